@@ -1,0 +1,90 @@
+"""Compile the engine and the bots with mypyc, where that is possible.
+
+Only when a wheel is built: an editable install stays plain Python, so that no compiled file ever
+lies in src/. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel
+is plain Python: the same game, slower. Everything else about the package is in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+
+def why_not_compiled(scratch: str) -> str | None:
+    """What keeps us from compiling here, in a few words; None when nothing does."""
+    if os.environ.get("PASSGO_COMPILE") == "0":
+        return "PASSGO_COMPILE=0 asks for that"
+    if importlib.util.find_spec("mypyc") is None:
+        return "mypyc is not installed"
+    if not compiler_works(scratch):
+        return "no working C compiler with Python's headers was found"
+    return None
+
+
+def compiler_works(scratch: str) -> bool:
+    """Whether the compiler that setuptools would use can compile a file that includes Python.h."""
+    from distutils import (
+        ccompiler,
+        sysconfig,
+    )  # setuptools brings its own, also where Python has none
+
+    source = Path(scratch, "probe.c")
+    source.write_text("#include <Python.h>\nint passgo_probe(void) { return PY_MAJOR_VERSION; }\n")
+    headers = [sysconfig.get_python_inc(), sysconfig.get_python_inc(plat_specific=True)]
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    stderr = os.dup(2)
+    os.dup2(quiet, 2)  # a compiler that is not there complains at length
+    try:
+        compiler = ccompiler.new_compiler()
+        sysconfig.customize_compiler(compiler)
+        compiler.compile([str(source)], output_dir=scratch, include_dirs=headers)
+    except Exception:  # each compiler class has errors of its own, and all mean no
+        return False
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
+        os.close(quiet)
+    return True
+
+
+def compiled_modules() -> list[str]:
+    """The files that pyproject.toml names for compiling."""
+    with open("pyproject.toml", "rb") as file:
+        patterns = tomllib.load(file)["tool"]["passgo"]["compiled"]
+    found = {path for pattern in patterns for path in Path().glob(pattern)}
+    return sorted(str(path) for path in found if path.name != "__init__.py")
+
+
+def extensions(scratch: str) -> list[Extension]:
+    """One group of compiled modules: calls between them stay direct."""
+    reason = why_not_compiled(scratch)
+    if reason is not None:
+        print(
+            f"PassGo: the engine is plain Python here, which is slower: {reason}.", file=sys.stderr
+        )
+        return []
+    from mypyc.build import mypycify
+
+    return mypycify(
+        [f"--cache-dir={scratch}/mypy", *compiled_modules()],
+        opt_level="3",
+        debug_level="0",
+        group_name="passgo",
+        target_dir=f"{scratch}/c",
+    )
+
+
+# Built in a scratch folder: what an earlier build left behind can not slip into the wheel.
+with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
+    if "bdist_wheel" in sys.argv:
+        folders = {"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}}
+        setup(ext_modules=extensions(scratch), options=folders)
+    else:
+        setup()

@@ -1,0 +1,3 @@
+"""PassGo: Monopoly for Python."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Bots: one small class each, and the driver that asks them."""

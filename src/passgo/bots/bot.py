@@ -1,0 +1,49 @@
+"""A bot is one small class.
+
+    class Careful(Bot):
+        def decide(self, view):
+            top = view.state.top()
+            if isinstance(top, BuyOrAuction) and view.state.players[view.seat].cash > 500:
+                return Buy(view.seat)
+            return self.safe(view)
+
+It sees a ``View``, never the game: no deck order, no dice to come. ``decide`` must answer what the table waits
+for; ``idle`` may do something before a throw, anybody's; ``answer`` is asked about a new offer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import mypyc_attr
+
+from passgo.engine.action import Action
+from passgo.engine.agenda import Wait
+from passgo.engine.rules.trade import RefuseTrade
+
+if TYPE_CHECKING:
+    from passgo.engine.game import View
+    from passgo.engine.state import Offer
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Bot:
+    """Somebody who plays a seat."""
+
+    def decide(self, view: View) -> Action:
+        """Answer what the table waits for; the safe answer unless you know better."""
+        return self.safe(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Do something out of turn before a throw, or nothing. You are asked again after doing it."""
+        return None
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Accept, counter or refuse an offer made to you; None leaves it open."""
+        return RefuseTrade(view.seat, offer.number)
+
+    def safe(self, view: View) -> Action:
+        """Return the safe answer to what the table waits for."""
+        top = view.state.top()
+        assert isinstance(top, Wait)
+        return top.default(view.state, view.seat)

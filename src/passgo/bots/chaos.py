@@ -1,0 +1,93 @@
+"""The random bot: takes any option that is open to it, chosen by its own seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.bots.bot import Bot
+from passgo.engine.action import Action, why_not
+from passgo.engine.everything import ACTIONS, options_of
+from passgo.engine.options import Choice, Option
+from passgo.engine.rules.trade import AcceptTrade, RefuseTrade, why_no_trade
+
+if TYPE_CHECKING:
+    from passgo.engine.game import View
+    from passgo.engine.state import Offer, State
+
+SELDOM: Final = ("OfferTrade", "CounterTrade", "WithdrawTrade", "AskAlways", "SellBuilding", "SellGroup")
+BOOLEANS: Final = ("share", "on")
+
+
+class RandomBot(Bot):
+    """Chooses at random, but always what is allowed. ``resigns`` lets it give up now and then."""
+
+    def __init__(self, seed: i64 = 0, resigns: bool = False) -> None:
+        self.word: i64 = (seed * 2654435 + 12345) & 0x7FFFFFFF
+        self.resigns = resigns
+
+    def below(self, count: i64) -> i64:
+        """Draw a number from 0 to count - 1."""
+        self.word = (self.word * 1103515245 + 12345) & 0x7FFFFFFF
+        return ((self.word >> 8) * count) >> 23
+
+    def decide(self, view: View) -> Action:
+        """Answer the wait at random, or sometimes do something else first."""
+        for _ in range(8):
+            action = self.any_option(view.state, view.seat, False)
+            if action is not None:
+                return action
+        return self.safe(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Do something out of turn now and then."""
+        return self.any_option(view.state, view.seat, True) if self.below(6) == 0 else None
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Accept one possible offer in three."""
+        if self.below(3) == 0 and why_no_trade(view.state, offer, ()) is None:
+            return AcceptTrade(view.seat, offer.number)
+        return RefuseTrade(view.seat, offer.number)
+
+    def any_option(self, state: State, seat: i64, idle: bool) -> Action | None:
+        """Draw an option and its fields; None if what was drawn is not to be."""
+        options = options_of(state, seat)
+        if not options:
+            return None
+        option = options[self.below(len(options))]
+        name = option.action
+        if name in SELDOM and self.below(4) > 0:
+            return None
+        if name == "Resign" and not (self.resigns and self.below(400) == 0):
+            return None
+        if idle and name in ("Throw", "PassDice", "PayFine", "UseCard", "GoBankrupt"):
+            return None
+        action = self.fill(option)
+        return action if why_not(state, action) is None else None
+
+    def fill(self, option: Option) -> Action:
+        """Choose a value for every free field of an option."""
+        fields: dict[str, object] = {}
+        for choice in option.choices:
+            fields[choice.name] = self.draw(option, choice)
+        if fields.get("give_cash") and fields.get("get_cash"):
+            fields["get_cash"] = 0
+        if "get_deeds" in fields and "lift" in fields:
+            fields["lift"] = ()
+        return ACTIONS[option.action](option.seat, **fields)
+
+    def draw(self, option: Option, choice: Choice) -> object:
+        """Choose a value within one choice."""
+        values = choice.values
+        if values is None:
+            span = choice.high - choice.low
+            if span <= 0 or self.below(3) == 0:
+                return choice.low
+            return choice.low + self.below(min(span, 400) + 1)
+        if choice.many:
+            few = [value for value in values if self.below(len(values) + 1) == 0]
+            return tuple(few)
+        value = values[self.below(len(values))]
+        whether = choice.name in BOOLEANS or option.action == "TakeOver"
+        return bool(value) if whether else value

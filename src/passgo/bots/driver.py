@@ -1,0 +1,123 @@
+"""The one driver: it asks the seats, in the same order everywhere.
+
+First those the table waits for; then who has a new offer; then everyone before a throw, each until they
+have nothing to do or the cap is reached. A bot that answers what is refused loses that move to the
+safe default, and the driver counts it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from passgo.bots.bot import Bot
+from passgo.engine.action import Action, why_not
+from passgo.engine.agenda import Wait
+from passgo.engine.game import Game, View
+from passgo.engine.rules.turn import ToThrow
+
+MOST_IDLE: Final = 40
+"""How many things a seat may do out of turn before one throw."""
+
+
+class Driver:
+    """Plays a game to its end with a bot in every seat."""
+
+    def __init__(self, game: Game, bots: list[Bot]) -> None:
+        if len(bots) != len(game.state.players):
+            raise ValueError(f"{len(game.state.players)} seats need as many bots, not {len(bots)}.")
+        self.game = game
+        self.bots = bots
+        self.views: list[View] = [game.view(seat) for seat in range(len(bots))]
+        self.faults: list[int] = [0] * len(bots)
+        self.shown: i64 = game.state.number
+
+    def play(self, action: Action) -> None:
+        """Carry out an action; whoever watches a driver overrides this."""
+        self.game.step(action)
+
+    def run(self, turns: i64 = 1_000_000) -> None:
+        """Play until the game is over or so many more turns have begun."""
+        state = self.game.state
+        last = state.turn + turns
+        while not state.over and state.turn <= last:
+            self.advance()
+
+    def advance(self) -> None:
+        """Let the table come to its next throw, and make it; or answer what is open."""
+        state = self.game.state
+        top = state.agenda[-1]
+        if isinstance(top, ToThrow):
+            self.poll(top.seat)
+            if state.agenda[-1] is not top:
+                return
+            self.ask(top, top.seat)
+        else:
+            self.settle()
+
+    def settle(self) -> None:
+        """Ask whoever is waited for, once; of several, everyone in the order of their seats."""
+        state = self.game.state
+        top = state.agenda[-1]
+        assert isinstance(top, Wait)
+        if top.seat >= 0 and top.waits_for(state, top.seat):
+            self.ask(top, top.seat)
+            return
+        for seat in range(len(self.bots)):
+            if state.agenda[-1] is top and top.waits_for(state, seat):
+                self.ask(top, seat)
+
+    def ask(self, wait: Wait, seat: i64) -> None:
+        """Get the answer of one seat and play it; the safe default if it is refused."""
+        state = self.game.state
+        action = self.bots[seat].decide(self.views[seat])
+        if action.seat != seat or why_not(state, action) is not None:
+            self.faults[seat] += 1
+            action = wait.default(state, seat)
+        self.play(action)
+        self.show_offers()
+
+    def poll(self, thrower: i64) -> None:
+        """Give every seat its chance to act before a throw, from the thrower on, clockwise."""
+        state = self.game.state
+        count: i64 = len(self.bots)
+        top = state.agenda[-1]
+        for step in range(count):
+            seat = (thrower + step) % count
+            if state.players[seat].out:
+                continue
+            for _ in range(MOST_IDLE):
+                action = self.bots[seat].idle(self.views[seat])
+                if action is None:
+                    break
+                if action.seat != seat or why_not(state, action) is not None:
+                    self.faults[seat] += 1
+                    break
+                self.play(action)
+                self.show_offers()
+                while not state.over and not state.calm():
+                    self.settle()
+                if state.agenda[-1] is not top:
+                    return
+
+    def show_offers(self) -> None:
+        """Show each new offer to its partner, once."""
+        state = self.game.state
+        if state.number == self.shown:
+            return
+        while True:
+            fresh = [offer for offer in state.offers if offer.number > self.shown]
+            if not fresh:
+                self.shown = state.number
+                return
+            offer = fresh[0]
+            self.shown = offer.number
+            seat = offer.partner
+            action = self.bots[seat].answer(self.views[seat], offer)
+            if action is None:
+                continue
+            if action.seat != seat or why_not(state, action) is not None:
+                self.faults[seat] += 1
+            else:
+                self.play(action)

@@ -1,0 +1,190 @@
+"""The simple bot: buys, bids, builds and mortgages sensibly, and makes no offers.
+
+It keeps a small reserve, bids up to the printed price, builds where it can, and takes only trades that
+are plainly good for it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.bots.bot import Bot
+from passgo.engine.action import Action
+from passgo.engine.board import HOTEL, STREET
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Lift, cost_to_lift
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskAlways
+from passgo.engine.rules.shortage import (
+    BidForBuilding,
+    BuildingAuction,
+    Wish,
+    Wishes,
+    capacity,
+    why_not_place,
+)
+from passgo.engine.rules.tax import ChooseTax, TaxChoice, taxed_worth
+from passgo.engine.rules.trade import AcceptTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+
+if TYPE_CHECKING:
+    from passgo.engine.game import View
+    from passgo.engine.state import Offer, State
+
+
+class SimpleBot(Bot):
+    """Plays by a few plain habits. ``reserve`` is the cash it keeps back."""
+
+    def __init__(self, reserve: i64 = 150) -> None:
+        self.reserve = reserve
+        self.throws = [Throw(seat) for seat in range(8)]
+        self.passes = [PassDice(seat) for seat in range(8)]
+
+    def decide(self, view: View) -> Action:
+        """Answer by habit; what is not a habit gets the safe answer."""
+        state = view.state
+        seat = view.seat
+        top = state.agenda[-1]
+        if isinstance(top, ToThrow):
+            return self.throw(state, seat) if state.players[seat].jail > 0 else self.throws[seat]
+        if isinstance(top, ToPass):
+            return self.passes[seat]
+        if isinstance(top, BuyOrAuction):
+            spare = state.players[seat].cash - state.lot(top.space).deed.price
+            return Buy(seat) if spare >= 0 else Decline(seat)
+        if isinstance(top, Auction):
+            return self.bid(state, seat, top)
+        if isinstance(top, TaxChoice):
+            worth = taxed_worth(state, state.players[seat])
+            share = worth * state.rules.income_tax_percent < state.rules.income_tax_flat * 100
+            return ChooseTax(seat, share)
+        if isinstance(top, Wishes):
+            return Wish(seat, self.wanted(state, seat, top.kind))
+        if isinstance(top, BuildingAuction):
+            return self.bid_for_building(state, seat, top)
+        return self.safe(view)
+
+    def throw(self, state: State, seat: i64) -> Action:
+        """Leave Jail while there is something to buy; later it is a quiet place."""
+        player = state.players[seat]
+        if any(lot.owner < 0 for lot in state.lots):
+            if player.cards:
+                return UseCard(seat, player.cards[0])
+            pay = PayFine(seat)
+            if player.cash >= state.rules.jail_fine + self.reserve and pay.why_not(state) is None:
+                return pay
+        return self.throws[seat]
+
+    def bid(self, state: State, seat: i64, auction: Auction) -> Action:
+        """Bid a little more, up to the printed price and the cash to spare."""
+        price = state.lot(auction.space).deed.price
+        most = min(price, state.players[seat].cash - self.reserve // 2)
+        offer = min(most, auction.bid + max(1, price // 10))
+        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+
+    def wanted(self, state: State, seat: i64, kind: i64) -> i64:
+        """Wish as many buildings as the cash to spare allows."""
+        could = capacity(state, seat, kind)
+        cash = state.players[seat].cash
+        return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
+
+    def bid_for_building(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+        """Bid up to half again the printed price for the dearest lot that can take it."""
+        spare = state.players[seat].cash - self.reserve
+        for lot in reversed(state.owned(seat)):
+            if why_not_place(state, seat, lot.deed.space, auction.kind) is None:
+                price = lot.deed.house_cost
+                amount = max(price, auction.bid + 10)
+                if amount <= min(spare, price * 3 // 2):
+                    return BidForBuilding(seat, amount, lot.deed.space)
+        return PassBid(seat)
+
+    def idle(self, view: View) -> Action | None:
+        """Ask for rent always; build; lift mortgages when rich."""
+        state = view.state
+        seat = view.seat
+        player = state.players[seat]
+        if not player.asks_always:
+            return AskAlways(seat, True)
+        spare = player.cash - self.reserve
+        if spare < 50 or (player.complete == 0 and player.mortgages == 0):
+            return None
+        if player.complete > 0:
+            build = self.build(state, seat, spare)
+            if build is not None:
+                return build
+        if player.mortgages > 0 and spare >= 200:
+            for lot in state.lots:
+                if lot.owner == seat and lot.mortgaged and cost_to_lift(lot) <= spare - 150:
+                    lift = Lift(seat, lot.deed.space)
+                    return lift if lift.why_not(state) is None else None
+        return None
+
+    def build(self, state: State, seat: i64, spare: i64) -> Action | None:
+        """Build on the dearest complete group that can take it, evenly."""
+        complete = state.players[seat].complete
+        board = state.board
+        group: i64 = len(board.groups)
+        while group > 0:
+            group -= 1
+            if (complete >> group) & 1 == 0 or board.groups[group].kind != STREET:
+                continue
+            deeds = board.groups[group].deeds
+            if deeds[0].house_cost > spare:
+                continue
+            lowest: i64 = HOTEL
+            space: i64 = -1
+            for deed in deeds:
+                lot = state.lots[deed.number]
+                if lot.mortgaged:
+                    space = -1
+                    break
+                if lot.houses < lowest:
+                    lowest = lot.houses
+                    space = deed.space
+            if space >= 0:
+                build = Build(seat, space)
+                if build.why_not(state) is None:
+                    return build
+        return None
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Take what is plainly worth more, unless it completes a group for the other alone."""
+        state = view.state
+        seat = view.seat
+        gain = offer.give_cash + value(state, offer.give_deeds) + 50 * len(offer.give_cards)
+        loss = offer.get_cash + value(state, offer.get_deeds) + 50 * len(offer.get_cards)
+        mine = completes(state, seat, offer.give_deeds, offer.get_deeds)
+        theirs = completes(state, offer.maker, offer.get_deeds, offer.give_deeds)
+        keeps = state.players[seat].cash - offer.get_cash >= self.reserve // 2
+        good = gain * 10 >= loss * 11 if mine >= theirs else False
+        if good and keeps and why_no_trade(state, offer, ()) is None:
+            return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)
+
+
+def value(state: State, deeds: tuple[int, ...]) -> i64:
+    """Count deeds at their price, mortgaged ones at less than half."""
+    total: i64 = 0
+    for space in deeds:
+        deed = state.lot(space).deed
+        total += deed.price * 2 // 5 if state.is_mortgaged(space) else deed.price
+    return total
+
+
+def completes(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[int, ...]) -> i64:
+    """Count the groups a player would then have complete, among those the trade touches."""
+    count: i64 = 0
+    for group in {state.lot(space).deed.group for space in gained + lost}:
+        whole = True
+        for lot in state.group_lots(group):
+            space = lot.deed.space
+            owned = space in gained or (lot.owner == seat and space not in lost)
+            whole = whole and owned
+        count += 1 if whole else 0
+    return count

@@ -1,0 +1,1 @@
+"""The rules of the game: pure, typed, compiled; no I/O, no clock, no hidden randomness."""

@@ -1,0 +1,61 @@
+"""What a seat asks for.
+
+An action is a wish, in the imperative. It carries its own rule: why it is refused (``why_not``, which
+sees only what everyone sees) and what it does (``do``, which changes the game and tells). Every check
+comes before the first change, so a refused action leaves no trace. The actions live in ``rules/``,
+each with its chapter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.engine.refusal import Refusal
+from passgo.engine.value import Value
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+TABLE: Final = -1
+"""The seat of actions that the table takes, not a player."""
+
+
+class Action(Value):
+    """A wish of one seat."""
+
+    seat: i64
+
+    def of_table(self) -> bool:
+        """Say whether the table takes this action, not a player."""
+        return False
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Say why this is not allowed now, or None. The seat is in the game."""
+        raise NotImplementedError
+
+    def do(self, game: Game) -> None:
+        """Carry out what ``why_not`` has allowed."""
+        raise NotImplementedError
+
+
+def why_not(state: State, action: Action) -> Refusal | None:
+    """Say why an action is not allowed: first what holds for all, then its own rule."""
+    seat = action.seat
+    if state.over:
+        return Refusal("game.over", "10 MCS 190(h)")
+    if action.of_table():
+        return action.why_not(state)
+    if not 0 <= seat < len(state.players):
+        return Refusal("seat.unknown", "10 MCS 30(a)", seat=seat, players=len(state.players))
+    player = state.players[seat]
+    if player.out or player.leaving:
+        return Refusal("seat.out", "10 MCS 190(g)", seat=seat)
+    return action.why_not(state)
+
+
+def not_now(state: State, seat: i64) -> Refusal:
+    """Refuse an answer that nobody is waiting for. It names who is waited for, as Ruling 31 has it."""
+    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=state.first_waiting())

@@ -1,0 +1,80 @@
+"""What the game waits for.
+
+The agenda is a stack. Its top says who must answer what; answering removes it. A step that waits for
+nobody (the move after the fine, the next deed to auction) is an entry too, and goes on by itself.
+So a trade inside a debt inside a turn needs no flag.
+
+    bottom  ToThrow, ToPass, NextTurn      whose dice
+    above   BuyOrAuction, TaxChoice, …     what the throw caused
+    top     Auction, Owing, …              what must be done first
+
+Each kind of wait lives with its chapter in ``rules/``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.value import Value
+
+if TYPE_CHECKING:
+    from passgo.engine.action import Action
+    from passgo.engine.game import Game
+    from passgo.engine.options import Option
+    from passgo.engine.state import Debt, State
+
+
+class Entry(Value):
+    """One thing on the agenda. ``seat`` is whom it concerns first."""
+
+    seat: i64
+
+    def go_on(self, game: Game) -> bool:
+        """Do what can be done without asking anybody; say whether anything was done."""
+        raise NotImplementedError
+
+    def copy(self) -> Entry:
+        """Return an entry that may change apart from this one; most never change."""
+        return self
+
+    def concerns(self, seat: i64) -> bool:
+        """Say whether the entry falls away when this seat leaves the game."""
+        return self.seat == seat
+
+    def calm(self) -> bool:
+        """Say whether the table is not busy while this is on top. Ruling 3."""
+        return False
+
+    def debt(self) -> Debt | None:
+        """Return the debt this entry stands for, if it does."""
+        return None
+
+    def pledged_cash(self, seat: i64) -> i64:
+        """Return the cash a seat must keep for its high bid. Ruling 14."""
+        return 0
+
+    def pledges(self, state: State, seat: i64, group: i64) -> bool:
+        """Say whether a seat must leave a group as it is, for the lot of its high bid. Ruling 14."""
+        return False
+
+    def holds(self, space: i64) -> bool:
+        """Say whether a deed waits here for its heir's choice and so cannot be traded on."""
+        return False
+
+
+class Wait(Entry):
+    """An entry that needs an answer from one seat or several."""
+
+    def waits_for(self, state: State, seat: i64) -> bool:
+        """Say whether this seat must answer now."""
+        return self.seat == seat
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Return what the seat may answer to just this wait."""
+        raise NotImplementedError
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Return the safe answer, for clocks, absent seats and failing bots."""
+        raise NotImplementedError

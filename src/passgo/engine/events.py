@@ -1,0 +1,515 @@
+"""What happened.
+
+An event is a fact, in the past tense, with the figures as they were and the rule it follows from.
+Every dollar that moves is told by one ``MoneyPaid``; the other events tell the rest. Nobody parses prose:
+sentences are made by ``passgo.say``.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.engine.state import Offer
+from passgo.engine.value import Value
+
+
+class Event(Value):
+    """A fact. ``cite`` names the rule it follows from."""
+
+    cite: str
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listener:
+    """Hears every event, in order, as it happens."""
+
+    def hear(self, event: Event) -> None:
+        """Take notice of one event."""
+        raise NotImplementedError
+
+
+class GameSetUp(Event):
+    """The table is laid: decks shuffled, money dealt."""
+
+    def __init__(self, players: i64, cite: str) -> None:
+        self.players = players
+        self.cite = cite
+
+
+class StartThrown(Event):
+    """A player threw for who begins."""
+
+    def __init__(self, seat: i64, first: i64, second: i64, cite: str) -> None:
+        self.seat = seat
+        self.first = first
+        self.second = second
+        self.cite = cite
+
+
+class DeedDealt(Event):
+    """A deed was dealt before the start."""
+
+    def __init__(self, seat: i64, space: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.cite = cite
+
+
+class TurnBegan(Event):
+    """A player took the dice."""
+
+    def __init__(self, seat: i64, turn: i64, cite: str) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.cite = cite
+
+
+class DicePassed(Event):
+    """A player ended the turn."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+        self.cite = "10 MCS 60(c)"
+
+
+class DiceThrown(Event):
+    """Both dice were thrown."""
+
+    def __init__(self, seat: i64, first: i64, second: i64, cite: str) -> None:
+        self.seat = seat
+        self.first = first
+        self.second = second
+        self.cite = cite
+
+
+class TokenMoved(Event):
+    """A token moved: by dice, by a card, back, or to Jail."""
+
+    def __init__(self, seat: i64, start: i64, space: i64, by: str, cite: str) -> None:
+        self.seat = seat
+        self.start = start
+        self.space = space
+        self.by = by
+        self.cite = cite
+
+
+class MoneyPaid(Event):
+    """Money changed hands; -1 is the Bank, -2 the pot on Free Parking."""
+
+    def __init__(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
+        self.payer = payer
+        self.payee = payee
+        self.amount = amount
+        self.reason = reason
+        self.cite = cite
+
+
+class LotBought(Event):
+    """A player took an unowned lot at its printed price."""
+
+    def __init__(self, seat: i64, space: i64, price: i64) -> None:
+        self.seat = seat
+        self.space = space
+        self.price = price
+        self.cite = "10 MCS 80"
+
+
+class LotDeclined(Event):
+    """A player left an unowned lot to the others."""
+
+    def __init__(self, seat: i64, space: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.cite = cite
+
+
+class AuctionOpened(Event):
+    """A lot was put up for auction."""
+
+    def __init__(self, space: i64, bidders: tuple[int, ...], cite: str) -> None:
+        self.space = space
+        self.bidders = bidders
+        self.cite = cite
+
+
+class BidMade(Event):
+    """A player raised the bid."""
+
+    def __init__(self, seat: i64, space: i64, amount: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.amount = amount
+        self.cite = cite
+
+
+class BidderPassed(Event):
+    """A player is out of the auction."""
+
+    def __init__(self, seat: i64, cite: str) -> None:
+        self.seat = seat
+        self.cite = cite
+
+
+class LotAuctioned(Event):
+    """The highest bidder took the lot."""
+
+    def __init__(self, seat: i64, space: i64, price: i64) -> None:
+        self.seat = seat
+        self.space = space
+        self.price = price
+        self.cite = "10 MCS 80(d)"
+
+
+class LotUnsold(Event):
+    """Nobody bid; the lot stays with the Bank."""
+
+    def __init__(self, space: i64) -> None:
+        self.space = space
+        self.cite = "CR 5.1"
+
+
+class RentFixed(Event):
+    """A token stopped on another's lot; the rent waits to be asked for."""
+
+    def __init__(
+        self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
+    ) -> None:
+        self.owner = owner
+        self.tenant = tenant
+        self.space = space
+        self.amount = amount
+        self.number = number
+        self.cite = cite
+
+
+class RentAsked(Event):
+    """The owner asked for the rent."""
+
+    def __init__(self, owner: i64, tenant: i64, space: i64, amount: i64, cite: str) -> None:
+        self.owner = owner
+        self.tenant = tenant
+        self.space = space
+        self.amount = amount
+        self.cite = cite
+
+
+class RentLapsed(Event):
+    """Nobody asked in time; the rent is forgiven."""
+
+    def __init__(self, owner: i64, tenant: i64, space: i64, amount: i64, cite: str) -> None:
+        self.owner = owner
+        self.tenant = tenant
+        self.space = space
+        self.amount = amount
+        self.cite = cite
+
+
+class RentOrderSet(Event):
+    """A player will always, or no longer always, ask for rent."""
+
+    def __init__(self, seat: i64, on: bool) -> None:
+        self.seat = seat
+        self.on = on
+        self.cite = "CR 5.2"
+
+
+class CardDrawn(Event):
+    """A player drew the top card."""
+
+    def __init__(self, seat: i64, card: i64) -> None:
+        self.seat = seat
+        self.card = card
+        self.cite = "10 MCS 100"
+
+
+class CardKept(Event):
+    """A player keeps a card until it is used."""
+
+    def __init__(self, seat: i64, card: i64) -> None:
+        self.seat = seat
+        self.card = card
+        self.cite = "10 MCS 100(a)"
+
+
+class CardReturned(Event):
+    """A kept card went to the bottom of its deck."""
+
+    def __init__(self, seat: i64, card: i64, cite: str) -> None:
+        self.seat = seat
+        self.card = card
+        self.cite = cite
+
+
+class TaxChosen(Event):
+    """A player chose how to pay the income tax, and the sum is known."""
+
+    def __init__(self, seat: i64, share: bool, amount: i64, cite: str) -> None:
+        self.seat = seat
+        self.share = share
+        self.amount = amount
+        self.cite = cite
+
+
+class JailEntered(Event):
+    """A player was sent to Jail."""
+
+    def __init__(self, seat: i64, cite: str) -> None:
+        self.seat = seat
+        self.cite = cite
+
+
+class JailKept(Event):
+    """No doubles: the player stays in Jail."""
+
+    def __init__(self, seat: i64, turn: i64, cite: str) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.cite = cite
+
+
+class JailLeft(Event):
+    """A player left Jail: by doubles, by the fine or by a card."""
+
+    def __init__(self, seat: i64, by: str, cite: str) -> None:
+        self.seat = seat
+        self.by = by
+        self.cite = cite
+
+
+class BuildingBought(Event):
+    """A house or hotel was built; houses is what the lot has now."""
+
+    def __init__(self, seat: i64, space: i64, houses: i64, price: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.houses = houses
+        self.price = price
+        self.cite = cite
+
+
+class BuildingSold(Event):
+    """A building went back to the Bank; houses is what is left."""
+
+    def __init__(self, seat: i64, space: i64, houses: i64, price: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.houses = houses
+        self.price = price
+        self.cite = cite
+
+
+class ShortageOpened(Event):
+    """The Bank may not have enough; who could build is asked how many."""
+
+    def __init__(self, seat: i64, kind: i64, stock: i64, asked: tuple[int, ...], cite: str) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.stock = stock
+        self.asked = asked
+        self.cite = cite
+
+
+class WishMade(Event):
+    """A player said how many buildings they want."""
+
+    def __init__(self, seat: i64, kind: i64, count: i64, cite: str) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.count = count
+        self.cite = cite
+
+
+class ShortageServed(Event):
+    """All wishes fit the stock: the printed price holds."""
+
+    def __init__(self, seat: i64, kind: i64, cite: str) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.cite = cite
+
+
+class BuildingUp(Event):
+    """One building was put up for auction."""
+
+    def __init__(self, kind: i64, stock: i64, bidders: tuple[int, ...], cite: str) -> None:
+        self.kind = kind
+        self.stock = stock
+        self.bidders = bidders
+        self.cite = cite
+
+
+class BuildingBid(Event):
+    """A player raised the bid for a building."""
+
+    def __init__(self, seat: i64, space: i64, amount: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.amount = amount
+        self.cite = cite
+
+
+class ShortageEnded(Event):
+    """No more buildings are auctioned."""
+
+    def __init__(self, kind: i64, cite: str) -> None:
+        self.kind = kind
+        self.cite = cite
+
+
+class LotMortgaged(Event):
+    """A deed was turned face down for its mortgage value."""
+
+    def __init__(self, seat: i64, space: i64, amount: i64) -> None:
+        self.seat = seat
+        self.space = space
+        self.amount = amount
+        self.cite = "10 MCS 180"
+
+
+class MortgageLifted(Event):
+    """A mortgage was paid back with interest."""
+
+    def __init__(self, seat: i64, space: i64, cost: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.cost = cost
+        self.cite = cite
+
+
+class MortgageKept(Event):
+    """A mortgaged deed changed hands; its new owner pays interest and keeps the mortgage."""
+
+    def __init__(self, seat: i64, space: i64, interest: i64, cite: str) -> None:
+        self.seat = seat
+        self.space = space
+        self.interest = interest
+        self.cite = cite
+
+
+class MortgageCancelled(Event):
+    """The Bank took a deed back free of mortgage."""
+
+    def __init__(self, space: i64) -> None:
+        self.space = space
+        self.cite = "CR 10"
+
+
+class TradeOffered(Event):
+    """A player offered a trade."""
+
+    def __init__(self, offer: Offer, cite: str) -> None:
+        self.offer = offer
+        self.cite = cite
+
+
+class TradeAccepted(Event):
+    """Both agreed; the trade was carried out at once."""
+
+    def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
+        self.number = number
+        self.maker = maker
+        self.partner = partner
+        self.cite = cite
+
+
+class TradeRefused(Event):
+    """The partner said no."""
+
+    def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
+        self.number = number
+        self.maker = maker
+        self.partner = partner
+        self.cite = cite
+
+
+class TradeWithdrawn(Event):
+    """The offer is off the table."""
+
+    def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
+        self.number = number
+        self.maker = maker
+        self.partner = partner
+        self.cite = cite
+
+
+class DeedMoved(Event):
+    """A deed changed hands; -1 is the Bank."""
+
+    def __init__(self, space: i64, giver: i64, taker: i64, cite: str) -> None:
+        self.space = space
+        self.giver = giver
+        self.taker = taker
+        self.cite = cite
+
+
+class CardMoved(Event):
+    """A kept card changed hands."""
+
+    def __init__(self, card: i64, giver: i64, taker: i64, cite: str) -> None:
+        self.card = card
+        self.giver = giver
+        self.taker = taker
+        self.cite = cite
+
+
+class DebtOpened(Event):
+    """A player owes more than the cash in hand."""
+
+    def __init__(
+        self, debtor: i64, creditor: i64, amount: i64, missing: i64, reason: str, cite: str
+    ) -> None:
+        self.debtor = debtor
+        self.creditor = creditor
+        self.amount = amount
+        self.missing = missing
+        self.reason = reason
+        self.cite = cite
+
+
+class DebtVoided(Event):
+    """A debt died with the player who left."""
+
+    def __init__(self, debtor: i64, creditor: i64, amount: i64, cite: str) -> None:
+        self.debtor = debtor
+        self.creditor = creditor
+        self.amount = amount
+        self.cite = cite
+
+
+class WentBankrupt(Event):
+    """A player could not pay and leaves the game."""
+
+    def __init__(self, seat: i64, creditor: i64, amount: i64, cite: str) -> None:
+        self.seat = seat
+        self.creditor = creditor
+        self.amount = amount
+        self.cite = cite
+
+
+class Resigned(Event):
+    """A player gives up."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+        self.cite = "Ruling 12"
+
+
+class PlayerLeft(Event):
+    """A player who resigned has left; what was left went to the heir, or -1 to the Bank."""
+
+    def __init__(self, seat: i64, heir: i64, cite: str) -> None:
+        self.seat = seat
+        self.heir = heir
+        self.cite = cite
+
+
+class GameEnded(Event):
+    """The game is over; worths are in the order of the seats."""
+
+    def __init__(
+        self, winners: tuple[int, ...], worths: tuple[int, ...], reason: str, cite: str
+    ) -> None:
+        self.winners = winners
+        self.worths = worths
+        self.reason = reason
+        self.cite = cite

@@ -1,0 +1,352 @@
+"""The game: one object that plays actions by the rules.
+
+    game.play(action)      carry it out; the events, or Refused and nothing has changed
+    game.step(action)      the same without the list: events only for a listener
+    game.check(action)     change nothing; the Refusal, or the events it would cause
+    game.waiting_for       the seats that must answer now
+    game.options(seat)     what a seat may ask for now
+    game.view(seat)        what a seat may see
+    game.copy(chance)      the same position with chance of its own, to look ahead
+
+An action travels like this: ``why_not`` (on what everyone sees) → ``do`` → the agenda goes on by itself
+until it waits for somebody.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, why_not
+from passgo.engine.agenda import Wait
+from passgo.engine.board import Board, classic
+from passgo.engine.chance import (
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    IMAGINED_CHANCE,
+    START_THROW,
+    Chance,
+    ChanceNeeded,
+    NoChance,
+)
+from passgo.engine.everything import options_of
+from passgo.engine.events import (
+    DeedDealt,
+    Event,
+    GameSetUp,
+    Listener,
+    MoneyPaid,
+    StartThrown,
+)
+from passgo.engine.options import Option
+from passgo.engine.refusal import Refusal, Refused
+from passgo.engine.rules import building, cards, debt, moving, shortage, turn
+from passgo.engine.ruleset import RuleSet, RuleSetError
+from passgo.engine.state import BANK, POT, Debt, Hidden, Lot, Player, State
+
+
+class Game:
+    """A game of Monopoly: what is, where chance comes from, and who listens."""
+
+    def __init__(
+        self,
+        players: i64 = 4,
+        chance: Chance | None = None,
+        rules: RuleSet | None = None,
+        board: Board | None = None,
+        listener: Listener | None = None,
+        state: State | None = None,
+        hidden: Hidden | None = None,
+    ) -> None:
+        self.chance: Chance = NoChance() if chance is None else chance
+        self.listener = listener
+        self.heard: list[Event] | None = None
+        self.loud = listener is not None
+        if state is not None and hidden is not None:
+            self.state = state
+            self.hidden = hidden
+        else:
+            board = classic() if board is None else board
+            rules = RuleSet() if rules is None else rules
+            self.state = new_table(players, rules, board)
+            self.hidden = Hidden([[], []])
+            set_up(self)
+
+    # -- the contract ------------------------------------------------------------------------------
+
+    def play(self, action: Action) -> list[Event]:
+        """Carry out an action and return what happened; raise Refused if it is not allowed."""
+        heard: list[Event] = []
+        self.heard = heard
+        self.loud = True
+        try:
+            self.step(action)
+        finally:
+            self.heard = None
+            self.loud = self.listener is not None
+        return heard
+
+    def step(self, action: Action) -> None:
+        """Carry out an action; only a listener hears what happened. Raise Refused if not allowed."""
+        state = self.state
+        refusal = why_not(state, action)
+        if refusal is not None:
+            raise Refused(refusal)
+        top = state.agenda[-1]
+        state.version += 1
+        action.do(self)
+        self.go_on()
+        if state.agenda[-1] is not top or state.wait < 0:
+            state.wait = state.version
+
+    def check(self, action: Action) -> Refusal | list[Event] | None:
+        """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
+        return preview(self.state, action)
+
+    @property
+    def waiting_for(self) -> list[int]:
+        """The seats that must answer now."""
+        return self.state.waiting_for()
+
+    def options(self, seat: i64, refused: bool = False) -> list[Option]:
+        """What a seat may ask for now; with ``refused`` also what it may not, and why."""
+        return options_of(self.state, seat, refused)
+
+    def default(self, seat: i64) -> Action:
+        """Return the safe answer of a seat that is waited for."""
+        top = self.state.top()
+        if not isinstance(top, Wait) or not top.waits_for(self.state, seat):
+            raise ValueError(f"Nobody is waiting for seat {seat}.")
+        return top.default(self.state, seat)
+
+    def view(self, seat: i64) -> View:
+        """What a seat may see; it follows the game and costs nothing."""
+        return View(self.state, seat)
+
+    def copy(self, chance: Chance) -> Game:
+        """Return the same position with chance of its own and nobody listening."""
+        return Game(chance=chance, state=self.state.copy(), hidden=self.hidden.copy())
+
+    def digest(self) -> str:
+        """Return a stable hash of the whole position, hidden cards included."""
+        from passgo.engine.position import digest_of
+
+        return digest_of(self.state, self.hidden)
+
+    def position(self) -> dict[str, object]:
+        """Write the whole position as plain data."""
+        from passgo.engine.position import position_of
+
+        return position_of(self.state, self.hidden)
+
+    # -- what the rules call -----------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Let the agenda go on by itself until it waits for somebody."""
+        state = self.state
+        while state.agenda[-1].go_on(self):
+            pass
+
+    def tell(self, event: Event) -> None:
+        """Tell everyone who listens."""
+        if self.heard is not None:
+            self.heard.append(event)
+        if self.listener is not None:
+            self.listener.hear(event)
+
+    def pay(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
+        """Move money, the only way it ever moves. Taxes, fines and cards may fill the pot."""
+        state = self.state
+        if payer >= 0:
+            state.players[payer].cash -= amount
+        elif payer == POT:
+            state.pot -= amount
+        if payee >= 0:
+            state.players[payee].cash += amount
+        elif state.rules.free_parking_pot and reason in ("tax", "fine", "card"):
+            state.pot += amount
+            payee = POT
+            cite = "House free_parking_pot"
+        if self.loud:
+            self.tell(MoneyPaid(payer, payee, amount, reason, cite))
+
+    def owe(self, due: Debt) -> None:
+        """Pay now or wait until it can be paid."""
+        debt.owe(self, due)
+
+    def owe_later(self, due: Debt) -> None:
+        """Pay when its turn comes."""
+        debt.owe_later(self, due)
+
+    def clear_the_line(self) -> bool:
+        """Let leavers leave and asked rents be paid."""
+        state = self.state
+        if not state.debts and not state.leaving:
+            return False
+        return debt.clear_the_line(self)
+
+    def let_leave(self) -> bool:
+        """Let who resigned leave."""
+        return debt.let_leave(self)
+
+    def short_of_buildings(self, request: building.Build) -> bool:
+        """Ask around if the Bank might not serve everyone."""
+        return shortage.short_of_buildings(self, request)
+
+    def advance(self, player: Player, steps: i64) -> None:
+        """Move a token forward by a throw and act there."""
+        moving.advance(self, player, steps)
+
+    def advance_to(self, player: Player, space: i64) -> None:
+        """Move a token forward to a space."""
+        moving.advance_to(self, player, space)
+
+    def go_back(self, player: Player, steps: i64) -> None:
+        """Move a token back and act there."""
+        moving.go_back(self, player, steps)
+
+    def land(self, player: Player) -> None:
+        """Act on the space where a token stops."""
+        moving.land(self, player)
+
+    def return_card(self, seat: i64, card: i64, cite: str) -> None:
+        """Put a kept card under its deck."""
+        cards.return_card(self, seat, card, cite)
+
+
+class View:
+    """What one seat sees: all that is public, and nothing else. It follows the game."""
+
+    def __init__(self, state: State, seat: i64) -> None:
+        self.state = state
+        self.seat = seat
+
+    def options(self, refused: bool = False) -> list[Option]:
+        """What this seat may ask for now."""
+        return options_of(self.state, self.seat, refused)
+
+    def check(self, action: Action) -> Refusal | list[Event] | None:
+        """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
+        return preview(self.state, action)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Say why an action is not allowed now, or None."""
+        return why_not(self.state, action)
+
+    def imagine(self, chance: Chance) -> Game:
+        """Return a whole game like this one, the unseen cards dealt anew, to look ahead."""
+        piles: list[list[int]] = []
+        for deck in range(2):
+            unseen = unseen_cards(self.state, deck)
+            order = chance.shuffle(IMAGINED_CHANCE + deck, len(unseen))
+            piles.append([unseen[place] for place in order])
+        return Game(chance=chance, state=self.state.copy(), hidden=Hidden(piles))
+
+    def digest(self) -> str:
+        """Return a stable hash of what is public."""
+        from passgo.engine.position import digest_of
+
+        return digest_of(self.state, None)
+
+
+def unseen_cards(state: State, deck: i64) -> list[int]:
+    """List the cards of a deck that nobody has seen yet, in the order of the board file."""
+    known = set(state.seen[deck])
+    for player in state.players:
+        known.update(player.cards)
+    return [card for card in state.board.decks[deck] if card not in known]
+
+
+def preview(state: State, action: Action) -> Refusal | list[Event] | None:
+    """Play an action on a copy that knows no chance and no unseen card."""
+    refusal = why_not(state, action)
+    if refusal is not None:
+        return refusal
+    unseen = Hidden([unseen_cards(state, 0), unseen_cards(state, 1)], closed=True)
+    trial = Game(state=state.copy(), hidden=unseen)
+    try:
+        return trial.play(action)
+    except ChanceNeeded:
+        return None
+
+
+# -- setting up ------------------------------------------------------------------------------------
+
+
+def new_table(players: i64, rules: RuleSet, board: Board) -> State:
+    """Lay the board: everyone on GO, nothing owned yet. 10 MCS 30."""
+    if not 2 <= players <= turn.MOST_PLAYERS:
+        raise RuleSetError(f"Monopoly is for 2 to {turn.MOST_PLAYERS} players, not {players}.")
+    if players * rules.deeds_dealt > len(board.deeds):
+        raise RuleSetError(
+            f"{players} players cannot be dealt {rules.deeds_dealt} of {len(board.deeds)} deeds each."
+        )
+    if rules.deeds_paid_for:
+        dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
+        if rules.starting_cash < dearest:
+            raise RuleSetError(
+                f"Dealt deeds are paid for and may cost ${dearest}; a starting cash of "
+                f"${rules.starting_cash} might not reach (Ruling 19)."
+            )
+    return State(
+        board,
+        rules,
+        [Player(seat, 0) for seat in range(players)],
+        [Lot(deed) for deed in board.deeds],
+    )
+
+
+def set_up(game: Game) -> None:
+    """Shuffle, deal and throw for the start, in the order of Ruling 19."""
+    state = game.state
+    rules = state.rules
+    if game.loud:
+        cite = "10 MCS 30" if state.board.key == "classic" else "House custom_board"
+        game.tell(GameSetUp(len(state.players), cite))
+    start_cite = "10 MCS 30(b)" if rules.starting_cash == 1500 else "House starting_money"
+    for player in state.players:
+        game.pay(BANK, player.seat, rules.starting_cash, "start", start_cite)
+    for deck in range(2):
+        printed = state.board.decks[deck]
+        order = game.chance.shuffle(CHANCE_DECK if deck == 0 else CHEST_DECK, len(printed))
+        game.hidden.piles[deck] = [printed[place] for place in reversed(order)]
+    if rules.deeds_dealt > 0:
+        deal_deeds(game)
+    state.first = throw_for_start(game)
+    turn.begin_turn(game, state.first, "10 MCS 60(a)")
+    game.go_on()
+
+
+def deal_deeds(game: Game) -> None:
+    """Deal deeds clockwise from the first seat, one at a time. 10 MCS 210(a), 220(a), Ruling 19."""
+    state = game.state
+    paid = state.rules.deeds_paid_for
+    order = game.chance.shuffle(DEEDS, len(state.lots))
+    count = len(state.players)
+    for place in range(count * state.rules.deeds_dealt):
+        lot = state.lots[order[place]]
+        seat: i64 = place % count
+        if paid:
+            game.pay(seat, BANK, lot.deed.price, "deal", "10 MCS 220(b)")
+        state.give(lot, seat)
+        if game.loud:
+            cite = "10 MCS 220(a)" if paid else "10 MCS 210(a)"
+            game.tell(DeedDealt(seat, lot.deed.space, cite))
+
+
+def throw_for_start(game: Game) -> i64:
+    """Let each throw; the highest begins, those tied for highest throw again. Ruling 1."""
+    tied: list[int] = [player.seat for player in game.state.players]
+    again: i64 = 0
+    while len(tied) > 1:
+        totals: list[int] = []
+        for seat in tied:
+            dice = game.chance.throw(START_THROW, seat, again)
+            totals.append(dice // 10 + dice % 10)
+            if game.loud:
+                cite = "10 MCS 60" if again == 0 else "Ruling 1"
+                game.tell(StartThrown(seat, dice // 10, dice % 10, cite))
+        highest = max(totals)
+        tied = [seat for seat, total in zip(tied, totals, strict=True) if total == highest]
+        again += 1
+    return tied[0]

@@ -1,0 +1,79 @@
+"""What a seat may ask for now.
+
+An ``Option`` names an action and, for each of its free fields, the values that will be accepted: a list
+of choices, or a range. No list is built unless somebody asks. For an offer of a trade the fields
+depend on each other, so each is given its own bounds and ``check`` has the last word.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, why_not
+from passgo.engine.refusal import Refusal
+from passgo.engine.value import Value
+
+if TYPE_CHECKING:
+    from passgo.engine.state import State
+
+
+class Choice(Value):
+    """The values one field may take: one of ``values`` (any of them if ``many``), or low to high."""
+
+    def __init__(
+        self,
+        name: str,
+        values: list[int] | None = None,
+        low: i64 = 0,
+        high: i64 = 0,
+        many: bool = False,
+    ) -> None:
+        self.name = name
+        self.values = values
+        self.low = low
+        self.high = high
+        self.many = many
+
+
+class Option(Value):
+    """An action a seat may take, or with a refusal, one it may not take and why."""
+
+    def __init__(
+        self, action: str, seat: i64, choices: list[Choice], refusal: Refusal | None = None
+    ) -> None:
+        self.action = action
+        self.seat = seat
+        self.choices = choices
+        self.refusal = refusal
+
+
+def sorted_out(
+    state: State, field: str, candidates: list[Action], refused: bool
+) -> list[Option]:
+    """Make one option of all candidates that are allowed, and one of each that is refused if asked."""
+    if not candidates:
+        return []
+    kind = type(candidates[0]).__name__
+    seat = candidates[0].seat
+    allowed: list[int] = []
+    found: list[Option] = []
+    for action in candidates:
+        value = getattr(action, field)
+        refusal = why_not(state, action)
+        if refusal is None:
+            allowed.append(value)
+        elif refused:
+            found.append(Option(kind, seat, [Choice(field, [value])], refusal))
+    if allowed:
+        found.insert(0, Option(kind, seat, [Choice(field, allowed)]))
+    return found
+
+
+def whole(state: State, action: Action, refused: bool = False) -> list[Option]:
+    """Make an option of an action without free fields, if it is allowed or its refusal is asked for."""
+    refusal = why_not(state, action)
+    if refusal is None or refused:
+        return [Option(type(action).__name__, action.seat, [], refusal)]
+    return []

@@ -1,0 +1,49 @@
+"""Why something is not allowed: a code, the figures that decide, and the rule.
+
+A refusal holds no prose. Its sentence is made from the code and the values by ``passgo.say``, so that
+terminal and browser, in any language, say the same.
+"""
+
+from __future__ import annotations
+
+
+class Refusal:
+    """One reason why an action is not allowed now."""
+
+    def __init__(self, code: str, cite: str, **values: int) -> None:
+        self.code = code
+        self.cite = cite
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Refusal)
+            and self.code == other.code
+            and self.cite == other.cite
+            and self.values == other.values
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.cite))
+
+    def __repr__(self) -> str:
+        inside = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"Refusal({self.code!r}, {self.cite!r}{inside})"
+
+
+class PassGoError(Exception):
+    """The root of every error of ours.
+
+    PassGoError
+    ├── Refused          an action the rules do not allow now; nothing has changed
+    ├── RuleSetError     a rule set that makes no sense
+    └── PositionError    a position that makes no sense
+    """
+
+
+class Refused(PassGoError):
+    """An action was refused, and nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal

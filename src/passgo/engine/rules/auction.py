@@ -1,0 +1,204 @@
+"""Auctions: open outcry, among everyone still in the game.
+
+10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30. Any active bidder may raise at any time by a dollar
+or more; who passes is out of this auction; it ends when all but the highest bidder are out. Without
+any bid the lot stays with the Bank.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, not_now
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.events import (
+    AuctionOpened,
+    BidderPassed,
+    BidMade,
+    LotAuctioned,
+    LotUnsold,
+)
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.state import BANK
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+class Bidding(Wait):
+    """An auction of anything: who is still in, the high bid, and who made it."""
+
+    bidders: list[int]
+    bid: i64
+
+    def waits_for(self, state: State, seat: i64) -> bool:
+        """Everyone still in must raise or pass, but for the one whose bid stands. Ruling 30."""
+        return seat != self.seat and seat in self.bidders
+
+    def concerns(self, seat: i64) -> bool:
+        """An auction goes on, whoever leaves."""
+        return False
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Pass."""
+        return PassBid(seat)
+
+    def go_on(self, game: Game) -> bool:
+        """Take those out who have nothing to bid with (Ruling 20); close when it is decided."""
+        players = game.state.players
+        for seat in self.bidders.copy():
+            player = players[seat]
+            if seat != self.seat and player.cash <= self.bid and player.deeds == 0 and not player.cards:
+                self.drop(game, seat, "Ruling 20")
+        if len(self.bidders) == (0 if self.seat == BANK else 1):
+            game.state.agenda.pop()
+            self.close(game)
+            return True
+        return False
+
+    def pledged_cash(self, seat: i64) -> i64:
+        """The high bid must stay in hand. Ruling 14."""
+        return self.bid if seat == self.seat else 0
+
+    def drop(self, game: Game, seat: i64, cite: str) -> None:
+        """Take a bidder out of the auction."""
+        self.bidders.remove(seat)
+        if game.loud:
+            game.tell(BidderPassed(seat, cite))
+
+    def close(self, game: Game) -> None:
+        """Hand over what was sold."""
+        raise NotImplementedError
+
+
+class Auction(Bidding):
+    """A lot is up for auction. ``seat`` is the highest bidder, or -1. 10 MCS 80(c)."""
+
+    def __init__(self, space: i64, bidders: list[int], bid: i64 = 0, seat: i64 = BANK) -> None:
+        self.space = space
+        self.bidders = bidders
+        self.bid = bid
+        self.seat = seat
+
+    def copy(self) -> Entry:
+        """Return an auction that may go on apart from this one."""
+        return Auction(self.space, self.bidders.copy(), self.bid, self.seat)
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Raise up to the cash in hand, or pass."""
+        found: list[Option] = []
+        cash = state.players[seat].cash
+        if cash > self.bid:
+            found.append(Option("Bid", seat, [Choice("amount", None, self.bid + 1, cash)]))
+        return found + [Option("PassBid", seat, [])]
+
+    def close(self, game: Game) -> None:
+        """The highest bidder pays and takes the deed; unbid, it stays with the Bank."""
+        state = game.state
+        if self.seat == BANK:
+            if game.loud:
+                game.tell(LotUnsold(self.space))
+            return
+        game.pay(self.seat, BANK, self.bid, "auction", "10 MCS 80(d)")
+        state.give(state.lot(self.space), self.seat)
+        if game.loud:
+            game.tell(LotAuctioned(self.seat, self.space, self.bid))
+
+
+class Bid(Action):
+    """Raise the bid. 10 MCS 80(e), (f), Ruling 5."""
+
+    def __init__(self, seat: i64, amount: i64) -> None:
+        self.seat = seat
+        self.amount = amount
+
+    def why_not(self, state: State) -> Refusal | None:
+        """By a dollar or more, with the cash in hand. Rulings 4 and 5."""
+        top = state.agenda[-1]
+        if not isinstance(top, Auction):
+            return not_now(state, self.seat)
+        return why_not_bid(state, top, self.seat, self.amount)
+
+    def do(self, game: Game) -> None:
+        """Hold the high bid."""
+        top = game.state.agenda[-1]
+        assert isinstance(top, Auction)
+        top.bid = self.amount
+        top.seat = self.seat
+        if game.loud:
+            cite = "10 MCS 80(f)" if len(top.bidders) == 1 else "10 MCS 80(e)"
+            game.tell(BidMade(self.seat, top.space, self.amount, cite))
+
+
+class PassBid(Action):
+    """Leave the auction. Ruling 5."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Whose bid stands cannot pass. Ruling 30."""
+        top = state.agenda[-1]
+        if not isinstance(top, Bidding):
+            return not_now(state, self.seat)
+        if self.seat == top.seat:
+            return Refusal("auction.leading", "Ruling 30", bid=top.bid)
+        if self.seat not in top.bidders:
+            return Refusal("auction.out", "Ruling 5", seat=self.seat)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Be out of this auction."""
+        top = game.state.agenda[-1]
+        assert isinstance(top, Bidding)
+        top.drop(game, self.seat, "Ruling 5")
+
+
+def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refusal | None:
+    """Refuse a bid from outside, one that does not raise, and one without the cash. Rulings 4, 5."""
+    if seat not in auction.bidders:
+        return Refusal("auction.out", "Ruling 5", seat=seat)
+    if amount <= auction.bid:
+        return Refusal("auction.too_low", "Ruling 5", amount=amount, bid=auction.bid)
+    cash = state.players[seat].cash
+    if amount > cash:
+        return Refusal("auction.cash", "Ruling 4", amount=amount, cash=cash)
+    return None
+
+
+def open_auction(game: Game, space: i64, cite: str) -> None:
+    """Put a lot up for auction among everyone still in the game. 10 MCS 80(e)."""
+    bidders = [p.seat for p in game.state.players if not p.out and not p.leaving]
+    game.state.agenda.append(Auction(space, bidders))
+    if game.loud:
+        game.tell(AuctionOpened(space, tuple(bidders), cite))
+
+
+class EstateAuction(Entry):
+    """Deeds of a player bankrupt to the Bank, sold one by one from GO on. 10 MCS 190(f), CR 10."""
+
+    def __init__(self, seat: i64, spaces: list[int]) -> None:
+        self.seat = seat
+        self.spaces = spaces
+
+    def copy(self) -> Entry:
+        """Return a row of deeds that may shrink apart from this one."""
+        return EstateAuction(self.seat, self.spaces.copy())
+
+    def concerns(self, seat: i64) -> bool:
+        """The Bank sells, whoever else leaves."""
+        return False
+
+    def go_on(self, game: Game) -> bool:
+        """Auction the next deed; who resigned during the last one leaves first. Ruling 12."""
+        if game.state.leaving:
+            return game.let_leave()
+        if self.spaces:
+            open_auction(game, self.spaces.pop(0), "10 MCS 190(f)")
+        else:
+            game.state.agenda.pop()
+        return True

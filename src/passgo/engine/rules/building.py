@@ -1,0 +1,204 @@
+"""Buildings: evenly up, evenly down, and never more than the Bank has.
+
+10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one lot and one
+building. When the Bank might not serve everyone, ``shortage`` takes over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action
+from passgo.engine.board import HOTEL, STREET
+from passgo.engine.events import BuildingBought, BuildingSold
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.mortgage import why_not_owner
+from passgo.engine.state import BANK, HOTELS, HOUSE, Lot
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+def next_kind(state: State, lot: Lot) -> i64:
+    """Say whether the next building on a lot is a house or a hotel."""
+    return HOTELS if state.next_level(lot.houses) == HOTEL else HOUSE
+
+
+def why_no_site(state: State, seat: i64, space: i64) -> Refusal | None:
+    """Say why a lot cannot take another building, whatever it costs. 10 MCS 140, 150, 180(e)."""
+    refusal = why_not_owner(state, seat, space, "10 MCS 140")
+    if refusal is not None:
+        return refusal
+    lot = state.lot(space)
+    group = lot.deed.group
+    if lot.deed.kind != STREET:
+        return Refusal("build.no_street", "10 MCS 140", space=space)
+    if not state.owns_group(seat, group):
+        return Refusal("build.group", "10 MCS 140", space=space)
+    if lot.houses == HOTEL:
+        return Refusal("build.full", "10 MCS 150(b)", space=space)
+    here = state.steps(lot.houses)
+    for deed in state.board.groups[group].deeds:
+        other = state.lots[deed.number]
+        if other.mortgaged:
+            return Refusal("build.mortgaged", "10 MCS 180(e)", space=space, other=deed.space)
+        if state.steps(other.houses) < here and not state.rules.uneven_building:
+            hotel = next_kind(state, lot) == HOTELS
+            return Refusal(
+                "build.uneven",
+                "10 MCS 150" if hotel else "10 MCS 140(f)",
+                space=space,
+                houses=lot.houses,
+                lower=deed.space,
+                lower_houses=other.houses,
+            )
+    return None
+
+
+class Build(Action):
+    """Buy one house or hotel and put it on a lot. 10 MCS 140, 150, CR 7, Ruling 33."""
+
+    def __init__(self, seat: i64, space: i64) -> None:
+        self.seat = seat
+        self.space = space
+
+    def why_not(self, state: State) -> Refusal | None:
+        """A free site, a calm table, the cash in hand, and a building in the Bank."""
+        refusal = why_no_site(state, self.seat, self.space)
+        if refusal is not None:
+            return refusal
+        if not state.calm():
+            return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())
+        player = state.players[self.seat]
+        if state.rules.no_building_before_lap and player.laps == 0:
+            return Refusal("build.first_lap", "House first_lap", seat=self.seat)
+        lot = state.lot(self.space)
+        cost = lot.deed.house_cost
+        if player.cash < cost:
+            return Refusal("build.cash", "10 MCS 140(e)", space=self.space, cost=cost, cash=player.cash)
+        if state.rules.unlimited_buildings:
+            return None
+        kind = next_kind(state, lot)
+        if state.stock(kind) == 0:
+            return Refusal("build.none_left", "10 MCS 160", kind=kind)
+        if state.wishes and state.wishes[kind][self.seat] == 0:
+            return Refusal("build.beyond_wish", "Ruling 9", kind=kind)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Build at the printed price, unless the Bank might be short. Ruling 9."""
+        if not game.short_of_buildings(self):
+            lot = game.state.lot(self.space)
+            put_up(game, self.seat, lot, lot.deed.house_cost, "10 MCS 140(c)", "10 MCS 150(a)")
+
+
+def put_up(game: Game, seat: i64, lot: Lot, price: i64, house_cite: str, hotel_cite: str) -> None:
+    """Pay for a building and place it; a hotel gives its lot's houses back. 10 MCS 150(a)."""
+    state = game.state
+    kind = next_kind(state, lot)
+    cite = hotel_cite if kind == HOTELS else house_cite
+    if kind == HOTELS and state.rules.houses_before_hotel == 3:
+        cite = "10 MCS 210(b)"
+    game.pay(seat, BANK, price, "building", cite)
+    state.set_houses(lot, state.next_level(lot.houses))
+    if state.wishes and state.wishes[kind][seat] > 0:
+        state.wishes[kind][seat] -= 1
+    if game.loud:
+        game.tell(BuildingBought(seat, lot.deed.space, lot.houses, price, cite))
+
+
+class SellBuilding(Action):
+    """Sell one house, or break a hotel down to houses, for half of one house price. 10 MCS 170(c)."""
+
+    def __init__(self, seat: i64, space: i64) -> None:
+        self.seat = seat
+        self.space = space
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Evenly in reverse; a hotel needs the houses to be there. 10 MCS 140(i), 170(d), Ruling 10."""
+        refusal = why_not_owner(state, self.seat, self.space, "10 MCS 170(c)")
+        if refusal is not None:
+            return refusal
+        lot = state.lot(self.space)
+        if lot.houses == 0:
+            return Refusal("sell.nothing", "10 MCS 170(c)", space=self.space)
+        if state.top().pledges(state, self.seat, lot.deed.group):
+            return Refusal("bid.pledged", "Ruling 14", space=self.space)
+        here = state.steps(lot.houses)
+        for deed in state.board.groups[lot.deed.group].deeds:
+            other = state.lots[deed.number]
+            if state.steps(other.houses) > here and not state.rules.uneven_building:
+                return Refusal(
+                    "sell.uneven",
+                    "10 MCS 170(d)",
+                    space=self.space,
+                    houses=lot.houses,
+                    higher=deed.space,
+                    higher_houses=other.houses,
+                )
+        needed = state.rules.houses_before_hotel
+        if lot.houses == HOTEL and state.houses < needed and not state.rules.unlimited_buildings:
+            return Refusal(
+                "sell.no_houses", "Ruling 10", space=self.space, needed=needed, houses=state.houses
+            )
+        return None
+
+    def do(self, game: Game) -> None:
+        """Give the building back for half of one house price."""
+        state = game.state
+        lot = state.lot(self.space)
+        hotel = lot.houses == HOTEL
+        houses = state.rules.houses_before_hotel if hotel else lot.houses - 1
+        take_down(game, lot, houses, "Ruling 10" if hotel else "10 MCS 170(d)")
+
+
+class SellGroup(Action):
+    """Sell every building of a group at once, a hotel as five houses. 10 MCS 170(e), Ruling 10."""
+
+    def __init__(self, seat: i64, group: i64) -> None:
+        self.seat = seat
+        self.group = group
+
+    def why_not(self, state: State) -> Refusal | None:
+        """A group of yours with any building on it."""
+        if not 0 <= self.group < len(state.board.groups):
+            return Refusal("group.none", "10 MCS 140", group=self.group)
+        if not state.owns_group(self.seat, self.group):
+            return Refusal("sell.group", "10 MCS 170(c)", group=self.group)
+        if not state.built(self.group):
+            return Refusal("sell.group_bare", "10 MCS 170(e)", group=self.group)
+        if state.top().pledges(state, self.seat, self.group):
+            first = state.board.groups[self.group].deeds[0].space
+            return Refusal("bid.pledged", "Ruling 14", space=first)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Clear the group."""
+        clear_group(game, self.group, "10 MCS 170(e)")
+
+
+def clear_group(game: Game, group: i64, cite: str) -> None:
+    """Sell every building of a group back to the Bank."""
+    for lot in game.state.group_lots(group):
+        if lot.houses > 0:
+            take_down(game, lot, 0, cite)
+
+
+def take_down(game: Game, lot: Lot, houses: i64, cite: str) -> None:
+    """Give buildings back at half of the printed house price each, rounded down. Rulings 2 and 10."""
+    state = game.state
+    owner = lot.owner
+    gone = state.steps(lot.houses) - state.steps(houses)
+    price = gone * (lot.deed.house_cost // 2)
+    state.set_houses(lot, houses)
+    game.pay(BANK, owner, price, "building_sale", cite)
+    if game.loud:
+        game.tell(BuildingSold(owner, lot.deed.space, houses, price, cite))
+
+
+def half_price(state: State, lot: Lot) -> i64:
+    """What the buildings of a lot bring when sold. 10 MCS 170(c)."""
+    return state.steps(lot.houses) * (lot.deed.house_cost // 2)

@@ -1,0 +1,128 @@
+"""Chance and Community Chest: real decks, and what each card does.
+
+10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24. The top card is drawn, goes to the bottom, and is obeyed; "Get
+Out of Jail Free" stays with its holder until used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.board import (
+    ADVANCE,
+    ARREST,
+    BACK,
+    COLLECT,
+    COLLECT_EACH,
+    HOTEL,
+    KEEP,
+    NEAREST,
+    PAY,
+    PAY_EACH,
+    REPAIRS,
+    UTILITY,
+    Card,
+)
+from passgo.engine.chance import CARD_THROW
+from passgo.engine.events import CardDrawn, CardKept, CardReturned, DiceThrown
+from passgo.engine.rules.jail import arrest
+from passgo.engine.rules.rent import collects, rent_of
+from passgo.engine.state import BANK, Debt, Player
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+def draw_card(game: Game, player: Player, deck: i64) -> None:
+    """Take the top card and obey it. 10 MCS 100."""
+    state = game.state
+    number = game.hidden.draw(deck, state.seen[deck])
+    if number < 0:
+        return  # a small deck, all of whose cards are held
+    card = state.board.cards[number]
+    if game.loud:
+        game.tell(CardDrawn(player.seat, number))
+    if card.does == KEEP:
+        player.cards.append(number)
+        if game.loud:
+            game.tell(CardKept(player.seat, number))
+        return
+    state.seen[deck].append(number)
+    obey(game, player, card)
+
+
+def obey(game: Game, player: Player, card: Card) -> None:
+    """Do what a card says."""
+    seat = player.seat
+    does = card.does
+    if does == COLLECT:
+        game.pay(BANK, seat, card.a, "card", "10 MCS 100")
+    elif does == PAY:
+        game.owe(Debt(seat, BANK, card.a, "card", "10 MCS 100"))
+    elif does == ADVANCE:
+        game.advance_to(player, card.a)
+        game.land(player)
+    elif does == NEAREST:
+        advance_to_nearest(game, player, card.a)
+    elif does == BACK:
+        game.go_back(player, card.a)
+    elif does == ARREST:
+        arrest(game, player, "10 MCS 120(a-1)")
+    elif does == REPAIRS:
+        game.owe(Debt(seat, BANK, repairs(game.state, seat, card), "card", "Ruling 24"))
+    elif does == PAY_EACH:
+        for other in reversed(game.state.clockwise_from(seat)):
+            game.owe_later(Debt(seat, other, card.a, "card", "Ruling 7"))
+    elif does == COLLECT_EACH:
+        for other in reversed(game.state.clockwise_from(seat)):
+            game.owe_later(Debt(other, seat, card.a, "card", "Ruling 7"))
+
+
+def repairs(state: State, seat: i64, card: Card) -> i64:
+    """What a repairs card costs, fixed when it is drawn. Ruling 24."""
+    cost: i64 = 0
+    if state.players[seat].buildings > 0:
+        for lot in state.lots:
+            if lot.owner == seat:
+                cost += card.b if lot.houses == HOTEL else card.a * lot.houses
+    return cost
+
+
+def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
+    """Go to the first one ahead; owned, it costs twice the rent, or ten times a fresh throw.
+
+    The card orders the payment, so nobody has to ask for it. 10 MCS 100, CR 5.3, Rulings 22 and 23.
+    """
+    state = game.state
+    space = state.board.nearest(player.space, kind)
+    game.advance_to(player, space)
+    lot = state.lot(space)
+    if lot.owner == BANK:
+        game.land(player)
+    elif lot.owner != player.seat and not lot.mortgaged and collects(state, lot):
+        if kind == UTILITY:
+            amount = 10 * fresh_throw(game, player)
+        else:
+            amount = 2 * rent_of(state, lot, state.thrown)
+        game.owe(Debt(player.seat, lot.owner, amount, "rent", "CR 5.3"))
+
+
+def fresh_throw(game: Game, player: Player) -> i64:
+    """Throw for a utility card: it moves nobody and is no doubles. Ruling 23."""
+    dice = game.chance.throw(CARD_THROW, player.seat, player.card_throws)
+    player.card_throws += 1
+    if game.loud:
+        game.tell(DiceThrown(player.seat, dice // 10, dice % 10, "Ruling 23"))
+    return dice // 10 + dice % 10
+
+
+def return_card(game: Game, seat: i64, card: i64, cite: str) -> None:
+    """Put a kept card under its own deck. 10 MCS 100(a)."""
+    state = game.state
+    state.players[seat].cards.remove(card)
+    state.seen[state.board.cards[card].deck].append(card)
+    if game.loud:
+        game.tell(CardReturned(seat, card, cite))

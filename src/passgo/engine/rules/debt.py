@@ -1,0 +1,381 @@
+"""Debt, bankruptcy and resignation.
+
+10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid by itself once the cash is
+there. Who owes more must raise it, or go bankrupt when all they can raise does not cover it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, not_now
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.events import (
+    CardMoved,
+    DeedMoved,
+    DebtOpened,
+    DebtVoided,
+    MortgageCancelled,
+    PlayerLeft,
+    RentLapsed,
+    Resigned,
+    WentBankrupt,
+)
+from passgo.engine.options import Option, whole
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Bidding, EstateAuction
+from passgo.engine.rules.building import (
+    SellBuilding,
+    SellGroup,
+    clear_group,
+    half_price,
+)
+from passgo.engine.rules.buying import BuyOrAuction, decline
+from passgo.engine.rules.cards import return_card
+from passgo.engine.rules.ending import end_by_worth, end_with_last
+from passgo.engine.rules.mortgage import Inheritance, Mortgage
+from passgo.engine.rules.shortage import Wishes
+from passgo.engine.rules.trade import void_offers
+from passgo.engine.rules.turn import NEXT_TURN
+from passgo.engine.state import BANK, Debt, Rent
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+def raisable(state: State, seat: i64) -> i64:
+    """All a player can raise: cash, buildings at half price, mortgage values."""
+    player = state.players[seat]
+    total = player.cash
+    if player.deeds > 0:
+        for lot in state.lots:
+            if lot.owner == seat:
+                total += half_price(state, lot)
+                if not lot.mortgaged:
+                    total += lot.deed.mortgage
+    return total
+
+
+class Owing(Wait):
+    """A player owes more than the cash in hand: raise it, or go bankrupt. 10 MCS 190, CR 10."""
+
+    def __init__(
+        self,
+        seat: i64,
+        creditor: i64,
+        amount: i64,
+        reason: str,
+        cite: str,
+        told: bool = False,
+    ) -> None:
+        self.seat = seat
+        self.creditor = creditor
+        self.amount = amount
+        self.reason = reason
+        self.cite = cite
+        self.told = told
+
+    def copy(self) -> Entry:
+        """Return a debt that may be told apart from this one."""
+        return Owing(
+            self.seat, self.creditor, self.amount, self.reason, self.cite, self.told
+        )
+
+    def debt(self) -> Debt | None:
+        """Return the debt that is open."""
+        return Debt(self.seat, self.creditor, self.amount, self.reason, self.cite)
+
+    def concerns(self, seat: i64) -> bool:
+        """A debt dies with debtor or creditor. Rulings 7 and 8."""
+        return seat == self.seat or seat == self.creditor
+
+    def go_on(self, game: Game) -> bool:
+        """Pay once the cash is there; who can raise nothing more is bankrupt. Ruling 20."""
+        state = game.state
+        player = state.players[self.seat]
+        if player.cash >= self.amount and not player.leaving:
+            state.agenda.pop()
+            game.pay(self.seat, self.creditor, self.amount, self.reason, self.cite)
+            return True
+        if not self.told:
+            self.told = True
+            if game.loud:
+                missing = self.amount - player.cash
+                game.tell(
+                    DebtOpened(
+                        self.seat, self.creditor, self.amount, missing, self.reason, self.cite
+                    )
+                )
+        if player.leaving:
+            state.leaving.remove(self.seat)
+            depart(game, self.seat)
+            return True
+        if player.deeds == 0 and not player.cards:
+            go_bankrupt(game, self)
+            return True
+        return False
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Bankruptcy, where it is possible; what raises money is open to all at any time."""
+        return whole(state, GoBankrupt(seat))
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Raise money where it hurts least, or give up when that cannot suffice."""
+        if raisable(state, seat) < self.amount:
+            return GoBankrupt(seat)
+        return least_harm(state, seat)
+
+
+def least_harm(state: State, seat: i64) -> Action:
+    """Mortgage lone deeds first, the cheapest first; then sell buildings; then mortgage groups."""
+    loose: list[tuple[int, int]] = []
+    grouped: list[tuple[int, int]] = []
+    for lot in state.owned(seat):
+        if not lot.mortgaged and not state.built(lot.deed.group):
+            kept = state.owns_group(seat, lot.deed.group)
+            (grouped if kept else loose).append((lot.deed.price, lot.deed.space))
+    if loose:
+        return Mortgage(seat, min(loose)[1])
+    for lot in state.owned(seat):
+        if lot.houses > 0:
+            sale = SellBuilding(seat, lot.deed.space)
+            if sale.why_not(state) is None:
+                return sale
+    for lot in state.owned(seat):
+        if lot.houses > 0:
+            return SellGroup(seat, lot.deed.group)
+    return Mortgage(seat, min(grouped)[1])
+
+
+def owe(game: Game, debt: Debt) -> None:
+    """Pay a debt, or wait on top of the agenda until it can be paid."""
+    if debt.amount == 0:
+        return
+    player = game.state.players[debt.debtor]
+    if player.cash >= debt.amount:
+        game.pay(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite)
+        return
+    owe_later(game, debt)
+
+
+def owe_later(game: Game, debt: Debt) -> None:
+    """Put a debt on top of the agenda; it is paid when its turn comes."""
+    game.state.agenda.append(
+        Owing(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite)
+    )
+
+
+def let_leave(game: Game) -> bool:
+    """Let the first of those who resigned leave now; say whether anybody did. Ruling 12."""
+    state = game.state
+    if not state.leaving:
+        return False
+    depart(game, state.leaving.pop(0))
+    return True
+
+
+def clear_the_line(game: Game) -> bool:
+    """Before dice are thrown or passed: leavers leave, then asked rents are paid. Rulings 8 and 12."""
+    state = game.state
+    if state.leaving:
+        return let_leave(game)
+    if state.debts:
+        owe(game, state.debts.pop(0))
+        return True
+    return False
+
+
+# -- leaving the game ------------------------------------------------------------------------------
+
+
+class GoBankrupt(Action):
+    """Give up when all you can raise does not cover your debt. 10 MCS 190, CR 10."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Only a debtor, and only when the debt is out of reach."""
+        top = state.agenda[-1]
+        if not isinstance(top, Owing) or top.seat != self.seat:
+            return not_now(state, self.seat)
+        able = raisable(state, self.seat)
+        if able >= top.amount:
+            return Refusal("debt.payable", "10 MCS 190", amount=top.amount, raisable=able)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Turn everything over to the creditor."""
+        top = game.state.agenda[-1]
+        assert isinstance(top, Owing)
+        go_bankrupt(game, top)
+
+
+def go_bankrupt(game: Game, debt: Owing) -> None:
+    """Turn all one has over to the creditor of this debt. 10 MCS 190(a), (b), (f), CR 10."""
+    if game.loud:
+        cite = "10 MCS 190(f)" if debt.creditor == BANK else "10 MCS 190(a)"
+        game.tell(WentBankrupt(debt.seat, debt.creditor, debt.amount, cite))
+    sell_all_buildings(game, debt.seat, "10 MCS 190(b)")
+    retire(game, debt.seat, debt.creditor)
+
+
+class Resign(Action):
+    """Leave the game of your own will, at any time. Ruling 12."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Nobody is kept."""
+        return None
+
+    def do(self, game: Game) -> None:
+        """Refuse all that is asked of them; a high bid stands, and they leave when it is decided."""
+        state = game.state
+        seat = self.seat
+        if game.loud:
+            game.tell(Resigned(seat))
+        state.players[seat].leaving = True
+        state.leaving.append(seat)
+        void_offers(game, seat)
+        top = state.agenda[-1]
+        if isinstance(top, Bidding):
+            if seat in top.bidders and seat != top.seat:
+                top.drop(game, seat, "Ruling 12")
+        elif isinstance(top, Wishes):
+            if seat in top.asked:
+                top.asked.remove(seat)
+                state.wishes[top.kind][seat] = 0
+        elif isinstance(top, BuyOrAuction) and top.seat == seat:
+            decline(game, top)
+
+
+def depart(game: Game, seat: i64) -> None:
+    """Settle for a player who resigned: pay what they owe if they can, then leave. Ruling 12."""
+    state = game.state
+    sell_all_buildings(game, seat, "Ruling 12")
+    debts = [debt for debt in state.open_debts() if debt.debtor == seat]
+    heir: i64 = BANK
+    if sum(debt.amount for debt in debts) <= state.players[seat].cash:
+        for debt in debts:
+            game.pay(seat, debt.creditor, debt.amount, debt.reason, debt.cite)
+        state.debts = [debt for debt in state.debts if debt.debtor != seat]
+        state.agenda = [
+            entry
+            for entry in state.agenda
+            if not (isinstance(entry, Owing) and entry.seat == seat)
+        ]
+    else:
+        heir = debts[0].creditor
+    if game.loud:
+        game.tell(PlayerLeft(seat, heir, "Ruling 12"))
+    retire(game, seat, heir)
+
+
+def sell_all_buildings(game: Game, seat: i64, cite: str) -> None:
+    """Return every building to the Bank at half price. 10 MCS 190(b)."""
+    state = game.state
+    if state.players[seat].buildings > 0:
+        for group in state.board.groups:
+            if state.owns_group(seat, group.number):
+                clear_group(game, group.number, cite)
+
+
+def retire(game: Game, seat: i64, heir: i64) -> None:
+    """Take a player out of the game, all they have going to the heir or the Bank. 10 MCS 190(g)."""
+    state = game.state
+    player = state.players[seat]
+    player.out = True
+    player.leaving = False
+    player.jail = 0
+    state.left -= 1
+    if seat in state.leaving:
+        state.leaving.remove(seat)
+    void_offers(game, seat)
+    void_debts(game, seat)
+    clear_agenda(game, seat)
+    deeds = [lot.deed.space for lot in state.owned(seat)]
+    mortgaged = [space for space in deeds if state.is_mortgaged(space)]
+    if heir == BANK:
+        return_to_bank(game, seat)
+    else:
+        inherit(game, seat, heir)
+    if state.rules.ends_at_first_bankruptcy:
+        end_by_worth(game, "bankruptcy", "10 MCS 210(e)")
+    elif state.left == 1:
+        end_with_last(game)
+    elif heir != BANK:
+        for space in reversed(mortgaged):
+            state.agenda.append(Inheritance(heir, space))
+    elif deeds and not state.rules.no_auctions:
+        state.agenda.append(EstateAuction(BANK, deeds))
+
+
+def void_debts(game: Game, seat: i64) -> None:
+    """Rent not asked for and debts in line die with debtor or creditor. Rulings 7 and 8."""
+    state = game.state
+    kept_rents: list[Rent] = []
+    for rent in state.rents:
+        if rent.owner != seat and rent.tenant != seat:
+            kept_rents.append(rent)
+        elif game.loud:
+            game.tell(RentLapsed(rent.owner, rent.tenant, rent.space, rent.amount, "Ruling 8"))
+    state.rents = kept_rents
+    kept_debts: list[Debt] = []
+    for debt in state.debts:
+        if debt.debtor != seat and debt.creditor != seat:
+            kept_debts.append(debt)
+        elif game.loud:
+            game.tell(DebtVoided(debt.debtor, debt.creditor, debt.amount, "Ruling 8"))
+    state.debts = kept_debts
+
+
+def clear_agenda(game: Game, seat: i64) -> None:
+    """Drop what concerned a player who left; dice they held go on. Rulings 7, 28 and 31."""
+    state = game.state
+    kept: list[Entry] = []
+    for entry in state.agenda:
+        if not entry.concerns(seat):
+            kept.append(entry)
+        elif entry.calm():
+            kept.append(NEXT_TURN[seat])
+    state.agenda = kept
+
+
+def return_to_bank(game: Game, seat: i64) -> None:
+    """Give cash, cards and deeds, free of mortgage, to the Bank. 10 MCS 190(f), CR 10."""
+    state = game.state
+    player = state.players[seat]
+    if player.cash > 0:
+        game.pay(seat, BANK, player.cash, "estate", "10 MCS 190(f)")
+    for card in player.cards.copy():
+        return_card(game, seat, card, "CR 10")
+    for lot in state.owned(seat):
+        state.give(lot, BANK)
+        if game.loud:
+            game.tell(DeedMoved(lot.deed.space, seat, BANK, "10 MCS 190(f)"))
+        if lot.mortgaged:
+            state.set_mortgaged(lot, False)
+            if game.loud:
+                game.tell(MortgageCancelled(lot.deed.space))
+
+
+def inherit(game: Game, seat: i64, heir: i64) -> None:
+    """Give cash, cards and deeds, mortgages and all, to another player. 10 MCS 190(a), (c)."""
+    state = game.state
+    player = state.players[seat]
+    if player.cash > 0:
+        game.pay(seat, heir, player.cash, "estate", "10 MCS 190(a)")
+    for card in player.cards.copy():
+        player.cards.remove(card)
+        state.players[heir].cards.append(card)
+        if game.loud:
+            game.tell(CardMoved(card, seat, heir, "CR 10"))
+    for lot in state.owned(seat):
+        state.give(lot, heir)
+        if game.loud:
+            game.tell(DeedMoved(lot.deed.space, seat, heir, "10 MCS 190(a)"))

@@ -1,0 +1,102 @@
+"""The end: the last player left, or the richest where the rule set says so.
+
+10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16 and 17. A tie is shared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import TABLE, Action
+from passgo.engine.agenda import Entry
+from passgo.engine.events import GameEnded
+from passgo.engine.refusal import Refusal
+from passgo.engine.state import BANK
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+def worth(state: State, seat: i64) -> i64:
+    """Count what a player has at the end. 10 MCS 210(e-1), Ruling 16."""
+    total = state.players[seat].cash
+    for lot in state.lots:
+        if lot.owner == seat:
+            total += lot.deed.price // 2 if lot.mortgaged else lot.deed.price
+            total += state.steps(lot.houses) * lot.deed.house_cost
+    return total
+
+
+class GameOver(Entry):
+    """Nothing more will happen."""
+
+    def __init__(self, seat: i64 = BANK) -> None:
+        self.seat = seat
+
+    def go_on(self, game: Game) -> bool:
+        """Stay."""
+        return False
+
+
+def end_by_worth(game: Game, reason: str, cite: str) -> None:
+    """Let the richest win; an open debt counts for the creditor already. Ruling 15."""
+    state = game.state
+    worths = [worth(state, player.seat) for player in state.players]
+    for debt in state.open_debts():
+        moved = min(debt.amount, worths[debt.debtor])
+        worths[debt.debtor] -= moved
+        if debt.creditor != BANK:
+            worths[debt.creditor] += moved
+    left = [player.seat for player in state.players if not player.out]
+    most = max(worths[seat] for seat in left)
+    end(game, [seat for seat in left if worths[seat] == most], worths, reason, cite)
+
+
+def end_with_last(game: Game) -> None:
+    """Let the last player win. 10 MCS 190(h), Ruling 13."""
+    state = game.state
+    winners = [player.seat for player in state.players if not player.out]
+    worths = [worth(state, player.seat) for player in state.players]
+    end(game, winners, worths, "last", "10 MCS 190(h)")
+
+
+def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: str) -> None:
+    """Close the game: nothing that is open is settled."""
+    state = game.state
+    state.over = True
+    state.winners = winners
+    state.rents = []
+    state.debts = []
+    state.offers = []
+    state.leaving = []
+    state.wishes = []
+    state.agenda.clear()
+    state.agenda.append(GameOver())
+    if game.loud:
+        game.tell(GameEnded(tuple(winners), tuple(worths), reason, cite))
+
+
+class TimeIsUp(Action):
+    """The agreed hour has come: an action of the table, not of a player. 10 MCS 220, Ruling 15."""
+
+    def __init__(self, seat: i64 = TABLE) -> None:
+        self.seat = seat
+
+    def of_table(self) -> bool:
+        """The clock belongs to the host."""
+        return True
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Only where the table plays with a time limit."""
+        if self.seat != TABLE:
+            return Refusal("table.only", "Ruling 15", seat=self.seat)
+        if not state.rules.time_limit:
+            return Refusal("time.no_limit", "10 MCS 220")
+        return None
+
+    def do(self, game: Game) -> None:
+        """Count at once."""
+        end_by_worth(game, "time", "10 MCS 220")

@@ -1,0 +1,143 @@
+"""Throwing and moving: the dice, the token, GO, and the space it stops on.
+
+10 MCS 60, 70, CR 4, Rulings 21, 31. What a space does is told by its own chapter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, not_now
+from passgo.engine.board import CHANCE, CHEST, GO_TO_JAIL, INCOME_TAX, LUXURY_TAX, PARKING
+from passgo.engine.chance import THROW
+from passgo.engine.events import DiceThrown, TokenMoved
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.buying import stop_on_lot
+from passgo.engine.rules.cards import draw_card
+from passgo.engine.rules.jail import arrest, throw_in_jail
+from passgo.engine.rules.rent import lapse_rents
+from passgo.engine.rules.tax import income_tax, luxury_tax
+from passgo.engine.rules.turn import NEXT_TURN, TO_PASS, TO_THROW, ToPass, ToThrow
+from passgo.engine.state import BANK, POT, Player
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+class Throw(Action):
+    """Throw both dice and move by their sum. 10 MCS 60(b), (g), (h), (i)."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Only the holder of the dice, with nothing else open."""
+        top = state.agenda[-1]
+        if isinstance(top, ToThrow) and top.seat == self.seat:
+            return None
+        if isinstance(top, ToPass) and top.seat == self.seat:
+            return Refusal("dice.pass_first", "Ruling 31", seat=self.seat)
+        return not_now(state, self.seat)
+
+    def do(self, game: Game) -> None:
+        """Throw; doubles throw again, a third doubles goes to Jail without moving."""
+        state = game.state
+        seat = self.seat
+        player = state.players[seat]
+        if state.rents:
+            lapse_rents(game)
+        if state.wishes:
+            state.wishes = []
+        state.wait = -1
+        dice = game.chance.throw(THROW, seat, player.throws)
+        player.throws += 1
+        first = dice // 10
+        second = dice % 10
+        state.thrown = first + second
+        state.agenda.pop()
+        if player.jail > 0:
+            throw_in_jail(game, player, first, second)
+            return
+        if game.loud:
+            game.tell(DiceThrown(seat, first, second, "10 MCS 60(b)"))
+        if first != second:
+            state.agenda.append(TO_PASS[seat])
+        else:
+            state.doubles += 1
+            if state.doubles == 3:
+                state.agenda.append(NEXT_TURN[seat])
+                arrest(game, player, "10 MCS 60(i)")
+                return
+            state.agenda.append(TO_THROW[seat])
+        advance(game, player, first + second)
+
+
+def advance(game: Game, player: Player, steps: i64) -> None:
+    """Move a token forward by a throw, and act on the space. 10 MCS 60(b), (f)."""
+    size = game.state.board.size
+    start = player.space
+    space = start + steps
+    passed = space >= size
+    if passed:
+        space -= size
+    player.space = space
+    if game.loud:
+        game.tell(TokenMoved(player.seat, start, space, "dice", "10 MCS 60(b)"))
+    if passed:
+        pass_go(game, player)
+    land(game, player)
+
+
+def advance_to(game: Game, player: Player, space: i64) -> None:
+    """Move a token forward to the space a card names; the caller says what happens there."""
+    start = player.space
+    player.space = space
+    if game.loud:
+        game.tell(TokenMoved(player.seat, start, space, "card", "10 MCS 100"))
+    if space <= start:
+        pass_go(game, player)
+
+
+def go_back(game: Game, player: Player, steps: i64) -> None:
+    """Move a token backwards: no salary that way. 10 MCS 70, CR 4.3."""
+    size = game.state.board.size
+    start = player.space
+    player.space = (start - steps) % size
+    if game.loud:
+        game.tell(TokenMoved(player.seat, start, player.space, "back", "10 MCS 100"))
+    land(game, player)
+
+
+def pass_go(game: Game, player: Player) -> None:
+    """Pay the salary for landing on or passing GO, before anything else. 10 MCS 70, Ruling 21."""
+    rules = game.state.rules
+    player.laps += 1
+    if rules.double_salary_on_go and player.space == 0:
+        game.pay(BANK, player.seat, 2 * rules.salary, "salary", "House double_salary")
+    else:
+        game.pay(BANK, player.seat, rules.salary, "salary", "10 MCS 70")
+
+
+def land(game: Game, player: Player) -> None:
+    """Act on the space where a token stops. 10 MCS 60(f), CR 4.2."""
+    state = game.state
+    space = state.board.spaces[player.space]
+    if space.deed >= 0:
+        stop_on_lot(game, player, state.lots[space.deed])
+        return
+    kind = space.kind
+    if kind == CHANCE:
+        draw_card(game, player, 0)
+    elif kind == CHEST:
+        draw_card(game, player, 1)
+    elif kind == INCOME_TAX:
+        income_tax(game, player)
+    elif kind == LUXURY_TAX:
+        luxury_tax(game, player)
+    elif kind == GO_TO_JAIL:
+        arrest(game, player, "10 MCS 120(a)")
+    elif kind == PARKING and state.pot > 0:
+        game.pay(POT, player.seat, state.pot, "pot", "House free_parking_pot")

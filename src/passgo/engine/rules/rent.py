@@ -1,0 +1,147 @@
+"""Rent: what a visitor owes, and how the owner gets it.
+
+10 MCS 90, CR 5.2, Rulings 6, 8, 29 and 32. Rent is fixed when the token stops. The owner must ask for
+it before the window of the rule set closes; asked for, it is a debt and no longer lapses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action
+from passgo.engine.board import STREET, UTILITY
+from passgo.engine.events import RentAsked, RentFixed, RentLapsed, RentOrderSet
+from passgo.engine.refusal import Refusal
+from passgo.engine.state import Debt, Lot, Player, Rent
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+def rent_of(state: State, lot: Lot, thrown: i64) -> i64:
+    """What a visitor owes who came with this throw. 10 MCS 90(a), (c), (d), (e), CR 5.2."""
+    if lot.mortgaged:
+        return 0
+    deed = lot.deed
+    if deed.kind == STREET:
+        if lot.houses > 0:
+            return deed.rents[lot.houses]
+        return deed.rents[0] * (2 if state.owns_group(lot.owner, deed.group) else 1)
+    rent = deed.rents[number_owned(state, lot) - 1]
+    return rent * thrown if deed.kind == UTILITY else rent
+
+
+def number_owned(state: State, lot: Lot) -> i64:
+    """Count the owner's lots of a group, mortgaged ones too. Ruling 6."""
+    count: i64 = 0
+    for deed in state.board.groups[lot.deed.group].deeds:
+        if state.lots[deed.number].owner == lot.owner:
+            count += 1
+    return count
+
+
+def collects(state: State, lot: Lot) -> bool:
+    """Say whether the owner may collect rent at all just now."""
+    return not (state.rules.no_rent_in_jail and state.players[lot.owner].jail > 0)
+
+
+def stop_on_owned(game: Game, player: Player, lot: Lot) -> None:
+    """Fix the rent when a token stops on another's lot. Ruling 32."""
+    state = game.state
+    amount = rent_of(state, lot, state.thrown)
+    if amount == 0 or not collects(state, lot):
+        return
+    owner = lot.owner
+    cite = rent_cite(state, lot)
+    state.number += 1
+    if game.loud:
+        game.tell(RentFixed(owner, player.seat, lot.deed.space, amount, state.number, cite))
+    rent = Rent(state.number, owner, player.seat, lot.deed.space, amount, state.turn, cite)
+    if state.players[owner].asks_always:
+        ask(game, rent)
+    else:
+        state.rents.append(rent)
+
+
+def rent_cite(state: State, lot: Lot) -> str:
+    """Name the rule that sets this rent."""
+    if lot.deed.kind != STREET:
+        return "CR 5.2"
+    if lot.houses > 0:
+        return "10 MCS 90(e)"
+    return "10 MCS 90(c-1)" if state.owns_group(lot.owner, lot.deed.group) else "10 MCS 90"
+
+
+def ask(game: Game, rent: Rent) -> None:
+    """Turn rent into a debt; it waits in line, first asked first paid. Ruling 8."""
+    if game.loud:
+        game.tell(RentAsked(rent.owner, rent.tenant, rent.space, rent.amount, "Ruling 8"))
+    state = game.state
+    debt = Debt(rent.tenant, rent.owner, rent.amount, "rent", rent.cite)
+    state.debts.append(debt)
+
+
+def lapse_rents(game: Game) -> None:
+    """Forgive the rents whose window closes with a throw in this turn. 10 MCS 90(f), CR 5.2."""
+    state = game.state
+    window = state.rules.rent_window
+    kept: list[Rent] = []
+    for rent in state.rents:
+        if state.turn < rent.turn + window:
+            kept.append(rent)
+        elif game.loud:
+            cite = "CR 5.2" if window == 1 else "10 MCS 90(f)"
+            game.tell(RentLapsed(rent.owner, rent.tenant, rent.space, rent.amount, cite))
+    state.rents = kept
+
+
+class AskRent(Action):
+    """Ask for one rent that waits for you, by its number. 10 MCS 90(f), CR 5.2."""
+
+    def __init__(self, seat: i64, rent: i64) -> None:
+        self.seat = seat
+        self.rent = rent
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Only the owner, and only before it lapsed."""
+        for rent in state.rents:
+            if rent.number == self.rent and rent.owner == self.seat:
+                return None
+        return Refusal("rent.none", "CR 5.2", seat=self.seat)
+
+    def do(self, game: Game) -> None:
+        """Make it a debt."""
+        state = game.state
+        for rent in state.rents:
+            if rent.number == self.rent:
+                state.rents.remove(rent)
+                ask(game, rent)
+                return
+
+
+class AskAlways(Action):
+    """Give, or take back, the standing order to ask for every rent. CR 5.2."""
+
+    def __init__(self, seat: i64, on: bool) -> None:
+        self.seat = seat
+        self.on = on
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Any time, but not twice the same."""
+        if state.players[self.seat].asks_always == self.on:
+            return Refusal("rent.order", "CR 5.2", on=1 if self.on else 0)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Keep the order in the state; given, it asks for all rents that wait."""
+        state = game.state
+        state.players[self.seat].asks_always = self.on
+        if game.loud:
+            game.tell(RentOrderSet(self.seat, self.on))
+        if self.on:
+            for rent in [rent for rent in state.rents if rent.owner == self.seat]:
+                state.rents.remove(rent)
+                ask(game, rent)

@@ -1,0 +1,307 @@
+"""Shortage: the Bank cannot serve everyone who wants to build.
+
+10 MCS 160, CR 7, Ruling 9. If a request would leave fewer buildings than the others together could build
+now, all who could build say once how many they want. If that fits, the printed price holds. If not,
+one building after another is auctioned among those whose wish is open, and the winner builds at once.
+Wishes hold until the next throw. Houses and hotels are apart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, not_now, why_not
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.board import HOTEL, STREET
+from passgo.engine.events import (
+    BuildingBid,
+    BuildingUp,
+    ShortageEnded,
+    ShortageOpened,
+    ShortageServed,
+    WishMade,
+)
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Bidding, why_not_bid
+from passgo.engine.rules.building import Build, next_kind, put_up, why_no_site
+from passgo.engine.state import BANK, HOTELS, HOUSE
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+NOT_ASKED: Final = -1
+"""The wish of a seat nobody has asked since the last throw."""
+
+
+def capacity(state: State, seat: i64, kind: i64) -> i64:
+    """How many buildings of a kind a player could put up now: complete group, evenly, cash in hand."""
+    player = state.players[seat]
+    if player.out or player.leaving or player.complete == 0:
+        return 0
+    if state.rules.no_building_before_lap and player.laps == 0:
+        return 0
+    cash = player.cash
+    count: i64 = 0
+    for cost, room in sorted(rooms(state, seat, kind)):
+        served = min(room, cash // cost) if cost > 0 else room
+        count += served
+        cash -= served * cost
+    return count
+
+
+def rooms(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
+    """List a player's complete groups as house price and free places for a kind of building."""
+    found: list[tuple[int, int]] = []
+    complete = state.players[seat].complete
+    limit: i64 = state.rules.houses_before_hotel
+    for group in state.board.groups:
+        if group.kind != STREET or (complete >> group.number) & 1 == 0:
+            continue
+        lots = state.group_lots(group.number)
+        if any(lot.mortgaged for lot in lots):
+            continue
+        if kind == HOUSE:
+            room = sum(limit - lot.houses for lot in lots if lot.houses < limit)
+        elif all(lot.houses >= limit for lot in lots):
+            room = sum(1 for lot in lots if lot.houses != HOTEL)
+        elif state.rules.uneven_building:
+            room = sum(1 for lot in lots if lot.houses == limit)
+        else:
+            room = 0
+        if room > 0:
+            found.append((group.deeds[0].house_cost, room))
+    return found
+
+
+def wish(state: State, seat: i64, kind: i64) -> i64:
+    """Return how many a seat still wishes, or NOT_ASKED."""
+    return state.wishes[kind][seat] if state.wishes else NOT_ASKED
+
+
+def demand(state: State, seat: i64, kind: i64) -> i64:
+    """How many a player may still take before the next throw: the wish if given, else what they could."""
+    could = capacity(state, seat, kind)
+    said = wish(state, seat, kind)
+    return could if said == NOT_ASKED else min(could, said)
+
+
+def short_of_buildings(game: Game, request: Build) -> bool:
+    """Ask everyone who could build, if this request might leave too few. Ruling 9."""
+    state = game.state
+    if state.rules.unlimited_buildings:
+        return False
+    seat = request.seat
+    kind = next_kind(state, state.lot(request.space))
+    if wish(state, seat, kind) > 0:
+        return False
+    others: i64 = 0
+    for other in state.clockwise_from(seat):
+        others += demand(state, other, kind)
+    stock = state.stock(kind)
+    if stock - 1 >= others:
+        return False
+    if not state.wishes:
+        count = len(state.players)
+        state.wishes = [[NOT_ASKED] * count, [NOT_ASKED] * count]
+    everyone = [seat, *state.clockwise_from(seat)]
+    asked = [
+        one
+        for one in everyone
+        if wish(state, one, kind) == NOT_ASKED and capacity(state, one, kind) > 0
+    ]
+    state.agenda.append(Wishes(seat, request.space, kind, asked))
+    if game.loud:
+        game.tell(ShortageOpened(seat, kind, stock, tuple(asked), "Ruling 9"))
+    return True
+
+
+class Wishes(Wait):
+    """All who could build say once how many they want. ``seat`` asked first. Ruling 9."""
+
+    def __init__(self, seat: i64, space: i64, kind: i64, asked: list[int]) -> None:
+        self.seat = seat
+        self.space = space
+        self.kind = kind
+        self.asked = asked
+
+    def copy(self) -> Entry:
+        """Return a question that may be answered apart from this one."""
+        return Wishes(self.seat, self.space, self.kind, self.asked.copy())
+
+    def concerns(self, seat: i64) -> bool:
+        """The question goes on, whoever leaves."""
+        return False
+
+    def waits_for(self, state: State, seat: i64) -> bool:
+        """Everyone asked who has not said."""
+        return seat in self.asked
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """None, up to as many as one could build."""
+        most = capacity(state, seat, self.kind)
+        return [Option("Wish", seat, [Choice("count", None, 0, most)])]
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Want none."""
+        return Wish(seat, 0)
+
+    def go_on(self, game: Game) -> bool:
+        """When all have said: serve the request if the wishes fit, else auction."""
+        if self.asked:
+            return False
+        state = game.state
+        state.agenda.pop()
+        if sum(demand(state, p.seat, self.kind) for p in state.players) > state.stock(self.kind):
+            state.agenda.append(BuildingSale(self.kind))
+            return True
+        if game.loud:
+            game.tell(ShortageServed(self.seat, self.kind, "Ruling 9"))
+        request = Build(self.seat, self.space)
+        if state.wishes[self.kind][self.seat] > 0 and why_not(state, request) is None:
+            request.do(game)
+        return True
+
+
+class Wish(Action):
+    """Say how many houses, or hotels, you want while the Bank is short. Ruling 9."""
+
+    def __init__(self, seat: i64, count: i64) -> None:
+        self.seat = seat
+        self.count = count
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Once, and no more than you could build."""
+        top = state.agenda[-1]
+        if not isinstance(top, Wishes) or self.seat not in top.asked:
+            return not_now(state, self.seat)
+        most = capacity(state, self.seat, top.kind)
+        if not 0 <= self.count <= most:
+            return Refusal("wish.range", "Ruling 9", count=self.count, most=most)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Keep the wish until the next throw."""
+        state = game.state
+        top = state.agenda[-1]
+        assert isinstance(top, Wishes)
+        top.asked.remove(self.seat)
+        state.wishes[top.kind][self.seat] = self.count
+        if game.loud:
+            game.tell(WishMade(self.seat, top.kind, self.count, "Ruling 9"))
+
+
+class BuildingSale(Entry):
+    """Buildings are sold one by one, while two wishes are open and the Bank has stock. 10 MCS 160(a)."""
+
+    def __init__(self, kind: i64, seat: i64 = BANK) -> None:
+        self.kind = kind
+        self.seat = seat
+
+    def concerns(self, seat: i64) -> bool:
+        """The sale goes on, whoever leaves."""
+        return False
+
+    def go_on(self, game: Game) -> bool:
+        """Put the next one up; the last open wish is served at the printed price, on request."""
+        state = game.state
+        bidders = [p.seat for p in state.players if demand(state, p.seat, self.kind) > 0]
+        if len(bidders) < 2 or state.stock(self.kind) == 0:
+            self.end(game)
+            return True
+        state.agenda.append(BuildingAuction(self.kind, bidders))
+        if game.loud:
+            stock = state.stock(self.kind)
+            game.tell(BuildingUp(self.kind, stock, tuple(bidders), "10 MCS 160(a)"))
+        return True
+
+    def end(self, game: Game) -> None:
+        """Sell no more."""
+        game.state.agenda.remove(self)
+        if game.loud:
+            game.tell(ShortageEnded(self.kind, "Ruling 9"))
+
+
+class BuildingAuction(Bidding):
+    """One building is up for auction; each bid names its lot. ``seat`` leads, or -1. Ruling 9."""
+
+    def __init__(
+        self, kind: i64, bidders: list[int], bid: i64 = 0, seat: i64 = BANK, space: i64 = -1
+    ) -> None:
+        self.kind = kind
+        self.bidders = bidders
+        self.bid = bid
+        self.seat = seat
+        self.space = space
+
+    def copy(self) -> Entry:
+        """Return an auction that may go on apart from this one."""
+        return BuildingAuction(self.kind, self.bidders.copy(), self.bid, self.seat, self.space)
+
+    def pledges(self, state: State, seat: i64, group: i64) -> bool:
+        """The lot of the high bid must stay as it is. Ruling 14."""
+        return seat == self.seat and state.lot(self.space).deed.group == group
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Raise for one of the lots that can take it, or pass."""
+        found: list[Option] = []
+        cash = state.players[seat].cash
+        for lot in state.owned(seat):
+            low = max(self.bid + 1, lot.deed.house_cost)
+            if low <= cash and why_not_place(state, seat, lot.deed.space, self.kind) is None:
+                choices = [Choice("amount", None, low, cash), Choice("space", [lot.deed.space])]
+                found.append(Option("BidForBuilding", seat, choices))
+        return found + [Option("PassBid", seat, [])]
+
+    def close(self, game: Game) -> None:
+        """The winner builds at once; without a bid the sale is over."""
+        state = game.state
+        if self.seat == BANK:
+            sale = state.agenda[-1]
+            assert isinstance(sale, BuildingSale)
+            sale.end(game)
+            return
+        put_up(game, self.seat, state.lot(self.space), self.bid, "10 MCS 160(a)", "10 MCS 160(a)")
+
+
+def why_not_place(state: State, seat: i64, space: i64, kind: i64) -> Refusal | None:
+    """Say why a building of this kind cannot be placed on a lot now."""
+    refusal = why_no_site(state, seat, space)
+    if refusal is None and next_kind(state, state.lot(space)) != kind:
+        return Refusal("build.kind", "Ruling 9", space=space, kind=kind)
+    return refusal
+
+
+class BidForBuilding(Action):
+    """Bid for the building on sale, naming the lot it will stand on. 10 MCS 160(a), Ruling 9."""
+
+    def __init__(self, seat: i64, amount: i64, space: i64) -> None:
+        self.seat = seat
+        self.amount = amount
+        self.space = space
+
+    def why_not(self, state: State) -> Refusal | None:
+        """At least the printed price there, more than the last bid, on a lot that can take it."""
+        top = state.agenda[-1]
+        if not isinstance(top, BuildingAuction):
+            return not_now(state, self.seat)
+        refusal = why_not_bid(state, top, self.seat, self.amount)
+        if refusal is None:
+            refusal = why_not_place(state, self.seat, self.space, top.kind)
+        if refusal is None and self.amount < state.lot(self.space).deed.house_cost:
+            cost = state.lot(self.space).deed.house_cost
+            return Refusal("auction.printed", "Ruling 9", amount=self.amount, price=cost)
+        return refusal
+
+    def do(self, game: Game) -> None:
+        """Hold the high bid."""
+        top = game.state.agenda[-1]
+        assert isinstance(top, BuildingAuction)
+        top.bid = self.amount
+        top.seat = self.seat
+        top.space = self.space
+        if game.loud:
+            game.tell(BuildingBid(self.seat, self.space, self.amount, "Ruling 9"))

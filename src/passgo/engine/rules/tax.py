@@ -1,0 +1,101 @@
+"""Taxes: Income Tax is a choice made before the worth is counted; Luxury Tax is flat.
+
+10 MCS 110, CR 5.4, Rulings 2 and 24.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, not_now
+from passgo.engine.agenda import Wait
+from passgo.engine.events import TaxChosen
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.state import BANK, Debt, Player
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+class TaxChoice(Wait):
+    """A token stopped on Income Tax: the flat sum, or a share of the worth it had then.
+
+    The worth is fixed when the token stops (Ruling 24) and not shown before the choice (10 MCS 110(c)).
+    """
+
+    def __init__(self, seat: i64, worth: i64) -> None:
+        self.seat = seat
+        self.worth = worth
+
+    def go_on(self, game: Game) -> bool:
+        """Only a player who leaves goes first."""
+        return game.let_leave()
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Flat or share."""
+        return [Option("ChooseTax", seat, [Choice("share", [0, 1])])]
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Pay the flat sum."""
+        return ChooseTax(seat, False)
+
+
+class ChooseTax(Action):
+    """Say how you pay the income tax: a share of all you have, or the flat sum. 10 MCS 110."""
+
+    def __init__(self, seat: i64, share: bool) -> None:
+        self.seat = seat
+        self.share = share
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Only who stands on Income Tax and is asked."""
+        top = state.agenda[-1]
+        if not isinstance(top, TaxChoice) or top.seat != self.seat:
+            return not_now(state, self.seat)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Owe the Bank the chosen sum; a share is rounded up. Ruling 2."""
+        state = game.state
+        top = state.agenda.pop()
+        assert isinstance(top, TaxChoice)
+        if self.share:
+            amount = (top.worth * state.rules.income_tax_percent + 99) // 100
+            cite = "10 MCS 110(a-1)"
+        else:
+            amount = state.rules.income_tax_flat
+            cite = "10 MCS 110(a)"
+        if game.loud:
+            game.tell(TaxChosen(self.seat, self.share, amount, "10 MCS 110(c)"))
+        game.owe(Debt(self.seat, BANK, amount, "tax", cite))
+
+
+def income_tax(game: Game, player: Player) -> None:
+    """Stop on Income Tax. 10 MCS 110; the short game leaves no choice, 10 MCS 210(d)."""
+    rules = game.state.rules
+    if rules.income_tax_percent > 0:
+        game.state.agenda.append(TaxChoice(player.seat, taxed_worth(game.state, player)))
+    else:
+        game.owe(Debt(player.seat, BANK, rules.income_tax_flat, "tax", "10 MCS 210(d)"))
+
+
+def taxed_worth(state: State, player: Player) -> i64:
+    """Count cash, deeds at their price and buildings at theirs. 10 MCS 110(b), CR 5.4, Ruling 10."""
+    worth = player.cash
+    if player.deeds == 0:
+        return worth
+    for lot in state.lots:
+        if lot.owner == player.seat:
+            at_price = state.rules.mortgaged_worth_at_price or not lot.mortgaged
+            worth += lot.deed.price if at_price else lot.deed.mortgage
+            worth += state.steps(lot.houses) * lot.deed.house_cost
+    return worth
+
+
+def luxury_tax(game: Game, player: Player) -> None:
+    """Pay the flat tax. CR 5.4."""
+    game.owe(Debt(player.seat, BANK, game.state.rules.luxury_tax, "tax", "CR 5.4"))

@@ -1,0 +1,475 @@
+"""Trades: a whole offer between two players, carried out all at once or not at all.
+
+10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. Deeds with no building in their group,
+cash and "Get Out of Jail Free" cards, at any time, in Jail and in debt too. No loans, no promises. What
+an offer needs is checked when it is made and again when it is accepted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action
+from passgo.engine.events import (
+    CardMoved,
+    DeedMoved,
+    MortgageKept,
+    TradeAccepted,
+    TradeOffered,
+    TradeRefused,
+    TradeWithdrawn,
+)
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.mortgage import cost_to_lift, interest, lift
+from passgo.engine.state import BANK, Offer
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+
+class OfferTrade(Action):
+    """Offer another player a trade; a new offer replaces your last one to them. 10 MCS 170."""
+
+    def __init__(
+        self,
+        seat: i64,
+        partner: i64,
+        give_cash: i64 = 0,
+        get_cash: i64 = 0,
+        give_deeds: tuple[int, ...] = (),
+        get_deeds: tuple[int, ...] = (),
+        give_cards: tuple[int, ...] = (),
+        get_cards: tuple[int, ...] = (),
+        lift: tuple[int, ...] = (),
+    ) -> None:
+        self.seat = seat
+        self.partner = partner
+        self.give_cash = give_cash
+        self.get_cash = get_cash
+        self.give_deeds = give_deeds
+        self.get_deeds = get_deeds
+        self.give_cards = give_cards
+        self.get_cards = get_cards
+        self.lift = lift
+
+    def offer(self, number: i64) -> Offer:
+        """Return the terms as an offer on the table."""
+        return Offer(
+            number,
+            self.seat,
+            self.partner,
+            self.give_cash,
+            self.get_cash,
+            self.give_deeds,
+            self.get_deeds,
+            self.give_cards,
+            self.get_cards,
+            self.lift,
+        )
+
+    def why_not(self, state: State) -> Refusal | None:
+        """What both would give must be there, and the rules must allow it to change hands."""
+        return why_no_trade(state, self.offer(0), None)
+
+    def do(self, game: Game) -> None:
+        """Put the offer on the table for all to see. Ruling 14."""
+        make_offer(game, self.offer(0), "10 MCS 170")
+
+
+class AcceptTrade(Action):
+    """Take an offer made to you, naming the mortgages you lift at once. 10 MCS 170, Ruling 11."""
+
+    def __init__(self, seat: i64, offer: i64, lift: tuple[int, ...] = ()) -> None:
+        self.seat = seat
+        self.offer = offer
+        self.lift = lift
+
+    def why_not(self, state: State) -> Refusal | None:
+        """The offer must still be open, to you, and possible."""
+        offer = find_offer(state, self.offer)
+        if offer is None or offer.partner != self.seat:
+            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
+        return why_no_trade(state, offer, self.lift)
+
+    def do(self, game: Game) -> None:
+        """Carry it out, all at once."""
+        state = game.state
+        offer = find_offer(state, self.offer)
+        assert offer is not None
+        state.offers.remove(offer)
+        if game.loud:
+            game.tell(TradeAccepted(offer.number, offer.maker, offer.partner, "10 MCS 170"))
+        carry_out(game, offer, self.lift)
+
+
+class RefuseTrade(Action):
+    """Say no to an offer made to you. Ruling 14."""
+
+    def __init__(self, seat: i64, offer: i64) -> None:
+        self.seat = seat
+        self.offer = offer
+
+    def why_not(self, state: State) -> Refusal | None:
+        """The offer must still be open, to you."""
+        offer = find_offer(state, self.offer)
+        if offer is None or offer.partner != self.seat:
+            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Take it off the table."""
+        offer = find_offer(game.state, self.offer)
+        assert offer is not None
+        refuse(game, offer)
+
+
+class CounterTrade(Action):
+    """Refuse an offer made to you and open the reverse one with your own terms. Ruling 14."""
+
+    def __init__(
+        self,
+        seat: i64,
+        offer: i64,
+        give_cash: i64 = 0,
+        get_cash: i64 = 0,
+        give_deeds: tuple[int, ...] = (),
+        get_deeds: tuple[int, ...] = (),
+        give_cards: tuple[int, ...] = (),
+        get_cards: tuple[int, ...] = (),
+        lift: tuple[int, ...] = (),
+    ) -> None:
+        self.seat = seat
+        self.offer = offer
+        self.give_cash = give_cash
+        self.get_cash = get_cash
+        self.give_deeds = give_deeds
+        self.get_deeds = get_deeds
+        self.give_cards = give_cards
+        self.get_cards = get_cards
+        self.lift = lift
+
+    def terms(self, partner: i64) -> OfferTrade:
+        """Return the counter-offer as an offer of its own."""
+        return OfferTrade(
+            self.seat,
+            partner,
+            self.give_cash,
+            self.get_cash,
+            self.give_deeds,
+            self.get_deeds,
+            self.give_cards,
+            self.get_cards,
+            self.lift,
+        )
+
+    def why_not(self, state: State) -> Refusal | None:
+        """The offer must still be open, to you, and your terms possible."""
+        offer = find_offer(state, self.offer)
+        if offer is None or offer.partner != self.seat:
+            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
+        return self.terms(offer.maker).why_not(state)
+
+    def do(self, game: Game) -> None:
+        """Refuse, then offer."""
+        offer = find_offer(game.state, self.offer)
+        assert offer is not None
+        refuse(game, offer)
+        make_offer(game, self.terms(offer.maker).offer(0), "Ruling 14")
+
+
+class WithdrawTrade(Action):
+    """Take your own offer back. Ruling 14."""
+
+    def __init__(self, seat: i64, offer: i64) -> None:
+        self.seat = seat
+        self.offer = offer
+
+    def why_not(self, state: State) -> Refusal | None:
+        """The offer must still be open, and yours."""
+        offer = find_offer(state, self.offer)
+        if offer is None or offer.maker != self.seat:
+            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
+        return None
+
+    def do(self, game: Game) -> None:
+        """Take it off the table."""
+        offer = find_offer(game.state, self.offer)
+        assert offer is not None
+        withdraw(game, offer, "Ruling 14")
+
+
+# -- what an offer needs ---------------------------------------------------------------------------
+
+
+def find_offer(state: State, number: i64) -> Offer | None:
+    """Return an open offer by its number."""
+    for offer in state.offers:
+        if offer.number == number:
+            return offer
+    return None
+
+
+def why_no_trade(state: State, offer: Offer, partner_lifts: tuple[int, ...] | None) -> Refusal | None:
+    """Say why a trade cannot be made; the partner's mortgages to lift are known once they accept."""
+    maker, partner = offer.maker, offer.partner
+    if not 0 <= partner < len(state.players) or partner == maker:
+        return Refusal("trade.partner", "10 MCS 170", partner=partner)
+    if state.players[partner].out or state.players[partner].leaving:
+        return Refusal("seat.out", "10 MCS 190(g)", seat=partner)
+    if offer.give_cash < 0 or offer.get_cash < 0:
+        return Refusal("trade.negative", "10 MCS 170", cash=min(offer.give_cash, offer.get_cash))
+    if offer.give_cash > 0 and offer.get_cash > 0:
+        return Refusal("trade.both_cash", "Ruling 27", give=offer.give_cash, get=offer.get_cash)
+    if not (
+        offer.give_cash
+        or offer.get_cash
+        or offer.give_deeds
+        or offer.get_deeds
+        or offer.give_cards
+        or offer.get_cards
+    ):
+        return Refusal("trade.nothing", "Ruling 27")
+    refusal = why_not_give(state, maker, offer.give_deeds, offer.give_cards)
+    if refusal is None:
+        refusal = why_not_give(state, partner, offer.get_deeds, offer.get_cards)
+    if refusal is None:
+        refusal = why_not_lift(state, offer.lift, offer.get_deeds)
+    if refusal is None and partner_lifts is not None:
+        refusal = why_not_lift(state, partner_lifts, offer.give_deeds)
+    if refusal is None:
+        gain = offer.get_cash - offer.give_cash
+        refusal = why_not_afford(state, maker, gain, offer.get_deeds, offer.give_deeds, offer.lift)
+        if refusal is None:
+            lifts = () if partner_lifts is None else partner_lifts
+            refusal = why_not_afford(
+                state, partner, -gain, offer.give_deeds, offer.get_deeds, lifts
+            )
+    return refusal
+
+
+def why_not_give(
+    state: State, seat: i64, deeds: tuple[int, ...], cards: tuple[int, ...]
+) -> Refusal | None:
+    """Each deed theirs, bare in its whole group and free to go; each card in hand. 10 MCS 170(a)."""
+    for space in deeds:
+        if not state.is_lot(space):
+            return Refusal("lot.none", "10 MCS 80", space=space)
+        lot = state.lot(space)
+        if lot.owner != seat:
+            return Refusal("lot.owner", "10 MCS 170", space=space, owner=lot.owner)
+        if state.built(lot.deed.group):
+            return Refusal("trade.built", "10 MCS 170(a)", space=space)
+        if state.top().pledges(state, seat, lot.deed.group):
+            return Refusal("bid.pledged", "Ruling 14", space=space)
+        for entry in state.agenda:
+            if entry.holds(space):
+                return Refusal("trade.inherited", "Ruling 11", space=space)
+    if len(set(deeds)) != len(deeds) or len(set(cards)) != len(cards):
+        return Refusal("trade.twice", "10 MCS 170", seat=seat)
+    for card in cards:
+        if card not in state.players[seat].cards:
+            return Refusal("trade.no_card", "10 MCS 100(b)", seat=seat, card=card)
+    return None
+
+
+def why_not_lift(state: State, lifts: tuple[int, ...], received: tuple[int, ...]) -> Refusal | None:
+    """Only mortgaged deeds that one receives can be lifted with a trade. 10 MCS 180(h), Ruling 11."""
+    for space in lifts:
+        if space not in received or not state.lot(space).mortgaged:
+            return Refusal("trade.lift", "10 MCS 180(h)", space=space)
+    if len(set(lifts)) != len(lifts):
+        return Refusal("trade.twice", "10 MCS 170")
+    return None
+
+
+def transfer_cost(state: State, received: tuple[int, ...], lifts: tuple[int, ...]) -> i64:
+    """What the Bank takes for mortgaged deeds received: the whole to lift, else ten per cent."""
+    cost: i64 = 0
+    for space in received:
+        lot = state.lot(space)
+        if space in lifts:
+            cost += cost_to_lift(lot)
+        elif lot.mortgaged:
+            cost += interest(lot.deed.mortgage)
+    return cost
+
+
+def why_not_afford(
+    state: State,
+    seat: i64,
+    gain: i64,
+    received: tuple[int, ...],
+    given: tuple[int, ...],
+    lifts: tuple[int, ...],
+) -> Refusal | None:
+    """Cash must cover the price and the Bank's share; debtors and high bidders are bound. Ruling 14."""
+    cash = state.players[seat].cash
+    cost = transfer_cost(state, received, lifts)
+    if cash + gain < 0:
+        return Refusal("trade.cash", "Ruling 4", seat=seat, price=-gain, cash=cash)
+    after = cash + gain - cost
+    if after < 0:
+        return Refusal("trade.interest", "Ruling 11", seat=seat, cost=cost, cash=cash + gain)
+    pledged = state.top().pledged_cash(seat)
+    if after < pledged:
+        return Refusal("bid.pledged_cash", "Ruling 14", seat=seat, bid=pledged, cash=after)
+    if state.in_debt(seat):
+        if gain - cost <= 0:
+            return Refusal("trade.debtor_cash", "Ruling 14", seat=seat, gain=gain - cost)
+        loss = raised_by(state, given, ()) - raised_by(state, received, lifts) - (gain - cost)
+        if loss > 0:
+            return Refusal("trade.debtor_worth", "Ruling 14", seat=seat, loss=loss)
+    return None
+
+
+def raised_by(state: State, deeds: tuple[int, ...], lifted: tuple[int, ...]) -> i64:
+    """What deeds without buildings could still raise by mortgage."""
+    total: i64 = 0
+    for space in deeds:
+        lot = state.lot(space)
+        if not lot.mortgaged or space in lifted:
+            total += lot.deed.mortgage
+    return total
+
+
+# -- what becomes of it ----------------------------------------------------------------------------
+
+
+def make_offer(game: Game, terms: Offer, cite: str) -> None:
+    """Open an offer; one player has one open offer to each other player. Ruling 14."""
+    state = game.state
+    for old in state.offers:
+        if old.maker == terms.maker and old.partner == terms.partner:
+            withdraw(game, old, "Ruling 14")
+            break
+    state.number += 1
+    terms.number = state.number
+    state.offers.append(terms)
+    if game.loud:
+        game.tell(TradeOffered(terms, cite))
+
+
+def withdraw(game: Game, offer: Offer, cite: str) -> None:
+    """Take an offer off the table."""
+    game.state.offers.remove(offer)
+    if game.loud:
+        game.tell(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
+
+
+def refuse(game: Game, offer: Offer) -> None:
+    """Take an offer off the table because its partner said no."""
+    game.state.offers.remove(offer)
+    if game.loud:
+        game.tell(TradeRefused(offer.number, offer.maker, offer.partner, "Ruling 14"))
+
+
+def void_offers(game: Game, seat: i64) -> None:
+    """Offers of and to a player who leaves are void. Rulings 12 and 13."""
+    for offer in game.state.offers.copy():
+        if offer.maker == seat or offer.partner == seat:
+            withdraw(game, offer, "Ruling 13")
+
+
+def carry_out(game: Game, offer: Offer, partner_lifts: tuple[int, ...]) -> None:
+    """Move cash, deeds and cards; then each side settles the mortgages it received."""
+    maker, partner = offer.maker, offer.partner
+    if offer.give_cash > 0:
+        game.pay(maker, partner, offer.give_cash, "trade", "10 MCS 170")
+    if offer.get_cash > 0:
+        game.pay(partner, maker, offer.get_cash, "trade", "10 MCS 170")
+    hand_over(game, maker, partner, offer.give_deeds, offer.give_cards)
+    hand_over(game, partner, maker, offer.get_deeds, offer.get_cards)
+    settle_mortgages(game, maker, offer.get_deeds, offer.lift)
+    settle_mortgages(game, partner, offer.give_deeds, partner_lifts)
+
+
+def hand_over(
+    game: Game, giver: i64, taker: i64, deeds: tuple[int, ...], cards: tuple[int, ...]
+) -> None:
+    """Move deeds and cards from one player to another."""
+    state = game.state
+    for space in deeds:
+        state.give(state.lot(space), taker)
+        if game.loud:
+            game.tell(DeedMoved(space, giver, taker, "10 MCS 170"))
+    for card in cards:
+        state.players[giver].cards.remove(card)
+        state.players[taker].cards.append(card)
+        if game.loud:
+            game.tell(CardMoved(card, giver, taker, "10 MCS 100(b)"))
+
+
+def settle_mortgages(
+    game: Game, seat: i64, received: tuple[int, ...], lifts: tuple[int, ...]
+) -> None:
+    """Lift a mortgaged deed, or pay ten per cent and keep it so. 10 MCS 180(h), (i), CR 9."""
+    for space in received:
+        lot = game.state.lot(space)
+        if space in lifts:
+            lift(game, seat, lot, "10 MCS 180(h)")
+        elif lot.mortgaged:
+            due = interest(lot.deed.mortgage)
+            game.pay(seat, BANK, due, "interest", "10 MCS 180(i)")
+            if game.loud:
+                game.tell(MortgageKept(seat, space, due, "10 MCS 180(i)"))
+
+
+# -- what a seat may offer -------------------------------------------------------------------------
+
+
+def trade_options(state: State, seat: i64) -> list[Option]:
+    """What an offer of this seat may hold, per partner; and the answers to offers made to it."""
+    found: list[Option] = []
+    own = tradable(state, seat)
+    for partner in state.clockwise_from(seat):
+        if state.players[partner].leaving:
+            continue
+        theirs = tradable(state, partner)
+        terms = [Choice("partner", [partner]), *trade_terms(state, seat, partner, own, theirs)]
+        if any(choice.high > 0 or choice.values for choice in terms[1:]):
+            found.append(Option("OfferTrade", seat, terms))
+    for offer in state.offers:
+        number = Choice("offer", [offer.number])
+        if offer.maker == seat:
+            found.append(Option("WithdrawTrade", seat, [number]))
+        elif offer.partner == seat:
+            refusal = why_no_trade(state, offer, ())
+            lifts = [space for space in offer.give_deeds if state.is_mortgaged(space)]
+            if refusal is None:
+                choices = [number, Choice("lift", lifts, many=True)]
+                found.append(Option("AcceptTrade", seat, choices))
+            found.append(Option("RefuseTrade", seat, [number]))
+            theirs = tradable(state, offer.maker)
+            terms = [number, *trade_terms(state, seat, offer.maker, own, theirs)]
+            if any(choice.high > 0 or choice.values for choice in terms[1:]):
+                found.append(Option("CounterTrade", seat, terms))
+    return found
+
+
+def tradable(state: State, seat: i64) -> list[int]:
+    """List the deeds a player may trade away now."""
+    return [
+        lot.deed.space
+        for lot in state.owned(seat)
+        if why_not_give(state, seat, (lot.deed.space,), ()) is None
+    ]
+
+
+def trade_terms(
+    state: State, seat: i64, partner: i64, own: list[int], theirs: list[int]
+) -> list[Choice]:
+    """Bound each field of an offer on its own."""
+    players = state.players
+    return [
+        Choice("give_cash", None, 0, players[seat].cash - state.top().pledged_cash(seat)),
+        Choice("get_cash", None, 0, players[partner].cash - state.top().pledged_cash(partner)),
+        Choice("give_deeds", own, many=True),
+        Choice("get_deeds", theirs, many=True),
+        Choice("give_cards", players[seat].cards.copy(), many=True),
+        Choice("get_cards", players[partner].cards.copy(), many=True),
+        Choice("lift", [space for space in theirs if state.is_mortgaged(space)], many=True),
+    ]

@@ -1,0 +1,143 @@
+"""Turns: who holds the dice, and how they are passed.
+
+10 MCS 60, CR 4, Rulings 3, 28, 31. A turn begins with the dice, has at least one throw, and ends when
+the player passes them on. While dice wait to be thrown or passed, the table is calm: that is the time
+to build, to lift mortgages and to ask for rent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.engine.action import Action, not_now
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.events import DicePassed, TurnBegan
+from passgo.engine.options import Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.ending import end_by_worth
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game
+    from passgo.engine.state import State
+
+MOST_PLAYERS: Final = 8
+
+
+class ToThrow(Wait):
+    """The holder of the dice must throw. 10 MCS 60(b), (h), Ruling 31."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def calm(self) -> bool:
+        """Nothing is going on: everyone may build and lift. Ruling 3."""
+        return True
+
+    def go_on(self, game: Game) -> bool:
+        """Let those leave who resigned, and debts in line be paid, before the throw. Ruling 8."""
+        return game.clear_the_line()
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Throw; in Jail, the ways out stand beside it."""
+        return [Option("Throw", seat, [])]
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Throw."""
+        from passgo.engine.rules.moving import Throw
+
+        return Throw(seat)
+
+
+class ToPass(Wait):
+    """The throw is over and done with: the dice must be passed. 10 MCS 60(c), Ruling 31."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def calm(self) -> bool:
+        """Nothing is going on: everyone may build and lift. Ruling 3."""
+        return True
+
+    def go_on(self, game: Game) -> bool:
+        """Let those leave who resigned, and debts in line be paid, before the dice go on. Ruling 8."""
+        return game.clear_the_line()
+
+    def options(self, state: State, seat: i64) -> list[Option]:
+        """Pass the dice."""
+        return [Option("PassDice", seat, [])]
+
+    def default(self, state: State, seat: i64) -> Action:
+        """Pass the dice."""
+        return PassDice(seat)
+
+
+class NextTurn(Entry):
+    """The dice go on by themselves: after an arrest, or when their holder left. Ruling 31."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def concerns(self, seat: i64) -> bool:
+        """The dice go on, whoever leaves."""
+        return False
+
+    def go_on(self, game: Game) -> bool:
+        """Begin the turn of the next player, once nothing else is due."""
+        if not game.clear_the_line():
+            game.state.agenda.pop()
+            begin_turn_after(game, self.seat)
+        return True
+
+
+TO_THROW: Final = [ToThrow(seat) for seat in range(MOST_PLAYERS)]
+TO_PASS: Final = [ToPass(seat) for seat in range(MOST_PLAYERS)]
+NEXT_TURN: Final = [NextTurn(seat) for seat in range(MOST_PLAYERS)]
+
+
+class PassDice(Action):
+    """End your turn. 10 MCS 60(c), Ruling 31."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+    def why_not(self, state: State) -> Refusal | None:
+        """Only when your throws are made and what they caused is done."""
+        top = state.agenda[-1]
+        if isinstance(top, ToPass) and top.seat == self.seat:
+            return None
+        if isinstance(top, ToThrow) and top.seat == self.seat:
+            return Refusal("dice.throw_first", "Ruling 31", seat=self.seat)
+        return not_now(state, self.seat)
+
+    def do(self, game: Game) -> None:
+        """Hand the dice to the next player."""
+        if game.loud:
+            game.tell(DicePassed(self.seat))
+        game.state.agenda.pop()
+        begin_turn_after(game, self.seat)
+
+
+def begin_turn_after(game: Game, seat: i64) -> None:
+    """Give the dice to the next player clockwise; a round limit may end the game instead."""
+    state = game.state
+    following = state.next_seat(seat)
+    count: i64 = len(state.players)
+    if (following - state.first) % count <= (seat - state.first) % count:
+        if state.rules.round_limit > 0 and state.round >= state.rules.round_limit:
+            end_by_worth(game, "rounds", "House round_limit")
+            return
+        state.round += 1
+    begin_turn(game, following, "10 MCS 60(c)")
+
+
+def begin_turn(game: Game, seat: i64, cite: str) -> None:
+    """Give the dice to a player."""
+    state = game.state
+    state.seat = seat
+    state.turn += 1
+    state.doubles = 0
+    state.agenda.append(TO_THROW[seat])
+    if game.loud:
+        game.tell(TurnBegan(seat, state.turn, cite))

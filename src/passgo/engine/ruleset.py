@@ -1,0 +1,181 @@
+"""Rule sets: named options, validated, serialised with the game.
+
+A rule asks for an option (``rules.jail_turns``); it never asks which preset this is. The presets are
+the five of the rulebook; house rules are options that are off in every preset.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Final
+
+from passgo.engine.refusal import PassGoError
+
+
+class RuleSetError(PassGoError):
+    """A rule set that makes no sense; the message says why."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """What a table has agreed to play. The defaults are the consolidated rules (CR)."""
+
+    preset: str = "consolidated"
+    starting_cash: int = 1500
+    salary: int = 200
+    income_tax_flat: int = 200
+    income_tax_percent: int = 10
+    mortgaged_worth_at_price: bool = False
+    luxury_tax: int = 75
+    rent_window: int = 1
+    fine_turns: int = 3
+    jail_turns: int = 3
+    jail_fine: int = 50
+    houses_before_hotel: int = 4
+    deeds_dealt: int = 0
+    deeds_paid_for: bool = False
+    ends_at_first_bankruptcy: bool = False
+    time_limit: bool = False
+    free_parking_pot: bool = False
+    double_salary_on_go: bool = False
+    no_auctions: bool = False
+    no_rent_in_jail: bool = False
+    uneven_building: bool = False
+    unlimited_buildings: bool = False
+    no_building_before_lap: bool = False
+    round_limit: int = 0
+
+
+PRESETS: Final[dict[str, dict[str, int]]] = {
+    "consolidated": {},
+    "statutes": {"mortgaged_worth_at_price": True, "rent_window": 2, "fine_turns": 2},
+    "board": {"mortgaged_worth_at_price": True, "luxury_tax": 100, "rent_window": 2, "fine_turns": 2},
+    "short": {
+        "income_tax_percent": 0,
+        "fine_turns": 1,
+        "jail_turns": 1,
+        "houses_before_hotel": 3,
+        "deeds_dealt": 3,
+        "ends_at_first_bankruptcy": True,
+    },
+    "time_limit": {"deeds_dealt": 2, "deeds_paid_for": True, "time_limit": True},
+}
+BASED: Final = ("short", "time_limit")
+"""Presets that change only what their section names, on top of a base."""
+
+OPTIONS: Final[dict[str, str]] = {
+    "starting_cash": "Dollars each player starts with.",
+    "salary": "Dollars for landing on or passing GO.",
+    "income_tax_flat": "The flat income tax.",
+    "income_tax_percent": "The share of total worth that may be paid instead; 0 leaves no choice.",
+    "mortgaged_worth_at_price": "For that share, count a mortgaged deed at its printed price.",
+    "luxury_tax": "The luxury tax.",
+    "rent_window": "Rent must be asked for before a throw in this many turns after the tenant's.",
+    "fine_turns": "On the first so many turns in Jail the fine may be paid before the throw.",
+    "jail_turns": "Throws for doubles in Jail before the fine is due.",
+    "jail_fine": "The fine to leave Jail.",
+    "houses_before_hotel": "Houses a lot needs before a hotel.",
+    "deeds_dealt": "Deeds dealt to each player at the start.",
+    "deeds_paid_for": "Dealt deeds are paid for at their printed price.",
+    "ends_at_first_bankruptcy": "The game ends with the first bankruptcy; the richest wins.",
+    "time_limit": "The table may call time; the richest wins.",
+    "free_parking_pot": "Taxes, fines and card payments wait on Free Parking for who lands there.",
+    "double_salary_on_go": "Landing exactly on GO pays twice the salary.",
+    "no_auctions": "What is not bought stays with the Bank.",
+    "no_rent_in_jail": "No rent is due while the owner is in Jail.",
+    "uneven_building": "Buildings need not be even within a group.",
+    "unlimited_buildings": "The Bank never runs out of houses and hotels.",
+    "no_building_before_lap": "Nobody builds before passing GO once.",
+    "round_limit": "The game ends after so many rounds, the richest wins; 0 means never.",
+}
+"""Every option with what it does."""
+
+HOUSE_RULES: Final = {
+    "free_parking_pot": "House free_parking_pot",
+    "double_salary_on_go": "House double_salary",
+    "no_auctions": "House no_auctions",
+    "no_rent_in_jail": "House no_rent_in_jail",
+    "uneven_building": "House uneven_building",
+    "unlimited_buildings": "House unlimited_buildings",
+    "no_building_before_lap": "House first_lap",
+    "round_limit": "House round_limit",
+}
+"""Options that no official rule has, with their citations."""
+
+_LIMITS: Final[dict[str, tuple[int, int]]] = {
+    "starting_cash": (0, 10_000_000),
+    "salary": (0, 1_000_000),
+    "income_tax_flat": (0, 1_000_000),
+    "income_tax_percent": (0, 100),
+    "luxury_tax": (0, 1_000_000),
+    "rent_window": (1, 2),
+    "fine_turns": (0, 10),
+    "jail_turns": (1, 10),
+    "jail_fine": (0, 1_000_000),
+    "houses_before_hotel": (3, 4),
+    "deeds_dealt": (0, 3),
+    "round_limit": (0, 1_000_000),
+}
+
+
+def rule_set(preset: str = "consolidated", base: str = "consolidated", **options: int | bool) -> RuleSet:
+    """Make a rule set: a preset, its base where it has one, and any option on top."""
+    if preset not in PRESETS:
+        raise RuleSetError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")
+    if base not in PRESETS or base in BASED:
+        raise RuleSetError(f"{base!r} cannot be a base; choose consolidated, statutes or board.")
+    chosen: dict[str, int | bool] = {}
+    if preset in BASED:
+        chosen.update(PRESETS[base])
+    elif base not in ("consolidated", preset):
+        raise RuleSetError(f"The preset {preset} stands alone: it takes no base.")
+    chosen.update(PRESETS[preset])
+    chosen.update(options)
+    for name, value in chosen.items():
+        _check_option(name, value)
+    return replace(RuleSet(preset=preset), **chosen)  # type: ignore[arg-type]  # checked just above
+
+
+def _check_option(name: str, value: object) -> None:
+    if name not in OPTIONS:
+        raise RuleSetError(f"There is no option {name!r}; there are {', '.join(OPTIONS)}.")
+    limits = _LIMITS.get(name)
+    if limits is None:
+        if not isinstance(value, bool):
+            raise RuleSetError(f"{name} is on or off (true or false), not {value!r}.")
+    elif isinstance(value, bool) or not isinstance(value, int):
+        raise RuleSetError(f"{name} is a whole number, not {value!r}.")
+    elif not limits[0] <= value <= limits[1]:
+        raise RuleSetError(f"{name} lies between {limits[0]} and {limits[1]}, not at {value}.")
+
+
+def rules_to_data(rules: RuleSet) -> dict[str, object]:
+    """Write a rule set as plain data, every option named."""
+    return {field.name: getattr(rules, field.name) for field in fields(rules)}
+
+
+def rules_from_data(data: object) -> RuleSet:
+    """Read a rule set: a preset and any options that differ from it."""
+    if not isinstance(data, dict):
+        raise RuleSetError("A rule set is an object of named options.")
+    options: dict[str, int | bool] = {}
+    preset: object = data.get("preset", "consolidated")
+    base: object = data.get("base", "consolidated")
+    if not isinstance(preset, str) or not isinstance(base, str):
+        raise RuleSetError("A preset and its base are named by words.")
+    for name, value in data.items():
+        if name in ("preset", "base"):
+            continue
+        _check_option(str(name), value)
+        options[str(name)] = value
+    return rule_set(preset, base, **options)
+
+
+def house_rules(rules: RuleSet) -> list[str]:
+    """Name the options in force that are house rules, to be shown before the game."""
+    plain = RuleSet()
+    names = [name for name in HOUSE_RULES if getattr(rules, name)]
+    names += [
+        name for name in ("starting_cash", "salary") if getattr(rules, name) != getattr(plain, name)
+    ]
+    return names

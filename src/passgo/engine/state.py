@@ -1,0 +1,389 @@
+"""What is: everything the players see, and apart from it what nobody may see.
+
+``State`` is public: cash, deeds, buildings, the agenda, offers, the cards seen so far. ``Hidden`` is the
+order of the cards not yet seen. Rules decide on the ``State`` alone; only drawing a card touches the
+other. Neither holds anything random.
+
+The state keeps a few figures that could be counted each time (a player's deeds, complete groups,
+buildings left in the Bank), because every decision asks for them; they change in one place each.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.board import HOTEL, Board, Deed
+from passgo.engine.chance import ChanceNeeded
+from passgo.engine.ruleset import RuleSet
+from passgo.engine.value import Value
+
+BANK: Final = -1
+"""The payee and owner that is no player."""
+POT: Final = -2
+"""The money on Free Parking, where that house rule is on."""
+HOUSE: Final = 0
+HOTELS: Final = 1
+"""The two kinds of building a wish can be about."""
+
+
+class Player:
+    """One player: what lies in front of them, and where they stand."""
+
+    def __init__(
+        self,
+        seat: i64,
+        cash: i64,
+        space: i64 = 0,
+        jail: i64 = 0,
+        laps: i64 = 0,
+        out: bool = False,
+        leaving: bool = False,
+        asks_always: bool = False,
+        cards: list[int] | None = None,
+        throws: i64 = 0,
+        card_throws: i64 = 0,
+        deeds: i64 = 0,
+        mortgages: i64 = 0,
+        complete: i64 = 0,
+        buildings: i64 = 0,
+    ) -> None:
+        self.seat = seat
+        self.cash = cash
+        self.space = space
+        self.jail = jail
+        """0 when free, else which turn in Jail the next throw belongs to."""
+        self.laps = laps
+        self.out = out
+        self.leaving = leaving
+        self.asks_always = asks_always
+        self.cards: list[int] = [] if cards is None else cards
+        self.throws = throws
+        self.card_throws = card_throws
+        self.deeds = deeds
+        self.mortgages = mortgages
+        self.complete = complete
+        """Bit n is set when every deed of group n is theirs."""
+        self.buildings = buildings
+
+    def copy(self) -> Player:
+        """Return a player that may change apart from this one."""
+        return Player(
+            self.seat,
+            self.cash,
+            self.space,
+            self.jail,
+            self.laps,
+            self.out,
+            self.leaving,
+            self.asks_always,
+            self.cards.copy() if self.cards else [],
+            self.throws,
+            self.card_throws,
+            self.deeds,
+            self.mortgages,
+            self.complete,
+            self.buildings,
+        )
+
+
+class Lot:
+    """A deed in play: who owns it, what stands on it."""
+
+    def __init__(self, deed: Deed, owner: i64 = BANK, houses: i64 = 0, mortgaged: bool = False) -> None:
+        self.deed = deed
+        self.owner = owner
+        self.houses = houses
+        """0 to 4 houses; ``HOTEL`` for a hotel, in every rule set."""
+        self.mortgaged = mortgaged
+
+
+class Rent(Value):
+    """Rent not yet asked for: fixed when the token stopped. Ruling 32."""
+
+    def __init__(
+        self, number: i64, owner: i64, tenant: i64, space: i64, amount: i64, turn: i64, cite: str
+    ) -> None:
+        self.number = number
+        self.owner = owner
+        self.tenant = tenant
+        self.space = space
+        self.amount = amount
+        self.turn = turn
+        self.cite = cite
+
+
+class Debt(Value):
+    """What one owes: to a player or to the Bank, and why."""
+
+    def __init__(self, debtor: i64, creditor: i64, amount: i64, reason: str, cite: str) -> None:
+        self.debtor = debtor
+        self.creditor = creditor
+        self.amount = amount
+        self.reason = reason
+        self.cite = cite
+
+
+class Offer(Value):
+    """An open offer of a trade, seen from its maker: what is given and what is asked."""
+
+    def __init__(
+        self,
+        number: i64,
+        maker: i64,
+        partner: i64,
+        give_cash: i64,
+        get_cash: i64,
+        give_deeds: tuple[int, ...],
+        get_deeds: tuple[int, ...],
+        give_cards: tuple[int, ...],
+        get_cards: tuple[int, ...],
+        lift: tuple[int, ...],
+    ) -> None:
+        self.number = number
+        self.maker = maker
+        self.partner = partner
+        self.give_cash = give_cash
+        self.get_cash = get_cash
+        self.give_deeds = give_deeds
+        self.get_deeds = get_deeds
+        self.give_cards = give_cards
+        self.get_cards = get_cards
+        self.lift = lift
+
+
+class Hidden:
+    """What nobody may see: the order of the cards not yet seen, the top one last."""
+
+    def __init__(self, piles: list[list[int]], closed: bool = False) -> None:
+        self.piles = piles
+        self.closed = closed
+        """A closed pile gives no card: previews must not tell what nobody knows."""
+
+    def copy(self) -> Hidden:
+        """Return piles that may change apart from these."""
+        return Hidden([self.piles[0].copy(), self.piles[1].copy()])
+
+    def draw(self, deck: i64, seen: list[int]) -> i64:
+        """Take the top card of a deck: an unseen one, else the first that went to the bottom."""
+        pile = self.piles[deck]
+        if pile:
+            if self.closed:
+                raise ChanceNeeded
+            return pile.pop()
+        return seen.pop(0) if seen else -1
+
+
+class State:
+    """What everyone at the table sees."""
+
+    def __init__(self, board: Board, rules: RuleSet, players: list[Player], lots: list[Lot]) -> None:
+        self.board = board
+        self.rules = rules
+        self.players = players
+        self.lots = lots
+        self.houses: i64 = board.houses
+        self.hotels: i64 = board.hotels
+        self.pot: i64 = 0
+        self.first: i64 = 0
+        self.seat: i64 = 0
+        """Who holds the dice."""
+        self.turn: i64 = 0
+        self.round: i64 = 1
+        self.doubles: i64 = 0
+        self.thrown: i64 = 0
+        """The sum of the last throw that moved a token or failed to."""
+        self.left: i64 = len(players)
+        """How many players are in the game."""
+        self.agenda: list[Entry] = []
+        self.rents: list[Rent] = []
+        self.debts: list[Debt] = []
+        self.offers: list[Offer] = []
+        self.leaving: list[int] = []
+        self.wishes: list[list[int]] = []
+        """How many houses and how many hotels each seat still wishes; empty when nobody was asked."""
+        self.seen: list[list[int]] = [[], []]
+        """The cards put back under each deck, in order."""
+        self.number: i64 = 0
+        """The last number given to a rent or an offer."""
+        self.version: i64 = 0
+        self.wait: i64 = 0
+        """The number of the wait on top: the version that opened it."""
+        self.over = False
+        self.winners: list[int] = []
+
+    def copy(self) -> State:
+        """Return a state that may change apart from this one."""
+        new = State(
+            self.board,
+            self.rules,
+            [player.copy() for player in self.players],
+            [Lot(lot.deed, lot.owner, lot.houses, lot.mortgaged) for lot in self.lots],
+        )
+        new.houses = self.houses
+        new.hotels = self.hotels
+        new.pot = self.pot
+        new.first = self.first
+        new.seat = self.seat
+        new.turn = self.turn
+        new.round = self.round
+        new.doubles = self.doubles
+        new.thrown = self.thrown
+        new.left = self.left
+        new.agenda = [entry.copy() for entry in self.agenda]
+        new.rents = self.rents.copy()
+        new.debts = self.debts.copy()
+        new.offers = self.offers.copy()
+        new.leaving = self.leaving.copy()
+        new.wishes = [wish.copy() for wish in self.wishes]
+        new.seen = [self.seen[0].copy(), self.seen[1].copy()]
+        new.number = self.number
+        new.version = self.version
+        new.wait = self.wait
+        new.over = self.over
+        new.winners = self.winners.copy()
+        return new
+
+    # -- questions everybody asks ------------------------------------------------------------------
+
+    def top(self) -> Entry:
+        """Return what is waited for now."""
+        return self.agenda[-1]
+
+    def calm(self) -> bool:
+        """Say whether the table is not busy. Ruling 3."""
+        return self.agenda[-1].calm()
+
+    def waits_for(self, seat: i64) -> bool:
+        """Say whether this seat must answer now."""
+        top = self.agenda[-1]
+        return isinstance(top, Wait) and top.waits_for(self, seat)
+
+    def waiting_for(self) -> list[int]:
+        """Name the seats that must answer now."""
+        top = self.agenda[-1]
+        if not isinstance(top, Wait):
+            return []
+        return [seat for seat in range(len(self.players)) if top.waits_for(self, seat)]
+
+    def first_waiting(self) -> i64:
+        """Name one seat that must answer now, or the Bank."""
+        waiting = self.waiting_for()
+        return waiting[0] if waiting else BANK
+
+    def is_lot(self, space: i64) -> bool:
+        """Say whether a space is one that can be owned."""
+        return 0 <= space < self.board.size and self.board.deed_at[space] >= 0
+
+    def lot(self, space: i64) -> Lot:
+        """Return the lot on a space."""
+        return self.lots[self.board.deed_at[space]]
+
+    def is_mortgaged(self, space: i64) -> bool:
+        """Say whether the deed of a lot is face down."""
+        return self.lot(space).mortgaged
+
+    def owns_group(self, seat: i64, group: i64) -> bool:
+        """Say whether a player has every deed of a group."""
+        return seat >= 0 and (self.players[seat].complete >> group) & 1 == 1
+
+    def group_lots(self, group: i64) -> list[Lot]:
+        """Return the lots of a group, in the order of the board."""
+        return [self.lots[deed.number] for deed in self.board.groups[group].deeds]
+
+    def built(self, group: i64) -> bool:
+        """Say whether any building stands on a group."""
+        lots = self.lots
+        for deed in self.board.groups[group].deeds:
+            if lots[deed.number].houses > 0:
+                return True
+        return False
+
+    def owned(self, seat: i64) -> list[Lot]:
+        """Return the lots of a player, from GO on."""
+        return [lot for lot in self.lots if lot.owner == seat]
+
+    def next_seat(self, seat: i64) -> i64:
+        """Return the next player clockwise who is in the game. 10 MCS 60(c)."""
+        count: i64 = len(self.players)
+        following = (seat + 1) % count
+        while self.players[following].out:
+            following = (following + 1) % count
+        return following
+
+    def clockwise_from(self, seat: i64) -> list[int]:
+        """Return the others who are in the game, clockwise."""
+        count = len(self.players)
+        ring = [(seat + step) % count for step in range(1, count)]
+        return [other for other in ring if not self.players[other].out]
+
+    # -- buildings ---------------------------------------------------------------------------------
+
+    def steps(self, houses: i64) -> i64:
+        """Count a lot's buildings as houses: a hotel is one more than the houses it took. Ruling 10."""
+        return self.rules.houses_before_hotel + 1 if houses == HOTEL else houses
+
+    def next_level(self, houses: i64) -> i64:
+        """Return what a lot has after one more building."""
+        return HOTEL if houses >= self.rules.houses_before_hotel else houses + 1
+
+    def stock(self, kind: i64) -> i64:
+        """Return how many houses or hotels the Bank has left."""
+        return self.hotels if kind == HOTELS else self.houses
+
+    def open_debts(self) -> list[Debt]:
+        """Return every debt that is open, the one to be paid first first."""
+        found = [entry.debt() for entry in reversed(self.agenda)]
+        return [debt for debt in found if debt is not None] + self.debts
+
+    def in_debt(self, seat: i64) -> bool:
+        """Say whether a player has an open debt."""
+        return any(debt.debtor == seat for debt in self.open_debts())
+
+    # -- the three changes that keep the counts true -----------------------------------------------
+
+    def give(self, lot: Lot, owner: i64) -> None:
+        """Hand a deed over, to a player or to the Bank."""
+        group = lot.deed.group
+        bit: i64 = 1 << group
+        if lot.owner != BANK:
+            giver = self.players[lot.owner]
+            giver.deeds -= 1
+            giver.complete &= ~bit
+            if lot.mortgaged:
+                giver.mortgages -= 1
+        lot.owner = owner
+        if owner == BANK:
+            return
+        taker = self.players[owner]
+        taker.deeds += 1
+        if lot.mortgaged:
+            taker.mortgages += 1
+        for deed in self.board.groups[group].deeds:
+            if self.lots[deed.number].owner != owner:
+                return
+        taker.complete |= bit
+
+    def set_mortgaged(self, lot: Lot, mortgaged: bool) -> None:
+        """Turn a deed face down or face up."""
+        if mortgaged == lot.mortgaged:
+            return
+        lot.mortgaged = mortgaged
+        if lot.owner != BANK:
+            self.players[lot.owner].mortgages += 1 if mortgaged else -1
+
+    def set_houses(self, lot: Lot, houses: i64) -> None:
+        """Change what stands on a lot; the Bank takes and gives the pieces."""
+        before = lot.houses
+        if before == HOTEL:
+            self.hotels += 1
+        else:
+            self.houses += before
+        if houses == HOTEL:
+            self.hotels -= 1
+        else:
+            self.houses -= houses
+        self.players[lot.owner].buildings += self.steps(houses) - self.steps(before)
+        lot.houses = houses

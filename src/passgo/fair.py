@@ -1,0 +1,124 @@
+"""Fair dice outside the engine: drawing a secret, and checking a finished game.
+
+`verify_fair` is written from docs/fair-dice.md alone and shares no code with `Fair`, so that the
+two check each other.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Sequence
+
+from passgo.engine.chance import Fair
+
+__all__ = ["new_fair", "verify_fair"]
+
+
+def new_fair(game: str, rules_digest: str) -> Fair:
+    """Fair dice with a fresh secret and no contributions yet; publish its commitment first."""
+    return Fair(secrets.token_bytes(32), game, rules_digest, [])
+
+
+def verify_fair(
+    secret_hex: str,
+    commitment: str,
+    game: str,
+    rules_digest: str,
+    contributions: Sequence[str],
+    throws: Iterable[tuple[int, int, int, int]],
+    decks: Iterable[tuple[int, Sequence[int]]],
+) -> list[str]:
+    """The problems found, in words; none if everything is as the secret says.
+
+    A throw is (purpose, seat, count, dice) with both dice as two digits; a deck is (purpose, order)
+    with the order as a permutation of range(size). Take seat, count and purpose from a replay by
+    the rules and not from the file's own word, else a skipped throw goes unnoticed.
+    """
+    try:
+        secret = bytes.fromhex(secret_hex)
+    except ValueError:
+        secret = b""
+    if len(secret) != 32 or secret.hex() != secret_hex:
+        return ["The secret is not 64 lower-case hexadecimal digits."]
+    try:
+        names = _prefixed(game.encode("utf-8")) + _prefixed(rules_digest.encode("utf-8"))
+        strings = [contribution.encode("utf-8") for contribution in contributions]
+    except UnicodeEncodeError:
+        return ["The game, the rule set's digest or a contribution is not valid text."]
+
+    problems = []
+    promised = hashlib.sha256(
+        _prefixed(b"passgo fair dice 1: commitment") + _prefixed(secret) + names
+    ).hexdigest()
+    if promised != commitment:
+        problems.append(f"The secret belongs to the commitment {promised}, not to {commitment}.")
+    for seat, contribution in enumerate(contributions):
+        if len(contribution) > 64:
+            problems.append(f"The contribution of seat {seat} is longer than 64 characters.")
+
+    mixed = _prefixed(b"passgo fair dice 1: key") + names + _unsigned(len(strings), 4)
+    mixed += b"".join(_prefixed(string) for string in strings)
+    key = hmac.new(secret, mixed, hashlib.sha256).digest()
+
+    asked: set[tuple[int, int, int]] = set()
+    for purpose, seat, count, dice in throws:
+        name = f"Throw {count} of seat {seat} (purpose {purpose})"
+        if (purpose, seat, count) in asked:
+            problems.append(f"{name} was used twice.")
+        asked.add((purpose, seat, count))
+        try:
+            drawn = _drawn(key, purpose, seat, count, 36)
+        except OverflowError:
+            problems.append(f"{name} does not exist: its numbers are out of range.")
+            continue
+        first, second = divmod(drawn, 6)
+        if dice != 10 * (first + 1) + second + 1:
+            problems.append(f"{name} is {first + 1}{second + 1}, but {dice} was played.")
+
+    shuffled: set[int] = set()
+    for purpose, order in decks:
+        name = f"The shuffle for purpose {purpose}"
+        if purpose in shuffled:
+            problems.append(f"{name} was used twice.")
+        shuffled.add(purpose)
+        if len(order) > 65536:
+            problems.append(f"{name} has more than 65536 cards.")
+            continue
+        try:
+            true_order = _shuffled(key, purpose, len(order))
+        except OverflowError:
+            problems.append(f"{name} does not exist: its number is out of range.")
+            continue
+        if list(order) != true_order:
+            problems.append(f"{name} is {true_order}, but {list(order)} was played.")
+    return problems
+
+
+def _unsigned(number: int, size: int) -> bytes:
+    return number.to_bytes(size, "big")
+
+
+def _prefixed(content: bytes) -> bytes:
+    return _unsigned(len(content), 4) + content
+
+
+def _drawn(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
+    """One of range(choices): the first two bytes of an attempt, unless they favour some choice."""
+    place = _unsigned(purpose, 4) + _unsigned(seat, 4) + _unsigned(count, 8)
+    rounds = 65536 // choices
+    attempt = 0
+    while True:
+        message = _prefixed(b"passgo fair dice 1: draw") + place + _unsigned(attempt, 4)
+        word = int.from_bytes(hmac.new(key, message, hashlib.sha256).digest()[:2], "big")
+        if word < rounds * choices:
+            return word % choices
+        attempt += 1
+
+
+def _shuffled(key: bytes, purpose: int, size: int) -> list[int]:
+    """Fisher and Yates, from the last place down: the count is the place being filled."""
+    order = list(range(size))
+    for place in reversed(range(1, size)):
+        chosen = _drawn(key, purpose, 0, place, place + 1)
+        order[place], order[chosen] = order[chosen], order[place]
+    return order

@@ -1,0 +1,1 @@
+"""How often each space is landed on in the long run, and what that earns."""

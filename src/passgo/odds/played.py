@@ -1,0 +1,140 @@
+"""Where tokens land when the engine itself plays: the check on the exact chain.
+
+Many short games, each with its own shuffle, of two players who buy nothing and cannot run out of
+money, so that only the rules of movement speak: the engine's dice, decks, doubles and Jail. Each
+game's first throws are left out, since all tokens start on GO. The landings are counted from what
+the engine tells: one `TokenMoved` for every stop.
+
+Standard errors are those of the mean over the games. Landings of one game depend on each other and
+on its order of the cards; different games do not, so this needs no theory of the chain.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from passgo.engine.agenda import Wait
+from passgo.engine.board import Board, board_from_data
+from passgo.engine.chance import Seeded
+from passgo.engine.events import Event, Listener, TokenMoved
+from passgo.engine.game import Game
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.turn import ToThrow
+from passgo.engine.ruleset import rule_set
+
+__all__ = ["Played", "play_landings", "without_kept_cards"]
+
+_PLAYERS: Final = 2
+_LONGEST: Final = 20_000  # throws of one game; more games mean more shuffles
+_FEWEST_GAMES: Final = 50
+_WARM_UP: Final = 200  # throws of a game before counting begins
+_CASH: Final = 10_000_000
+_SALARY: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class Played:
+    """Landings counted in the engine's own games."""
+
+    throws: int
+    games: int
+    landings: tuple[float, ...]  # per throw, by space; the last entry: sent to Jail
+    errors: tuple[float, ...]  # the standard error of each
+
+
+class _Counter(Listener):
+    """Counts every stop of every token."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.counts = [0] * (size + 1)
+
+    def hear(self, event: Event) -> None:
+        """Count a token that stops; an arrest counts as in Jail."""
+        if isinstance(event, TokenMoved):
+            self.counts[self.size if event.by == "jail" else event.space] += 1
+
+
+def without_kept_cards(board: Board) -> Board:
+    """Return the same board with cards that do nothing instead of those that are kept.
+
+    A card in somebody's hand is missing from its deck. The chain leaves that out, so games that are
+    to be compared with it are played on this board.
+    """
+    data = board.to_data()
+    for deck in ("chance", "chest"):
+        rows = data[deck]
+        assert isinstance(rows, list)
+        data[deck] = [{**row, "does": "blank"} if row["does"] == "keep" else row for row in rows]
+    return board_from_data(data)
+
+
+def play_landings(
+    rolls: int,
+    seed: int,
+    leave_at_once: bool,
+    board: Board,
+    *,
+    jail_turns: int = 3,
+    fine_turns: int = 3,
+    progress: Callable[[int], None] | None = None,
+) -> Played:
+    """Play so many throws and count where tokens stop; `progress` hears how many are done."""
+    rules = rule_set(
+        starting_cash=_CASH,
+        salary=_SALARY,
+        no_auctions=True,
+        jail_turns=jail_turns,
+        fine_turns=fine_turns,
+    )
+    games = max(_FEWEST_GAMES, math.ceil(rolls / _LONGEST))
+    total = [0] * (board.size + 1)
+    per_game: list[list[float]] = []
+    done = 0
+    for number in range(games):
+        throws = rolls // games + (number < rolls % games)
+        counter = _Counter(board.size)
+        game = Game(_PLAYERS, Seeded(seed * 2**32 + number), rules, board, counter)
+        _throw(game, _WARM_UP, leave_at_once)
+        counter.counts = [0] * (board.size + 1)
+        _throw(game, throws, leave_at_once)
+        total = [before + new for before, new in zip(total, counter.counts, strict=True)]
+        per_game.append([count / throws for count in counter.counts])
+        done += throws
+        if progress is not None:
+            progress(done)
+    return Played(
+        throws=done,
+        games=games,
+        landings=tuple(count / done for count in total),
+        errors=tuple(
+            statistics.stdev(figures) / math.sqrt(games) for figures in zip(*per_game, strict=True)
+        ),
+    )
+
+
+def _throw(game: Game, throws: int, leave_at_once: bool) -> None:
+    """Make so many throws, and answer all that is asked on the way in the safe way."""
+    state = game.state
+    while throws > 0:
+        top = state.agenda[-1]
+        if isinstance(top, ToThrow):
+            throws -= 1
+            if leave_at_once and state.players[top.seat].jail > 0:
+                _leave_jail(game, top.seat)
+        if not isinstance(top, Wait) or state.over:
+            raise ValueError("players go bankrupt on this board, however rich they start")
+        game.step(top.default(state, top.seat))
+
+
+def _leave_jail(game: Game, seat: int) -> None:
+    """Leave Jail before the throw: by a card, or by the fine while it may be paid."""
+    player = game.state.players[seat]
+    if player.cards:
+        game.step(UseCard(seat, player.cards[0]))
+    elif player.jail <= game.state.rules.fine_turns:
+        game.step(PayFine(seat))

@@ -1,0 +1,158 @@
+"""What a deed earns: expected rent per opponent turn, its cost, and when that is paid back.
+
+All rents here are what one opponent is expected to pay in one turn, throws after doubles included,
+once the game runs long: landings per turn times the rent printed for the level. With three
+opponents, three such turns come between two of one's own. A payback is cost divided by that rent:
+the number of opponent turns after which the rent has brought the money back.
+
+Levels of a street: bare (a lone deed), complete (all of the group, no house: double rent), 1 to 4
+houses on every lot, hotels. Levels of railroads and utilities: how many of them are owned; where
+a group figure depends on which ones, it is the mean over all choices. "Nearest" cards are counted
+as the rulebook has it: twice the rent on a railroad, ten times a fresh throw on a utility.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from passgo.engine.board import HOTEL, RAILROAD, STREET, Board, Deed, Group
+from passgo.odds.chain import LongRun
+
+__all__ = ["DeedReturns", "GroupReturns", "Level", "returns"]
+
+_CARD_RAILROAD: Final = 2  # times the rent, when a card brings the tenant to a railroad: 10 MCS 100
+_CARD_UTILITY: Final = 10  # times a fresh throw, to a utility
+_MEAN_THROW: Final = 7
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of a deed or of a whole group, and the step up to it from the level before."""
+
+    name: str
+    cost: float  # all money spent to get here
+    rent: float  # expected, per opponent turn
+    payback: float  # opponent turns: cost / rent
+    added_cost: float  # this level alone
+    added_rent: float
+    added_payback: float  # added_cost / added_rent; 0 where the step costs nothing
+
+
+@dataclass(frozen=True)
+class DeedReturns:
+    """What a single deed earns at each level."""
+
+    deed: int
+    landings: float  # per opponent turn
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True)
+class GroupReturns:
+    """What a group earns at each level, and each of its deeds."""
+
+    group: int
+    landings: float  # per opponent turn, on any of its deeds
+    levels: tuple[Level, ...]
+    deeds: tuple[DeedReturns, ...]
+
+
+def returns(board: Board, run: LongRun, *, houses_before_hotel: int = 4) -> list[GroupReturns]:
+    """Work out rents and paybacks of every group, in the order of the board's groups."""
+    result: list[GroupReturns] = []
+    for group in board.groups:
+        deeds = tuple(_deed_returns(deed, group, run, houses_before_hotel) for deed in group.deeds)
+        levels = _street_group(deeds) if group.kind == STREET else _counted_group(group, deeds)
+        landings = sum(deed.landings for deed in deeds)
+        result.append(GroupReturns(group.number, landings, _levels(levels), deeds))
+    return result
+
+
+def _deed_returns(deed: Deed, group: Group, run: LongRun, houses: int) -> DeedReturns:
+    landings = run.landings_per_turn[deed.space]
+    found: list[tuple[str, float, float]] = []
+    if deed.kind == STREET:
+        found.append(("bare", float(deed.price), landings * deed.rents[0]))
+        found.append(("complete", float(deed.price), landings * deed.rents[0] * 2))
+        for level in [*range(1, houses + 1), HOTEL]:
+            cost = deed.price + min(level, houses + 1) * deed.house_cost
+            found.append((_building(level), float(cost), landings * deed.rents[level]))
+    else:
+        found = [
+            (f"{owned} owned", float(deed.price), _counted_rent(deed, owned, run))
+            for owned in range(1, len(group.deeds) + 1)
+        ]
+    return DeedReturns(deed.number, landings, _levels(found))
+
+
+def _building(level: int) -> str:
+    if level == HOTEL:
+        return "hotel"
+    return "1 house" if level == 1 else f"{level} houses"
+
+
+def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
+    """Expected rent of one railroad or utility whose owner has so many of them."""
+    by_card = run.by_nearest[deed.space]
+    others = run.landings[deed.space] - by_card
+    rent = deed.rents[owned - 1]
+    if deed.kind == RAILROAD:
+        per_throw = others * rent + by_card * rent * _CARD_RAILROAD
+    else:
+        per_throw = others * rent * run.mean_throw[deed.space]
+        per_throw += by_card * _CARD_UTILITY * _MEAN_THROW
+    return per_throw * run.throws_per_turn
+
+
+def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
+    """Add up the lots of a colour, all at the same level; a whole group is never bare."""
+    return [
+        (
+            deeds[0].levels[at].name,
+            sum(deed.levels[at].cost for deed in deeds),
+            sum(deed.levels[at].rent for deed in deeds),
+        )
+        for at in range(1, len(deeds[0].levels))
+    ]
+
+
+def _counted_group(group: Group, deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
+    """Take the mean over all choices of so many: each deed is in as many of them as any other."""
+    size = len(group.deeds)
+    return [
+        (
+            deeds[0].levels[owned - 1].name,
+            sum(deed.price for deed in group.deeds) * owned / size,
+            sum(deed.levels[owned - 1].rent for deed in deeds) * owned / size,
+        )
+        for owned in range(1, size + 1)
+    ]
+
+
+def _levels(found: list[tuple[str, float, float]]) -> tuple[Level, ...]:
+    """Complete levels with the step from the one before."""
+    result: list[Level] = []
+    cost_before = rent_before = 0.0
+    for name, cost, rent in found:
+        added_cost, added_rent = cost - cost_before, rent - rent_before
+        result.append(
+            Level(
+                name=name,
+                cost=cost,
+                rent=rent,
+                payback=_payback(cost, rent),
+                added_cost=added_cost,
+                added_rent=added_rent,
+                added_payback=_payback(added_cost, added_rent),
+            )
+        )
+        cost_before, rent_before = cost, rent
+    return tuple(result)
+
+
+def _payback(cost: float, rent: float) -> float:
+    if cost <= 0:
+        return 0.0
+    return cost / rent if rent > 0 else math.inf

@@ -1,0 +1,22 @@
+"""Boards that tests play on, made from the classic one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from passgo.engine.board import Board, board_from_data
+
+
+def with_blank_jail_cards(board: Board) -> Board:
+    """The same board with cards that do nothing in place of Get Out of Jail Free.
+
+    Its decks never change length, which is what most published simulators assume.
+    """
+    data: dict[str, Any] = board.to_data()
+    data["key"] = f"{board.key}_blank"
+    for deck in ("chance", "chest"):
+        for card in data[deck]:
+            if card["does"] == "keep":
+                card["does"] = "blank"
+                card["text"] = "Nothing happens."
+    return board_from_data(data)

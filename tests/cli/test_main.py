@@ -1,0 +1,109 @@
+"""The command `passgo`: the right status, and sentences instead of tracebacks."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+
+import pytest
+
+import passgo
+from passgo.cli import main as cli
+from passgo.cli.errors import UserError
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) -> None:
+    """Put a command `play` in place that raises, returns or prints this."""
+
+    def run(args: argparse.Namespace) -> int:
+        if isinstance(what, BaseException):
+            raise what
+        if isinstance(what, str):
+            print(what)
+            return 0
+        return what
+
+    def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+        subparsers.add_parser("play").set_defaults(run=run)
+
+    module = ModuleType("passgo.cli.play")
+    module.add = add  # type: ignore[attr-defined]  # a module made for the test
+    module.__spec__ = ModuleSpec("passgo.cli.play", None)
+    monkeypatch.setitem(sys.modules, "passgo.cli.play", module)
+
+
+def test_the_status_is_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, 7)
+    assert cli.main(["play"]) == 7
+
+
+def test_a_user_error_is_a_sentence_and_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(monkeypatch, UserError("There is no file game.jsonl."))
+    assert cli.main(["play"]) == 2
+    assert capsys.readouterr() == ("", "passgo: There is no file game.jsonl.\n")
+
+
+def test_an_interrupt_ends_the_line_and_is_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(monkeypatch, KeyboardInterrupt())
+    assert cli.main(["play"]) == 130
+    assert capsys.readouterr() == ("", "\n")
+
+
+def test_any_other_error_is_ours_and_shows_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, ZeroDivisionError())
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["play"])
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["--nonsense"], []])
+def test_a_wrong_command_line_is_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("usage: passgo")
+
+
+def test_help_names_the_commands_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    said = capsys.readouterr().out
+    assert "look up the rulebook" in said
+    assert "examples:" in said
+    assert ("passgo bench" in said) == (find_spec("passgo.cli.bench") is not None)
+
+
+def test_every_command_has_an_example() -> None:
+    assert cli.COMMANDS.keys() == cli.EXAMPLES.keys()
+    assert all(cli.EXAMPLES[name].startswith(f"passgo {name}") for name in cli.COMMANDS)
+
+
+def test_version_says_whether_the_engine_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    kind = "compiled" if cli.engine_is_compiled() else "plain Python"
+    assert capsys.readouterr().out.startswith(f"passgo {passgo.__version__} (engine: {kind};")
+
+
+def test_output_may_be_cut_off_by_head() -> None:
+    """With a reader that has left already: a pipe that is read would swallow a short output."""
+    script = (
+        "import os, sys; from passgo.cli.main import main\n"
+        "read, write = os.pipe(); os.close(read); os.dup2(write, 1); os.close(write)\n"
+        "sys.exit(main(['rules']))"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_python_m_passgo_is_the_same_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "passgo", "--version"], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("passgo ")

@@ -1,0 +1,143 @@
+"""`passgo rules` finds any rule, however it is typed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+
+import pytest
+
+from passgo.cli import rules
+from passgo.cli.errors import UserError
+from passgo.engine.citations import CITATIONS, all_keys, cite
+
+
+def run(*words: str) -> int:
+    """Run the command as the main parser would."""
+    parser = argparse.ArgumentParser(prog="passgo")
+    rules.add(parser.add_subparsers())
+    args = parser.parse_args(["rules", *words])
+    assert args.run is rules.run
+    status: int = args.run(args)
+    return status
+
+
+def test_all_rules_come_one_to_a_line_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:27].strip() for line in lines] == all_keys()
+    assert [line[27:] for line in lines] == [rule.says for rule in CITATIONS.values()]
+    assert not any("\t" in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [12, 40, 80, 200])
+def test_lines_are_wrapped_to_the_terminal(
+    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = os.terminal_size((width, 24))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: size)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert run("Ruling 7", "10 MCS 10") == 0
+    out = capsys.readouterr().out
+    assert all(len(line) <= width for line in out.splitlines())
+    words = " ".join(out.split())
+    for key in ("Ruling 7", "10 MCS 10"):
+        assert f"{key} {cite(key).title}: {cite(key).says}" in words
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("10 MCS 80(c)", "10 MCS 80(c)"),
+        ("10mcs80(c)", "10 MCS 80(c)"),
+        ("10mcs80c", "10 MCS 80(c)"),
+        ("80(c)", "10 MCS 80(c)"),
+        ("80 (C)", "10 MCS 80(c)"),
+        ("mcs 80(c)", "10 MCS 80(c)"),
+        ("80", "10 MCS 80"),
+        ("120e1a", "10 MCS 120(e-1a)"),
+        ("  10   MCS   120(e-1a) ", "10 MCS 120(e-1a)"),
+        ("cr5.4", "CR 5.4"),
+        ("CR 10", "CR 10"),
+        ("10", "10 MCS 10"),
+        ("5.4", "CR 5.4"),
+        ("RULING 22", "Ruling 22"),
+        ("ruling7", "Ruling 7"),
+        ("house first lap", "House first_lap"),
+        ("free-parking-pot", "House free_parking_pot"),
+    ],
+)
+def test_a_rule_is_found_however_it_is_typed(
+    typed: str, key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(typed) == 0
+    assert capsys.readouterr().out == f"{key}  {cite(key).title}: {cite(key).says}\n"
+
+
+def test_every_key_finds_itself() -> None:
+    for key in all_keys():
+        assert rules.find(key).key == key
+        assert rules.find(key.upper().replace(" ", "")).key == key
+
+
+def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("Ruling 7", "80", "CR 5.4") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["Ruling 7", "10 MCS 80", "CR 5.4"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "nearest"),
+    [
+        ("80(b)", "10 MCS 80(a), 10 MCS 80(c) or 10 MCS 80(d)"),
+        ("Ruling 34", "Ruling 3, Ruling 4 or Ruling"),
+        ("House no_auction", "House no_auctions"),
+        ("85", "10 MCS 80"),
+    ],
+)
+def test_an_unknown_rule_names_the_nearest(typed: str, nearest: str) -> None:
+    with pytest.raises(UserError) as caught:
+        run("CR 1", typed)
+    assert str(caught.value).startswith(f"No rule is cited as {typed!r}; did you mean ")
+    assert nearest in str(caught.value)
+
+
+@pytest.mark.parametrize("typed", ["?", "", "§§§", "x" * 10_000])
+def test_nonsense_points_to_the_whole_list(typed: str) -> None:
+    with pytest.raises(UserError, match=r"see passgo rules\.$"):
+        run(typed)
+
+
+def test_json_is_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--json", "80(c)") == 0
+    assert json.loads(capsys.readouterr().out) == [
+        {"key": "10 MCS 80(c)", "title": "Buying property", "says": cite("10 MCS 80(c)").says}
+    ]
+    assert run("--json") == 0
+    assert [entry["key"] for entry in json.loads(capsys.readouterr().out)] == all_keys()
+
+
+def test_search_finds_words_in_any_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--json", "--search", "SHORT game hotel") == 0
+    found = [entry["key"] for entry in json.loads(capsys.readouterr().out)]
+    assert "10 MCS 210(b)" in found
+    assert "10 MCS 150" not in found
+
+
+def test_search_looks_only_among_the_rules_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--search", "mortgage", "CR 9", "CR 1") == 0
+    assert capsys.readouterr().out.startswith("CR 9  Mortgages: ")
+    with pytest.raises(UserError, match=r"^None of these rules mentions 'zebra'\.$"):
+        run("--search", "zebra", "CR 9")
+    with pytest.raises(UserError, match=r"^No rule mentions 'zebra'\.$"):
+        run("--search", "zebra")
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run("--help")
+    assert caught.value.code == 0
+    assert 'passgo rules "10 MCS 80(c)"' in capsys.readouterr().out

@@ -1,0 +1,343 @@
+"""Chance: the same dice everywhere, dice without a pattern, scripts that notice what is left over.
+
+The statistics are of fixed seeds, so a test that passes once passes always. Each bound is one that
+true chance would break about once in a million.
+"""
+
+import hashlib
+import pickle
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations, product
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passgo.engine.chance import (
+    CARD_THROW,
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    IMAGINED_CHANCE,
+    IMAGINED_CHEST,
+    START_THROW,
+    THROW,
+    Chance,
+    ChanceNeeded,
+    NoChance,
+    Scripted,
+    ScriptEnded,
+    Seeded,
+)
+
+PURPOSES = (
+    START_THROW,
+    THROW,
+    CARD_THROW,
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    IMAGINED_CHANCE,
+    IMAGINED_CHEST,
+)
+THROWS = [10 * first + second for first in range(1, 7) for second in range(1, 7)]
+ONE_IN_A_MILLION = 4.9  # standard deviations, either side
+seeds = st.integers() | st.integers(-(10**5000), 10**5000)
+
+
+def some_or_many(some: int, many: int) -> pytest.MarkDecorator:
+    """Run with `some` draws always, and with `many` when there is time."""
+    return pytest.mark.parametrize("draws", [some, pytest.param(many, marks=pytest.mark.long)])
+
+
+def oddness(seen: Iterable[object], cells: int) -> float:
+    """How far a chi-square over equally likely cells is from its mean, in standard deviations."""
+    counts = Counter(seen)
+    assert len(counts) <= cells
+    expected = counts.total() / cells
+    assert expected >= 5, "too few draws for a chi-square"
+    square = sum((count - expected) ** 2 for count in counts.values()) / expected
+    square += (cells - len(counts)) * expected
+    free = cells - 1
+    root: float = (square / free) ** (1 / 3)  # Wilson and Hilferty: this one is nearly normal
+    return (root - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
+
+
+def rarity(hits: int, tries: int, chance: float) -> float:
+    """How far a number of hits is from what is expected, in standard deviations."""
+    return (hits - tries * chance) / sqrt(tries * chance * (1 - chance))
+
+
+# The same everywhere
+
+
+def test_a_seed_gives_these_throws_on_every_machine_compiled_or_not() -> None:
+    seven = Seeded(7)
+    assert [seven.throw(THROW, 0, count) for count in range(20)] == SEVENTH_THROWS
+    assert [seven.throw(START_THROW, seat, 0) for seat in range(8)] == SEVENTH_STARTS
+    assert seven.shuffle(CHANCE_DECK, 16) == SEVENTH_DECK
+    assert [Seeded(seed).throw(THROW, 0, 0) for seed in FAR_SEEDS] == FAR_THROWS
+
+
+def test_a_large_sample_of_throws_and_shuffles_is_the_same_everywhere() -> None:
+    counts = [*range(50), *(1 << bit for bit in range(6, 63)), -1, (1 << 63) - 1]
+    sample = hashlib.sha256()
+    for seed in [*range(5), *FAR_SEEDS]:
+        chance = Seeded(seed)
+        for purpose, seat, count in product(PURPOSES, range(8), counts):
+            sample.update(bytes([chance.throw(purpose, seat, count)]))
+        for purpose, size in product(PURPOSES, (1, 2, 16, 28, 200)):
+            sample.update(bytes(chance.shuffle(purpose, size)))
+    assert sample.hexdigest() == SAMPLE
+
+
+def test_asking_twice_gives_the_same_answer() -> None:
+    chance = Seeded(3)
+    before = [chance.throw(THROW, 1, count) for count in range(10)]
+    chance.shuffle(DEEDS, 28)
+    assert [chance.throw(THROW, 1, count) for count in range(10)] == before
+
+
+@given(seeds)
+def test_a_seed_survives_repr_and_pickle(seed: int) -> None:
+    chance = Seeded(seed)
+    for twin in (eval(repr(chance)), pickle.loads(pickle.dumps(chance))):
+        assert twin.seed == seed
+        assert twin.throw(THROW, 2, 5) == chance.throw(THROW, 2, 5)
+
+
+@given(seeds, st.sampled_from(PURPOSES), st.integers(0, 7), st.integers(-(2**63), 2**63 - 1))
+def test_a_throw_is_two_dice(seed: int, purpose: int, seat: int, count: int) -> None:
+    assert Seeded(seed).throw(purpose, seat, count) in THROWS
+
+
+@given(seeds, st.sampled_from(PURPOSES), st.integers(0, 100))
+def test_a_shuffle_loses_and_doubles_nothing(seed: int, purpose: int, size: int) -> None:
+    assert sorted(Seeded(seed).shuffle(purpose, size)) == list(range(size))
+
+
+def test_anyone_may_write_a_chance_of_their_own() -> None:
+    class Lucky(Chance):
+        def throw(self, purpose: int, seat: int, count: int) -> int:
+            return 66
+
+    assert Lucky().throw(THROW, 0, 0) == 66
+    with pytest.raises(NotImplementedError):
+        Lucky().shuffle(DEEDS, 28)
+    with pytest.raises(NotImplementedError):
+        Chance().throw(THROW, 0, 0)
+
+
+def test_a_preview_leaves_nothing_to_chance() -> None:
+    with pytest.raises(ChanceNeeded, match="throw"):
+        NoChance().throw(THROW, 0, 0)
+    with pytest.raises(ChanceNeeded, match="shuffle"):
+        NoChance().shuffle(DEEDS, 28)
+    assert repr(eval(repr(NoChance()))) == "NoChance()"
+
+
+# Dice without a pattern
+
+
+@some_or_many(50_000, 4_000_000)
+def test_every_throw_is_equally_likely(draws: int) -> None:
+    chance = Seeded(1)
+    odd = oddness((chance.throw(THROW, 0, count) for count in range(draws)), 36)
+    assert abs(odd) < ONE_IN_A_MILLION
+
+
+@some_or_many(50_000, 4_000_000)
+def test_a_throw_does_not_depend_on_the_one_before(draws: int) -> None:
+    chance = Seeded(2)
+    thrown = [chance.throw(THROW, 0, count) for count in range(draws)]
+    odd = oddness(zip(thrown[::2], thrown[1::2], strict=True), 36**2)
+    assert abs(odd) < ONE_IN_A_MILLION
+
+
+@pytest.mark.long
+def test_a_throw_does_not_depend_on_the_two_before() -> None:
+    chance = Seeded(3)
+    thrown = [chance.throw(THROW, 0, count) for count in range(3_000_000)]
+    odd = oddness(zip(thrown[::3], thrown[1::3], thrown[2::3], strict=True), 36**3)
+    assert abs(odd) < ONE_IN_A_MILLION
+
+
+@some_or_many(8_000, 500_000)
+def test_seats_throw_independently(draws: int) -> None:
+    chance = Seeded(4)
+    rows = [[chance.throw(THROW, seat, count) for count in range(draws)] for seat in range(8)]
+    odd = [oddness(zip(one, other, strict=True), 36**2) for one, other in combinations(rows, 2)]
+    assert max(map(abs, odd)) < ONE_IN_A_MILLION
+
+
+@some_or_many(8_000, 500_000)
+def test_purposes_draw_independently(draws: int) -> None:
+    chance = Seeded(5)
+    rows = [[chance.throw(purpose, 0, count) for count in range(draws)] for purpose in PURPOSES]
+    odd = [oddness(zip(one, other, strict=True), 36**2) for one, other in combinations(rows, 2)]
+    assert max(map(abs, odd)) < ONE_IN_A_MILLION
+
+
+@some_or_many(16_000, 400_000)
+@pytest.mark.parametrize(("seat", "count"), [(0, 0), (0, 1), (3, 0), (7, 60)])
+def test_seeds_in_a_row_are_strangers(draws: int, seat: int, count: int) -> None:
+    thrown = [Seeded(seed).throw(THROW, seat, count) for seed in range(draws)]
+    assert abs(oddness(thrown, 36)) < ONE_IN_A_MILLION
+    assert abs(oddness(zip(thrown[::2], thrown[1::2], strict=True), 36**2)) < ONE_IN_A_MILLION
+
+
+@some_or_many(1_000, 20_000)
+def test_one_bit_of_seed_count_seat_or_purpose_changes_everything(draws: int) -> None:
+    for bit in (0, 1, 2, 7, 15, 31, 63, 64, 1000):
+        same = sum(
+            Seeded(seed).throw(THROW, 0, 0) == Seeded(seed ^ 1 << bit).throw(THROW, 0, 0)
+            for seed in range(draws)
+        )
+        assert abs(rarity(same, draws, 1 / 36)) < ONE_IN_A_MILLION
+    chance = Seeded(6)
+    for purpose, seat, bit in product((0, 1, 2), (0, 1, 2, 4), range(0, 32, 3)):
+        same = sum(
+            chance.throw(THROW, 0, count) == chance.throw(THROW ^ purpose, seat, count ^ 1 << bit)
+            for count in range(draws)
+        )
+        assert abs(rarity(same, draws, 1 / 36)) < ONE_IN_A_MILLION
+
+
+@some_or_many(100, 2_000)
+def test_no_seat_repeats_the_throws_of_another(draws: int) -> None:
+    games = [
+        [[chance.throw(THROW, seat, count) for count in range(110)] for seat in range(4)]
+        for chance in map(Seeded, range(draws))
+    ]
+    same = [
+        sum(map(int.__eq__, one[5:105], other[5 + shift : 105 + shift]))
+        for game in games
+        for one, other in combinations(game, 2)
+        for shift in range(-5, 6)
+    ]
+    assert max(same) < 22
+    assert abs(rarity(sum(same), 100 * len(same), 1 / 36)) < ONE_IN_A_MILLION
+
+
+@pytest.mark.long
+def test_the_mixed_words_meet_as_often_as_chance_would_have_it() -> None:
+    """Two places with one word are no harm; many would say that seats share their dice."""
+    meetings, expected = 0, 0.0
+    for seed in range(100):
+        chance = Seeded(seed)
+        places = list(product((START_THROW, THROW, CARD_THROW), range(8), range(4096)))
+        words = {chance._word(purpose, seat, count) for purpose, seat, count in places}
+        meetings += len(places) - len(words)
+        expected += len(places) ** 2 / 2 / 2**32
+    assert abs(meetings - expected) < ONE_IN_A_MILLION * sqrt(expected)
+
+
+@some_or_many(10_000, 100_000)
+def test_a_shuffle_prefers_no_order(draws: int) -> None:
+    few = [tuple(Seeded(seed).shuffle(CHANCE_DECK, 4)) for seed in range(draws)]
+    assert abs(oddness(few, 24)) < ONE_IN_A_MILLION
+    decks = [Seeded(seed).shuffle(CHEST_DECK, 16) for seed in range(draws)]
+    for place in range(16):
+        assert abs(oddness((deck[place] for deck in decks), 16)) < ONE_IN_A_MILLION
+    for first, second in ((0, 1), (7, 8), (0, 15)):
+        pairs = ((deck[first], deck[second]) for deck in decks)
+        assert abs(oddness(pairs, 16 * 15)) < ONE_IN_A_MILLION
+
+
+@some_or_many(5_000, 100_000)
+def test_the_two_decks_are_shuffled_independently(draws: int) -> None:
+    chances = [Seeded(seed) for seed in range(draws)]
+    tops = [(c.shuffle(CHANCE_DECK, 16)[0], c.shuffle(CHEST_DECK, 16)[0]) for c in chances]
+    assert abs(oddness(tops, 256)) < ONE_IN_A_MILLION
+
+
+# Scripts
+
+
+def test_scripted_dice_come_in_order_whatever_they_are_for() -> None:
+    script = Scripted(dice=[(6, 2), (3, 3), (1, 4)])
+    assert script.throw(START_THROW, 1, 0) == 62
+    assert script.throw(THROW, 0, 99) == 33
+    assert script.leftovers() == ["dice (1, 4)"]
+    assert script.throw(CARD_THROW, 1, 0) == 14
+    assert script.leftovers() == []
+
+
+def test_a_script_that_is_too_short_says_so() -> None:
+    script = Scripted(dice=[(6, 2)])
+    script.throw(THROW, 0, 0)
+    with pytest.raises(ScriptEnded, match=r"dice for 1 throws, and seat 3 needs another\."):
+        script.throw(THROW, 3, 0)
+
+
+@pytest.mark.parametrize("bad", [(0, 1), (1, 7), (-1, 3), (62, 1)])
+def test_a_die_shows_one_to_six(bad: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match=r"Throw 2 of the script is .*: a die shows 1 to 6\."):
+        Scripted(dice=[(1, 1), bad])
+
+
+def test_scripted_cards_lie_on_top_and_the_rest_follow_in_printed_order() -> None:
+    script = Scripted(dice=[], chance=[5, 0], chest=[2], deeds=[3, 1, 2])
+    assert script.leftovers() == ["chance [5, 0]", "chest [2]", "deeds [3, 1, 2]"]
+    assert script.shuffle(CHANCE_DECK, 7) == [5, 0, 1, 2, 3, 4, 6]
+    assert script.shuffle(CHEST_DECK, 4) == [2, 0, 1, 3]
+    assert script.leftovers() == ["deeds [3, 1, 2]"]
+    assert script.shuffle(DEEDS, 5) == [3, 1, 2, 0, 4]
+    assert script.leftovers() == []
+
+
+def test_without_a_script_the_cards_are_in_printed_order() -> None:
+    script = Scripted(dice=[], chance=[3])
+    assert script.shuffle(CHEST_DECK, 4) == [0, 1, 2, 3]
+    assert script.shuffle(IMAGINED_CHANCE, 3) == [0, 1, 2]
+    assert script.shuffle(IMAGINED_CHEST, 0) == []
+    assert script.leftovers() == ["chance [3]"]
+
+
+@pytest.mark.parametrize("name", ["chance", "chest", "deeds"])
+@pytest.mark.parametrize("bad", [[1, 1], [-1]])
+def test_a_card_lies_on_top_once(name: str, bad: list[int]) -> None:
+    with pytest.raises(ValueError, match=f"{name}=.* each can lie on top once"):
+        Scripted(dice=[], **{name: bad})
+
+
+def test_a_card_that_the_deck_does_not_have_is_refused() -> None:
+    script = Scripted(dice=[], chance=[16])
+    with pytest.raises(ValueError, match="number 16 on top, but only 0 to 15 exist"):
+        script.shuffle(CHANCE_DECK, 16)
+    assert script.leftovers() == ["chance [16]"]
+
+
+def test_a_script_changes_neither_with_its_lists_nor_with_its_answers() -> None:
+    dice, cards = [(6, 2)], [1]
+    script = Scripted(dice, chance=cards)
+    dice.append((1, 1))
+    cards.append(0)
+    script.shuffle(CHANCE_DECK, 3).reverse()
+    assert script.shuffle(CHANCE_DECK, 3) == [1, 0, 2]
+    assert script.leftovers() == ["dice (6, 2)"]
+
+
+def test_a_script_can_be_pasted_back_but_not_pickled() -> None:
+    written = "Scripted(dice=[(6, 2)], chance=[5, 0], deeds=[1])"
+    assert repr(eval(written)) == written
+    assert repr(Scripted([])) == "Scripted(dice=[])"
+    with pytest.raises(TypeError, match="keeps its place"):
+        pickle.dumps(Scripted([]))
+
+
+def test_the_purposes_keep_their_numbers() -> None:
+    """They are part of the fair-dice format."""
+    assert tuple(range(8)) == PURPOSES
+
+
+# Fixed answers; if they must ever change, all recorded seeds lose their games.
+
+SEVENTH_THROWS = [31, 54, 65, 16, 52, 66, 26, 66, 43, 44, 11, 13, 24, 54, 52, 52, 21, 35, 66, 12]
+SEVENTH_STARTS = [23, 14, 56, 32, 24, 46, 56, 41]
+SEVENTH_DECK = [13, 15, 11, 7, 4, 10, 0, 5, 6, 9, 14, 3, 12, 2, 1, 8]
+FAR_SEEDS = [-1, -7, 1 << 64, -(1 << 64), 10**30, 10**5000]
+FAR_THROWS = [45, 12, 23, 16, 56, 66]
+SAMPLE = "4a0851e558f0a640a491ab66dc339f95a727c4a3f382c501f61cb5094f5f9ce4"

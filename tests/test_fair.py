@@ -1,0 +1,291 @@
+"""Fair dice: the format of docs/fair-dice.md, two implementations of it, and what a cheat meets."""
+
+import hashlib
+import hmac
+import pickle
+import re
+from collections import Counter
+from itertools import permutations
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passgo.engine.chance import (
+    CARD_THROW,
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    START_THROW,
+    THROW,
+    Fair,
+)
+from passgo.fair import new_fair, verify_fair
+
+SECRET = bytes(range(32))
+Throws = list[tuple[int, int, int, int]]
+Decks = list[tuple[int, list[int]]]
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
+
+
+def a_game(fair: Fair, seats: int = 3, turns: int = 20) -> tuple[Throws, Decks]:
+    """What chance gives in a game, as a replay finds it."""
+    throws = [(START_THROW, seat, 0, fair.throw(START_THROW, seat, 0)) for seat in range(seats)]
+    for seat in range(seats):
+        throws += [(THROW, seat, count, fair.throw(THROW, seat, count)) for count in range(turns)]
+    throws.append((CARD_THROW, 1, 0, fair.throw(CARD_THROW, 1, 0)))
+    sizes = ((CHANCE_DECK, 16), (CHEST_DECK, 16), (DEEDS, 28))
+    return throws, [(purpose, fair.shuffle(purpose, size)) for purpose, size in sizes]
+
+
+def problems(fair: Fair, throws: Throws, decks: Decks) -> list[str]:
+    return verify_fair(
+        fair.secret.hex(),
+        fair.commitment,
+        fair.game,
+        fair.rules_digest,
+        fair.contributions,
+        throws,
+        decks,
+    )
+
+
+def after(word: int, choices: int) -> int | None:
+    return word % choices if word < 65536 - 65536 % choices else None
+
+
+# The document
+
+
+def document() -> list[tuple[str, str]]:
+    """The worked example's lines, as name and value."""
+    page = Path(__file__).parents[1] / "docs" / "fair-dice.md"
+    block = re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[0]
+    rows = [re.split(r"\s{2,}", line) for line in block.splitlines() if line]
+    return [(row[0], row[1] if len(row) > 1 else "") for row in rows]
+
+
+def test_the_worked_example_follows_from_the_format_as_the_page_describes_it() -> None:
+    rows = document()
+    value = dict(rows)
+    secret = bytes.fromhex(value["secret"])
+    strings = [text.replace("(none)", "") for name, text in rows if name.startswith("contribution")]
+
+    def field(content: bytes) -> bytes:
+        return len(content).to_bytes(4, "big") + content
+
+    names = field(value["game"].encode()) + field(value["rules"].encode())
+    message = field(b"passgo fair dice 1: commitment") + field(secret) + names
+    assert message.hex() == value["commitment message"]
+    assert hashlib.sha256(message).hexdigest() == value["commitment"]
+    message = field(b"passgo fair dice 1: key") + names + len(strings).to_bytes(4, "big")
+    message += b"".join(field(text.encode()) for text in strings)
+    assert message.hex() == value["key message"]
+    key = hmac.digest(secret, message, "sha256")
+    assert key.hex() == value["key"]
+
+    fair = Fair(secret, value["game"], value["rules"], strings)
+    assert fair.commitment == value["commitment"]
+    throws: Throws = []
+    decks: Decks = []
+    asked: list[int] = []
+    drawn = b""
+    outcomes: Counter[str] = Counter()
+    for name, text in rows:
+        outcomes[name.split()[0]] += 1
+        if name.startswith("purpose"):
+            asked = [int(number) for number in re.findall(r"\d+", name)]
+        elif name.startswith("attempt"):
+            purpose, seat, count = asked
+            message = field(b"passgo fair dice 1: draw") + purpose.to_bytes(4, "big")
+            message += seat.to_bytes(4, "big") + count.to_bytes(8, "big")
+            message += int(name.removeprefix("attempt ")).to_bytes(4, "big")
+            assert message.hex() == text
+            drawn = hmac.digest(key, message, "sha256")
+        elif name == "gives":
+            assert drawn.hex() == text
+        elif name == "word":
+            assert int.from_bytes(drawn[:2], "big") == int(text)
+        elif name == "refused":
+            assert after(int.from_bytes(drawn[:2], "big"), 36) is None
+            assert after(65519, 36) is not None
+            assert after(65520, 36) is None
+            assert text == "65520 and above"
+        elif name == "dice":
+            result = after(int.from_bytes(drawn[:2], "big"), 36)
+            assert result is not None
+            assert text == f"{result // 6 + 1}{result % 6 + 1}"
+            throws.append((asked[0], asked[1], asked[2], int(text)))
+        elif name == "order":
+            purpose, size = asked
+            decks.append((purpose, [int(card) for card in text.split()]))
+            assert len(decks[-1][1]) == size
+    assert (outcomes["dice"], outcomes["refused"], outcomes["order"]) == (2, 1, 2)
+    assert [fair.throw(*throw[:3]) for throw in throws] == [throw[3] for throw in throws]
+    assert [fair.shuffle(purpose, len(order)) for purpose, order in decks] == [d[1] for d in decks]
+    assert problems(fair, throws, decks) == []
+
+
+# Two implementations
+
+
+@given(st.binary(min_size=32, max_size=32), texts, texts, st.lists(texts, max_size=8))
+def test_engine_and_verifier_agree(
+    secret: bytes, game: str, rules: str, contributions: list[str]
+) -> None:
+    fair = Fair(secret, game, rules, contributions)
+    throws, decks = a_game(fair, turns=3)
+    assert problems(fair, throws, decks) == []
+
+
+def test_engine_and_verifier_agree_where_words_are_drawn_again() -> None:
+    """One throw in 4096 takes more than one attempt; a shuffle of 40000 cards takes many."""
+    fair = Fair(SECRET, "long", "rules", ["a"])
+    throws = [(THROW, 0, count, fair.throw(THROW, 0, count)) for count in range(15_000)]
+    assert problems(fair, throws, [(DEEDS, fair.shuffle(DEEDS, 40_000))]) == []
+
+
+def test_a_new_secret_each_time_and_the_commitment_stands_before_the_contributions() -> None:
+    fair, other = new_fair("g", "r"), new_fair("g", "r")
+    assert fair.secret != other.secret
+    assert fair.commitment != other.commitment
+    ready = fair.with_contributions(["x", ""])
+    assert ready.commitment == fair.commitment
+    assert ready.secret == fair.secret
+    assert ready.contributions == ["x", ""]
+    assert a_game(ready) != a_game(fair)
+
+
+def test_each_part_of_what_is_promised_changes_the_commitment() -> None:
+    promised = [
+        Fair(SECRET, "ab", "c", []),
+        Fair(SECRET, "a", "bc", []),
+        Fair(SECRET, "ab", "", []),
+        Fair(SECRET[::-1], "ab", "c", []),
+    ]
+    assert len({fair.commitment for fair in promised}) == 4
+
+
+def test_each_contribution_and_its_seat_change_the_dice() -> None:
+    mixed = [[], [""], ["", ""], ["ab", "c"], ["a", "bc"], ["abc"], ["abc", ""], ["", "abc"]]
+    games = [a_game(Fair(SECRET, "g", "r", contributions)) for contributions in mixed]
+    assert all(one != other for one, other in permutations(games, 2))
+
+
+# What a cheat meets
+
+
+@pytest.fixture(name="fair")
+def a_fair() -> Fair:
+    return Fair(SECRET, "game", "rules", ["x", "", "z"])
+
+
+def test_a_changed_throw_is_found(fair: Fair) -> None:
+    throws, decks = a_game(fair)
+    purpose, seat, count, dice = throws[7]
+    better = 66 if dice != 66 else 65
+    throws[7] = (purpose, seat, count, better)
+    assert problems(fair, throws, decks) == [
+        f"Throw {count} of seat {seat} (purpose 1) is {dice}, but {better} was played."
+    ]
+
+
+def test_a_throw_used_twice_is_found(fair: Fair) -> None:
+    throws, decks = a_game(fair)
+    assert problems(fair, [*throws, throws[5]], decks) == [
+        f"Throw {throws[5][2]} of seat 0 (purpose 1) was used twice."
+    ]
+
+
+def test_a_moved_card_and_a_second_shuffle_are_found(fair: Fair) -> None:
+    throws, decks = a_game(fair)
+    order = decks[0][1]
+    stacked = [order[1], order[0], *order[2:]]
+    assert problems(fair, throws, [(CHANCE_DECK, stacked), *decks[1:]]) == [
+        f"The shuffle for purpose 3 is {order}, but {stacked} was played."
+    ]
+    again = problems(fair, throws, [*decks, decks[1]])
+    assert again == ["The shuffle for purpose 4 was used twice."]
+
+
+def test_another_secret_game_rule_set_or_contribution_is_found(fair: Fair) -> None:
+    throws, decks = a_game(fair)
+    told = (fair.secret.hex(), fair.commitment, "game", "rules", ["x", "", "z"])
+    assert verify_fair(*told, throws, decks) == []
+    other = Fair(SECRET[::-1], "game", "rules", ["x", "", "z"])
+    assert verify_fair(other.secret.hex(), *told[1:], *a_game(other)) == [
+        f"The secret belongs to the commitment {other.commitment}, not to {fair.commitment}."
+    ]
+    for game, rules in (("games", "rules"), ("game", "rule")):
+        found = verify_fair(*told[:2], game, rules, told[4], throws, decks)
+        assert found[0].startswith("The secret belongs to the commitment")
+    found = verify_fair(*told[:4], ["x", "y", "z"], throws, decks)
+    assert all("was played" in problem for problem in found)
+    assert len(found) > 50
+
+
+@pytest.mark.parametrize("secret", ["", "00" * 31, "0" * 63, "zz" * 32, "AB" * 32, " " + "00" * 32])
+def test_a_secret_that_is_none_is_a_problem_and_no_crash(secret: str) -> None:
+    assert verify_fair(secret, "", "game", "rules", [], [], []) == [
+        "The secret is not 64 lower-case hexadecimal digits."
+    ]
+
+
+def test_nonsense_in_a_record_is_a_problem_and_no_crash(fair: Fair) -> None:
+    assert problems(fair, [(-1, 0, 0, 11), (1, 1 << 32, 0, 11), (1, 0, 1 << 64, 11)], []) == [
+        "Throw 0 of seat 0 (purpose -1) does not exist: its numbers are out of range.",
+        f"Throw 0 of seat {1 << 32} (purpose 1) does not exist: its numbers are out of range.",
+        f"Throw {1 << 64} of seat 0 (purpose 1) does not exist: its numbers are out of range.",
+    ]
+    assert problems(fair, [], [(-1, [0, 1]), (DEEDS, [0] * 65537)]) == [
+        "The shuffle for purpose -1 does not exist: its number is out of range.",
+        "The shuffle for purpose 5 has more than 65536 cards.",
+    ]
+    told = (fair.secret.hex(), fair.commitment, "game", "rules")
+    assert verify_fair(*told, ["\ud800"], [], []) == [
+        "The game, the rule set's digest or a contribution is not valid text."
+    ]
+    assert verify_fair(*told, ["", "x" * 65], [], []) == [
+        "The contribution of seat 1 is longer than 64 characters."
+    ]
+
+
+# The object
+
+
+def test_what_fair_dice_refuse() -> None:
+    with pytest.raises(ValueError, match="32 bytes, not 5"):
+        Fair(b"short", "game", "rules", [])
+    with pytest.raises(ValueError, match="Seat 1 contributes 65 characters: at most 64 are taken"):
+        Fair(SECRET, "game", "rules", ["", "x" * 65])
+    with pytest.raises(ValueError, match="surrogates not allowed"):
+        Fair(SECRET, "game", "rules", ["\ud800"])
+    with pytest.raises(ValueError, match="at most 65536 cards"):
+        Fair(SECRET, "game", "rules", []).shuffle(DEEDS, 65537)
+
+
+def test_repr_shows_the_commitment_and_not_the_secret(fair: Fair) -> None:
+    assert repr(fair) == f"<Fair game='game' commitment='{fair.commitment}'>"
+
+
+def test_fair_dice_can_be_sent_to_another_process(fair: Fair) -> None:
+    twin = pickle.loads(pickle.dumps(fair))
+    assert (twin.commitment, twin.contributions) == (fair.commitment, fair.contributions)
+    assert a_game(twin) == a_game(fair)
+
+
+def test_the_list_of_contributions_is_taken_as_it_was() -> None:
+    contributions = ["x", "y"]
+    fair = Fair(SECRET, "game", "rules", contributions)
+    contributions[0] = "changed"
+    assert fair.contributions == ["x", "y"]
+
+
+@pytest.mark.parametrize("draws", [20_000, pytest.param(2_000_000, marks=pytest.mark.long)])
+def test_every_throw_is_equally_likely(fair: Fair, draws: int) -> None:
+    seen = Counter(fair.throw(THROW, 0, count) for count in range(draws))
+    square = sum((seen[10 * a + b] - draws / 36) ** 2 for a in range(1, 7) for b in range(1, 7))
+    assert seen.total() == draws
+    assert abs(square / (draws / 36) - 35) < 4.9 * sqrt(70)

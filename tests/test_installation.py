@@ -1,0 +1,59 @@
+"""The tests run on the passgo they mean; ./test says in PASSGO_EXPECT which, else `interpreted`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import tomllib
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+import passgo
+from passgo.cli.main import engine_is_compiled
+
+ROOT = Path(__file__).parent.parent
+SRC = ROOT / "src"
+COMPILED = os.environ.get("PASSGO_EXPECT", "interpreted") == "compiled"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+MODULES = sorted(
+    ".".join(file.relative_to(SRC).with_suffix("").parts)
+    for pattern in PROJECT["tool"]["passgo"]["compiled"]
+    for file in ROOT.glob(pattern)
+    if file.name != "__init__.py"
+)
+
+
+def origin(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_engine_is_compiled_exactly_when_it_should_be(name: str) -> None:
+    assert origin(name).name.endswith(tuple(EXTENSION_SUFFIXES)) == COMPILED
+
+
+def test_passgo_comes_from_where_it_should() -> None:
+    home = Path(sys.prefix) if COMPILED else SRC
+    assert Path(passgo.__file__).resolve().is_relative_to(home.resolve())
+
+
+def test_the_command_line_knows_whether_the_engine_is_compiled() -> None:
+    assert engine_is_compiled() == COMPILED
+
+
+def test_every_file_of_the_package_is_installed() -> None:
+    """A data file that pyproject.toml forgets works in place and is missing from the wheel."""
+    folder = SRC / "passgo"
+    files = {
+        file.relative_to(folder).as_posix()
+        for file in folder.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+    installed = Path(passgo.__file__).parent
+    assert {name for name in files if not (installed / name).exists()} == set()

@@ -1,0 +1,58 @@
+"""The lock files fit what we ask for, pin everything by hash, and name no host."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NAMES = ("run", "build", "dev")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def asked(name: str) -> list[str]:
+    """The requirements in an .in file, with those it includes."""
+    found: list[str] = []
+    for line in (ROOT / "requirements" / f"{name}.in").read_text("utf-8").splitlines():
+        if line.startswith("-r "):
+            found += asked(line.removeprefix("-r ").removesuffix(".in"))
+        elif line and not line.startswith("#"):
+            found.append(line)
+    return found
+
+
+def locked(name: str) -> dict[str, str]:
+    """The packages in a lock file, and their versions."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    return dict(re.findall(r"^([\w.-]+)==([^ \\]+)", text, re.MULTILINE))
+
+
+def package(requirement: str) -> str:
+    return re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_asked_for_is_locked(name: str) -> None:
+    assert {package(line) for line in asked(name)} <= set(locked(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lock_has_hashes_and_names_no_host(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(locked(name))
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert not re.search(r"://|--(extra-)?index|--find-links|^/", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["run", "build"])
+def test_the_locks_agree(name: str) -> None:
+    assert locked(name).items() <= locked("dev").items()
+
+
+def test_the_package_asks_for_what_is_locked() -> None:
+    assert sorted(PROJECT["project"]["dependencies"]) == sorted(asked("run"))
+    assert set(PROJECT["build-system"]["requires"]) <= set(asked("build"))

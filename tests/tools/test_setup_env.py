@@ -1,0 +1,137 @@
+"""Set-up survives being cut short, being run twice at once, and edits while it works."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import folders
+from tools import setup_env as s
+
+ROOT = s.ROOT
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty .passgo in a checkout of its own, with one compiled module and one plain one."""
+    for name in ("setup.py", "pyproject.toml", "requirements"):
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copyfile
+        copy(ROOT / name, tmp_path / name)
+    for name in ("engine/game.py", "cli/main.py"):
+        file = tmp_path / "src" / "passgo" / name
+        file.parent.mkdir(parents=True)
+        file.write_text("x = 1\n")
+    home = tmp_path / ".passgo"
+    home.mkdir()
+    for name, value in {"ROOT": tmp_path, "HOME": home, "LOCKS": tmp_path / "requirements"}.items():
+        monkeypatch.setattr(s, name, value)
+    return home
+
+
+def test_a_folder_is_ready_only_when_made_to_the_end(home: Path) -> None:
+    folder = home / "dev"
+    with pytest.raises(KeyboardInterrupt), folders.making(folder, "k1"):  # noqa: PT012 — cut short
+        folder.mkdir()
+        raise KeyboardInterrupt
+    assert folder.exists()
+    assert not folders.ready(folder, "k1")
+    with folders.making(folder, "k1"):
+        assert not folder.exists()  # what the first attempt left is gone
+        folder.mkdir()
+    assert folders.ready(folder, "k1")
+    assert not folders.ready(folder, "k2")
+
+
+def test_an_environment_in_use_is_left_alone(home: Path) -> None:
+    folder = home / "play-1"
+    with folders.making(folder, "1"):
+        folder.mkdir()
+    handle = folders.hold(folder, "1")
+    assert handle is not None
+    s.remove_old("play", home / "play-2")
+    assert folders.ready(folder, "1")
+    os.close(handle)
+    s.remove_old("play", home / "play-2")
+    assert not folder.exists()
+
+
+def test_only_a_ready_environment_is_held(home: Path) -> None:
+    assert folders.hold(home / "dev", "1") is None
+    with folders.making(home / "dev", "1"):
+        (home / "dev").mkdir()
+    assert folders.hold(home / "dev", "2") is None
+
+
+def test_what_a_killed_set_up_started_still_holds_the_lock(home: Path) -> None:
+    """Kill -9 leaves the installer running: nobody may start again below its hands."""
+    script = (
+        "from pathlib import Path; from tools import setup_env as s\n"
+        f"s.HOME = Path({str(home)!r})\n"
+        "with s.setting_up():\n"
+        "    s.run(['sh', '-c', 'kill -9 $PPID; sleep 1; echo done > ' + str(s.HOME / 'orphan')])"
+    )
+    killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, stderr=subprocess.PIPE)
+    assert killed.returncode == -9
+    assert not (home / "orphan").exists()
+    with s.setting_up():
+        assert (home / "orphan").exists()
+
+
+def test_a_failing_program_is_quoted(home: Path) -> None:
+    with pytest.raises(s.SetUpError, match=r"(?s)no such index.*This failed: sh -c") as caught:
+        s.run(["sh", "-c", "echo no such index; exit 3"])
+    assert caught.value.output == "no such index\n"
+
+
+def test_programs_do_not_look_for_packages_elsewhere(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/somewhere")
+    monkeypatch.setenv("VIRTUAL_ENV", "/somewhere")
+    assert s.run(["sh", "-c", "echo $PYTHONPATH$VIRTUAL_ENV"]) == "\n"
+
+
+def test_editing_the_engine_means_compiling_and_editing_the_rest_does_not(home: Path) -> None:
+    engine, play = s.engine_key(s.ROOT), s.place("play")
+    (s.ROOT / "src/passgo/cli/main.py").write_text("x = 2\n")
+    assert s.engine_key(s.ROOT) == engine
+    assert s.place("play") != play
+    (s.ROOT / "src/passgo/engine/game.py").write_text("x = 2\n")
+    assert s.engine_key(s.ROOT) != engine
+
+
+@pytest.mark.parametrize(
+    "name", ["cli/main.py~", "cli/.main.py.swp", "cli/__pycache__/main.pyc", "engine/game.so"]
+)
+def test_leftovers_do_not_count(home: Path, name: str) -> None:
+    before = s.place("play")
+    leftover = s.ROOT / "src" / "passgo" / name
+    leftover.parent.mkdir(exist_ok=True)
+    leftover.write_text("")
+    assert s.place("play") == before
+
+
+def test_a_new_file_a_new_lock_and_another_compiler_count(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = [s.place("play")]
+    (s.ROOT / "src/passgo/new.json").write_text("{}")
+    seen.append(s.place("play"))
+    (s.ROOT / "requirements/run.txt").write_text("")
+    seen.append(s.place("play"))
+    monkeypatch.setenv("CC", "/bin/false")
+    seen.append(s.place("play"))
+    monkeypatch.setenv("PASSGO_COMPILE", "0")
+    seen.append(s.place("play"))
+    assert len(set(seen)) == len(seen)
+
+
+def test_a_snapshot_has_the_keys_of_what_it_shows(home: Path) -> None:
+    copy = s.snapshot()
+    assert s.engine_key(copy) == s.engine_key(s.ROOT)
+    assert s.wheel_key("test", copy) == s.wheel_key("test", s.ROOT)

@@ -1,0 +1,172 @@
+"""./test: set up what the tests need, run every part, and say at the end how each went."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools import setup_env
+from tools.setup_env import ROOT, python
+
+PARTS = {
+    "lint": "ruff, and whether the code is formatted",
+    "types": "mypy --strict",
+    "interpreted": "the tests on plain Python, in place",
+    "compiled": "the same tests on the installed, compiled package",
+}
+TYPED = ("src", "tests", "tools", "bench", "examples")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a part went: whether it is well, the word for it, and the one line worth repeating."""
+
+    well: bool
+    word: str
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Tests:
+    """What to hand to pytest."""
+
+    long: bool
+    arguments: list[str]
+
+    def run(self, env: Path, kind: str) -> Outcome:
+        """Run the test suite in an environment, on the passgo that is installed there."""
+        options = [
+            "-q",
+            "-n",
+            "2",
+            f"--rootdir={ROOT}",
+            f"--color={'yes' if sys.stdout.isatty() else 'no'}",
+        ]
+        if kind == "compiled":
+            options += ["-p", "no:cacheprovider"]
+        if self.long:
+            options += ["-m", "long or not long"]
+        status, tail = run(env, "pytest", *options, *self.arguments, PASSGO_EXPECT=kind)
+        closing = [
+            line for line in plain(tail).splitlines() if re.search(r" in \d+(\.\d+)?s", line)
+        ]
+        return Outcome(status == 0, "passed" if status == 0 else "FAILED", "".join(closing[-1:]))
+
+
+def main(words: list[str]) -> int:
+    """Run the parts asked for, all of them by default; 1 if any failed."""
+    words, extra = split_at(words, "--")
+    parser = argparse.ArgumentParser(
+        prog="./test",
+        description="Set up what the tests need, the first time, and run them.",
+        epilog="parts:\n"
+        + "\n".join(f"  {name:<12} {what}" for name, what in PARTS.items())
+        + "\n\nexamples:\n  ./test\n  ./test lint types\n  ./test interpreted -- -k auction -x",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="%(prog)s [-h] [--long] [PART…] [-- PYTEST-ARGUMENT…]",
+    )
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help="run only these parts, listed below"
+    )
+    parser.add_argument("--long", action="store_true", help="run the tests marked long as well")
+    asked = parser.parse_args(words)
+    if unknown := [part for part in asked.parts if part not in PARTS]:
+        parser.error(f"there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}")
+    parts = [part for part in PARTS if part in asked.parts or not asked.parts]
+    return run_parts(parts, Tests(asked.long, extra))
+
+
+def run_parts(parts: list[str], tests: Tests) -> int:
+    """Set up, run each part, print the table."""
+    start = time.monotonic()
+    dev, test = set_up(parts)
+    table = [("set-up", time.monotonic() - start, Outcome(True, "done"))]
+    for part in parts:
+        print(f"\n── {part}: {PARTS[part]}", flush=True)
+        start = time.monotonic()
+        outcome = run_part(part, dev, test, tests)
+        table.append((part, time.monotonic() - start, outcome))
+    print()
+    for name, seconds, outcome in table:
+        print(f"{name:<12} {outcome.word:<8} {seconds:7.1f} s")
+    print()
+    for name, _, outcome in table:
+        if outcome.line:
+            print(f"{name}: {outcome.line}")
+    failed = [name for name, _, outcome in table if not outcome.well]
+    passed = [name for name, _, outcome in table if outcome.word == "passed"]
+    print(f"FAILED: {', '.join(failed)}" if failed else f"Passed: {', '.join(passed) or 'nothing'}")
+    return 1 if failed else 0
+
+
+def set_up(parts: list[str]) -> tuple[Path, Path]:
+    """The interpreted and the compiled environment, as far as the parts need them."""
+    kinds = [] if parts == ["compiled"] else ["dev"]
+    kinds += ["test"] if "compiled" in parts else []
+    made = dict(zip(kinds, setup_env.environments(kinds), strict=True))
+    return made.get("dev", Path()), made.get("test", Path())
+
+
+def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
+    """Run one part and say how it went."""
+    if part == "lint":
+        return both(
+            run(dev, "ruff", "check", ".")[0], run(dev, "ruff", "format", "--check", ".")[0]
+        )
+    if part == "types":
+        return both(
+            run(dev, "mypy", "--strict", *(name for name in TYPED if (ROOT / name).exists()))[0]
+        )
+    if part == "interpreted":
+        return tests.run(dev, part)
+    if errors := setup_env.compile_errors(test):
+        print(*errors.splitlines()[-40:], setup_env.why_plain(test), sep="\n")
+        return Outcome(False, "FAILED", "the engine does not compile")
+    if why := setup_env.why_plain(test):
+        print(why)
+        return Outcome(True, "skipped", why)
+    return tests.run(test, part)
+
+
+def both(*statuses: int) -> Outcome:
+    """The outcome of programs that say it all by their status."""
+    return Outcome(True, "passed") if not any(statuses) else Outcome(False, "FAILED")
+
+
+def run(env: Path, module: str, *arguments: str, **environ: str) -> tuple[int, str]:
+    """Run a Python tool in the root, showing what it prints; its status and its last words."""
+    # -P: the current folder is no place to import from.
+    command = [str(python(env)), "-P", "-m", module, *arguments]
+    environ = {**setup_env.tidy_environ(), **environ}
+    tail = b""
+    with subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        while piece := os.read(process.stdout.fileno(), 65536):
+            sys.stdout.buffer.write(piece)
+            sys.stdout.buffer.flush()
+            tail = (tail + piece)[-4096:]
+    return process.returncode, tail.decode(errors="replace")
+
+
+def plain(text: str) -> str:
+    """Text without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def split_at(words: list[str], mark: str) -> tuple[list[str], list[str]]:
+    """What stands before a word, and what after it."""
+    if mark not in words:
+        return words, []
+    place = words.index(mark)
+    return words[:place], words[place + 1 :]
+
+
+if __name__ == "__main__":
+    with setup_env.sentences():
+        sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,363 @@
+"""The private environments of ./play and ./test, in .passgo/. Standard library only.
+
+    build/            uv, setuptools and mypy, from requirements/build.txt
+    engine-<key>/     the compiled modules, or the reason why there are none
+    play-<key>/       passgo as a wheel, with the compiled modules and what it needs to run
+    test-<key>/       the same with what the tests need
+    dev/              passgo in place, interpreted, with what the tests need; good for editors too
+
+A key is a hash of everything a folder is made from. How that bears a set-up that is cut short, and
+two at the same time, is told in folders.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tools.folders import hold, making, only_one, ready, remove, step
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".passgo"
+LOCKS = ROOT / "requirements"
+NATIVE = (".so", ".pyd")
+
+
+class SetUpError(Exception):
+    """Something could not be set up: what, in a sentence, and what the failing program said."""
+
+    def __init__(self, sentence: str, output: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.output = output
+
+    def __str__(self) -> str:
+        """The sentence, below the end of the output, where the cause usually stands."""
+        tail = "\n".join(self.output.rstrip().splitlines()[-25:])
+        return f"{tail}\n\n{self.sentence}" if tail else self.sentence
+
+
+# What ./play and ./test ask for
+
+
+def environment(kind: str) -> Path:
+    """One environment, `play`, `test` or `dev`: made if need be, and held until we end."""
+    return environments([kind])[0]
+
+
+def environments(kinds: list[str]) -> list[Path]:
+    """Several at once: all are made before any is held, so that two runs never wait in a ring."""
+    wanted = [(kind, *place(kind)) for kind in kinds]
+    held = [hold(folder, key) for _, folder, key in wanted]
+    if None in held:
+        for handle in held:
+            if handle is not None:
+                os.close(handle)
+        with setting_up():
+            made = [make_dev() if kind == "dev" else make_wheel_env(kind) for kind in kinds]
+            for folder, key in made:
+                hold(folder, key)
+        return [folder for folder, _ in made]
+    return [folder for _, folder, _ in wanted]
+
+
+def why_plain(folder: Path) -> str:
+    """Why the engine in an environment is not compiled, in a sentence; empty when it is."""
+    note = folder / "plain.txt"
+    return note.read_text("utf-8") if note.exists() else ""
+
+
+def compile_errors(folder: Path) -> str:
+    """What the compiler said if it was tried and failed; empty otherwise."""
+    log = folder / "errors.txt"
+    return log.read_text("utf-8") if log.exists() else ""
+
+
+def is_ready(kind: str) -> bool:
+    """Whether an environment is there, made from what the files say now."""
+    return ready(*place(kind))
+
+
+def python(env: Path) -> Path:
+    """An environment's interpreter."""
+    return env / "bin" / "python"
+
+
+def tidy_environ() -> dict[str, str]:
+    """The environment variables, less those that make Python look for packages elsewhere."""
+    elsewhere = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"}
+    return {name: value for name, value in os.environ.items() if name not in elsewhere}
+
+
+def uv(build: Path) -> str:
+    """The installer in the environment of the build tools."""
+    return str(build / "bin" / "uv")
+
+
+# Keys: what each folder is made from
+
+
+def place(kind: str) -> tuple[Path, str]:
+    """The folder of an environment, and the key it must have, by the files as they are now."""
+    if kind == "dev":
+        return HOME / "dev", dev_key()
+    key = wheel_key(kind, ROOT)
+    return HOME / f"{kind}-{key}", key
+
+
+def build_key() -> str:
+    """For the tools that make everything else."""
+    return hashed(interpreter(), LOCKS / "build.txt")
+
+
+def dev_key() -> str:
+    """For the interpreted environment: it reads the sources in place, so they do not count."""
+    return hashed(interpreter(), LOCKS / "dev.txt", ROOT / "setup.py", ROOT / "pyproject.toml")
+
+
+def engine_key(sources: Path) -> str:
+    """For the compiled modules: their sources, and all that decides how they are compiled."""
+    project = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["tool"]
+    settings = json.dumps([project["passgo"], project["mypy"]])
+    files = {path for pattern in project["passgo"]["compiled"] for path in sources.glob(pattern)}
+    return hashed(
+        build_key(), compiler(), settings, sources / "setup.py", *sorted(files), base=sources
+    )
+
+
+def wheel_key(kind: str, sources: Path) -> str:
+    """For an environment with passgo as a wheel: every file of the package counts."""
+    lock = LOCKS / ("run.txt" if kind == "play" else "dev.txt")
+    files = [sources / "pyproject.toml", *package_files(sources)]
+    return hashed(kind, engine_key(sources), lock, *files, base=sources)
+
+
+def hashed(*parts: str | Path, base: Path = ROOT) -> str:
+    """A short hash of texts and of files, by name and content."""
+    digest = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            name = part.relative_to(base if part.is_relative_to(base) else ROOT).as_posix()
+            part = f"{name}:{hashlib.sha256(part.read_bytes()).hexdigest()}"
+        digest.update(f"{len(part)}:{part}".encode())
+    return digest.hexdigest()[:16]
+
+
+def interpreter() -> str:
+    """This Python, and where this checkout lies: environments can not be moved."""
+    return f"{sys.version} {sys.base_prefix} {sysconfig.get_platform()} {ROOT}"
+
+
+def compiler() -> str:
+    """The C compiler that would be used, so that one installed later is noticed."""
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    program = shutil.which((shlex.split(str(command)) or ["cc"])[0])
+    headers = Path(sysconfig.get_config_var("INCLUDEPY") or "", "Python.h").exists()
+    switches = [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS", "PASSGO_COMPILE")]
+    return f"{program} {headers} {switches}"
+
+
+def package_files(sources: Path) -> list[Path]:
+    """Every file under src/passgo that is not left over from running or editing."""
+    folder = sources / "src" / "passgo"
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    leftover = re.compile(r"__pycache__/|/\.|~$|\.(so|pyd)$")
+    return [
+        path for path in files if not leftover.search(f"/{path.relative_to(folder).as_posix()}")
+    ]
+
+
+# Making
+
+
+def make_build() -> Path:
+    """The tools that make everything else. The one environment that pip fills: it brings uv."""
+    folder, key = HOME / "build", build_key()
+    if not ready(folder, key):
+        with making(folder, key), step("Installing the build tools"):
+            run([sys.executable, "-m", "venv", str(folder)])
+            locked = ["--require-hashes", "-r", str(LOCKS / "build.txt")]
+            run([str(python(folder)), "-m", "pip", "install", "--quiet", *locked])
+    return folder
+
+
+def make_dev() -> tuple[Path, str]:
+    """The interpreted environment: passgo in place, in src/."""
+    folder, key = place("dev")
+    if not ready(folder, key):
+        build = make_build()
+        with making(folder, key), step("Installing what the tests need"):
+            make_env(build, folder, LOCKS / "dev.txt")
+            install(build, folder, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    return folder, key
+
+
+def make_wheel_env(kind: str) -> tuple[Path, str]:
+    """An environment with passgo as a wheel, and with the compiled modules if there are any."""
+    folder, key = place(kind)
+    if ready(folder, key):
+        return folder, key
+    build = make_build()
+    sources = snapshot()  # whoever edits meanwhile gets the edit at the next start
+    key = wheel_key(kind, sources)
+    folder = HOME / f"{kind}-{key}"
+    engine = make_engine(build, sources)
+    with making(folder, key), step("Installing PassGo"):
+        make_env(build, folder, LOCKS / ("run.txt" if kind == "play" else "dev.txt"))
+        wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0")
+        install(build, folder, "--no-deps", str(wheel))
+        for note in engine.glob("*.txt"):
+            shutil.copyfile(note, folder / note.name)
+        if (engine / "modules").exists():
+            shutil.copytree(engine / "modules", packages(folder), dirs_exist_ok=True)
+    shutil.rmtree(sources)
+    remove_old(kind, folder)
+    return folder, key
+
+
+def make_engine(build: Path, sources: Path) -> Path:
+    """The compiled modules, kept apart from the environments: most edits leave them as they are."""
+    key = engine_key(sources)
+    folder = HOME / f"engine-{key}"
+    if not ready(folder, key):
+        with making(folder, key):
+            folder.mkdir()
+            try:
+                with step("Compiling the engine (about a minute)"):
+                    wheel, output = build_wheel(build, sources)
+                with zipfile.ZipFile(wheel) as archive:
+                    modules = [name for name in archive.namelist() if name.endswith(NATIVE)]
+                    archive.extractall(folder / "modules", modules)
+                said = [line for line in output.splitlines() if line.startswith("PassGo: ")]
+                plain = "" if modules else "".join(said[:1])
+            except SetUpError as error:
+                (folder / "errors.txt").write_text(error.output, "utf-8")
+                plain = (
+                    "PassGo: the engine is plain Python here, which is slower: compiling it failed"
+                )
+                plain += (
+                    f" (see {folder.relative_to(ROOT)}/errors.txt; remove .passgo to try again)."
+                )
+            if plain:
+                (folder / "plain.txt").write_text(plain, "utf-8")
+                print(plain, file=sys.stderr, flush=True)
+        remove_old("engine", folder, keep=3)  # small, and a minute's work: for changes of branch
+    return folder
+
+
+def remove_old(kind: str, current: Path, keep: int = 0) -> None:
+    """Remove what earlier versions of the sources were made into, but for the latest few."""
+    old = [folder for folder in HOME.glob(f"{kind}-*") if folder != current]
+    old.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in old[keep:]:
+        remove(folder)
+
+
+def snapshot() -> Path:
+    """A copy of what the wheel is built from: a build leaves nothing in the checkout."""
+    folder = HOME / "sources"
+    shutil.rmtree(folder, ignore_errors=True)
+    files = [ROOT / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
+    for file in [*files, *package_files(ROOT)]:
+        if file.exists():
+            copy = folder / file.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
+    return folder
+
+
+def build_wheel(build: Path, sources: Path, **environ: str) -> tuple[Path, str]:
+    """Passgo as a wheel, and what the build said; without compiling it takes a second."""
+    out = sources / "dist"
+    shutil.rmtree(out, ignore_errors=True)
+    where = ["--python", str(python(build)), "--out-dir", str(out), str(sources)]
+    output = run([uv(build), "build", "--wheel", "--no-build-isolation", *where], **environ)
+    return next(out.glob("*.whl")), output
+
+
+def make_env(build: Path, folder: Path, lock: Path) -> None:
+    """An environment with everything a lock file names."""
+    run([uv(build), "venv", "--quiet", "--python", sys.executable, str(folder)])
+    install(build, folder, "--require-hashes", "-r", str(lock))
+
+
+def install(build: Path, folder: Path, *arguments: str) -> None:
+    """Install with uv; where uv can not reach an index, with pip, which has settings of its own."""
+    target = ["--python", str(python(folder))]
+    try:
+        run([uv(build), "pip", "install", "--quiet", *target, *arguments])
+    except SetUpError:
+        run([str(python(build)), "-m", "pip", *target, "install", "--quiet", *arguments])
+
+
+def packages(env: Path) -> Path:
+    """Where an environment keeps its packages."""
+    base = {"base": str(env), "platbase": str(env)}
+    return Path(sysconfig.get_path("purelib", "venv", base))
+
+
+# Programs and words
+
+_lock_handle = -1
+
+
+@contextmanager
+def setting_up() -> Iterator[None]:
+    """One set-up at a time, with the programs it starts: see `run`."""
+    global _lock_handle
+    with only_one(HOME / "lock") as _lock_handle:
+        try:
+            yield
+        finally:
+            _lock_handle = -1
+
+
+def run(command: list[str], **environ: str) -> str:
+    """Run a program quietly and hand back what it said."""
+    defaults = {
+        "UV_SYSTEM_CERTS": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        cwd=ROOT,
+        env={**defaults, **tidy_environ(), **environ},
+        pass_fds=[_lock_handle] if _lock_handle >= 0 else [],
+    )
+    if done.returncode != 0:
+        raise SetUpError(f"This failed: {shlex.join(command)}", done.stdout)
+    return done.stdout
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """End with a sentence instead of a traceback when set-up fails or is interrupted."""
+    try:
+        yield
+    except SetUpError as error:
+        sys.exit(f"{error}\nPassGo could not be set up. It needs a package index to install from.")
+    except OSError as error:
+        sys.exit(f"PassGo could not be set up: {error}.")
+    except KeyboardInterrupt:
+        print(
+            "\nInterrupted; what was not finished is done again at the next start.", file=sys.stderr
+        )
+        sys.exit(130)
