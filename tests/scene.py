@@ -103,12 +103,13 @@ def scene(
         state.players[seat].asks_always = True
     state.seat = state.first = turn
     state.turn = 1
-    state.agenda.append(TO_PASS[turn] if to_pass or standing_on is not None else TO_THROW[turn])
+    state.agenda.push(TO_PASS[turn] if to_pass or standing_on is not None else TO_THROW[turn])
     if standing_on is not None:
         state.players[turn].space = standing_on
         if state.is_lot(standing_on) and state.lot(standing_on).owner == BANK:
-            state.agenda.append(BuyOrAuction(turn, standing_on))
-    state.agenda.extend(asked)
+            state.agenda.push(BuyOrAuction(turn, standing_on))
+    for entry in asked:
+        state.agenda.push(entry)
     hidden = Hidden([[], []])
     held = [card_number(board, key) for keys in (cards or {}).values() for key in keys]
     for seat, keys in (cards or {}).items():

@@ -1,4 +1,4 @@
-"""Boards for the odds: one that can be worked out by hand, and the classic one bent to other sizes."""
+"""Boards for the odds: one to be worked out by hand, and the classic one in other sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chain agrees with published tables, with a chain solved by hand and with a plain simulation."""
+"""The chain agrees with published tables, a board solved by hand and a plain simulation."""
 
 from __future__ import annotations
 

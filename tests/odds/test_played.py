@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from passgo.engine.board import KEEP, Board, classic
@@ -17,7 +15,7 @@ def off(played: Played, board: Board, strategy: str, jail_turns: int = 3) -> dic
     run = long_run(board, strategy, jail_turns=jail_turns)
     found = zip(space_names(board), played.landings, run.landings, played.errors, strict=True)
     return {
-        name: (landed - landing) / error if error else math.copysign(landed != landing, 1)
+        name: (landed - landing) / error if error else float(landed != landing)
         for name, landed, landing, error in found
     }
 

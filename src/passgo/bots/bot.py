@@ -2,7 +2,7 @@
 
     class Careful(Bot):
         def decide(self, view):
-            top = view.state.top()
+            top = view.state.agenda.top
             if isinstance(top, BuyOrAuction) and view.state.players[view.seat].cash > 500:
                 return Buy(view.seat)
             return self.safe(view)
@@ -44,6 +44,6 @@ class Bot:
 
     def safe(self, view: View) -> Action:
         """Return the safe answer to what the table waits for."""
-        top = view.state.top()
+        top = view.state.agenda.top
         assert isinstance(top, Wait)
         return top.default(view.state, view.seat)

@@ -21,6 +21,15 @@ MOST_IDLE: Final = 40
 """How many things a seat may do out of turn before one throw."""
 
 
+class Seat:
+    """A bot and what it sees."""
+
+    def __init__(self, bot: Bot, view: View) -> None:
+        self.bot = bot
+        self.view = view
+        self.faults: i64 = 0
+
+
 class Driver:
     """Plays a game to its end with a bot in every seat."""
 
@@ -28,9 +37,7 @@ class Driver:
         if len(bots) != len(game.state.players):
             raise ValueError(f"{len(game.state.players)} seats need as many bots, not {len(bots)}.")
         self.game = game
-        self.bots = bots
-        self.views: list[View] = [game.view(seat) for seat in range(len(bots))]
-        self.faults: list[int] = [0] * len(bots)
+        self.seats: list[Seat] = [Seat(bot, game.view(seat)) for seat, bot in enumerate(bots)]
         self.shown: i64 = game.state.number
 
     def play(self, action: Action) -> None:
@@ -47,10 +54,10 @@ class Driver:
     def advance(self) -> None:
         """Let the table come to its next throw, and make it; or answer what is open."""
         state = self.game.state
-        top = state.agenda[-1]
+        top = state.agenda.top
         if isinstance(top, ToThrow):
             self.poll(top.seat)
-            if state.agenda[-1] is not top:
+            if state.agenda.top is not top:
                 return
             self.ask(top, top.seat)
         else:
@@ -59,21 +66,22 @@ class Driver:
     def settle(self) -> None:
         """Ask whoever is waited for, once; of several, everyone in the order of their seats."""
         state = self.game.state
-        top = state.agenda[-1]
+        top = state.agenda.top
         assert isinstance(top, Wait)
         if top.seat >= 0 and top.waits_for(state, top.seat):
             self.ask(top, top.seat)
             return
-        for seat in range(len(self.bots)):
-            if state.agenda[-1] is top and top.waits_for(state, seat):
+        for seat in range(len(self.seats)):
+            if state.agenda.top is top and top.waits_for(state, seat):
                 self.ask(top, seat)
 
     def ask(self, wait: Wait, seat: i64) -> None:
         """Get the answer of one seat and play it; the safe default if it is refused."""
         state = self.game.state
-        action = self.bots[seat].decide(self.views[seat])
+        asked = self.seats[seat]
+        action = asked.bot.decide(asked.view)
         if action.seat != seat or why_not(state, action) is not None:
-            self.faults[seat] += 1
+            asked.faults += 1
             action = wait.default(state, seat)
         self.play(action)
         self.show_offers()
@@ -81,24 +89,25 @@ class Driver:
     def poll(self, thrower: i64) -> None:
         """Give every seat its chance to act before a throw, from the thrower on, clockwise."""
         state = self.game.state
-        count: i64 = len(self.bots)
-        top = state.agenda[-1]
+        count: i64 = len(self.seats)
+        top = state.agenda.top
         for step in range(count):
             seat = (thrower + step) % count
             if state.players[seat].out:
                 continue
+            asked = self.seats[seat]
             for _ in range(MOST_IDLE):
-                action = self.bots[seat].idle(self.views[seat])
+                action = asked.bot.idle(asked.view)
                 if action is None:
                     break
                 if action.seat != seat or why_not(state, action) is not None:
-                    self.faults[seat] += 1
+                    asked.faults += 1
                     break
                 self.play(action)
                 self.show_offers()
                 while not state.over and not state.calm():
                     self.settle()
-                if state.agenda[-1] is not top:
+                if state.agenda.top is not top:
                     return
 
     def show_offers(self) -> None:
@@ -114,10 +123,11 @@ class Driver:
             offer = fresh[0]
             self.shown = offer.number
             seat = offer.partner
-            action = self.bots[seat].answer(self.views[seat], offer)
+            asked = self.seats[seat]
+            action = asked.bot.answer(asked.view, offer)
             if action is None:
                 continue
             if action.seat != seat or why_not(state, action) is not None:
-                self.faults[seat] += 1
+                asked.faults += 1
             else:
                 self.play(action)

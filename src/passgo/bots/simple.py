@@ -49,7 +49,7 @@ class SimpleBot(Bot):
         """Answer by habit; what is not a habit gets the safe answer."""
         state = view.state
         seat = view.seat
-        top = state.agenda[-1]
+        top = state.agenda.top
         if isinstance(top, ToThrow):
             return self.throw(state, seat) if state.players[seat].jail > 0 else self.throws[seat]
         if isinstance(top, ToPass):

@@ -263,8 +263,8 @@ def turn_lines(runs: dict[str, LongRun], played: dict[str, Played]) -> list[str]
 def group_lines(board: Board, earned: dict[str, list[GroupReturns]]) -> list[str]:
     """Lay out rents and paybacks, both strategies side by side."""
     lines = [
-        "What an opponent is expected to pay in one turn ($), and after how many such turns",
-        "deeds and buildings are paid back; step: the same for this level alone",
+        "rent: what one opponent is expected to pay in one turn ($); back: after how many",
+        "such turns all deeds and buildings are paid back; step: this level alone",
         "",
         " " * 30 + "".join(f"{_TITLES[one]:>25}" for one in STRATEGIES),
         f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'back':>8}{'step':>8}" * 2,

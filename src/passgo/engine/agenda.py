@@ -13,7 +13,8 @@ Each kind of wait lives with its chapter in ``rules/``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -78,3 +79,54 @@ class Wait(Entry):
     def default(self, state: State, seat: i64) -> Action:
         """Return the safe answer, for clocks, absent seats and failing bots."""
         raise NotImplementedError
+
+
+class Nothing(Entry):
+    """The top of an empty agenda, before the first turn."""
+
+    def __init__(self, seat: i64 = -1) -> None:
+        self.seat = seat
+
+    def go_on(self, game: Game) -> bool:
+        """Wait to be set up."""
+        return False
+
+
+NOTHING: Final = Nothing()
+
+
+class Agenda:
+    """The stack of entries. ``top`` is what is waited for now."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        self.entries = entries
+        self.top: Entry = entries[-1] if entries else NOTHING
+
+    def push(self, entry: Entry) -> None:
+        """Put something on top: it comes first now."""
+        self.entries.append(entry)
+        self.top = entry
+
+    def pop(self) -> Entry:
+        """Take the top away: it is done."""
+        done = self.entries.pop()
+        self.top = self.entries[-1] if self.entries else NOTHING
+        return done
+
+    def replace(self, entry: Entry) -> None:
+        """Put something in the place of the top."""
+        if self.entries:
+            self.entries[-1] = entry
+        else:
+            self.entries.append(entry)
+        self.top = entry
+
+    def copy(self) -> Agenda:
+        """Return an agenda that may change apart from this one."""
+        return Agenda([entry.copy() for entry in self.entries])
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)

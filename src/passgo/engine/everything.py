@@ -108,7 +108,7 @@ def options_of(state: State, seat: i64, refused: bool = False) -> list[Option]:
     player = state.players[seat]
     if player.out or player.leaving:
         return []
-    top = state.top()
+    top = state.agenda.top
     found: list[Option] = []
     if isinstance(top, Wait) and top.waits_for(state, seat):
         found += top.options(state, seat)

@@ -92,11 +92,11 @@ class Game:
         refusal = why_not(state, action)
         if refusal is not None:
             raise Refused(refusal)
-        top = state.agenda[-1]
+        top = state.agenda.top
         state.version += 1
         action.do(self)
         self.go_on()
-        if state.agenda[-1] is not top or state.wait < 0:
+        if state.agenda.top is not top or state.wait < 0:
             state.wait = state.version
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
@@ -114,7 +114,7 @@ class Game:
 
     def default(self, seat: i64) -> Action:
         """Return the safe answer of a seat that is waited for."""
-        top = self.state.top()
+        top = self.state.agenda.top
         if not isinstance(top, Wait) or not top.waits_for(self.state, seat):
             raise ValueError(f"Nobody is waiting for seat {seat}.")
         return top.default(self.state, seat)
@@ -144,7 +144,7 @@ class Game:
     def go_on(self) -> None:
         """Let the agenda go on by itself until it waits for somebody."""
         state = self.state
-        while state.agenda[-1].go_on(self):
+        while state.agenda.top.go_on(self):
             pass
 
     def tell(self, event: Event) -> None:

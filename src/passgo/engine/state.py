@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from passgo.engine.agenda import Entry, Wait
+from passgo.engine.agenda import Agenda, Entry, Wait
 from passgo.engine.board import HOTEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
 from passgo.engine.ruleset import RuleSet
@@ -197,7 +197,7 @@ class State:
         """The sum of the last throw that moved a token or failed to."""
         self.left: i64 = len(players)
         """How many players are in the game."""
-        self.agenda: list[Entry] = []
+        self.agenda = Agenda([])
         self.rents: list[Rent] = []
         self.debts: list[Debt] = []
         self.offers: list[Offer] = []
@@ -232,7 +232,7 @@ class State:
         new.doubles = self.doubles
         new.thrown = self.thrown
         new.left = self.left
-        new.agenda = [entry.copy() for entry in self.agenda]
+        new.agenda = self.agenda.copy()
         new.rents = self.rents.copy()
         new.debts = self.debts.copy()
         new.offers = self.offers.copy()
@@ -248,22 +248,18 @@ class State:
 
     # -- questions everybody asks ------------------------------------------------------------------
 
-    def top(self) -> Entry:
-        """Return what is waited for now."""
-        return self.agenda[-1]
-
     def calm(self) -> bool:
         """Say whether the table is not busy. Ruling 3."""
-        return self.agenda[-1].calm()
+        return self.agenda.top.calm()
 
     def waits_for(self, seat: i64) -> bool:
         """Say whether this seat must answer now."""
-        top = self.agenda[-1]
+        top = self.agenda.top
         return isinstance(top, Wait) and top.waits_for(self, seat)
 
     def waiting_for(self) -> list[int]:
         """Name the seats that must answer now."""
-        top = self.agenda[-1]
+        top = self.agenda.top
         if not isinstance(top, Wait):
             return []
         return [seat for seat in range(len(self.players)) if top.waits_for(self, seat)]
@@ -335,7 +331,7 @@ class State:
 
     def open_debts(self) -> list[Debt]:
         """Return every debt that is open, the one to be paid first first."""
-        found = [entry.debt() for entry in reversed(self.agenda)]
+        found = [entry.debt() for entry in reversed(self.agenda.entries)]
         return [debt for debt in found if debt is not None] + self.debts
 
     def in_debt(self, seat: i64) -> bool:

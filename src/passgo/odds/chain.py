@@ -43,7 +43,7 @@ STRATEGIES: Final = (LEAVE, STAY)
 _PLAIN: Final = {3: 2, 4: 2, 5: 4, 6: 4, 7: 6, 8: 4, 9: 4, 10: 2, 11: 2}  # of 36, not doubles
 _DOUBLES: Final = {2: 1, 4: 1, 6: 1, 8: 1, 10: 1, 12: 1}
 _ALL: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}
-_CLOSE_ENOUGH: Final = 2e-15  # change per step, summed; the error left is some 15 times that
+_CLOSE_ENOUGH: Final = 2e-15  # change per step, summed; the error left is some ten times that
 _MOST_STEPS: Final = 100_000
 
 

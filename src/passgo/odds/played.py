@@ -17,13 +17,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from passgo.engine.agenda import Wait
 from passgo.engine.board import Board, board_from_data
 from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, Listener, TokenMoved
 from passgo.engine.game import Game
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.moving import Throw
 from passgo.engine.ruleset import rule_set
 
 __all__ = ["Played", "play_landings", "without_kept_cards"]
@@ -119,16 +118,16 @@ def play_landings(
 
 def _throw(game: Game, throws: int, leave_at_once: bool) -> None:
     """Make so many throws, and answer all that is asked on the way in the safe way."""
-    state = game.state
     while throws > 0:
-        top = state.agenda[-1]
-        if isinstance(top, ToThrow):
-            throws -= 1
-            if leave_at_once and state.players[top.seat].jail > 0:
-                _leave_jail(game, top.seat)
-        if not isinstance(top, Wait) or state.over:
+        if game.state.over:
             raise ValueError("players go bankrupt on this board, however rich they start")
-        game.step(top.default(state, top.seat))
+        seat = game.waiting_for[0]
+        action = game.default(seat)
+        if isinstance(action, Throw):
+            throws -= 1
+            if leave_at_once and game.state.players[seat].jail > 0:
+                _leave_jail(game, seat)
+        game.step(action)
 
 
 def _leave_jail(game: Game, seat: int) -> None:

@@ -118,14 +118,14 @@ class Bid(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """By a dollar or more, with the cash in hand. Rulings 4 and 5."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, Auction):
             return not_now(state, self.seat)
         return why_not_bid(state, top, self.seat, self.amount)
 
     def do(self, game: Game) -> None:
         """Hold the high bid."""
-        top = game.state.agenda[-1]
+        top = game.state.agenda.top
         assert isinstance(top, Auction)
         top.bid = self.amount
         top.seat = self.seat
@@ -142,7 +142,7 @@ class PassBid(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Whose bid stands cannot pass. Ruling 30."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, Bidding):
             return not_now(state, self.seat)
         if self.seat == top.seat:
@@ -153,7 +153,7 @@ class PassBid(Action):
 
     def do(self, game: Game) -> None:
         """Be out of this auction."""
-        top = game.state.agenda[-1]
+        top = game.state.agenda.top
         assert isinstance(top, Bidding)
         top.drop(game, self.seat, "Ruling 5")
 
@@ -173,7 +173,7 @@ def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refus
 def open_auction(game: Game, space: i64, cite: str) -> None:
     """Put a lot up for auction among everyone still in the game. 10 MCS 80(e)."""
     bidders = [p.seat for p in game.state.players if not p.out and not p.leaving]
-    game.state.agenda.append(Auction(space, bidders))
+    game.state.agenda.push(Auction(space, bidders))
     if game.loud:
         game.tell(AuctionOpened(space, tuple(bidders), cite))
 

@@ -125,7 +125,7 @@ class SellBuilding(Action):
         lot = state.lot(self.space)
         if lot.houses == 0:
             return Refusal("sell.nothing", "10 MCS 170(c)", space=self.space)
-        if state.top().pledges(state, self.seat, lot.deed.group):
+        if state.agenda.top.pledges(state, self.seat, lot.deed.group):
             return Refusal("bid.pledged", "Ruling 14", space=self.space)
         here = state.steps(lot.houses)
         for deed in state.board.groups[lot.deed.group].deeds:
@@ -170,7 +170,7 @@ class SellGroup(Action):
             return Refusal("sell.group", "10 MCS 170(c)", group=self.group)
         if not state.built(self.group):
             return Refusal("sell.group_bare", "10 MCS 170(e)", group=self.group)
-        if state.top().pledges(state, self.seat, self.group):
+        if state.agenda.top.pledges(state, self.seat, self.group):
             first = state.board.groups[self.group].deeds[0].space
             return Refusal("bid.pledged", "Ruling 14", space=first)
         return None

@@ -58,7 +58,7 @@ class Buy(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """A purchase needs the cash in hand. Ruling 4."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, BuyOrAuction) or top.seat != self.seat:
             return not_now(state, self.seat)
         price = state.lot(top.space).deed.price
@@ -86,14 +86,14 @@ class Decline(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Only who stands on an unowned lot and is asked."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, BuyOrAuction) or top.seat != self.seat:
             return not_now(state, self.seat)
         return None
 
     def do(self, game: Game) -> None:
         """Put it up for auction, at once."""
-        top = game.state.agenda[-1]
+        top = game.state.agenda.top
         assert isinstance(top, BuyOrAuction)
         decline(game, top)
 
@@ -114,6 +114,6 @@ def stop_on_lot(game: Game, player: Player, lot: Lot) -> None:
     """Buy, pay rent, or rest on one's own. 10 MCS 80, 90."""
     owner = lot.owner
     if owner == BANK:
-        game.state.agenda.append(BuyOrAuction(player.seat, lot.deed.space))
+        game.state.agenda.push(BuyOrAuction(player.seat, lot.deed.space))
     elif owner != player.seat:
         stop_on_owned(game, player, lot)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from passgo.engine.action import Action, not_now
-from passgo.engine.agenda import Entry, Wait
+from passgo.engine.agenda import Agenda, Entry, Wait
 from passgo.engine.events import (
     CardMoved,
     DeedMoved,
@@ -163,7 +163,7 @@ def owe(game: Game, debt: Debt) -> None:
 
 def owe_later(game: Game, debt: Debt) -> None:
     """Put a debt on top of the agenda; it is paid when its turn comes."""
-    game.state.agenda.append(
+    game.state.agenda.push(
         Owing(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite)
     )
 
@@ -199,7 +199,7 @@ class GoBankrupt(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Only a debtor, and only when the debt is out of reach."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, Owing) or top.seat != self.seat:
             return not_now(state, self.seat)
         able = raisable(state, self.seat)
@@ -209,7 +209,7 @@ class GoBankrupt(Action):
 
     def do(self, game: Game) -> None:
         """Turn everything over to the creditor."""
-        top = game.state.agenda[-1]
+        top = game.state.agenda.top
         assert isinstance(top, Owing)
         go_bankrupt(game, top)
 
@@ -242,7 +242,7 @@ class Resign(Action):
         state.players[seat].leaving = True
         state.leaving.append(seat)
         void_offers(game, seat)
-        top = state.agenda[-1]
+        top = state.agenda.top
         if isinstance(top, Bidding):
             if seat in top.bidders and seat != top.seat:
                 top.drop(game, seat, "Ruling 12")
@@ -264,11 +264,13 @@ def depart(game: Game, seat: i64) -> None:
         for debt in debts:
             game.pay(seat, debt.creditor, debt.amount, debt.reason, debt.cite)
         state.debts = [debt for debt in state.debts if debt.debtor != seat]
-        state.agenda = [
-            entry
-            for entry in state.agenda
-            if not (isinstance(entry, Owing) and entry.seat == seat)
-        ]
+        state.agenda = Agenda(
+            [
+                entry
+                for entry in state.agenda
+                if not (isinstance(entry, Owing) and entry.seat == seat)
+            ]
+        )
     else:
         heir = debts[0].creditor
     if game.loud:
@@ -310,9 +312,9 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
         end_with_last(game)
     elif heir != BANK:
         for space in reversed(mortgaged):
-            state.agenda.append(Inheritance(heir, space))
+            state.agenda.push(Inheritance(heir, space))
     elif deeds and not state.rules.no_auctions:
-        state.agenda.append(EstateAuction(BANK, deeds))
+        state.agenda.push(EstateAuction(BANK, deeds))
 
 
 def void_debts(game: Game, seat: i64) -> None:
@@ -343,7 +345,7 @@ def clear_agenda(game: Game, seat: i64) -> None:
             kept.append(entry)
         elif entry.calm():
             kept.append(NEXT_TURN[seat])
-    state.agenda = kept
+    state.agenda = Agenda(kept)
 
 
 def return_to_bank(game: Game, seat: i64) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from passgo.engine.action import TABLE, Action
-from passgo.engine.agenda import Entry
+from passgo.engine.agenda import Agenda, Entry
 from passgo.engine.events import GameEnded
 from passgo.engine.refusal import Refusal
 from passgo.engine.state import BANK
@@ -73,8 +73,7 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
     state.offers = []
     state.leaving = []
     state.wishes = []
-    state.agenda.clear()
-    state.agenda.append(GameOver())
+    state.agenda = Agenda([GameOver()])
     if game.loud:
         game.tell(GameEnded(tuple(winners), tuple(worths), reason, cite))
 

@@ -28,7 +28,7 @@ def arrest(game: Game, player: Player, cite: str) -> None:
     start = player.space
     player.space = state.board.jail
     player.jail = 1
-    state.agenda[-1] = NEXT_TURN[player.seat]
+    state.agenda.replace(NEXT_TURN[player.seat])
     if game.loud:
         game.tell(TokenMoved(player.seat, start, player.space, "jail", "10 MCS 120(b)"))
         game.tell(JailEntered(player.seat, cite))
@@ -40,12 +40,12 @@ def throw_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
     seat = player.seat
     if game.loud:
         game.tell(DiceThrown(seat, first, second, "10 MCS 120(e-1)"))
-    state.agenda.append(TO_PASS[seat])
+    state.agenda.replace(TO_PASS[seat])
     if first == second:
         leave_jail(game, player, "doubles", "10 MCS 120(e-1)")
         game.advance(player, first + second)
     elif player.jail >= state.rules.jail_turns:
-        state.agenda.append(LeaveAndMove(seat, first + second))
+        state.agenda.push(LeaveAndMove(seat, first + second))
         cite = "10 MCS 210(c-4)" if state.rules.jail_turns == 1 else "10 MCS 120(f)"
         game.owe(Debt(seat, BANK, state.rules.jail_fine, "fine", cite))
     else:
@@ -80,7 +80,7 @@ class LeaveAndMove(Entry):
 
 def why_not_free(state: State, seat: i64) -> Refusal | None:
     """Fine and card count on one's own turn, before the throw. Ruling 25."""
-    top = state.agenda[-1]
+    top = state.agenda.top
     if not isinstance(top, ToThrow) or top.seat != seat:
         return not_now(state, seat)
     if state.players[seat].jail == 0:

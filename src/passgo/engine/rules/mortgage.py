@@ -58,7 +58,7 @@ class Mortgage(Action):
             return Refusal("mortgage.already", "10 MCS 180", space=self.space)
         if state.built(lot.deed.group):
             return Refusal("mortgage.built", "10 MCS 180(a)", space=self.space)
-        if state.top().pledges(state, self.seat, lot.deed.group):
+        if state.agenda.top.pledges(state, self.seat, lot.deed.group):
             return Refusal("bid.pledged", "Ruling 14", space=self.space)
         return None
 
@@ -145,7 +145,7 @@ class TakeOver(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """To lift takes the cash in hand; the interest may become a debt."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, Inheritance) or top.seat != self.seat:
             return not_now(state, self.seat)
         cost = cost_to_lift(state.lot(top.space))

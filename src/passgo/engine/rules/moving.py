@@ -19,7 +19,7 @@ from passgo.engine.rules.cards import draw_card
 from passgo.engine.rules.jail import arrest, throw_in_jail
 from passgo.engine.rules.rent import lapse_rents
 from passgo.engine.rules.tax import income_tax, luxury_tax
-from passgo.engine.rules.turn import NEXT_TURN, TO_PASS, TO_THROW, ToPass, ToThrow
+from passgo.engine.rules.turn import TO_PASS, TO_THROW, ToPass, ToThrow
 from passgo.engine.state import BANK, POT, Player
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Throw(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Only the holder of the dice, with nothing else open."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if isinstance(top, ToThrow) and top.seat == self.seat:
             return None
         if isinstance(top, ToPass) and top.seat == self.seat:
@@ -57,21 +57,19 @@ class Throw(Action):
         first = dice // 10
         second = dice % 10
         state.thrown = first + second
-        state.agenda.pop()
         if player.jail > 0:
             throw_in_jail(game, player, first, second)
             return
         if game.loud:
             game.tell(DiceThrown(seat, first, second, "10 MCS 60(b)"))
         if first != second:
-            state.agenda.append(TO_PASS[seat])
+            state.agenda.replace(TO_PASS[seat])
         else:
             state.doubles += 1
             if state.doubles == 3:
-                state.agenda.append(NEXT_TURN[seat])
                 arrest(game, player, "10 MCS 60(i)")
                 return
-            state.agenda.append(TO_THROW[seat])
+            state.agenda.replace(TO_THROW[seat])
         advance(game, player, first + second)
 
 

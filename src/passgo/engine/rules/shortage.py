@@ -113,7 +113,7 @@ def short_of_buildings(game: Game, request: Build) -> bool:
         for one in everyone
         if wish(state, one, kind) == NOT_ASKED and capacity(state, one, kind) > 0
     ]
-    state.agenda.append(Wishes(seat, request.space, kind, asked))
+    state.agenda.push(Wishes(seat, request.space, kind, asked))
     if game.loud:
         game.tell(ShortageOpened(seat, kind, stock, tuple(asked), "Ruling 9"))
     return True
@@ -156,7 +156,7 @@ class Wishes(Wait):
         state = game.state
         state.agenda.pop()
         if sum(demand(state, p.seat, self.kind) for p in state.players) > state.stock(self.kind):
-            state.agenda.append(BuildingSale(self.kind))
+            state.agenda.push(BuildingSale(self.kind))
             return True
         if game.loud:
             game.tell(ShortageServed(self.seat, self.kind, "Ruling 9"))
@@ -175,7 +175,7 @@ class Wish(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Once, and no more than you could build."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, Wishes) or self.seat not in top.asked:
             return not_now(state, self.seat)
         most = capacity(state, self.seat, top.kind)
@@ -186,7 +186,7 @@ class Wish(Action):
     def do(self, game: Game) -> None:
         """Keep the wish until the next throw."""
         state = game.state
-        top = state.agenda[-1]
+        top = state.agenda.top
         assert isinstance(top, Wishes)
         top.asked.remove(self.seat)
         state.wishes[top.kind][self.seat] = self.count
@@ -212,7 +212,7 @@ class BuildingSale(Entry):
         if len(bidders) < 2 or state.stock(self.kind) == 0:
             self.end(game)
             return True
-        state.agenda.append(BuildingAuction(self.kind, bidders))
+        state.agenda.push(BuildingAuction(self.kind, bidders))
         if game.loud:
             stock = state.stock(self.kind)
             game.tell(BuildingUp(self.kind, stock, tuple(bidders), "10 MCS 160(a)"))
@@ -220,7 +220,7 @@ class BuildingSale(Entry):
 
     def end(self, game: Game) -> None:
         """Sell no more."""
-        game.state.agenda.remove(self)
+        game.state.agenda.pop()
         if game.loud:
             game.tell(ShortageEnded(self.kind, "Ruling 9"))
 
@@ -260,7 +260,7 @@ class BuildingAuction(Bidding):
         """The winner builds at once; without a bid the sale is over."""
         state = game.state
         if self.seat == BANK:
-            sale = state.agenda[-1]
+            sale = state.agenda.top
             assert isinstance(sale, BuildingSale)
             sale.end(game)
             return
@@ -285,7 +285,7 @@ class BidForBuilding(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """At least the printed price there, more than the last bid, on a lot that can take it."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, BuildingAuction):
             return not_now(state, self.seat)
         refusal = why_not_bid(state, top, self.seat, self.amount)
@@ -298,7 +298,7 @@ class BidForBuilding(Action):
 
     def do(self, game: Game) -> None:
         """Hold the high bid."""
-        top = game.state.agenda[-1]
+        top = game.state.agenda.top
         assert isinstance(top, BuildingAuction)
         top.bid = self.amount
         top.seat = self.seat

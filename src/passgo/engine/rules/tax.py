@@ -53,7 +53,7 @@ class ChooseTax(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Only who stands on Income Tax and is asked."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if not isinstance(top, TaxChoice) or top.seat != self.seat:
             return not_now(state, self.seat)
         return None
@@ -78,7 +78,7 @@ def income_tax(game: Game, player: Player) -> None:
     """Stop on Income Tax. 10 MCS 110; the short game leaves no choice, 10 MCS 210(d)."""
     rules = game.state.rules
     if rules.income_tax_percent > 0:
-        game.state.agenda.append(TaxChoice(player.seat, taxed_worth(game.state, player)))
+        game.state.agenda.push(TaxChoice(player.seat, taxed_worth(game.state, player)))
     else:
         game.owe(Debt(player.seat, BANK, rules.income_tax_flat, "tax", "10 MCS 210(d)"))
 

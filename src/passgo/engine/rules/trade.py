@@ -263,7 +263,7 @@ def why_not_give(
             return Refusal("lot.owner", "10 MCS 170", space=space, owner=lot.owner)
         if state.built(lot.deed.group):
             return Refusal("trade.built", "10 MCS 170(a)", space=space)
-        if state.top().pledges(state, seat, lot.deed.group):
+        if state.agenda.top.pledges(state, seat, lot.deed.group):
             return Refusal("bid.pledged", "Ruling 14", space=space)
         for entry in state.agenda:
             if entry.holds(space):
@@ -314,7 +314,7 @@ def why_not_afford(
     after = cash + gain - cost
     if after < 0:
         return Refusal("trade.interest", "Ruling 11", seat=seat, cost=cost, cash=cash + gain)
-    pledged = state.top().pledged_cash(seat)
+    pledged = state.agenda.top.pledged_cash(seat)
     if after < pledged:
         return Refusal("bid.pledged_cash", "Ruling 14", seat=seat, bid=pledged, cash=after)
     if state.in_debt(seat):
@@ -465,8 +465,8 @@ def trade_terms(
     """Bound each field of an offer on its own."""
     players = state.players
     return [
-        Choice("give_cash", None, 0, players[seat].cash - state.top().pledged_cash(seat)),
-        Choice("get_cash", None, 0, players[partner].cash - state.top().pledged_cash(partner)),
+        Choice("give_cash", None, 0, players[seat].cash - state.agenda.top.pledged_cash(seat)),
+        Choice("get_cash", None, 0, players[partner].cash - state.agenda.top.pledged_cash(partner)),
         Choice("give_deeds", own, many=True),
         Choice("get_deeds", theirs, many=True),
         Choice("give_cards", players[seat].cards.copy(), many=True),

@@ -86,7 +86,6 @@ class NextTurn(Entry):
     def go_on(self, game: Game) -> bool:
         """Begin the turn of the next player, once nothing else is due."""
         if not game.clear_the_line():
-            game.state.agenda.pop()
             begin_turn_after(game, self.seat)
         return True
 
@@ -104,7 +103,7 @@ class PassDice(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Only when your throws are made and what they caused is done."""
-        top = state.agenda[-1]
+        top = state.agenda.top
         if isinstance(top, ToPass) and top.seat == self.seat:
             return None
         if isinstance(top, ToThrow) and top.seat == self.seat:
@@ -115,7 +114,6 @@ class PassDice(Action):
         """Hand the dice to the next player."""
         if game.loud:
             game.tell(DicePassed(self.seat))
-        game.state.agenda.pop()
         begin_turn_after(game, self.seat)
 
 
@@ -138,6 +136,6 @@ def begin_turn(game: Game, seat: i64, cite: str) -> None:
     state.seat = seat
     state.turn += 1
     state.doubles = 0
-    state.agenda.append(TO_THROW[seat])
+    state.agenda.replace(TO_THROW[seat])
     if game.loud:
         game.tell(TurnBegan(seat, state.turn, cite))
