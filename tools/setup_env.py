@@ -1,6 +1,6 @@
 """The private environments of ./play and ./test, in .passgo/. Standard library only.
 
-    build/            uv, setuptools and mypy, from requirements/build.txt
+    build/            uv, which installs everything, and what compiling needs
     engine-<key>/     the compiled modules, or the reason why there are none
     play-<key>/       passgo as a wheel, with the compiled modules and what it needs to run
     test-<key>/       the same with what the tests need
@@ -119,7 +119,7 @@ def place(kind: str) -> tuple[Path, str]:
 
 def build_key() -> str:
     """For the tools that make everything else."""
-    return hashed(interpreter(), LOCKS / "build.txt")
+    return hashed(interpreter(), LOCKS / "uv.txt", LOCKS / "build.txt")
 
 
 def dev_key() -> str:
@@ -183,13 +183,14 @@ def package_files(sources: Path) -> list[Path]:
 
 
 def make_build() -> Path:
-    """The tools that make everything else. The one environment that pip fills: it brings uv."""
+    """The tools that make everything else. Here pip installs uv, which installs all the rest."""
     folder, key = HOME / "build", build_key()
     if not ready(folder, key):
         with making(folder, key), step("Installing the build tools"):
             run([sys.executable, "-m", "venv", str(folder)])
-            locked = ["--require-hashes", "-r", str(LOCKS / "build.txt")]
-            run([str(python(folder)), "-m", "pip", "install", "--quiet", *locked])
+            locked = ["--require-hashes", "-r", str(LOCKS / "uv.txt")]
+            run([str(python(folder)), "-m", "pip", "install", "--quiet", "--no-compile", *locked])
+            install(folder, folder, "--require-hashes", "-r", str(LOCKS / "build.txt"))
     return folder
 
 

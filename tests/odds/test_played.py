@@ -75,3 +75,8 @@ def test_without_kept_cards_nothing_else_changes() -> None:
     assert len(board.cards) == 32
     assert [space.name for space in board.spaces] == [space.name for space in classic().spaces]
     assert long_run(board, LEAVE) == long_run(classic(), LEAVE)
+
+
+def test_too_few_throws_are_refused() -> None:
+    with pytest.raises(ValueError, match="50 throws are the fewest"):
+        play_landings(49, 1, True, classic())

@@ -12,10 +12,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from passgo.bots.bot import Bot
-from passgo.engine.action import Action, why_not
+from passgo.engine.action import Action, not_now, why_not
 from passgo.engine.agenda import Wait
 from passgo.engine.game import Game, View
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.refusal import Refused
+from passgo.engine.rules.turn import ToPass, ToThrow
 
 MOST_IDLE: Final = 40
 """How many things a seat may do out of turn before one throw."""
@@ -55,11 +56,12 @@ class Driver:
         """Let the table come to its next throw, and make it; or answer what is open."""
         state = self.game.state
         top = state.agenda.top
-        if isinstance(top, ToThrow):
-            self.poll(top.seat)
-            if state.agenda.top is not top:
-                return
+        if isinstance(top, ToPass):
             self.ask(top, top.seat)
+        elif isinstance(top, ToThrow):
+            self.poll(top.seat)
+            if state.agenda.top is top:
+                self.ask(top, top.seat)
         else:
             self.settle()
 
@@ -80,11 +82,15 @@ class Driver:
         state = self.game.state
         asked = self.seats[seat]
         action = asked.bot.decide(asked.view)
-        if action.seat != seat or why_not(state, action) is not None:
+        try:
+            if action.seat != seat:
+                raise Refused(not_now(state, seat))
+            self.play(action)
+        except Refused:
             asked.faults += 1
-            action = wait.default(state, seat)
-        self.play(action)
-        self.show_offers()
+            self.play(wait.default(state, seat))
+        if state.offers:
+            self.show_offers()
 
     def poll(self, thrower: i64) -> None:
         """Give every seat its chance to act before a throw, from the thrower on, clockwise."""
@@ -96,7 +102,9 @@ class Driver:
             if state.players[seat].out:
                 continue
             asked = self.seats[seat]
-            for _ in range(MOST_IDLE):
+            turns: i64 = 0
+            while turns < MOST_IDLE:
+                turns += 1
                 action = asked.bot.idle(asked.view)
                 if action is None:
                     break
@@ -104,7 +112,8 @@ class Driver:
                     asked.faults += 1
                     break
                 self.play(action)
-                self.show_offers()
+                if state.offers:
+                    self.show_offers()
                 while not state.over and not state.calm():
                     self.settle()
                 if state.agenda.top is not top:
@@ -113,12 +122,9 @@ class Driver:
     def show_offers(self) -> None:
         """Show each new offer to its partner, once."""
         state = self.game.state
-        if state.number == self.shown:
-            return
         while True:
             fresh = [offer for offer in state.offers if offer.number > self.shown]
             if not fresh:
-                self.shown = state.number
                 return
             offer = fresh[0]
             self.shown = offer.number

@@ -1,4 +1,17 @@
-"""Positions: a whole game as plain data, the "FEN" of Monopoly, and its digest (reading follows)."""
+"""Positions: a whole game as plain data, the "FEN" of Monopoly.
+
+    position_of(state, hidden)          write: plain data that JSON can hold and a person can edit
+    digest_of(state, hidden)            a stable hash of it
+    read_position(text)                 JSON text to plain data
+    game_from_position(data, chance)    plain data to a game, or PositionError, which says why not
+
+Only ``players`` is needed, a list of objects that may be empty: ``{"players": [{}, {}]}`` is the
+start of a game. What can be counted (complete groups, buildings left in the Bank) is not written.
+Cards go by their keys, the top one first; seats and spaces by number; -1 is the Bank, or nobody.
+
+Reading takes two steps: here each field must have the right type and name something that exists;
+then ``sense`` looks at the whole.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +19,82 @@ import hashlib
 import json
 from typing import Final
 
-from passgo.engine.board import Board, classic
-from passgo.engine.ruleset import rules_to_data
-from passgo.engine.state import BANK, Hidden, Lot, Player, State
-from passgo.engine.value import Value
+from passgo.engine.agenda import Agenda, Entry
+from passgo.engine.board import HOTEL, Board, BoardError, board_from_data, classic
+from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
+from passgo.engine.events import Listener
+from passgo.engine.everything import ENTRIES
+from passgo.engine.game import Game, unseen_cards
+from passgo.engine.plain import (
+    Fields,
+    PositionError,
+    cards_of,
+    did_you_mean,
+    list_of,
+    number_of,
+    shown,
+)
+from passgo.engine.rules.auction import Auction, EstateAuction
+from passgo.engine.rules.buying import BuyOrAuction
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.ending import GameOver
+from passgo.engine.rules.jail import LeaveAndMove
+from passgo.engine.rules.mortgage import Inheritance
+from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, Wishes
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_PASS, TO_THROW
+from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data, rules_to_data
+from passgo.engine.sense import nonsense
+from passgo.engine.state import BANK, Debt, Hidden, Lot, Offer, Player, Rent, State
+from passgo.engine.value import Value, fields_of
+
+__all__ = ["PositionError", "digest_of", "game_from_position", "position_of", "read_position"]
 
 VERSION: Final = 1
 """Of the format."""
+LARGEST: Final = 10**12
+"""No figure in a position is larger."""
+_FIELDS: Final[list[str]] = [
+    "passgo",
+    "version",
+    "board",
+    "rules",
+    "players",
+    "lots",
+    "pot",
+    "first",
+    "seat",
+    "turn",
+    "round",
+    "doubles",
+    "thrown",
+    "number",
+    "moves",
+    "wait",
+    "agenda",
+    "rents",
+    "debts",
+    "offers",
+    "leaving",
+    "wishes",
+    "seen",
+    "unseen",
+    "over",
+    "winners",
+]
+_PLAYER: Final[list[str]] = [
+    "cash",
+    "space",
+    "jail",
+    "laps",
+    "out",
+    "leaving",
+    "asks_always",
+    "cards",
+    "throws",
+    "card_throws",
+]
+_LOT: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -112,3 +194,289 @@ def value_to_data(value: Value, board: Board) -> dict[str, object]:
             assert isinstance(field, int)
             data[name] = int(field)
     return data
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def read_position(text: str) -> object:
+    """Read JSON text as plain data, for ``game_from_position``; say in which line it goes wrong."""
+    try:
+        data: object = json.loads(text, object_pairs_hook=_no_name_twice, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise PositionError(
+            f"line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}"
+        ) from None
+    except RecursionError:
+        raise PositionError("the position is nested too deeply") from None
+    except ValueError:  # Python refuses to read a whole number of thousands of digits
+        raise PositionError("the position has a number that is too long to read") from None
+    return data
+
+
+def _no_name_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise PositionError(f"{shown(name)} comes twice in one object")
+        found[name] = value
+    return found
+
+
+def _no_number(word: str) -> object:
+    raise PositionError(f"{word} is no number")
+
+
+def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
+    """Set up a game from plain data, and let it go on until it waits for somebody."""
+    top = Fields("the position", data, _FIELDS)
+    if top.value("passgo", "position") != "position":
+        raise PositionError(f'passgo must be "position", not {shown(top.found["passgo"])}')
+    version = top.whole("version", 0, LARGEST, VERSION)
+    if version != VERSION:
+        raise PositionError(f"version {version} is not known here; this is version {VERSION}")
+    state = _read_state(top)
+    hidden = Hidden(_read_unseen(top, state))
+    sentence = nonsense(state, hidden)
+    if sentence:
+        raise PositionError(sentence)
+    game = Game(chance=chance, listener=listener, state=state, hidden=hidden)
+    try:
+        game.go_on()
+    except (ChanceNeeded, ScriptEnded) as error:
+        raise PositionError(f"the agenda goes on by itself: {error}") from None
+    return game
+
+
+def _read_state(top: Fields) -> State:
+    """Read all that everyone sees. Later fields are checked against earlier ones."""
+    board = _read_board(top)
+    rules = _read_rules(top)
+    rows = top.rows("players")
+    if not 2 <= len(rows) <= MOST_PLAYERS:
+        raise PositionError(f"players: Monopoly is for 2 to {MOST_PLAYERS}, not {len(rows)}")
+    players = [_read_player(seat, row, rules, board) for seat, row in enumerate(rows)]
+    state = State(board, rules, players, [Lot(deed) for deed in board.deeds])
+    last = len(players) - 1
+    state.left = sum(not player.out for player in players)
+    _read_lots(top, state)
+    state.pot = top.whole("pot", 0, LARGEST, 0)
+    state.seat = top.seat("seat", 0, last, 0)
+    state.first = top.seat("first", 0, last, state.seat)
+    state.turn = top.whole("turn", 1, LARGEST, 1)
+    state.round = top.whole("round", 1, LARGEST, 1)
+    state.doubles = top.whole("doubles", 0, 3, 0)
+    state.thrown = top.whole("thrown", 0, 12, 0)
+    state.rents = [_read_rent(fields, state) for fields in top.objects("rents", Rent)]
+    state.debts = [_read_debt(fields, last) for fields in top.objects("debts", Debt)]
+    state.offers = [_read_offer(fields, state) for fields in top.objects("offers", Offer)]
+    numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
+    state.number = top.whole("number", 0, LARGEST, max(numbers, default=0))
+    state.version = top.whole("moves", 0, LARGEST, 0)
+    state.wait = top.whole("wait", 0, LARGEST, state.version)
+    state.over = top.flag("over", False)
+    state.winners = top.seats("winners", last, [])
+    flagged: list[int] = [p.seat for p in players if p.leaving and not state.over]
+    state.leaving = top.seats("leaving", last, flagged)
+    state.wishes = _read_wishes(top, len(players))
+    state.seen = _read_piles(top, "seen", board)
+    if "agenda" in top.found:
+        rows = top.rows("agenda")
+        entries = [_read_entry(f"agenda[{n}]", row, state) for n, row in enumerate(rows)]
+        state.agenda = Agenda(entries)
+    else:
+        state.agenda = Agenda([GameOver() if state.over else TO_THROW[state.seat]])
+    return state
+
+
+def _read_board(top: Fields) -> Board:
+    value = top.value("board", "classic")
+    if value == "classic":
+        return classic()
+    if isinstance(value, str):
+        raise PositionError(f'board: only "classic" goes by its name, not {shown(value)}')
+    try:
+        return board_from_data(value)
+    except BoardError as error:
+        raise PositionError(f"board: {error}") from None
+
+
+def _read_rules(top: Fields) -> RuleSet:
+    try:
+        return rules_from_data(top.value("rules", {}))
+    except RuleSetError as error:
+        raise PositionError(f"rules: {error}") from None
+    except (ValueError, RecursionError):  # the value is too long or too deep to be shown
+        raise PositionError("rules: an option has a value that makes no sense") from None
+
+
+def _read_player(seat: int, row: object, rules: RuleSet, board: Board) -> Player:
+    fields = Fields(f"players[{seat}]", row, _PLAYER)
+    out = fields.flag("out", False)
+    return Player(
+        seat,
+        fields.whole("cash", 0, LARGEST, 0 if out else rules.starting_cash),
+        fields.whole("space", 0, board.size - 1, board.jail if fields.has("jail") else 0),
+        fields.whole("jail", 0, LARGEST, 0),
+        fields.whole("laps", 0, LARGEST, 0),
+        out,
+        fields.flag("leaving", False),
+        fields.flag("asks_always", False),
+        fields.cards("cards", board),
+        fields.whole("throws", 0, LARGEST, 0),
+        fields.whole("card_throws", 0, LARGEST, 0),
+    )
+
+
+def _read_lots(top: Fields, state: State) -> None:
+    """Hand out the deeds and put up the buildings: the state counts by itself."""
+    seen: list[int] = []
+    for place, row in enumerate(top.rows("lots")):
+        fields = Fields(f"lots[{place}]", row, _LOT)
+        space = fields.lot("space", state.board)
+        lot = state.lot(space)
+        if space in seen:
+            raise PositionError(f"lots[{place}]: {lot.deed.name} is named twice")
+        seen.append(space)
+        state.give(lot, fields.seat("owner", 0, len(state.players) - 1))
+        state.set_houses(lot, fields.whole("houses", 0, HOTEL, 0))
+        state.set_mortgaged(lot, fields.flag("mortgaged", False))
+
+
+def _read_rent(fields: Fields, state: State) -> Rent:
+    last = len(state.players) - 1
+    return Rent(
+        fields.whole("number", 1, LARGEST),
+        fields.seat("owner", 0, last),
+        fields.seat("tenant", 0, last),
+        fields.lot("space", state.board),
+        fields.whole("amount", 1, LARGEST),
+        fields.whole("turn", 1, LARGEST, state.turn),
+        fields.word("cite"),
+    )
+
+
+def _read_debt(fields: Fields, last: int) -> Debt:
+    return Debt(
+        fields.seat("debtor", 0, last),
+        fields.seat("creditor", BANK, last),
+        fields.whole("amount", 1, LARGEST),
+        fields.word("reason"),
+        fields.word("cite"),
+    )
+
+
+def _read_offer(fields: Fields, state: State) -> Offer:
+    board = state.board
+    last = len(state.players) - 1
+    return Offer(
+        fields.whole("number", 1, LARGEST),
+        fields.seat("maker", 0, last),
+        fields.seat("partner", 0, last),
+        fields.whole("give_cash", 0, LARGEST, 0),
+        fields.whole("get_cash", 0, LARGEST, 0),
+        tuple(fields.lots("give_deeds", board)),
+        tuple(fields.lots("get_deeds", board)),
+        tuple(fields.cards("give_cards", board)),
+        tuple(fields.cards("get_cards", board)),
+        tuple(fields.lots("lift", board)),
+    )
+
+
+def _read_wishes(top: Fields, players: int) -> list[list[int]]:
+    rows = top.rows("wishes")
+    if not rows:
+        return []
+    if len(rows) != 2:
+        raise PositionError(f"wishes: one list for houses and one for hotels, not {len(rows)}")
+    wishes: list[list[int]] = []
+    for kind, row in enumerate(rows):
+        where = f"wishes[{kind}]"
+        counts = [number_of(where, n, NOT_ASKED, LARGEST, "a number") for n in list_of(where, row)]
+        if len(counts) != players:
+            raise PositionError(f"{where}: one for each of {players} players, not {len(counts)}")
+        wishes.append(counts)
+    return wishes
+
+
+def _read_piles(top: Fields, name: str, board: Board) -> list[list[int]]:
+    rows = top.rows(name)
+    if not rows:
+        return [[], []]
+    if len(rows) != 2:
+        raise PositionError(f"{name}: one list for chance and one for chest, not {len(rows)}")
+    return [cards_of(f"{name}[{deck}]", row, board) for deck, row in enumerate(rows)]
+
+
+def _read_unseen(top: Fields, state: State) -> list[list[int]]:
+    """Read the hidden cards; not given, they lie in printed order. The top one comes last here."""
+    if "unseen" not in top.found:
+        return [unseen_cards(state, 0)[::-1], unseen_cards(state, 1)[::-1]]
+    return [pile[::-1] for pile in _read_piles(top, "unseen", state.board)]
+
+
+def _read_entry(where: str, row: object, state: State) -> Entry:
+    """Read one thing on the agenda."""
+    if not isinstance(row, dict):
+        raise PositionError(f"{where} must be an object, not {shown(row)}")
+    kind: object = row.get("entry")
+    if not isinstance(kind, str) or kind not in ENTRIES:
+        hint = did_you_mean(kind, list(ENTRIES))
+        raise PositionError(f"{where}: entry must name a kind of entry, not {shown(kind)}{hint}")
+    fields = Fields(f"{where} ({kind})", row, ["entry", *fields_of(ENTRIES[kind])])
+    board = state.board
+    last = len(state.players) - 1
+    if kind in ("EstateAuction", "BuildingSale", "GameOver"):
+        fields.seat("seat", BANK, BANK, BANK)
+        if kind == "GameOver":
+            return GameOver()
+        if kind == "BuildingSale":
+            return BuildingSale(fields.whole("kind", 0, 1))
+        return EstateAuction(BANK, fields.lots("spaces", board))
+    if kind == "Auction":
+        return Auction(
+            fields.lot("space", board),
+            fields.seats("bidders", last),
+            fields.whole("bid", 0, LARGEST, 0),
+            fields.seat("seat", BANK, last, BANK),
+        )
+    if kind == "BuildingAuction":
+        seat = fields.seat("seat", BANK, last, BANK)
+        return BuildingAuction(
+            fields.whole("kind", 0, 1),
+            fields.seats("bidders", last),
+            fields.whole("bid", 0, LARGEST, 0),
+            seat,
+            fields.whole("space", -1, -1, -1) if seat == BANK else fields.lot("space", board),
+        )
+    seat = fields.seat("seat", 0, last)
+    if kind == "ToThrow":
+        return TO_THROW[seat]
+    if kind == "ToPass":
+        return TO_PASS[seat]
+    if kind == "NextTurn":
+        return NEXT_TURN[seat]
+    if kind == "BuyOrAuction":
+        return BuyOrAuction(seat, fields.lot("space", board))
+    if kind == "TaxChoice":
+        return TaxChoice(seat, fields.whole("worth", 0, LARGEST))
+    if kind == "LeaveAndMove":
+        return LeaveAndMove(seat, fields.whole("thrown", 2, 12))
+    if kind == "Inheritance":
+        return Inheritance(seat, fields.lot("space", board))
+    if kind == "Wishes":
+        return Wishes(
+            seat,
+            fields.lot("space", board),
+            fields.whole("kind", 0, 1),
+            fields.seats("asked", last),
+        )
+    assert kind == "Owing", kind
+    return Owing(
+        seat,
+        fields.seat("creditor", BANK, last),
+        fields.whole("amount", 1, LARGEST),
+        fields.word("reason"),
+        fields.word("cite"),
+        fields.flag("told", False),
+    )

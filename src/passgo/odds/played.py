@@ -30,7 +30,6 @@ __all__ = ["Played", "play_landings", "without_kept_cards"]
 _PLAYERS: Final = 2
 _LONGEST: Final = 20_000  # throws of one game; more games mean more shuffles
 _FEWEST_GAMES: Final = 50
-_WARM_UP: Final = 200  # throws of a game before counting begins
 _CASH: Final = 10_000_000
 _SALARY: Final = 1_000_000
 
@@ -83,6 +82,8 @@ def play_landings(
     progress: Callable[[int], None] | None = None,
 ) -> Played:
     """Play so many throws and count where tokens stop; `progress` hears how many are done."""
+    if rolls < _FEWEST_GAMES:
+        raise ValueError(f"{_FEWEST_GAMES} throws are the fewest to learn from, not {rolls}")
     rules = rule_set(
         starting_cash=_CASH,
         salary=_SALARY,
@@ -91,6 +92,7 @@ def play_landings(
         fine_turns=fine_turns,
     )
     games = max(_FEWEST_GAMES, math.ceil(rolls / _LONGEST))
+    warm_up = board.size**2 // 8  # 200 throws on 40 spaces; larger boards forget GO more slowly
     total = [0] * (board.size + 1)
     per_game: list[list[float]] = []
     done = 0
@@ -98,7 +100,7 @@ def play_landings(
         throws = rolls // games + (number < rolls % games)
         counter = _Counter(board.size)
         game = Game(_PLAYERS, Seeded(seed * 2**32 + number), rules, board, counter)
-        _throw(game, _WARM_UP, leave_at_once)
+        _throw(game, warm_up, leave_at_once)
         counter.counts = [0] * (board.size + 1)
         _throw(game, throws, leave_at_once)
         total = [before + new for before, new in zip(total, counter.counts, strict=True)]

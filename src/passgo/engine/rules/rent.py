@@ -54,16 +54,15 @@ def stop_on_owned(game: Game, player: Player, lot: Lot) -> None:
     amount = rent_of(state, lot, state.thrown)
     if amount == 0 or not collects(state, lot):
         return
-    owner = lot.owner
-    cite = rent_cite(state, lot)
     state.number += 1
+    cite = rent_cite(state, lot)
+    owner, tenant, space = lot.owner, player.seat, lot.deed.space
     if game.loud:
-        game.tell(RentFixed(owner, player.seat, lot.deed.space, amount, state.number, cite))
-    rent = Rent(state.number, owner, player.seat, lot.deed.space, amount, state.turn, cite)
+        game.tell(RentFixed(owner, tenant, space, amount, state.number, cite))
     if state.players[owner].asks_always:
-        ask(game, rent)
+        ask(game, owner, tenant, space, amount, cite)
     else:
-        state.rents.append(rent)
+        state.rents.append(Rent(state.number, owner, tenant, space, amount, state.turn, cite))
 
 
 def rent_cite(state: State, lot: Lot) -> str:
@@ -75,13 +74,21 @@ def rent_cite(state: State, lot: Lot) -> str:
     return "10 MCS 90(c-1)" if state.owns_group(lot.owner, lot.deed.group) else "10 MCS 90"
 
 
-def ask(game: Game, rent: Rent) -> None:
+def ask(game: Game, owner: i64, tenant: i64, space: i64, amount: i64, cite: str) -> None:
     """Turn rent into a debt; it waits in line, first asked first paid. Ruling 8."""
-    if game.loud:
-        game.tell(RentAsked(rent.owner, rent.tenant, rent.space, rent.amount, "Ruling 8"))
     state = game.state
-    debt = Debt(rent.tenant, rent.owner, rent.amount, "rent", rent.cite)
-    state.debts.append(debt)
+    if game.loud:
+        game.tell(RentAsked(owner, tenant, space, amount, "Ruling 8"))
+    if not state.debts and state.calm() and state.players[tenant].cash >= amount:
+        game.pay(tenant, owner, amount, "rent", cite)  # nobody is before it in the line
+    else:
+        state.debts.append(Debt(tenant, owner, amount, "rent", cite))
+
+
+def ask_for(game: Game, rent: Rent) -> None:
+    """Ask for a rent that waits."""
+    game.state.rents.remove(rent)
+    ask(game, rent.owner, rent.tenant, rent.space, rent.amount, rent.cite)
 
 
 def lapse_rents(game: Game) -> None:
@@ -117,8 +124,7 @@ class AskRent(Action):
         state = game.state
         for rent in state.rents:
             if rent.number == self.rent:
-                state.rents.remove(rent)
-                ask(game, rent)
+                ask_for(game, rent)
                 return
 
 
@@ -143,5 +149,4 @@ class AskAlways(Action):
             game.tell(RentOrderSet(self.seat, self.on))
         if self.on:
             for rent in [rent for rent in state.rents if rent.owner == self.seat]:
-                state.rents.remove(rent)
-                ask(game, rent)
+                ask_for(game, rent)

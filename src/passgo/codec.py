@@ -1,0 +1,393 @@
+"""JSON ↔ actions, events, refusals, options and views: one vocabulary for the record and the wire.
+
+    {"action": "Build", "seat": 0, "space": 39}                                 an action
+    {"event": "LotBought", "seat": 0, "space": 39, "price": 400, "cite": "10 MCS 80"}   an event
+    {"refusal": "buy.cash", "cite": "Ruling 4", "values": {"price": 400, …}}    a refusal
+    {"action": "Bid", "seat": 0, "choices": {"amount": {"low": 1, "high": 90}}}  an option
+
+An action and an event are flat: their name, then their fields as the constructor names them. Rows
+of numbers are lists; an offer is nested. Reading is strict: every field is there, nothing else is,
+and each has its type, ``true`` being no number.
+
+Compiled classes lose their annotations, so the types of all fields stand in one table here. A test
+reads the engine's sources and proves that the table says the same.
+
+    PassGoError
+    └── CodecError       what was read is no JSON, no action or no event; the message says why
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from passgo.engine import events
+from passgo.engine.action import Action
+from passgo.engine.events import Event
+from passgo.engine.everything import ACTIONS
+from passgo.engine.options import Choice, Option
+from passgo.engine.position import position_of
+from passgo.engine.refusal import PassGoError, Refusal
+from passgo.engine.state import Offer, State
+from passgo.engine.value import Value, fields_of
+
+__all__ = [
+    "ACTIONS",
+    "EVENTS",
+    "FIELD_KINDS",
+    "CodecError",
+    "action_from_data",
+    "action_to_data",
+    "event_from_data",
+    "event_to_data",
+    "from_json",
+    "kind_of",
+    "option_to_data",
+    "refusal_to_data",
+    "to_json",
+    "view_changes",
+    "view_to_data",
+]
+
+Kind: TypeAlias = Literal["int", "flag", "text", "ints", "offer"]
+"""A whole number, true or false, a word, a row of numbers, the terms of a trade."""
+
+WATCHER: Final = -1
+"""The seat of a view that belongs to nobody at the table."""
+
+FIELD_KINDS: Final[dict[str, Kind]] = {
+    "amount": "int",
+    "asked": "ints",
+    "bidders": "ints",
+    "by": "text",
+    "card": "int",
+    "cite": "text",
+    "cost": "int",
+    "count": "int",
+    "creditor": "int",
+    "debtor": "int",
+    "first": "int",
+    "get_cards": "ints",
+    "get_cash": "int",
+    "get_deeds": "ints",
+    "give_cards": "ints",
+    "give_cash": "int",
+    "give_deeds": "ints",
+    "giver": "int",
+    "group": "int",
+    "heir": "int",
+    "houses": "int",
+    "interest": "int",
+    "kind": "int",
+    "lift": "ints",
+    "maker": "int",
+    "missing": "int",
+    "number": "int",
+    "offer": "int",
+    "on": "flag",
+    "owner": "int",
+    "partner": "int",
+    "payee": "int",
+    "payer": "int",
+    "players": "int",
+    "price": "int",
+    "reason": "text",
+    "rent": "int",
+    "seat": "int",
+    "second": "int",
+    "share": "flag",
+    "space": "int",
+    "start": "int",
+    "stock": "int",
+    "taker": "int",
+    "tenant": "int",
+    "turn": "int",
+    "winners": "ints",
+    "worths": "ints",
+}
+"""The type of every field, by its name."""
+
+OVERRIDES: Final[dict[tuple[str, str], Kind]] = {
+    ("TakeOver", "lift"): "flag",
+    ("TradeOffered", "offer"): "offer",
+}
+"""Where a class means something else by a name."""
+
+EVENTS: Final[dict[str, type[Event]]] = {
+    name: found
+    for name, found in vars(events).items()
+    if isinstance(found, type) and issubclass(found, Event) and found is not Event
+}
+"""Every event, by name."""
+
+_ACTION_CLASSES: Final = {name: kind for name, kind in ACTIONS.items() if isinstance(kind, type)}
+_MOST: Final = 2**53 - 1  # what JSON carries everywhere, and far inside the engine's 64 bits
+_LONGEST_ROW: Final = 64
+_LONGEST_TEXT: Final = 200
+_SHOWN: Final = 40
+
+
+class CodecError(PassGoError):
+    """What was read is not what it should be; one sentence says where and why."""
+
+
+# -- actions and events ----------------------------------------------------------------------------
+
+
+def kind_of(owner: str, field: str) -> Kind:
+    """Return the type of a field of an action or an event."""
+    return OVERRIDES.get((owner, field)) or FIELD_KINDS[field]
+
+
+def action_to_data(action: Action) -> dict[str, object]:
+    """Write an action as plain data."""
+    return {"action": type(action).__name__, **_fields_to_data(action)}
+
+
+def action_from_data(data: object) -> Action:
+    """Read an action, strictly."""
+    name, fields = _named("action", data, _ACTION_CLASSES)
+    found: Action = _build(_ACTION_CLASSES[name], fields)
+    return found
+
+
+def event_to_data(event: Event) -> dict[str, object]:
+    """Write an event as plain data, the rule it follows from last."""
+    return {"event": type(event).__name__, **_fields_to_data(event), "cite": event.cite}
+
+
+def event_from_data(data: object) -> Event:
+    """Read an event, strictly."""
+    name, fields = _named("event", data, EVENTS)
+    kind = EVENTS[name]
+    cite = fields.get("cite")
+    if "cite" not in fields_of(kind):  # always the same rule, which the class itself knows
+        if "cite" not in fields:
+            raise CodecError(f"{name} lacks its field cite.")
+        del fields["cite"]
+    found: Event = _build(kind, fields)
+    if found.cite != cite:
+        raise CodecError(f"{name} follows from {found.cite}, not from {_show(cite)}.")
+    return found
+
+
+def _fields_to_data(value: Value) -> dict[str, object]:
+    """Write the fields of a value, each as the type the table says.
+
+    Interpreted, the engine takes 1 for true and a list for a tuple; what is written is exact.
+    """
+    name = type(value).__name__
+    return {field: _plain(kind_of(name, field), held) for field, held in value.fields().items()}
+
+
+def _plain(kind: Kind, held: Any) -> object:
+    if kind == "int":
+        return int(held)
+    if kind == "flag":
+        return bool(held)
+    if kind == "ints":
+        return [int(one) for one in held]
+    if kind == "offer":
+        return _fields_to_data(held)
+    return str(held)
+
+
+def _named(what: str, data: object, known: Mapping[str, type]) -> tuple[str, dict[str, object]]:
+    """Return the name of an action or event and its fields."""
+    if not isinstance(data, dict):
+        raise CodecError(f"An {what} is an object, not {_show(data)}.")
+    name = data.get(what)
+    if not isinstance(name, str):
+        said = "is missing" if what not in data else f"is a name, not {_show(name)}"
+        raise CodecError(f'The field "{what}" {said}.')
+    if name not in known:
+        near = nearest(name, known)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}."
+        raise CodecError(f"There is no {what} {_show(name)}; {hint}")
+    return name, {key: value for key, value in data.items() if key != what}
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that a wrong one most likely means, whatever its case."""
+    by_plain = {one.casefold(): one for one in known}
+    plain = name[:100].casefold()  # comparing takes time that grows with the square of the length
+    if plain in by_plain:
+        return by_plain[plain]
+    close = difflib.get_close_matches(plain, by_plain, n=1)
+    return by_plain[close[0]] if close else None
+
+
+def _build(kind: type, data: Mapping[str, object]) -> Any:
+    """Make a value of plain data: every field, no other, each of its type."""
+    name = kind.__name__
+    wanted = fields_of(kind)
+    for field in wanted:
+        if field not in data:
+            raise CodecError(f"{name} lacks its field {field}.")
+    for field in data:
+        if field not in wanted:
+            near = nearest(str(field), wanted)
+            hint = f"; did you mean {near}?" if near else f"; it has {', '.join(wanted)}."
+            raise CodecError(f"{name} has no field {_show(field)}{hint}")
+    return kind(**{field: _read(name, field, data[field]) for field in wanted})
+
+
+def _read(owner: str, field: str, value: object) -> object:
+    """Read one field as the type the table says."""
+    kind = kind_of(owner, field)
+    where = f"{field} of {owner}"
+    if kind == "int":
+        return _whole(where, value)
+    if kind == "flag":
+        if not isinstance(value, bool):
+            raise CodecError(f"The {where} is true or false, not {_show(value)}.")
+        return value
+    if kind == "text":
+        if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
+            raise CodecError(f"The {where} is a short text, not {_show(value)}.")
+        return value
+    if kind == "ints":
+        if not isinstance(value, list):
+            raise CodecError(f"The {where} is a list of whole numbers, not {_show(value)}.")
+        if len(value) > _LONGEST_ROW:
+            raise CodecError(f"The {where} has at most {_LONGEST_ROW} numbers, not {len(value)}.")
+        return tuple(_whole(f"{where}, number {at},", one) for at, one in enumerate(value, 1))
+    if not isinstance(value, dict):
+        raise CodecError(f"The {where} is an object, not {_show(value)}.")
+    return _build(Offer, value)
+
+
+def _whole(where: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise CodecError(f"The {where} is a whole number, not {_show(value)}.")
+    if not -_MOST <= value <= _MOST:
+        raise CodecError(f"The {where} lies between -{_MOST} and {_MOST}.")
+    return value
+
+
+def _show(value: object) -> str:
+    """Write a wrong value as JSON would, cut short: it may be anything, and of any size."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int) and not -_MOST <= value <= _MOST:
+        return "a number too large"
+    text = json.dumps(value) if isinstance(value, str | int | float) else "something else"
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+# -- refusals, options, views ----------------------------------------------------------------------
+
+
+def refusal_to_data(refusal: Refusal) -> dict[str, object]:
+    """Write a refusal as plain data: its code, the rule, and the figures that decide."""
+    return {"refusal": refusal.code, "cite": refusal.cite, "values": dict(refusal.values)}
+
+
+def option_to_data(option: Option) -> dict[str, object]:
+    """Write an option as plain data: an action, and per free field what it may be.
+
+    A field is one of ``values``, or with ``many`` any of them, or lies between ``low`` and
+    ``high``. A value sent back as it stands here is of the right type.
+    """
+    data: dict[str, object] = {
+        "action": option.action,
+        "seat": option.seat,
+        "choices": {
+            choice.name: _choice_to_data(option.action, choice) for choice in option.choices
+        },
+    }
+    if option.refusal is not None:
+        data["refusal"] = refusal_to_data(option.refusal)
+    return data
+
+
+def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
+    if choice.values is None:
+        return {"low": choice.low, "high": choice.high}
+    flag = kind_of(action, choice.name) == "flag"
+    values: list[int] = [bool(value) for value in choice.values] if flag else list(choice.values)
+    return {"values": values, "many": True} if choice.many else {"values": values}
+
+
+def view_to_data(state: State, seat: int = WATCHER) -> dict[str, object]:
+    """Write what a seat may see as plain data: the public position, and who is waited for.
+
+    The worth for the income tax is not shown before the choice is made: 10 MCS 110(c).
+    """
+    position = position_of(state, None)
+    agenda = position["agenda"]
+    assert isinstance(agenda, list)
+    return {
+        **position,
+        "agenda": [_without_worth(entry) for entry in agenda],
+        "waiting_for": state.waiting_for(),
+        "you": seat,
+    }
+
+
+def _without_worth(entry: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in entry.items() if name != "worth"}
+
+
+def view_changes(before: object, after: object) -> list[list[object]]:
+    """List what turns one view into another, as [path, value]: put the value at the path.
+
+    A path is a row of names and places; the empty one is the whole view. What has grown or
+    shrunk, or has other names, is given whole.
+    """
+    changes: list[list[object]] = []
+    _compare(before, after, [], changes)
+    return changes
+
+
+def _compare(
+    before: object, after: object, path: list[object], changes: list[list[object]]
+) -> None:
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        for name, value in after.items():
+            _compare(before[name], value, [*path, name], changes)
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, value in enumerate(after):
+            _compare(before[place], value, [*path, place], changes)
+    elif type(before) is not type(after) or before != after:
+        changes.append([path, after])
+
+
+# -- JSON ------------------------------------------------------------------------------------------
+
+
+def to_json(data: object) -> str:
+    """Write plain data as JSON on one line."""
+    return msgspec.json.encode(data).decode()
+
+
+def from_json(text: str | bytes) -> object:
+    """Read JSON; refuse what is none, and an object that says one thing twice."""
+    try:
+        raw = text.encode() if isinstance(text, str) else text
+        data: object = msgspec.json.decode(raw)
+        if msgspec.json.encode(data) != raw:
+            # Not as we would write it: perhaps only other spaces, perhaps a name given twice, of
+            # which msgspec would silently take the last.
+            json.loads(raw, object_pairs_hook=_once)
+    except RecursionError:
+        raise CodecError("It is nested too deeply.") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise CodecError(f"It is not JSON: {error}.") from None
+    return data
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    seen = set[str]()
+    for name, _ in pairs:
+        if name in seen:
+            raise ValueError(f"{_show(name)} is said twice in one object")
+        seen.add(name)

@@ -1,0 +1,165 @@
+"""Plain data, read field by field: a value has its type and bounds, or is refused with a sentence.
+
+What a position may hold is told in ``position``; this is how one value of it is read. Whatever is
+wrong ends in PositionError: no value is shown at length, none is walked into deeply.
+"""
+
+from __future__ import annotations
+
+import json
+
+from passgo.engine.board import Board
+from passgo.engine.refusal import PassGoError
+from passgo.engine.value import Value, fields_of
+
+
+class PositionError(PassGoError):
+    """A position that makes no sense: one sentence, saying where and what."""
+
+
+class Fields:
+    """One object of the data, every field of it known by name. What is missing has a default or is
+    asked for."""
+
+    def __init__(self, where: str, data: object, known: list[str]) -> None:
+        if not isinstance(data, dict):
+            raise PositionError(f"{where} must be an object, not {shown(data)}")
+        self.where = where
+        self.found: dict[str, object] = {}
+        for name, value in data.items():
+            if not isinstance(name, str) or name not in known:
+                hint = did_you_mean(name, known)
+                raise PositionError(f"{where}: there is no field {shown(name)}{hint}")
+            self.found[name] = value
+
+    def has(self, name: str) -> bool:
+        """Say whether a field is there and not 0."""
+        return bool(self.found.get(name))
+
+    def value(self, name: str, default: object = None) -> object:
+        """Return what a field holds, whatever it is."""
+        if name in self.found:
+            return self.found[name]
+        if default is None:
+            raise PositionError(f"{self.where}: {name} is missing")
+        return default
+
+    def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
+        """Read a whole number."""
+        value = self.value(name, default)
+        return number_of(f"{self.where}: {name}", value, low, high, "a whole number")
+
+    def seat(self, name: str, low: int, last: int, default: int | None = None) -> int:
+        """Read a seat; ``low`` is BANK where that will do."""
+        return number_of(f"{self.where}: {name}", self.value(name, default), low, last, "a seat")
+
+    def flag(self, name: str, default: bool) -> bool:
+        """Read true or false."""
+        value = self.value(name, default)
+        if not isinstance(value, bool):
+            raise PositionError(f"{self.where}: {name} must be true or false, not {shown(value)}")
+        return value
+
+    def word(self, name: str) -> str:
+        """Read a text."""
+        value = self.value(name)
+        if not isinstance(value, str):
+            raise PositionError(f"{self.where}: {name} must be a text, not {shown(value)}")
+        return value
+
+    def rows(self, name: str) -> list[object]:
+        """Read a list of anything; only that of the players must be there."""
+        return list_of(f"{self.where}: {name}", self.value(name, None if name == "players" else []))
+
+    def objects(self, name: str, kind: type[Value]) -> list[Fields]:
+        """Read a list of objects that have the fields of a value."""
+        known = list(fields_of(kind))
+        return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
+
+    def seats(self, name: str, last: int, default: list[int] | None = None) -> list[int]:
+        """Read a list of seats, none of them twice."""
+        where = f"{self.where}: {name}"
+        values = list_of(where, self.value(name, default))
+        return once(where, [number_of(f"{where}: each", one, 0, last, "a seat") for one in values])
+
+    def lot(self, name: str, board: Board) -> int:
+        """Read the number of a space that can be owned."""
+        return lot_of(f"{self.where}: {name}", self.value(name), board)
+
+    def lots(self, name: str, board: Board) -> list[int]:
+        """Read a list of spaces that can be owned, none of them twice."""
+        where = f"{self.where}: {name}"
+        return once(where, [lot_of(f"{where}: each", one, board) for one in self.rows(name)])
+
+    def cards(self, name: str, board: Board) -> list[int]:
+        """Read a list of card keys."""
+        return cards_of(f"{self.where}: {name}", self.value(name, []), board)
+
+
+def list_of(where: str, value: object) -> list[object]:
+    """A list of anything."""
+    if not isinstance(value, list):
+        raise PositionError(f"{where} must be a list, not {shown(value)}")
+    found: list[object] = value
+    return found
+
+
+def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
+    """A whole number within bounds; true and 1.0 are none."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        bounds = f"{low}" if low == high else f"from {low} to {high}"
+        raise PositionError(f"{where} must be {noun} {bounds}, not {shown(value)}")
+    return value
+
+
+def lot_of(where: str, value: object, board: Board) -> int:
+    """The number of a space that can be owned."""
+    space = number_of(where, value, 0, board.size - 1, "a space")
+    if board.deed_at[space] < 0:
+        raise PositionError(f"{where}: {board.spaces[space].name} is no lot that can be owned")
+    return space
+
+
+def cards_of(where: str, value: object, board: Board) -> list[int]:
+    """The numbers of cards that go by their keys."""
+    numbers = {card.key: int(card.number) for card in board.cards}
+    found: list[int] = []
+    for key in list_of(where, value):
+        if not isinstance(key, str) or key not in numbers:
+            hint = did_you_mean(key, list(numbers))
+            raise PositionError(f"{where}: there is no card {shown(key)}{hint}")
+        found.append(numbers[key])
+    return found
+
+
+def once(where: str, numbers: list[int]) -> list[int]:
+    """The same numbers, none of them twice."""
+    for place, number in enumerate(numbers):
+        if number in numbers[:place]:
+            raise PositionError(f"{where} names {number} twice")
+    return numbers
+
+
+def did_you_mean(word: object, known: list[str]) -> str:
+    """The nearest known word, as the end of a sentence."""
+    import difflib  # only a wrong word needs it, and it is slow to load
+
+    near = difflib.get_close_matches(word[:60], known, 1) if isinstance(word, str) else []
+    return f"; did you mean {shown(near[0])}?" if near else f"; there are {', '.join(known)}"
+
+
+def shown(value: object) -> str:
+    """A wrong value, short enough for a sentence."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return f"{value}" if abs(value) < 10**15 else "a huge number"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, str):
+        return json.dumps(value if len(value) <= 40 else value[:40] + "...")
+    if isinstance(value, list):
+        return "a list"
+    return "an object" if isinstance(value, dict) else "something else"

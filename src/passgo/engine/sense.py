@@ -1,0 +1,424 @@
+"""Does a position make sense?
+
+A position written by hand may say anything. ``nonsense`` finds what no game could come to and says
+it in one sentence: where, what, and with which numbers. Every position of a real game passes. The
+rules can then rely on what they never check: that no lot is for sale twice, that what waits is
+answered by somebody, that a card in a hand is in no deck.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.board import DECKS, HOTEL, INCOME_TAX, KEEP, STREET
+from passgo.engine.citations import CITATIONS
+from passgo.engine.rules.auction import Auction, Bidding, EstateAuction
+from passgo.engine.rules.buying import BuyOrAuction
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.ending import GameOver
+from passgo.engine.rules.jail import LeaveAndMove
+from passgo.engine.rules.mortgage import Inheritance
+from passgo.engine.rules.shortage import BuildingAuction, BuildingSale, Wishes, why_not_place
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.turn import NextTurn, ToPass, ToThrow
+from passgo.engine.state import BANK, HOTELS, Debt, Hidden, Offer, State
+
+REASONS: Final = ("rent", "card", "tax", "fine", "interest")
+"""What a debt can be for."""
+
+
+def nonsense(state: State, hidden: Hidden) -> str:
+    """Say what makes no sense in a position, or nothing."""
+    return (
+        about_players(state)
+        or about_lots(state)
+        or about_stock(state)
+        or about_cards(state, hidden)
+        or about_counts(state)
+        or (about_the_end(state) if state.over else about_agenda(state))
+        or about_rents(state)
+        or about_offers(state)
+    )
+
+
+# -- what lies on the table ------------------------------------------------------------------------
+
+
+def about_players(state: State) -> str:
+    """Who is in Jail stands there; who is out has nothing; who leaves is in line to leave."""
+    board = state.board
+    for player in state.players:
+        where = f"players[{player.seat}]"
+        if player.jail > 0 and player.space != board.jail:
+            name = board.spaces[player.space].name
+            return f"{where}: in Jail, yet on {name}; Jail is space {board.jail}"
+        if player.jail > state.rules.jail_turns:
+            return f"{where}: jail turn {player.jail}; the rules know {state.rules.jail_turns}"
+        if player.out and (player.cash > 0 or player.cards):
+            has = f"${player.cash}" if player.cash > 0 else "cards"
+            return f"{where}: out of the game, yet with {has}"
+        if player.out and (player.jail > 0 or player.leaving):
+            return f"{where}: out of the game, so neither in Jail nor leaving"
+        if not state.over and player.leaving != (player.seat in state.leaving):
+            if player.leaving:
+                return f"leaving: seat {player.seat} is leaving but not in this line"
+            return f"leaving: seat {player.seat} is in this line but not marked as leaving"
+    if state.left < 2 and not state.over:
+        return f"players: a game needs two who are not out, not {state.left}, unless it is over"
+    return ""
+
+
+def about_lots(state: State) -> str:
+    """Owned by somebody in the game; built on evenly, and only where nothing is mortgaged."""
+    for lot in state.lots:
+        if lot.owner != BANK and state.players[lot.owner].out:
+            return f"lots: {lot.deed.name} belongs to seat {lot.owner}, who is out of the game"
+    for group in state.board.groups:
+        if state.built(group.number):
+            sentence = about_built_group(state, group.number)
+            if sentence:
+                return sentence
+    return ""
+
+
+def about_built_group(state: State, group: i64) -> str:
+    """Look at a group with at least one building. 10 MCS 140, 150, 180(a)."""
+    most: i64 = state.rules.houses_before_hotel
+    lots = state.group_lots(group)
+    low = lots[0]
+    high = lots[0]
+    for lot in lots:
+        name = lot.deed.name
+        stands = buildings(lot.houses)
+        if lot.houses > 0:
+            if lot.deed.kind != STREET:
+                return f"lots: {name} has {stands}; only streets are built on"
+            if lot.mortgaged:
+                them = "them" if 1 < lot.houses < HOTEL else "it"
+                first = f"sell {them} first or lift the mortgage"
+                return f"lots: {name} is mortgaged and has {stands}; {first}"
+            if not state.owns_group(lot.owner, group):
+                return (
+                    f"lots: {name} has {stands}, but seat {lot.owner} does not own the whole group"
+                )
+            if most < lot.houses < HOTEL:
+                return f"lots: {name} has {stands}; by these rules a hotel follows {most}"
+        if lot.mortgaged:
+            return f"lots: {name} is mortgaged while its group is built on; lift the mortgage"
+        if state.steps(lot.houses) < state.steps(low.houses):
+            low = lot
+        if state.steps(lot.houses) > state.steps(high.houses):
+            high = lot
+    if state.steps(high.houses) - state.steps(low.houses) > 1 and not state.rules.uneven_building:
+        return (
+            f"lots: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} "
+            f"{buildings(low.houses)}; a group is built evenly"
+        )
+    return ""
+
+
+def buildings(houses: i64) -> str:
+    """What stands on a lot, in words."""
+    if houses == 1:
+        return "1 house"
+    return "a hotel" if houses == HOTEL else f"{houses} houses"
+
+
+def about_stock(state: State) -> str:
+    """No more buildings stand on the board than there are in the box. 10 MCS 20, 160."""
+    board = state.board
+    if state.rules.unlimited_buildings:
+        return ""
+    if state.houses < 0:
+        return f"{board.houses - state.houses} houses stand on the board; there are {board.houses}"
+    if state.hotels < 0:
+        return f"{board.hotels - state.hotels} hotels stand on the board; there are {board.hotels}"
+    return ""
+
+
+def about_cards(state: State, hidden: Hidden) -> str:
+    """Every card is in one place: in a hand, seen, or unseen. Only some can be held. 10 MCS 100."""
+    cards = state.board.cards
+    place = [""] * len(cards)
+    for player in state.players:
+        for card in player.cards:
+            where = f"players[{player.seat}]"
+            if cards[card].does != KEEP:
+                return f"{where}: {cards[card].key} is no card that can be kept"
+            if place[card]:
+                return f"{where}: {cards[card].key} is also in {place[card]}"
+            place[card] = where
+    for deck in range(2):
+        for pile, name in ((state.seen[deck], "seen"), (hidden.piles[deck], "unseen")):
+            where = f"{name}[{deck}]"
+            for card in pile:
+                if cards[card].deck != deck:
+                    return f"{where}: {cards[card].key} is no {DECKS[deck]} card"
+                if place[card]:
+                    return f"{where}: {cards[card].key} is also in {place[card]}"
+                place[card] = where
+    for card, where in enumerate(place):
+        if not where:
+            return f"unseen: {cards[card].key} is missing: it is in no hand and in no deck"
+    return ""
+
+
+def about_counts(state: State) -> str:
+    """Figures that must fit each other."""
+    if state.thrown == 1:
+        return "thrown: two dice show 2 to 12, or 0 before the first throw"
+    if state.wait > state.version:
+        return f"wait: {state.wait} is later than the moves made, {state.version}"
+    if state.doubles == 3 and not state.over and not isinstance(state.agenda.entries[0], NextTurn):
+        return "doubles: the third doubles goes to Jail, and the dice go on by NextTurn"
+    return ""
+
+
+def about_the_end(state: State) -> str:
+    """Nothing is open when the game is over, and somebody has won."""
+    if len(state.agenda) != 1 or not isinstance(state.agenda.entries[0], GameOver):
+        return "agenda: the game is over, so GameOver stands here alone"
+    if state.rents or state.debts or state.offers or state.leaving or state.wishes:
+        return "over: no rents, debts, offers, leaving or wishes are left when the game is over"
+    if not state.winners:
+        return "winners: somebody has won when the game is over"
+    for seat in state.winners:
+        if state.players[seat].out:
+            return f"winners: seat {seat} is out of the game"
+    return ""
+
+
+# -- the agenda ------------------------------------------------------------------------------------
+
+
+def about_agenda(state: State) -> str:
+    """The dice lie at the bottom, each entry makes sense, and the top waits for somebody."""
+    if state.winners:
+        return "winners: nobody has won before the game is over"
+    if len(state.agenda) == 0:
+        return "agenda: it is empty; at its bottom stands whose dice it is"
+    bottom = state.agenda.entries[0]
+    if not is_dice(bottom):
+        return "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn"
+    if bottom.seat != state.seat:
+        return (
+            f"agenda[0]: these are the dice of seat {bottom.seat}, but seat {state.seat} holds them"
+        )
+    if state.players[state.seat].out and not isinstance(bottom, NextTurn):
+        return f"seat: seat {state.seat} is out of the game and cannot hold the dice"
+    for_sale: list[int] = []
+    for place in range(1, len(state.agenda)):
+        entry = state.agenda.entries[place]
+        where = f"agenda[{place}]"
+        if is_dice(entry) or isinstance(entry, GameOver):
+            return f"{where}: {type(entry).__name__} cannot stand above the bottom"
+        sentence = about_place(state, place) or about_entry(state, entry)
+        if sentence:
+            return f"{where}: {sentence}"
+        for space in sold_by(entry):
+            if state.lot(space).owner != BANK:
+                return f"{where}: {lot_name(state, space)} is owned, so the Bank cannot sell it"
+            if space in for_sale:
+                return f"{where}: {lot_name(state, space)} is for sale twice"
+            for_sale.append(space)
+    top = state.agenda.top
+    if not isinstance(top, Wait) or not state.waiting_for():
+        return f"agenda: its top, {type(top).__name__}, waits for nobody"
+    return ""
+
+
+def is_dice(entry: Entry) -> bool:
+    """Say whether an entry tells whose dice it is."""
+    return isinstance(entry, (ToThrow, ToPass, NextTurn))
+
+
+def sold_by(entry: Entry) -> list[int]:
+    """List the lots that the Bank is about to sell."""
+    if isinstance(entry, (BuyOrAuction, Auction)):
+        return [entry.space]
+    return entry.spaces if isinstance(entry, EstateAuction) else []
+
+
+def about_place(state: State, place: i64) -> str:
+    """What a throw caused stands right above the dice; what all answer together stands on top."""
+    entry = state.agenda.entries[place]
+    below = state.agenda.entries[place - 1]
+    if (
+        isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove, Wishes, BuildingSale))
+        and place > 1
+    ):
+        return f"{type(entry).__name__} stands right above the dice"
+    if isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove)) and entry.seat != state.seat:
+        return f"seat {state.seat} holds the dice, not seat {entry.seat}"
+    if isinstance(entry, LeaveAndMove) and not isinstance(below, ToPass):
+        return "LeaveAndMove stands above ToPass"
+    if isinstance(entry, (Auction, BuildingAuction, Wishes)) and place < len(state.agenda) - 1:
+        return f"{type(entry).__name__} stands on top"
+    if isinstance(entry, BuildingAuction) and not (
+        isinstance(below, BuildingSale) and below.kind == entry.kind
+    ):
+        return "BuildingAuction stands on the BuildingSale of its kind"
+    return ""
+
+
+def about_entry(state: State, entry: Entry) -> str:
+    """Look at one entry by itself."""
+    if isinstance(entry, Bidding):
+        return about_bids(state, entry)
+    if entry.seat == BANK:
+        return about_shortage(state) if isinstance(entry, BuildingSale) else ""
+    player = state.players[entry.seat]
+    if player.out:
+        return f"seat {entry.seat} is out of the game"
+    if isinstance(entry, BuyOrAuction):
+        if player.space != entry.space:
+            return f"seat {entry.seat} stands on space {player.space}, not on {entry.space}"
+    elif isinstance(entry, TaxChoice):
+        if state.board.spaces[player.space].kind != INCOME_TAX:
+            return f"seat {entry.seat} does not stand on Income Tax"
+    elif isinstance(entry, LeaveAndMove):
+        if player.jail == 0:
+            return f"seat {entry.seat} is not in Jail"
+    elif isinstance(entry, Inheritance):
+        lot = state.lot(entry.space)
+        if lot.owner != entry.seat or not lot.mortgaged:
+            return f"{lot.deed.name} is not a mortgaged lot of seat {entry.seat}"
+        if sum(other.holds(entry.space) for other in state.agenda) > 1:
+            return f"{lot.deed.name} is inherited twice"
+    elif isinstance(entry, Owing):
+        due = entry.debt()
+        assert due is not None
+        return about_debt(state, due)
+    elif isinstance(entry, Wishes):
+        for seat in entry.asked:
+            if state.players[seat].out or state.players[seat].leaving:
+                return f"seat {seat} is out of the game or leaving and cannot be asked"
+        return about_shortage(state)
+    return ""
+
+
+def about_bids(state: State, auction: Bidding) -> str:
+    """Bidders are in the game; the leader is one of them and has the money. Rulings 4, 5 and 30."""
+    if isinstance(auction, Auction) and state.rules.no_auctions:
+        return "the rules of this table have no auctions"
+    leader = auction.seat
+    for seat in auction.bidders:
+        if state.players[seat].out or (state.players[seat].leaving and seat != leader):
+            return f"seat {seat} is out of the game or leaving and cannot bid"
+    if (leader == BANK) != (auction.bid == 0):
+        return f"bid {auction.bid} by seat {leader}: 0 and -1 go together, for no bid yet"
+    if leader != BANK and leader not in auction.bidders:
+        return f"seat {leader} leads but is not among the bidders"
+    if leader != BANK and state.players[leader].cash < auction.bid:
+        return f"seat {leader} bids ${auction.bid} but has ${state.players[leader].cash}"
+    if isinstance(auction, BuildingAuction):
+        return about_shortage(state) or about_building(state, auction)
+    return ""
+
+
+def about_building(state: State, auction: BuildingAuction) -> str:
+    """There is one to sell, and the leader has a place for it. Ruling 9."""
+    if state.stock(auction.kind) <= 0:
+        return f"the Bank has no {'hotels' if auction.kind == HOTELS else 'houses'} left to sell"
+    if auction.seat == BANK:
+        return ""
+    if why_not_place(state, auction.seat, auction.space, auction.kind) is not None:
+        return f"seat {auction.seat} cannot build on {lot_name(state, auction.space)}"
+    if auction.bid < state.lot(auction.space).deed.house_cost:
+        cost = state.lot(auction.space).deed.house_cost
+        return f"bid {auction.bid} is below the printed price, ${cost}"
+    return ""
+
+
+def about_shortage(state: State) -> str:
+    """Only a Bank that can run out asks for wishes, and it keeps them. Ruling 9."""
+    if state.rules.unlimited_buildings:
+        return "the rules of this table have no shortage of buildings"
+    return "" if state.wishes else "wishes are missing; -1 is the wish of a seat not asked"
+
+
+# -- beside the agenda -----------------------------------------------------------------------------
+
+
+def about_rents(state: State) -> str:
+    """Rents and debts in line are between two players in the game. Rulings 8 and 32."""
+    for place, rent in enumerate(state.rents):
+        due = Debt(rent.tenant, rent.owner, rent.amount, "rent", rent.cite)
+        sentence = about_debt(state, due)
+        if not sentence and rent.turn > state.turn:
+            sentence = f"turn {rent.turn} has not come yet; this is turn {state.turn}"
+        if sentence:
+            return f"rents[{place}]: {sentence}"
+    for place, debt in enumerate(state.debts):
+        sentence = about_debt(state, debt)
+        if sentence:
+            return f"debts[{place}]: {sentence}"
+    return ""
+
+
+def about_debt(state: State, debt: Debt) -> str:
+    """One player owes, another or the Bank is owed, and a known rule says why."""
+    if debt.debtor == debt.creditor:
+        return f"seat {debt.debtor} cannot owe to itself"
+    for seat in (debt.debtor, debt.creditor):
+        if seat != BANK and state.players[seat].out:
+            return f"seat {seat} is out of the game"
+    if debt.reason not in REASONS:
+        return f"reason must be one of {', '.join(REASONS)}"
+    if debt.cite not in CITATIONS:
+        return "cite must name a rule, such as 10 MCS 90"
+    return ""
+
+
+def about_offers(state: State) -> str:
+    """Offers have two sides and a number of their own. What they need is checked on acceptance."""
+    numbers: list[int] = []
+    for rent in state.rents:
+        if rent.number in numbers or rent.number > state.number:
+            return f"rents: number {rent.number} is given twice, or above the last, {state.number}"
+        numbers.append(rent.number)
+    pairs: list[tuple[int, int]] = []
+    for offer in state.offers:
+        where = f"offers: number {offer.number}"
+        if offer.number in numbers or offer.number > state.number:
+            return f"{where} is given twice, or above the last, {state.number}"
+        numbers.append(offer.number)
+        if (offer.maker, offer.partner) in pairs:
+            return f"{where} is another open offer from seat {offer.maker} to seat {offer.partner}"
+        pairs.append((offer.maker, offer.partner))
+        sentence = about_offer(state, offer)
+        if sentence:
+            return f"{where}: {sentence}"
+    return ""
+
+
+def about_offer(state: State, offer: Offer) -> str:
+    """Something for something else, between two who are there. Rulings 14 and 27."""
+    if offer.maker == offer.partner:
+        return f"seat {offer.maker} cannot trade with itself"
+    for seat in (offer.maker, offer.partner):
+        if state.players[seat].out or state.players[seat].leaving:
+            return f"seat {seat} is out of the game or leaving"
+    if offer.give_cash > 0 and offer.get_cash > 0:
+        return "cash goes one way, not both"
+    deeds = offer.give_deeds + offer.get_deeds
+    cards = offer.give_cards + offer.get_cards
+    if not deeds and not cards and offer.give_cash == 0 and offer.get_cash == 0:
+        return "nothing for nothing is no offer"
+    if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
+        return "a deed or card is named twice"
+    for card in cards:
+        if state.board.cards[card].does != KEEP:
+            return f"{state.board.cards[card].key} is no card that can be kept"
+    for space in offer.lift:
+        if space not in offer.get_deeds:
+            return f"{lot_name(state, space)} is to be lifted but is none of the deeds asked for"
+    return ""
+
+
+def lot_name(state: State, space: i64) -> str:
+    """Name a lot."""
+    return state.lot(space).deed.name

@@ -1,0 +1,326 @@
+"""Playing a record again, by the dice it tells; and verifying that they are the right dice.
+
+``replay`` stops at the first line that does not agree with the rules or with its own digests.
+``verify`` does the same and gathers what was checked: from seed or secret it computes every throw
+and both decks anew, and the events and views of a full record from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+
+from passgo.codec import event_to_data, view_changes, view_to_data
+from passgo.engine.action import Action
+from passgo.engine.chance import Chance, Seeded
+from passgo.engine.events import Event, Listener
+from passgo.engine.game import Game
+from passgo.engine.position import PositionError, game_from_position
+from passgo.engine.refusal import Refusal, Refused
+from passgo.engine.ruleset import RuleSetError
+from passgo.fair import verify_fair
+from passgo.record.chances import DECKS, NothingRecorded, Noting, Recorded
+from passgo.record.lines import (
+    Digest,
+    End,
+    FairDice,
+    Header,
+    Played,
+    RecordError,
+    SeededDice,
+    Setup,
+    rules_digest,
+)
+from passgo.record.reading import Record
+
+
+class Step(NamedTuple):
+    """One line played again: what was asked and what came of it; ``game`` is as it is then.
+
+    The first step is the set-up, which has no action. The game is one object that goes on.
+    """
+
+    line: int
+    action: Action | None
+    events: list[Event]
+    game: Game
+
+
+class Hearing(Listener):
+    """Keeps every event it hears, and passes it on."""
+
+    def __init__(self, other: Listener | None = None) -> None:
+        self.events: list[Event] = []
+        self.other = other
+
+    def hear(self, event: Event) -> None:
+        """Keep it."""
+        self.events.append(event)
+        if self.other is not None:
+            self.other.hear(event)
+
+
+class Proof:
+    """What vouches for the dice of a record, if anything does."""
+
+    def check(self, noted: Noting) -> str | None:
+        """Say what chance gave that it should not have given."""
+        return None
+
+
+class SeedProof(Proof):
+    """The seed, or any other chance that can be asked again."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def check(self, noted: Noting) -> str | None:
+        """Ask again."""
+        for purpose, order in noted.decks:
+            if self.chance.shuffle(purpose, len(order)) != order:
+                return f"The order of {DECKS[purpose]} is not the one of the seed."
+        for purpose, seat, count, played in noted.throws:
+            dice = self.chance.throw(purpose, seat, count)
+            if dice != played:
+                return f"The throw is {_both(dice)} by the seed, but {_both(played)} was played."
+        return None
+
+
+class FairProof(Proof):
+    """The secret, checked by an implementation that shares no code with the dice themselves."""
+
+    def __init__(self, header: Header, dice: FairDice, secret: str) -> None:
+        self.rules = rules_digest(header.rules, header.board)
+        self.dice = dice
+        self.secret = secret
+
+    def check(self, noted: Noting) -> str | None:
+        """Compute all again from the secret."""
+        dice = self.dice
+        found = verify_fair(
+            self.secret,
+            dice.commitment,
+            dice.game,
+            self.rules,
+            dice.contributions,
+            noted.throws,
+            noted.decks,
+        )
+        return " ".join(found) if found else None
+
+
+def _both(dice: int) -> str:
+    return f"{dice // 10} and {dice % 10}"
+
+
+def replay(record: Record, proof: Proof | None = None) -> Iterator[Step]:
+    """Play a record again, step by step; raise RecordError at the line that does not agree."""
+    recorded = Recorded(record.setup.decks)
+    recorded.feed(record.setup.throws)
+    noting = Noting(recorded)
+    proof = Proof() if proof is None else proof
+    heard = Hearing()
+    game = begin(record.header, record.setup.line, noting, heard)
+    _check_chance(record.setup, recorded, noting, proof)
+    yield Step(record.setup.line, None, heard.events, game)
+    for line in record.rows:
+        if isinstance(line, Played):
+            recorded.feed(line.throws)
+            noting.forget()
+            events = _play(game, line)
+            _check_chance(line, recorded, noting, proof)
+            yield Step(line.line, line.action, events, game)
+        elif isinstance(line, Digest):
+            _check_digest(line, game)
+    if record.end is not None:
+        _check_end(record.end, game, record.header)
+
+
+def begin(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
+    """Set a game up as a header says; only the set-up is told to the listener."""
+    count = len(header.players)
+    try:
+        if header.start is None:
+            game = Game(count, chance, header.rules, header.board, listener)
+        else:
+            game = game_from_position(header.start, chance, listener)
+    except NothingRecorded as error:
+        raise RecordError(line, f"The set-up does not agree: {error}.") from None
+    except RuleSetError as error:
+        raise RecordError(1, str(error)) from None
+    except PositionError as error:
+        raise RecordError(1, f"The start is no position: {error}") from None
+    game.listener = None
+    game.loud = False
+    state = game.state
+    if state.rules != header.rules or state.board != header.board or len(state.players) != count:
+        raise RecordError(1, "The start has other rules, another board or other players.")
+    return game
+
+
+def _play(game: Game, line: Played) -> list[Event]:
+    try:
+        events = game.play(line.action)
+    except Refused as refused:
+        why = _why(refused.refusal)
+        raise RecordError(line.line, f"{line.action!r} is refused: {why}.") from None
+    except NothingRecorded as error:
+        raise RecordError(line.line, f"The dice do not agree: {error}.") from None
+    if game.state.version != line.number:
+        raise RecordError(
+            line.line, f"The line says action {line.number}, but it is {game.state.version}."
+        )
+    return events
+
+
+def _why(refusal: Refusal) -> str:
+    values = "".join(f", {name} {value}" for name, value in refusal.values.items())
+    return f"{refusal.code} ({refusal.cite}){values}"
+
+
+def _check_chance(line: Setup | Played, recorded: Recorded, noting: Noting, proof: Proof) -> None:
+    left = recorded.left_over()
+    if left is not None:
+        raise RecordError(line.line, f"The dice do not agree: {left}.")
+    wrong = proof.check(noting)
+    if wrong is not None:
+        raise RecordError(line.line, wrong)
+
+
+def _check_digest(line: Digest, game: Game) -> None:
+    if line.number != game.state.version:
+        raise RecordError(
+            line.line,
+            f"The digest is of action {line.number}, but {game.state.version} came before it.",
+        )
+    _check_sums(line, game)
+
+
+def _check_sums(line: Digest | End, game: Game) -> None:
+    if line.digest != game.digest():
+        raise RecordError(line.line, "The position is another one than the digest says.")
+    if line.sum != line.summed:
+        raise RecordError(
+            line.line, "The lines before this one have been changed: the sum differs."
+        )
+
+
+def _check_end(end: End, game: Game, header: Header) -> None:
+    if not game.state.over:
+        raise RecordError(end.line, "The record says the end, but the game is not over.")
+    if tuple(game.state.winners) != end.winners:
+        raise RecordError(
+            end.line, f"The winners are {game.state.winners}, not {list(end.winners)}."
+        )
+    if (end.secret is not None) != isinstance(header.dice, FairDice):
+        said = "has no secret" if end.secret is None else "has a secret"
+        raise RecordError(end.line, f"The end {said}, which does not fit the kind of dice.")
+    _check_sums(end, game)
+
+
+# -- verifying -------------------------------------------------------------------------------------
+
+
+class Problem(NamedTuple):
+    """What does not agree, and in which line; 0 is the file as a whole."""
+
+    line: int
+    sentence: str
+
+
+@dataclass
+class Report:
+    """What was checked, and what is wrong."""
+
+    actions: int = 0
+    throws: int = 0
+    digests: int = 0
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+    checked: list[str] = field(default_factory=list)
+    """In sentences."""
+    unchecked: list[str] = field(default_factory=list)
+    """What the record gives no means to check, in sentences."""
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        """Whether all that is there agrees, be it the whole game or not."""
+        return not self.problems
+
+    @property
+    def verified(self) -> bool:
+        """Whether this is a whole game, and all of it agrees."""
+        return self.finished and self.sound
+
+
+def verify(record: Record) -> Report:
+    """Check everything a record says against the rules, its dice and itself."""
+    report = Report(finished=record.finished)
+    proof, dice = proof_of(record)
+    try:
+        _verify_steps(record, proof, report)
+    except RecordError as error:
+        report.problems.append(Problem(error.line, error.sentence))
+        return report
+    report.checked.append(f"{report.actions} actions are as the rules allow.")
+    if proof is None:
+        report.unchecked.append(dice)
+    else:
+        report.checked.append(f"{report.throws} throws and the decks are those of {dice}.")
+    if report.digests:
+        report.checked.append(f"{report.digests} digests agree.")
+    if record.header.full:
+        report.checked.append("Events and views are as the rules give them.")
+    if record.end is not None:
+        report.winners = record.end.winners
+        report.checked.append(f"Won by {_names(record, record.end.winners)}.")
+    return report
+
+
+def proof_of(record: Record) -> tuple[Proof | None, str]:
+    """Return what vouches for the dice and its name, or why nothing does."""
+    dice = record.header.dice
+    if isinstance(dice, SeededDice):
+        return SeedProof(Seeded(dice.seed)), f"seed {dice.seed}"
+    if isinstance(dice, FairDice):
+        if record.end is not None and record.end.secret is not None:
+            return FairProof(record.header, dice, record.end.secret), "the secret committed to"
+        return None, "The dice cannot be checked before the secret is revealed, at the end."
+    return None, "The dice cannot be checked: the record has them without a seed or secret."
+
+
+def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
+    view: object = None
+    told: list[Setup | Played] = [record.setup, *record.actions]
+    for line, step in zip(told, replay(record, proof), strict=True):
+        report.throws += len(line.throws)
+        report.actions += 0 if step.action is None else 1
+        if record.header.full:
+            _check_same(line.line, "events", line.events, events_to_data(step.events))
+            before, view = view, view_to_data(step.game.state)
+            _check_same(line.line, "changes of the view", line.view, view_changes(before, view))
+    ends = 0 if record.end is None else 1
+    report.digests = sum(isinstance(line, Digest) for line in record.rows) + ends
+
+
+def events_to_data(events: list[Event]) -> list[object]:
+    """Write events as plain data."""
+    return [event_to_data(event) for event in events]
+
+
+def _check_same(line: int, what: str, told: object, true: object) -> None:
+    """Compare as JSON, where true is not 1 and 1 is not 1.0."""
+    if _canonical(told) != _canonical(true):
+        raise RecordError(line, f"The {what} are not those that the rules give.")
+
+
+def _canonical(data: object) -> bytes:
+    return msgspec.json.encode(data, order="deterministic")
+
+
+def _names(record: Record, seats: tuple[int, ...]) -> str:
+    return " and ".join(record.header.players[seat].name for seat in seats)

@@ -1,0 +1,259 @@
+"""10 MCS 30, CR 3, Ruling 19: how a game is set up."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.chance import (
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    START_THROW,
+    Chance,
+    Scripted,
+    Seeded,
+)
+from passgo.engine.events import (
+    CardDrawn,
+    DeedDealt,
+    Event,
+    GameSetUp,
+    Listener,
+    MoneyPaid,
+    StartThrown,
+    TurnBegan,
+)
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.moving import Throw
+from passgo.engine.ruleset import RuleSet, RuleSetError, rule_set
+from passgo.engine.state import BANK
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOB,
+    CHANCE_7,
+    CONNECTICUT,
+    CY,
+    GO,
+    HAL,
+    MEDITERRANEAN,
+    ORIENTAL,
+    READING,
+    SCRIPTS,
+    VERMONT,
+    card_number,
+    refusal,
+    rule,
+    scene,
+    told,
+)
+
+BILLS = {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}
+"""What each player is given, as the statutes list it. The engine counts whole dollars."""
+
+
+class Heard(Listener):
+    """Writes down all that is told while the table is laid."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class Asked(Chance):
+    """Shuffles nothing, lets the higher seat win, and writes down what it was asked for."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, int]] = []
+
+    def throw(self, purpose: int, seat: int, count: int) -> int:
+        self.calls.append((purpose, seat))
+        return 11 + seat
+
+    def shuffle(self, purpose: int, size: int) -> list[int]:
+        self.calls.append((purpose, size))
+        return list(range(size))
+
+
+def laid(script: Scripted, players: int, rules: RuleSet | None = None) -> tuple[Game, list[Event]]:
+    """Set up a game, with all that was told about it."""
+    SCRIPTS.append(script)
+    heard = Heard()
+    return Game(players=players, chance=script, rules=rules, listener=heard), heard.events
+
+
+@rule("10 MCS 30", "10 MCS 30(b)", "10 MCS 60", "10 MCS 60(a)", "CR 3", "CR 3.4", "CR 3.5")
+def test_everyone_gets_1500_then_each_throws_and_the_highest_begins() -> None:
+    game, events = laid(Scripted(dice=[(1, 2), (3, 4), (2, 2)]), 3)
+    assert events == [
+        GameSetUp(3, "10 MCS 30"),
+        MoneyPaid(BANK, ANN, 1500, "start", "10 MCS 30(b)"),
+        MoneyPaid(BANK, BOB, 1500, "start", "10 MCS 30(b)"),
+        MoneyPaid(BANK, CY, 1500, "start", "10 MCS 30(b)"),
+        StartThrown(ANN, 1, 2, "10 MCS 60"),
+        StartThrown(BOB, 3, 4, "10 MCS 60"),
+        StartThrown(CY, 2, 2, "10 MCS 60"),
+        TurnBegan(BOB, 1, "10 MCS 60(a)"),
+    ]
+    assert game.waiting_for == [BOB]
+    assert [player.cash for player in game.state.players] == [1500, 1500, 1500]
+
+
+@rule(
+    "10 MCS 30(b)",
+    "10 MCS 30(b-1)",
+    "10 MCS 30(b-2)",
+    "10 MCS 30(b-3)",
+    "10 MCS 30(c)",
+    "10 MCS 30(d)",
+    "10 MCS 30(d-1)",
+    "10 MCS 30(d-2)",
+    "CR 3.4",
+)
+def test_the_bills_that_the_statutes_list_add_up_to_the_starting_cash_of_every_preset() -> None:
+    assert sum(bill * count for bill, count in BILLS.items()) == 1500
+    for preset in ("consolidated", "statutes", "board", "short", "time_limit"):
+        assert rule_set(preset).starting_cash == 1500
+
+
+@rule("10 MCS 30(a)", "CR 3.4")
+def test_each_player_has_one_token_and_it_starts_on_go() -> None:
+    game, _ = laid(Scripted(dice=[(1, 1)] * 7 + [(6, 6)]), 8)
+    assert [player.seat for player in game.state.players] == list(range(8))
+    assert [player.space for player in game.state.players] == [GO] * 8
+    assert game.waiting_for == [HAL]
+
+
+@rule("10 MCS 30(a)")
+@pytest.mark.parametrize("players", [0, 1, 9])
+def test_there_are_tokens_for_two_to_eight_players(players: int) -> None:
+    with pytest.raises(RuleSetError, match=f"2 to 8 players, not {players}"):
+        Game(players=players)
+
+
+@rule("10 MCS 30(a)")
+def test_a_seat_without_a_token_does_not_play() -> None:
+    game = scene()
+    assert refusal(game, Throw(CY)) == Refusal("seat.unknown", "10 MCS 30(a)", seat=CY, players=2)
+
+
+@rule("10 MCS 30(e)", "10 MCS 50")
+def test_all_other_equipment_goes_to_the_bank() -> None:
+    game, _ = laid(Scripted(dice=[(1, 2), (3, 4)]), 2)
+    state = game.state
+    assert {lot.owner for lot in state.lots} == {BANK}
+    assert not any(lot.mortgaged or lot.houses for lot in state.lots)
+    assert [player.cards for player in state.players] == [[], []]
+    assert [player.deeds for player in state.players] == [0, 0]
+    assert state.pot == 0
+
+
+@rule("CR 3.1", "10 MCS 30", "Ruling 19")
+def test_each_deck_is_shuffled_by_itself_before_the_start_throws() -> None:
+    asked = Asked()
+    Game(players=3, chance=asked)
+    assert asked.calls == [
+        (CHANCE_DECK, 16),
+        (CHEST_DECK, 16),
+        (START_THROW, ANN),
+        (START_THROW, BOB),
+        (START_THROW, CY),
+    ]
+
+
+@rule("Ruling 19", "10 MCS 210(a)", "10 MCS 220(a)")
+@pytest.mark.parametrize("preset", ["short", "time_limit"])
+def test_deeds_are_shuffled_after_the_decks_and_before_the_start_throws(preset: str) -> None:
+    asked = Asked()
+    Game(players=2, chance=asked, rules=rule_set(preset))
+    assert asked.calls == [
+        (CHANCE_DECK, 16),
+        (CHEST_DECK, 16),
+        (DEEDS, 28),
+        (START_THROW, ANN),
+        (START_THROW, BOB),
+    ]
+
+
+@rule("CR 3.1", "10 MCS 30")
+def test_what_the_shuffle_put_on_top_is_drawn_first() -> None:
+    game, _ = laid(Scripted(dice=[(6, 6), (1, 1), (3, 4)], chance=[7], chest=[3]), 2)
+    events = game.play(Throw(ANN))
+    dividend = card_number(game.state.board, "chance.dividend")
+    assert game.state.players[ANN].space == CHANCE_7
+    assert told(events, CardDrawn) == [CardDrawn(ANN, dividend)]
+
+
+@rule("10 MCS 30", "CR 3.1")
+def test_the_decks_lie_face_down_so_nobody_sees_what_comes_next() -> None:
+    first, _ = laid(Scripted(dice=[(6, 6), (1, 1)], chance=[7]), 2)
+    second, _ = laid(Scripted(dice=[(6, 6), (1, 1)], chance=[8]), 2)
+    assert first.hidden.piles != second.hidden.piles
+    assert first.view(ANN).digest() == second.view(ANN).digest()
+    assert not hasattr(first.view(ANN), "hidden")
+    assert first.check(Throw(ANN)) is None  # allowed, and what comes of it is left to chance
+
+
+@rule("Ruling 19", "10 MCS 210(a)", "10 MCS 210(a-1)")
+def test_the_short_game_deals_three_deeds_each_one_at_a_time_and_free() -> None:
+    script = Scripted(dice=[(1, 2), (2, 3)], deeds=[5, 4, 3, 2, 1, 0])
+    game, events = laid(script, 2, rule_set("short"))
+    assert events[1:-3] == [
+        MoneyPaid(BANK, ANN, 1500, "start", "10 MCS 30(b)"),
+        MoneyPaid(BANK, BOB, 1500, "start", "10 MCS 30(b)"),
+        DeedDealt(ANN, CONNECTICUT, "10 MCS 210(a)"),
+        DeedDealt(BOB, VERMONT, "10 MCS 210(a)"),
+        DeedDealt(ANN, ORIENTAL, "10 MCS 210(a)"),
+        DeedDealt(BOB, READING, "10 MCS 210(a)"),
+        DeedDealt(ANN, BALTIC, "10 MCS 210(a)"),
+        DeedDealt(BOB, MEDITERRANEAN, "10 MCS 210(a)"),
+    ]
+    assert [player.cash for player in game.state.players] == [1500, 1500]
+    assert [lot.deed.space for lot in game.state.owned(ANN)] == [BALTIC, ORIENTAL, CONNECTICUT]
+
+
+@rule("Ruling 19", "10 MCS 220(a)", "10 MCS 220(b)")
+def test_the_time_limit_game_deals_two_deeds_each_and_they_are_paid_for_at_once() -> None:
+    script = Scripted(dice=[(1, 2), (2, 3)], deeds=[0, 1, 2, 3])
+    game, events = laid(script, 2, rule_set("time_limit"))
+    assert events[3:-3] == [
+        MoneyPaid(ANN, BANK, 60, "deal", "10 MCS 220(b)"),
+        DeedDealt(ANN, MEDITERRANEAN, "10 MCS 220(a)"),
+        MoneyPaid(BOB, BANK, 60, "deal", "10 MCS 220(b)"),
+        DeedDealt(BOB, BALTIC, "10 MCS 220(a)"),
+        MoneyPaid(ANN, BANK, 200, "deal", "10 MCS 220(b)"),
+        DeedDealt(ANN, READING, "10 MCS 220(a)"),
+        MoneyPaid(BOB, BANK, 100, "deal", "10 MCS 220(b)"),
+        DeedDealt(BOB, ORIENTAL, "10 MCS 220(a)"),
+    ]
+    assert [player.cash for player in game.state.players] == [1240, 1340]
+
+
+@rule("Ruling 19")
+def test_deeds_are_dealt_from_the_first_seat_whoever_begins() -> None:
+    script = Scripted(dice=[(1, 2), (2, 3), (6, 6)], deeds=[0, 1, 2])
+    game, _ = laid(script, 3, rule_set("short"))
+    assert game.waiting_for == [CY]
+    assert [game.state.lot(space).owner for space in (MEDITERRANEAN, BALTIC, READING)] == [
+        ANN,
+        BOB,
+        CY,
+    ]
+
+
+@rule("Ruling 19", "10 MCS 220(b)")
+def test_a_starting_cash_that_might_not_pay_for_the_two_dearest_deeds_is_refused() -> None:
+    with pytest.raises(RuleSetError, match=r"may cost \$750; a starting cash of \$749"):
+        Game(players=2, rules=rule_set("time_limit", starting_cash=749))
+    script = Scripted(dice=[(1, 2), (2, 3)], deeds=[27, 0, 26])
+    game, _ = laid(script, 2, rule_set("time_limit", starting_cash=750))
+    assert game.state.players[ANN].cash == 0
+
+
+@rule("Ruling 19")
+def test_deeds_that_are_not_dealt_cost_nothing() -> None:
+    game = Game(players=2, chance=Seeded(1), rules=rule_set(deeds_paid_for=True))
+    assert [player.cash for player in game.state.players] == [1500, 1500]

@@ -1,0 +1,604 @@
+"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who begins, throws, moves, throws again and passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.action import Action
+from passgo.engine.agenda import Entry
+from passgo.engine.board import classic
+from passgo.engine.chance import Scripted
+from passgo.engine.events import (
+    AuctionOpened,
+    BidderPassed,
+    BuildingBought,
+    BuildingSold,
+    CardDrawn,
+    DebtOpened,
+    DeedMoved,
+    DicePassed,
+    DiceThrown,
+    Event,
+    JailEntered,
+    Listener,
+    LotMortgaged,
+    LotUnsold,
+    MoneyPaid,
+    MortgageCancelled,
+    MortgageLifted,
+    RentAsked,
+    RentFixed,
+    RentLapsed,
+    StartThrown,
+    TokenMoved,
+    TradeOffered,
+    TurnBegan,
+    WentBankrupt,
+)
+from passgo.engine.game import Game
+from passgo.engine.options import Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction, PassBid
+from passgo.engine.rules.building import Build, SellBuilding
+from passgo.engine.rules.buying import Buy, BuyOrAuction
+from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.tax import ChooseTax, TaxChoice
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.state import BANK
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CHANCE_7,
+    CHANCE_36,
+    CY,
+    DEE,
+    ELECTRIC,
+    FREE_PARKING,
+    GO,
+    GO_TO_JAIL,
+    ILLINOIS,
+    INCOME_TAX,
+    JAIL,
+    LIGHT_BLUE,
+    LUXURY_TAX,
+    MEDITERRANEAN,
+    NEW_YORK,
+    ORIENTAL,
+    PARK_PLACE,
+    PENNSYLVANIA,
+    PENNSYLVANIA_RR,
+    READING,
+    SCRIPTS,
+    SHORT_LINE,
+    VERMONT,
+    card_number,
+    refusal,
+    rule,
+    scene,
+)
+
+ALL_LOTS = [deed.space for deed in classic().deeds]
+
+
+class Starts(Listener):
+    """Writes down the throws for the start, and who took the dice."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, StartThrown | TurnBegan):
+            self.events.append(event)
+
+
+def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
+    """Throw for the start and return what was told of it."""
+    script = Scripted(dice=dice)
+    SCRIPTS.append(script)
+    starts = Starts()
+    Game(players=players, chance=script, listener=starts)
+    return starts.events
+
+
+def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Event]:
+    """What an ordinary throw tells before the space acts."""
+    return [
+        DiceThrown(seat, *dice, "10 MCS 60(b)"),
+        TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
+    ]
+
+
+def top(game: Game) -> Entry:
+    """What is waited for now."""
+    return game.state.agenda.top
+
+
+def not_their_turn(seat: int, waiting: int) -> Refusal:
+    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=waiting)
+
+
+# Who begins
+
+
+@rule("10 MCS 60", "10 MCS 60(a)", "CR 3.5")
+def test_each_throws_once_in_turn_and_the_highest_total_starts() -> None:
+    assert started([(1, 2), (6, 1), (5, 1), (2, 2)], players=4) == [
+        StartThrown(ANN, 1, 2, "10 MCS 60"),
+        StartThrown(BOB, 6, 1, "10 MCS 60"),
+        StartThrown(CY, 5, 1, "10 MCS 60"),
+        StartThrown(DEE, 2, 2, "10 MCS 60"),
+        TurnBegan(BOB, 1, "10 MCS 60(a)"),
+    ]
+
+
+@rule("Ruling 1")
+def test_only_those_tied_for_highest_throw_again_until_one_is_highest() -> None:
+    again = [(1, 2), (2, 1), (4, 4), (5, 6)]
+    assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
+        StartThrown(ANN, 3, 4, "10 MCS 60"),
+        StartThrown(BOB, 1, 1, "10 MCS 60"),
+        StartThrown(CY, 5, 2, "10 MCS 60"),
+        StartThrown(ANN, 1, 2, "Ruling 1"),
+        StartThrown(CY, 2, 1, "Ruling 1"),
+        StartThrown(ANN, 4, 4, "Ruling 1"),
+        StartThrown(CY, 5, 6, "Ruling 1"),
+        TurnBegan(CY, 1, "10 MCS 60(a)"),
+    ]
+
+
+@rule("Ruling 1")
+def test_who_loses_a_tie_does_not_come_back_with_a_low_throw_of_the_others() -> None:
+    assert started([(6, 6), (6, 6), (6, 5), (1, 1), (1, 2)], players=3)[-1] == TurnBegan(
+        BOB, 1, "10 MCS 60(a)"
+    )
+
+
+@rule("Ruling 1")
+def test_a_tie_below_the_highest_is_no_tie() -> None:
+    assert len(started([(6, 6), (1, 1), (1, 1)], players=3)) == 4
+
+
+# A throw and a move
+
+
+@rule("10 MCS 60(b)", "CR 4", "CR 4.1", "10 MCS 60(f)", "CR 4.2")
+def test_from_go_a_token_moves_by_the_sum_of_the_dice() -> None:
+    game = scene(dice=[(2, 3)])
+    assert game.play(Throw(ANN)) == moved(ANN, (2, 3), GO, READING)
+    assert top(game) == BuyOrAuction(ANN, READING)
+
+
+@rule("10 MCS 60(d)")
+def test_a_token_goes_on_from_where_it_stopped() -> None:
+    game = scene(dice=[(4, 6), (4, 6), (4, 6)])
+    game.play(Throw(ANN))
+    game.play(PassDice(ANN))
+    game.play(Throw(BOB))
+    game.play(PassDice(BOB))
+    assert game.play(Throw(ANN)) == moved(ANN, (4, 6), JAIL, FREE_PARKING)
+    assert game.state.players[BOB].space == JAIL
+
+
+@rule("10 MCS 60(e)", "CR 4.2")
+def test_tokens_share_a_space_in_peace() -> None:
+    game = scene(players=3, at={BOB: JAIL, CY: JAIL}, dice=[(4, 6)])
+    assert game.play(Throw(ANN)) == moved(ANN, (4, 6), GO, JAIL)
+    assert [player.space for player in game.state.players] == [JAIL, JAIL, JAIL]
+    assert [player.cash for player in game.state.players] == [1500, 1500, 1500]
+
+
+@rule("10 MCS 60(f)", "CR 4.2", "CR 5")
+@pytest.mark.parametrize(
+    ("start", "dice", "waits"),
+    [
+        (GO, (1, 2), BuyOrAuction(ANN, BALTIC)),
+        (GO, (2, 3), BuyOrAuction(ANN, READING)),
+        (CHANCE_7, (2, 3), BuyOrAuction(ANN, ELECTRIC)),
+        (GO, (1, 3), TaxChoice(ANN, 1500)),
+        (GO, (4, 6), ToPass(ANN)),
+        (READING, (4, 6), BuyOrAuction(ANN, PENNSYLVANIA_RR)),
+        (JAIL, (4, 6), ToPass(ANN)),
+        (FREE_PARKING, (4, 6), ToThrow(BOB)),
+    ],
+)
+def test_the_space_reached_decides_what_is_asked(
+    start: int, dice: tuple[int, int], waits: Entry
+) -> None:
+    game = scene(at={ANN: start}, dice=[dice])
+    game.play(Throw(ANN))
+    assert top(game) == waits
+
+
+@rule("10 MCS 60(f)", "CR 4.2")
+def test_ones_own_property_asks_for_nothing() -> None:
+    game = scene(owns={ANN: [READING]}, dice=[(2, 3)])
+    assert game.play(Throw(ANN)) == moved(ANN, (2, 3), GO, READING)
+    assert top(game) == ToPass(ANN)
+    assert game.state.rents == []
+
+
+# Doubles
+
+
+@rule("10 MCS 60(g)", "10 MCS 60(h)", "CR 4.4")
+def test_doubles_move_the_token_and_the_space_counts_before_the_further_throw() -> None:
+    game = scene(dice=[(3, 3), (1, 1)])
+    assert game.play(Throw(ANN)) == moved(ANN, (3, 3), GO, ORIENTAL)
+    assert refusal(game, Throw(ANN)) == not_their_turn(ANN, waiting=ANN)
+    game.play(Buy(ANN))
+    assert top(game) == ToThrow(ANN)
+    assert game.play(Throw(ANN)) == moved(ANN, (1, 1), ORIENTAL, VERMONT)
+
+
+@rule("10 MCS 60(g)", "CR 4.4")
+def test_doubles_pay_the_tax_they_land_on_like_any_throw() -> None:
+    game = scene(dice=[(2, 2)])
+    game.play(Throw(ANN))
+    assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
+    assert top(game) == ToThrow(ANN)
+
+
+@rule("10 MCS 60(h)", "CR 4.4")
+def test_a_throw_that_is_no_doubles_ends_the_row() -> None:
+    game = scene(owns={ANN: ALL_LOTS}, dice=[(3, 3), (1, 2)])
+    game.play(Throw(ANN))
+    game.play(Throw(ANN))
+    assert top(game) == ToPass(ANN)
+
+
+@rule("10 MCS 60(i)", "CR 4.4", "10 MCS 120(a-2)")
+def test_the_third_doubles_in_a_row_move_nobody_but_to_jail() -> None:
+    game = scene(at={ANN: JAIL}, owns={ANN: [ILLINOIS]}, dice=[(5, 5), (2, 2), (3, 3)])
+    game.play(Throw(ANN))
+    game.play(Throw(ANN))
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 3, 3, "10 MCS 60(b)"),
+        TokenMoved(ANN, ILLINOIS, JAIL, "jail", "10 MCS 120(b)"),
+        JailEntered(ANN, "10 MCS 60(i)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert game.state.players[ANN].jail == 1
+
+
+@rule("10 MCS 60(i)")
+def test_doubles_are_counted_within_one_turn_only() -> None:
+    game = scene(owns={ANN: ALL_LOTS}, dice=[(3, 3), (3, 3), (1, 2), (1, 2), (2, 2)])
+    for action in (Throw(ANN), Throw(ANN), Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB)):
+        game.play(action)
+    assert game.play(Throw(ANN)) == [
+        RentLapsed(ANN, BOB, BALTIC, 8, "CR 5.2"),
+        *moved(ANN, (2, 2), PENNSYLVANIA_RR, NEW_YORK),
+    ]
+    assert top(game) == ToThrow(ANN)
+
+
+@rule("10 MCS 60(i)")
+def test_doubles_of_one_player_do_not_count_for_the_next() -> None:
+    game = scene(owns={ANN: ALL_LOTS}, dice=[(3, 3), (3, 3), (1, 2), (3, 3)])
+    for action in (Throw(ANN), Throw(ANN), Throw(ANN), PassDice(ANN)):
+        game.play(action)
+    game.play(Throw(BOB))
+    assert game.state.players[BOB].jail == 0
+    assert top(game) == ToThrow(BOB)
+
+
+# Passing the dice
+
+
+@rule("10 MCS 60(c)", "CR 4.5", "Ruling 31")
+def test_passing_the_dice_ends_the_turn() -> None:
+    game = scene(players=3, to_pass=True)
+    assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
+    assert game.waiting_for == [BOB]
+
+
+@rule("10 MCS 60(c)", "CR 3.5")
+def test_after_the_last_seat_comes_the_first() -> None:
+    game = scene(players=3, turn=CY, to_pass=True)
+    assert game.play(PassDice(CY)) == [DicePassed(CY), TurnBegan(ANN, 2, "10 MCS 60(c)")]
+
+
+@rule("10 MCS 60(c)", "10 MCS 190(g)")
+def test_who_has_left_the_game_gets_no_dice() -> None:
+    game = scene(players=4, to_pass=True)
+    game.play(Resign(BOB))
+    game.play(Resign(CY))
+    assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(DEE, 2, "10 MCS 60(c)")]
+
+
+@rule("Ruling 31")
+def test_no_turn_passes_without_its_throw() -> None:
+    game = scene()
+    assert refusal(game, PassDice(ANN)) == Refusal("dice.throw_first", "Ruling 31", seat=ANN)
+
+
+@rule("Ruling 31", "10 MCS 120(e)")
+def test_no_turn_passes_without_its_throw_in_jail_either() -> None:
+    game = scene(jail={ANN: 1})
+    assert refusal(game, PassDice(ANN)) == Refusal("dice.throw_first", "Ruling 31", seat=ANN)
+
+
+@rule("Ruling 31", "10 MCS 60(h)")
+def test_the_further_throw_after_doubles_must_be_made() -> None:
+    game = scene(dice=[(5, 5)])
+    game.play(Throw(ANN))
+    assert refusal(game, PassDice(ANN)) == Refusal("dice.throw_first", "Ruling 31", seat=ANN)
+
+
+@rule("Ruling 31")
+def test_nobody_throws_twice_without_doubles() -> None:
+    game = scene(dice=[(4, 6)])
+    game.play(Throw(ANN))
+    assert refusal(game, Throw(ANN)) == Refusal("dice.pass_first", "Ruling 31", seat=ANN)
+
+
+@rule("Ruling 31")
+@pytest.mark.parametrize("to_pass", [False, True])
+@pytest.mark.parametrize("action", [Throw(BOB), PassDice(BOB)])
+def test_nobody_else_touches_the_dice(action: Action, to_pass: bool) -> None:
+    game = scene(to_pass=to_pass)
+    assert refusal(game, action) == not_their_turn(BOB, waiting=ANN)
+
+
+@rule("Ruling 31", "Ruling 3")
+@pytest.mark.parametrize("action", [Throw(ANN), PassDice(ANN)])
+def test_the_dice_rest_while_a_purchase_is_open(action: Action) -> None:
+    game = scene(standing_on=BALTIC)
+    assert refusal(game, action) == not_their_turn(ANN, waiting=ANN)
+
+
+@rule("Ruling 31")
+def test_the_holder_of_the_dice_is_offered_what_is_due_and_nobody_else_is() -> None:
+    game = scene(dice=[(4, 6)])
+    assert game.options(ANN)[0] == Option("Throw", ANN, [])
+    assert game.default(ANN) == Throw(ANN)
+    assert "Throw" not in [option.action for option in game.options(BOB)]
+    with pytest.raises(ValueError, match="seat 1"):
+        game.default(BOB)
+    game.play(Throw(ANN))
+    assert game.options(ANN)[0] == Option("PassDice", ANN, [])
+    assert game.default(ANN) == PassDice(ANN)
+
+
+@rule("Ruling 31", "10 MCS 120(c)")
+def test_being_sent_to_jail_passes_the_dice_at_once_doubles_or_not() -> None:
+    game = scene(at={ANN: 24}, dice=[(3, 3)])
+    assert game.play(Throw(ANN)) == [
+        *moved(ANN, (3, 3), 24, GO_TO_JAIL),
+        TokenMoved(ANN, GO_TO_JAIL, JAIL, "jail", "10 MCS 120(b)"),
+        JailEntered(ANN, "10 MCS 120(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert game.waiting_for == [BOB]
+
+
+@rule("Ruling 31", "10 MCS 190(f)")
+def test_a_bankruptcy_passes_the_dice_only_after_its_auctions() -> None:
+    game = scene(
+        players=3,
+        at={ANN: SHORT_LINE},
+        cash={ANN: 10},
+        owns={ANN: [BALTIC]},
+        mortgaged=[BALTIC],
+        dice=[(1, 2)],
+    )
+    assert game.play(Throw(ANN)) == [
+        *moved(ANN, (1, 2), SHORT_LINE, LUXURY_TAX),
+        DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
+    ]
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BANK, 75, "10 MCS 190(f)"),
+        MoneyPaid(ANN, BANK, 10, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(BALTIC),
+        AuctionOpened(BALTIC, (BOB, CY), "10 MCS 190(f)"),
+    ]
+    assert refusal(game, Throw(BOB)) == not_their_turn(BOB, waiting=BOB)
+    game.play(PassBid(BOB))
+    assert game.play(PassBid(CY)) == [
+        BidderPassed(CY, "Ruling 5"),
+        LotUnsold(BALTIC),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 28", "Ruling 31")
+def test_a_player_bankrupt_on_doubles_loses_the_further_throw() -> None:
+    game = scene(
+        players=3,
+        at={ANN: PARK_PLACE},
+        cash={ANN: 10},
+        owns={CY: [BOARDWALK]},
+        asks=[CY],
+        dice=[(1, 1)],
+    )
+    assert game.play(Throw(ANN)) == [
+        *moved(ANN, (1, 1), PARK_PLACE, BOARDWALK),
+        RentFixed(CY, ANN, BOARDWALK, 50, 1, "10 MCS 90"),
+        RentAsked(CY, ANN, BOARDWALK, 50, "Ruling 8"),
+        DebtOpened(ANN, CY, 50, 40, "rent", "10 MCS 90"),
+        WentBankrupt(ANN, CY, 50, "10 MCS 190(a)"),
+        MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert game.waiting_for == [BOB]
+
+
+@rule("Ruling 28")
+def test_the_doubles_of_the_bankrupt_do_not_count_for_who_comes_next() -> None:
+    game = scene(
+        players=3,
+        at={ANN: PENNSYLVANIA, BOB: JAIL},
+        cash={ANN: 60},
+        chance=["chance.speeding_fine"],
+        dice=[(1, 1), (1, 1), (5, 5)],
+    )
+    game.play(Throw(ANN))
+    assert game.play(Throw(ANN))[-3:] == [
+        WentBankrupt(ANN, BANK, 75, "10 MCS 190(f)"),
+        MoneyPaid(ANN, BANK, 45, "estate", "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert game.play(Throw(BOB)) == moved(BOB, (5, 5), JAIL, FREE_PARKING)
+    assert top(game) == ToThrow(BOB)
+
+
+@rule("Ruling 28")
+def test_others_bankrupt_in_my_throw_do_not_cost_me_my_further_throw() -> None:
+    game = scene(
+        players=3,
+        at={ANN: 13},
+        cash={BOB: 5},
+        chest=["chest.birthday"],
+        dice=[(2, 2)],
+    )
+    events = game.play(Throw(ANN))
+    assert WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)") in events
+    assert top(game) == ToThrow(ANN)
+
+
+# Salary first
+
+
+@rule("Ruling 21", "10 MCS 70")
+def test_the_salary_pays_for_what_the_throw_causes() -> None:
+    game = scene(at={ANN: BOARDWALK}, cash={ANN: 0}, dice=[(1, 3)])
+    assert game.play(Throw(ANN)) == [
+        *moved(ANN, (1, 3), BOARDWALK, BALTIC),
+        MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70"),
+    ]
+    game.play(Buy(ANN))
+    assert game.state.players[ANN].cash == 140
+
+
+@rule("Ruling 21", "Ruling 24")
+def test_the_salary_counts_for_the_income_tax_of_the_same_throw() -> None:
+    game = scene(at={ANN: BOARDWALK}, cash={ANN: 100}, dice=[(2, 3)])
+    game.play(Throw(ANN))
+    assert game.state.players[ANN].space == INCOME_TAX
+    assert game.play(ChooseTax(ANN, True))[-1] == MoneyPaid(ANN, BANK, 30, "tax", "10 MCS 110(a-1)")
+
+
+# When the table is busy
+
+BUSY: list[list[Entry]] = [
+    [BuyOrAuction(ANN, READING)],
+    [Auction(READING, [ANN, BOB])],
+    [TaxChoice(ANN, 1500)],
+    [Owing(ANN, BANK, 5000, "tax", "CR 5.4", told=True)],
+    [Owing(ANN, BOB, 5000, "rent", "10 MCS 90", told=True)],
+    [Inheritance(ANN, BALTIC)],
+]
+
+
+def busy_scene(asked: list[Entry]) -> Game:
+    return scene(
+        to_pass=True,
+        at={ANN: READING},
+        owns={ANN: [*LIGHT_BLUE, BALTIC], BOB: [BOARDWALK, PARK_PLACE, NEW_YORK]},
+        houses={PARK_PLACE: 1},
+        mortgaged=[BALTIC, NEW_YORK],
+        asked=[entry.copy() for entry in asked],
+    )
+
+
+@rule("Ruling 3")
+@pytest.mark.parametrize("asked", BUSY)
+@pytest.mark.parametrize(
+    "action", [Build(ANN, ORIENTAL), Build(BOB, BOARDWALK), Lift(ANN, BALTIC), Lift(BOB, NEW_YORK)]
+)
+def test_nobody_builds_or_lifts_while_the_table_is_busy(asked: list[Entry], action: Action) -> None:
+    game = busy_scene(asked)
+    assert refusal(game, action) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+
+
+@rule("Ruling 3", "10 MCS 170(c)")
+@pytest.mark.parametrize("asked", BUSY)
+def test_buildings_are_sold_at_any_time(asked: list[Entry]) -> None:
+    game = busy_scene(asked)
+    assert game.play(SellBuilding(BOB, PARK_PLACE)) == [
+        MoneyPaid(BANK, BOB, 100, "building_sale", "10 MCS 170(d)"),
+        BuildingSold(BOB, PARK_PLACE, 0, 100, "10 MCS 170(d)"),
+    ]
+
+
+@rule("Ruling 3", "10 MCS 180")
+@pytest.mark.parametrize("asked", BUSY)
+def test_deeds_are_mortgaged_at_any_time(asked: list[Entry]) -> None:
+    game = busy_scene(asked)
+    assert game.play(Mortgage(ANN, VERMONT)) == [
+        MoneyPaid(BANK, ANN, 50, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, VERMONT, 50),
+    ]
+
+
+@rule("Ruling 3", "10 MCS 170")
+@pytest.mark.parametrize("asked", BUSY)
+def test_trades_are_offered_at_any_time(asked: list[Entry]) -> None:
+    game = busy_scene(asked)
+    offer = OfferTrade(BOB, ANN, give_cash=200, get_deeds=(VERMONT,))
+    assert game.play(offer) == [TradeOffered(offer.offer(1), "10 MCS 170")]
+
+
+@rule("Ruling 3", "10 MCS 140(e)")
+@pytest.mark.parametrize("to_pass", [False, True])
+@pytest.mark.parametrize("seat", [ANN, BOB])
+def test_before_the_throw_and_before_the_dice_are_passed_everyone_may_build_and_lift(
+    seat: int, to_pass: bool
+) -> None:
+    game = scene(owns={seat: [*BROWN, NEW_YORK]}, mortgaged=[NEW_YORK], to_pass=to_pass)
+    assert game.play(Build(seat, BALTIC))[-1] == BuildingBought(
+        seat, BALTIC, 1, 50, "10 MCS 140(c)"
+    )
+    assert game.play(Lift(seat, NEW_YORK))[-1] == MortgageLifted(
+        seat, NEW_YORK, 110, "10 MCS 180(d)"
+    )
+
+
+@rule("Ruling 3", "10 MCS 60(h)")
+def test_between_doubles_and_the_further_throw_the_table_is_calm() -> None:
+    game = scene(owns={ANN: BROWN}, dice=[(5, 5)])
+    game.play(Throw(ANN))
+    assert game.play(Build(ANN, BALTIC))[-1] == BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")
+
+
+@rule("Ruling 3", "Ruling 32")
+def test_rent_not_asked_for_does_not_make_the_table_busy() -> None:
+    game = scene(at={ANN: CHANCE_36}, owns={BOB: [*BROWN, BOARDWALK]}, dice=[(1, 2)])
+    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, BOARDWALK, 50, 1, "10 MCS 90")
+    assert game.play(Build(BOB, MEDITERRANEAN))[-1] == BuildingBought(
+        BOB, MEDITERRANEAN, 1, 50, "10 MCS 140(c)"
+    )
+    assert game.play(PassDice(ANN))[0] == DicePassed(ANN)
+
+
+@rule("Ruling 3")
+def test_rent_asked_for_and_not_paid_makes_the_table_busy() -> None:
+    game = scene(
+        at={ANN: CHANCE_36},
+        cash={ANN: 10},
+        owns={ANN: [READING], BOB: [*BROWN, BOARDWALK]},
+        asks=[BOB],
+        dice=[(1, 2)],
+    )
+    game.play(Throw(ANN))
+    assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+
+
+@rule("CR 4", "CR 4.2", "10 MCS 60(f)")
+def test_a_turn_is_a_throw_a_move_what_the_space_demands_and_the_dice_passed() -> None:
+    game = scene(dice=[(3, 4)], chance=["chance.dividend"])
+    dividend = card_number(game.state.board, "chance.dividend")
+    assert game.play(Throw(ANN)) + game.play(PassDice(ANN)) == [
+        *moved(ANN, (3, 4), GO, CHANCE_7),
+        CardDrawn(ANN, dividend),
+        MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100"),
+        DicePassed(ANN),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]

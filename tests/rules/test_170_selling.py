@@ -1,0 +1,319 @@
+"""10 MCS 170, CR 8, Rulings 2 and 10: buildings go back to the Bank at half price, evenly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from passgo.engine.board import HOTEL, Board, board_from_data, classic
+from passgo.engine.events import BuildingSold, MoneyPaid
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import PassBid
+from passgo.engine.rules.building import SellBuilding, SellGroup
+from passgo.engine.rules.buying import Decline
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, BuildingSale
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import BANK, HOUSE
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CONNECTICUT,
+    DARK_BLUE,
+    GO,
+    GREEN,
+    LIGHT_BLUE,
+    MEDITERRANEAN,
+    ORANGE,
+    ORIENTAL,
+    PARK_PLACE,
+    PINK,
+    RAILROADS,
+    RED,
+    ST_CHARLES,
+    VERMONT,
+    YELLOW,
+    refusal,
+    rule,
+    scene,
+)
+
+SHORT = rule_set("short")
+BROWN_GROUP, LIGHT_BLUE_GROUP, RAILROAD_GROUP, DARK_BLUE_GROUP = 0, 1, 8, 7
+
+
+@rule("10 MCS 170(c)", "10 MCS 170(d)", "CR 8")
+@pytest.mark.parametrize(
+    ("group", "half"),
+    [
+        (BROWN, 25),
+        (LIGHT_BLUE, 25),
+        (PINK, 50),
+        (ORANGE, 50),
+        (RED, 75),
+        (YELLOW, 75),
+        (GREEN, 100),
+        (DARK_BLUE, 100),
+    ],
+)
+def test_a_house_goes_back_for_half_of_its_price(group: tuple[int, ...], half: int) -> None:
+    game = scene(owns={ANN: group}, houses=dict.fromkeys(group, 2))
+    stock = game.state.houses
+    assert game.play(SellBuilding(ANN, group[0])) == [
+        MoneyPaid(BANK, ANN, half, "building_sale", "10 MCS 170(d)"),
+        BuildingSold(ANN, group[0], 1, half, "10 MCS 170(d)"),
+    ]
+    assert game.state.players[ANN].cash == 1500 + half
+    assert game.state.houses == stock + 1
+
+
+@rule("10 MCS 170(c)", "Ruling 3")
+def test_buildings_are_sold_at_any_time_in_an_auction_too() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: BROWN}, houses={BALTIC: 1})
+    game.play(Decline(ANN))
+    game.play(SellBuilding(BOB, BALTIC))
+    assert game.state.players[BOB].cash == 1525
+
+
+@rule("10 MCS 170(c)", "Ruling 3")
+def test_others_may_sell_while_somebody_owes() -> None:
+    game = scene(
+        to_pass=True,
+        cash={ANN: 10},
+        owns={ANN: [ORIENTAL], BOB: BROWN},
+        houses={BALTIC: 1},
+        asked=[Owing(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+    )
+    game.play(SellBuilding(BOB, BALTIC))
+    assert game.state.players[BOB].cash == 1525
+
+
+@rule("10 MCS 170(d)", "10 MCS 140(i)", "CR 8")
+def test_houses_go_in_the_reverse_of_the_order_in_which_they_came() -> None:
+    game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 3, VERMONT: 2, CONNECTICUT: 3})
+    for space in (VERMONT,):
+        assert refusal(game, SellBuilding(ANN, space)) == Refusal(
+            "sell.uneven",
+            "10 MCS 170(d)",
+            space=VERMONT,
+            houses=2,
+            higher=ORIENTAL,
+            higher_houses=3,
+        )
+    game.play(SellBuilding(ANN, CONNECTICUT))
+    game.play(SellBuilding(ANN, ORIENTAL))
+    game.play(SellBuilding(ANN, VERMONT))
+    assert [game.state.lot(space).houses for space in LIGHT_BLUE] == [2, 1, 2]
+
+
+@rule("10 MCS 170(e)", "10 MCS 170(e-1)", "Ruling 10")
+def test_all_hotels_of_a_group_may_be_sold_at_once_each_as_five_houses() -> None:
+    game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
+    assert game.play(SellGroup(ANN, DARK_BLUE_GROUP)) == [
+        MoneyPaid(BANK, ANN, 500, "building_sale", "10 MCS 170(e)"),
+        BuildingSold(ANN, PARK_PLACE, 0, 500, "10 MCS 170(e)"),
+        MoneyPaid(BANK, ANN, 500, "building_sale", "10 MCS 170(e)"),
+        BuildingSold(ANN, BOARDWALK, 0, 500, "10 MCS 170(e)"),
+    ]
+    assert game.state.players[ANN].cash == 2500
+    assert (game.state.houses, game.state.hotels) == (32, 12)
+
+
+@rule("Ruling 10", "10 MCS 170(d)", "10 MCS 170(e)")
+def test_houses_and_hotels_of_a_group_may_go_together() -> None:
+    game = scene(
+        owns={ANN: [*LIGHT_BLUE, *BROWN]},
+        houses={ORIENTAL: 4, VERMONT: HOTEL, CONNECTICUT: 4, BALTIC: 1},
+    )
+    assert game.play(SellGroup(ANN, LIGHT_BLUE_GROUP)) == [
+        MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(e)"),
+        BuildingSold(ANN, ORIENTAL, 0, 100, "10 MCS 170(e)"),
+        MoneyPaid(BANK, ANN, 125, "building_sale", "10 MCS 170(e)"),
+        BuildingSold(ANN, VERMONT, 0, 125, "10 MCS 170(e)"),
+        MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(e)"),
+        BuildingSold(ANN, CONNECTICUT, 0, 100, "10 MCS 170(e)"),
+    ]
+    assert game.state.lot(BALTIC).houses == 1, "the other group stands"
+
+
+@rule("Ruling 10")
+def test_a_group_sold_at_once_skips_its_bare_lots() -> None:
+    game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
+    assert game.play(SellGroup(ANN, BROWN_GROUP)) == [
+        MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 170(e)"),
+        BuildingSold(ANN, BALTIC, 0, 25, "10 MCS 170(e)"),
+    ]
+
+
+@rule("10 MCS 170(e)", "10 MCS 170(e-1)", "CR 8", "Ruling 10")
+def test_a_hotel_sold_alone_goes_down_to_four_houses_for_half_of_one_house_price() -> None:
+    game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
+    assert game.play(SellBuilding(ANN, BOARDWALK)) == [
+        MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
+        BuildingSold(ANN, BOARDWALK, 4, 100, "Ruling 10"),
+    ]
+    assert (game.state.houses, game.state.hotels) == (28, 11)
+
+
+@rule("10 MCS 170(e)", "10 MCS 170(d)")
+def test_after_a_hotel_the_other_hotel_goes_before_any_house() -> None:
+    game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL, BOARDWALK: 4})
+    assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
+        "sell.uneven",
+        "10 MCS 170(d)",
+        space=BOARDWALK,
+        houses=4,
+        higher=PARK_PLACE,
+        higher_houses=HOTEL,
+    )
+
+
+@rule("Ruling 10")
+def test_without_four_houses_in_the_bank_a_hotel_goes_only_with_its_group() -> None:
+    others = [*PINK, *ORANGE, *LIGHT_BLUE]
+    levels = {**dict.fromkeys([*PINK, *ORANGE], 4), ORIENTAL: 2, VERMONT: 2, CONNECTICUT: 1}
+    game = scene(
+        owns={ANN: DARK_BLUE, BOB: others},
+        houses={**levels, PARK_PLACE: HOTEL, BOARDWALK: HOTEL},
+    )
+    assert game.state.houses == 3
+    assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
+        "sell.no_houses", "Ruling 10", space=BOARDWALK, needed=4, houses=3
+    )
+    game.play(SellBuilding(BOB, VERMONT))
+    copied = game.copy(game.chance)
+    copied.play(SellBuilding(ANN, BOARDWALK))
+    assert (copied.state.houses, copied.state.lot(BOARDWALK).houses) == (0, 4)
+    game.play(SellGroup(ANN, DARK_BLUE_GROUP))
+    assert game.state.players[ANN].cash == 2500
+
+
+@rule("10 MCS 170(c)")
+def test_nothing_is_sold_from_a_bare_lot() -> None:
+    game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
+    assert refusal(game, SellBuilding(ANN, MEDITERRANEAN)) == Refusal(
+        "sell.nothing", "10 MCS 170(c)", space=MEDITERRANEAN
+    )
+
+
+@rule("10 MCS 170(c)")
+def test_nobody_sells_what_stands_on_the_lot_of_another() -> None:
+    game = scene(owns={BOB: BROWN}, houses={BALTIC: 1})
+    assert refusal(game, SellBuilding(ANN, BALTIC)) == Refusal(
+        "lot.owner", "10 MCS 170(c)", space=BALTIC, owner=BOB
+    )
+    assert refusal(game, SellGroup(ANN, BROWN_GROUP)) == Refusal(
+        "sell.group", "10 MCS 170(c)", group=BROWN_GROUP
+    )
+    assert refusal(game, SellBuilding(ANN, GO)) == Refusal("lot.none", "10 MCS 80", space=GO)
+
+
+@rule("10 MCS 170(e)")
+def test_a_group_sold_at_once_is_one_on_the_board_with_buildings() -> None:
+    game = scene(owns={ANN: [*BROWN, *RAILROADS]})
+    for group in (BROWN_GROUP, RAILROAD_GROUP):
+        assert refusal(game, SellGroup(ANN, group)) == Refusal(
+            "sell.group_bare", "10 MCS 170(e)", group=group
+        )
+    for group in (-1, 10):
+        assert refusal(game, SellGroup(ANN, group)) == Refusal(
+            "group.none", "10 MCS 140", group=group
+        )
+
+
+@rule("10 MCS 170", "10 MCS 170(a)", "10 MCS 170(b)", "CR 8")
+def test_no_lot_of_a_group_changes_hands_before_its_buildings_are_back_in_the_bank() -> None:
+    game = scene(owns={ANN: LIGHT_BLUE}, houses={VERMONT: 1})
+    offer = OfferTrade(ANN, BOB, get_cash=300, give_deeds=(ORIENTAL,))
+    assert refusal(game, offer) == Refusal("trade.built", "10 MCS 170(a)", space=ORIENTAL)
+    game.play(SellBuilding(ANN, VERMONT))
+    game.play(offer)
+    assert [offer.give_deeds for offer in game.state.offers] == [(ORIENTAL,)]
+
+
+# -- the price that counts -------------------------------------------------------------------------
+
+
+@rule("Ruling 10", "Ruling 9", "10 MCS 170(c)")
+def test_half_price_goes_by_the_deed_whatever_a_shortage_auction_brought() -> None:
+    game = scene(
+        owns={ANN: BROWN, BOB: DARK_BLUE},
+        asked=[BuildingSale(HOUSE), BuildingAuction(HOUSE, [ANN, BOB])],
+    )
+    game.state.wishes = [[1, 1], [-1, -1]]
+    game.play(BidForBuilding(ANN, 400, BALTIC))
+    game.play(PassBid(BOB))
+    assert game.state.players[ANN].cash == 1100
+    game.play(SellBuilding(ANN, BALTIC))
+    assert game.state.players[ANN].cash == 1125
+
+
+def board_with_house_price(price: int) -> Board:
+    """The classic board with another house price in the brown group."""
+    data: dict[str, Any] = classic().to_data()
+    data["key"] = "odd"
+    for space in BROWN:
+        data["spaces"][space]["house_cost"] = price
+    return board_from_data(data)
+
+
+@rule("Ruling 2", "10 MCS 170(c)")
+def test_half_of_an_odd_price_is_paid_by_the_bank_rounded_down() -> None:
+    game = scene(board=board_with_house_price(75), owns={ANN: BROWN}, houses={BALTIC: 1})
+    assert game.play(SellBuilding(ANN, BALTIC)) == [
+        MoneyPaid(BANK, ANN, 37, "building_sale", "10 MCS 170(d)"),
+        BuildingSold(ANN, BALTIC, 0, 37, "10 MCS 170(d)"),
+    ]
+
+
+# -- the short game --------------------------------------------------------------------------------
+
+
+@rule("Ruling 10", "10 MCS 210(b-2)")
+def test_in_the_short_game_a_hotel_goes_down_to_three_houses() -> None:
+    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
+    assert game.play(SellBuilding(ANN, BOARDWALK)) == [
+        MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
+        BuildingSold(ANN, BOARDWALK, 3, 100, "Ruling 10"),
+    ]
+    assert (game.state.houses, game.state.hotels) == (29, 11)
+
+
+@rule("Ruling 10", "10 MCS 210(b-2)")
+def test_in_the_short_game_a_hotel_sold_with_its_group_is_four_houses() -> None:
+    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
+    game.play(SellGroup(ANN, DARK_BLUE_GROUP))
+    assert game.state.players[ANN].cash == 1500 + 2 * 4 * 100
+
+
+@rule("Ruling 10", "10 MCS 210(b)")
+def test_in_the_short_game_three_houses_in_the_bank_are_enough_for_a_hotel_to_go() -> None:
+    others = [*PINK, *ORANGE, *RED, *GREEN]
+    game = scene(
+        rules=SHORT,
+        owns={ANN: DARK_BLUE, BOB: others},
+        houses={**dict.fromkeys([*PINK, *ORANGE, *RED], 3), **dict.fromkeys(DARK_BLUE, HOTEL)},
+    )
+    game.state.set_houses(game.state.lot(31), 1)
+    game.state.set_houses(game.state.lot(32), 1)
+    assert game.state.houses == 3
+    copied = game.copy(game.chance)
+    copied.play(SellBuilding(ANN, BOARDWALK))
+    assert copied.state.houses == 0
+    game.state.set_houses(game.state.lot(34), 1)
+    assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
+        "sell.no_houses", "Ruling 10", space=BOARDWALK, needed=3, houses=2
+    )
+
+
+@rule("10 MCS 170(c)")
+def test_every_house_sold_can_be_bought_by_another() -> None:
+    game = scene(owns={ANN: PINK}, houses={ST_CHARLES: 1})
+    assert game.state.houses == 31
+    game.play(SellBuilding(ANN, ST_CHARLES))
+    assert game.state.houses == 32
