@@ -1,3 +1,57 @@
-"""PassGo: Monopoly for Python."""
+"""PassGo: Monopoly for Python.
+
+The names below are the public ones, beside the modules ``passgo.actions``, ``passgo.waits`` and
+``passgo.engine.events``; everything else may change.
+"""
+
+from passgo.bots.bot import Bot
+from passgo.bots.driver import Driver
+from passgo.engine import game as _game
+from passgo.engine.action import Action
+from passgo.engine.board import Board, BoardError, classic, load_board
+from passgo.engine.chance import Chance, Fair, Scripted, Seeded
+from passgo.engine.citations import cite
+from passgo.engine.events import Event, Listener
+from passgo.engine.game import Game, View
+from passgo.engine.options import Choice, Option
+from passgo.engine.position import PositionError, game_from_position
+from passgo.engine.refusal import PassGoError, Refusal, Refused
+from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "PRESETS",
+    "Action",
+    "Board",
+    "BoardError",
+    "Bot",
+    "Chance",
+    "Choice",
+    "Driver",
+    "Event",
+    "Fair",
+    "Game",
+    "Listener",
+    "Option",
+    "PassGoError",
+    "PositionError",
+    "Refusal",
+    "Refused",
+    "RuleSet",
+    "RuleSetError",
+    "Scripted",
+    "Seeded",
+    "View",
+    "cite",
+    "classic",
+    "game_from_position",
+    "is_compiled",
+    "load_board",
+    "rule_set",
+]
+
+
+def is_compiled() -> bool:
+    """Say whether the engine in use is the compiled one."""
+    return not _game.__file__.endswith(".py")

@@ -28,6 +28,17 @@ class Listener:
         raise NotImplementedError
 
 
+class Keeper(Listener):
+    """Keeps every event it hears."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        """Keep one event."""
+        self.events.append(event)
+
+
 class GameSetUp(Event):
     """The table is laid: decks shuffled, money dealt."""
 

@@ -55,45 +55,14 @@ VERSION: Final = 1
 LARGEST: Final = 10**12
 """No figure in a position is larger."""
 _FIELDS: Final[list[str]] = [
-    "passgo",
-    "version",
-    "board",
-    "rules",
-    "players",
-    "lots",
-    "pot",
-    "first",
-    "seat",
-    "turn",
-    "round",
-    "doubles",
-    "thrown",
-    "number",
-    "moves",
-    "wait",
-    "agenda",
-    "rents",
-    "debts",
-    "offers",
-    "leaving",
-    "wishes",
-    "seen",
-    "unseen",
-    "over",
-    "winners",
-]
+    "passgo", "version", "board", "rules", "players", "lots", "pot", "first", "seat", "turn",
+    "round", "doubles", "thrown", "number", "moves", "wait", "agenda", "rents", "debts", "offers",
+    "leaving", "wishes", "seen", "unseen", "over", "winners",
+]  # fmt: skip
 _PLAYER: Final[list[str]] = [
-    "cash",
-    "space",
-    "jail",
-    "laps",
-    "out",
-    "leaving",
-    "asks_always",
-    "cards",
-    "throws",
+    "cash", "space", "jail", "laps", "out", "leaving", "asks_always", "cards", "throws",
     "card_throws",
-]
+]  # fmt: skip
 _LOT: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
 
 

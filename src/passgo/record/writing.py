@@ -11,6 +11,7 @@ from passgo.codec import (
     CodecError,
     action_from_data,
     action_to_data,
+    from_json,
     to_json,
     view_changes,
     view_to_data,
@@ -46,7 +47,7 @@ from passgo.record.lines import (
     rules_digest,
     setup_to_data,
 )
-from passgo.record.reading import Record
+from passgo.record.reading import LONGEST_LINE, Record
 from passgo.record.replaying import (
     Hearing,
     SeedProof,
@@ -73,6 +74,8 @@ class _Lines:
     def write(self, data: Mapping[str, object]) -> None:
         """Write a line and hand it over at once."""
         line = to_json(data) + "\n"
+        if len(line.encode()) > LONGEST_LINE:
+            raise RecordError(0, f"A line of a record has at most {LONGEST_LINE} bytes.")
         self.out.write(line)
         self.out.flush()
         self.hashed.update(line.encode())
@@ -174,7 +177,8 @@ class Recorder:
     def play(self, action: Action, by: str = "seat", time: float | None = None) -> list[Event]:
         """Play an action and write it down; raise Refused, with nothing done, if it is not allowed.
 
-        ``by`` says who decided: seat, bot, clock or table; ``time`` when, in seconds from the start.
+        ``by`` says who decided: seat, bot, clock or table; ``time`` when, in seconds from the
+        start.
         """
         self._check_whole()
         if by not in DECIDERS:
@@ -202,11 +206,13 @@ class Recorder:
     def note(self, what: str, **details: object) -> None:
         """Write down something that happened at the table: join, pause, replace."""
         self._check_whole()
-        data = {"table": what, **details}
-        line_from_data(0, data, "")
         if self.game.state.over:
             raise RecordError(0, "The record has its end: nothing can be added.")
+        data = {"table": what, **details}
+        line_from_data(0, from_json(to_json(data)), "")
+        self._broken = True
         self._lines.write(data)
+        self._broken = False
 
     def close(self) -> None:
         """Write where the game stands, to check a saved game by. The stream stays open."""
@@ -256,6 +262,8 @@ def resume(
     """
     if record.end is not None:
         raise RecordError(record.end.line, "The game is over: there is nothing to go on with.")
+    if record.header.full:
+        raise RecordError(1, "A full record is for viewers; go on with the one it was made of.")
     dice = record.header.dice
     if isinstance(dice, SeededDice) and chance is None:
         chance = Seeded(dice.seed)

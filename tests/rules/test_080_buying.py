@@ -1,0 +1,211 @@
+"""10 MCS 80, CR 5.1, Rulings 4 and 20: a token stops on a property that nobody owns."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.action import Action
+from passgo.engine.agenda import Entry
+from passgo.engine.events import (
+    AuctionOpened,
+    DiceThrown,
+    LotBought,
+    LotDeclined,
+    MoneyPaid,
+    TokenMoved,
+    TradeAccepted,
+)
+from passgo.engine.game import Game
+from passgo.engine.options import Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.rules.turn import ToPass, ToThrow
+from passgo.engine.state import BANK
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    CY,
+    ELECTRIC,
+    GO,
+    MEDITERRANEAN,
+    ORIENTAL,
+    PARK_PLACE,
+    READING,
+    card_number,
+    refusal,
+    rule,
+    scene,
+)
+
+
+def top(game: Game) -> Entry:
+    return game.state.agenda.top
+
+
+@rule("10 MCS 80", "10 MCS 80(a)", "CR 5.1")
+@pytest.mark.parametrize(
+    ("space", "price"),
+    [(MEDITERRANEAN, 60), (READING, 200), (ELECTRIC, 150), (PARK_PLACE, 350), (BOARDWALK, 400)],
+)
+def test_an_unowned_property_is_bought_at_its_printed_price(space: int, price: int) -> None:
+    game = scene(standing_on=space)
+    assert game.play(Buy(ANN)) == [
+        MoneyPaid(ANN, BANK, price, "purchase", "10 MCS 80"),
+        LotBought(ANN, space, price),
+    ]
+    assert game.state.players[ANN].cash == 1500 - price
+    assert game.state.lot(space).owner == ANN
+    assert top(game) == ToPass(ANN)
+
+
+@rule("10 MCS 80(a)", "CR 5.1")
+def test_the_deed_lies_face_up_for_all_to_see() -> None:
+    game = scene(standing_on=BALTIC)
+    game.play(Buy(ANN))
+    seen_by_bob = game.view(BOB).state.lot(BALTIC)
+    assert (seen_by_bob.owner, seen_by_bob.mortgaged, seen_by_bob.houses) == (ANN, False, 0)
+
+
+@rule("10 MCS 80", "CR 5.1")
+def test_a_throw_onto_an_unowned_property_asks_its_player_and_charges_nothing_yet() -> None:
+    game = scene(dice=[(1, 2)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 2, "10 MCS 60(b)"),
+        TokenMoved(ANN, GO, BALTIC, "dice", "10 MCS 60(b)"),
+    ]
+    assert top(game) == BuyOrAuction(ANN, BALTIC)
+    assert game.waiting_for == [ANN]
+    assert game.state.players[ANN].cash == 1500
+
+
+@rule("10 MCS 80", "10 MCS 60(h)")
+def test_after_doubles_the_purchase_comes_before_the_further_throw() -> None:
+    game = scene(dice=[(3, 3)])
+    game.play(Throw(ANN))
+    game.play(Buy(ANN))
+    assert game.state.lot(ORIENTAL).owner == ANN
+    assert top(game) == ToThrow(ANN)
+
+
+@rule("10 MCS 80")
+@pytest.mark.parametrize("action", [Buy(BOB), Decline(BOB)])
+def test_only_who_stopped_there_may_buy_or_decline(action: Action) -> None:
+    game = scene(standing_on=BALTIC)
+    assert refusal(game, action) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+
+
+@rule("10 MCS 80")
+@pytest.mark.parametrize("action", [Buy(ANN), Decline(ANN)])
+def test_without_stopping_on_it_nothing_can_be_bought_or_declined(action: Action) -> None:
+    game = scene(at={ANN: BALTIC})
+    assert refusal(game, action) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+
+
+@rule("10 MCS 80(c)", "CR 5.1")
+def test_who_does_not_buy_sends_it_to_auction_at_once() -> None:
+    game = scene(players=3, standing_on=BALTIC)
+    assert game.play(Decline(ANN)) == [
+        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (ANN, BOB, CY), "10 MCS 80(c)"),
+    ]
+    assert game.state.lot(BALTIC).owner == BANK
+
+
+# Cash in hand
+
+
+@rule("Ruling 4")
+def test_a_purchase_needs_the_cash_in_hand() -> None:
+    game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
+    assert refusal(game, Buy(ANN)) == Refusal(
+        "buy.cash", "Ruling 4", space=READING, price=200, cash=199
+    )
+
+
+@rule("Ruling 4")
+def test_the_last_dollar_is_enough() -> None:
+    game = scene(standing_on=READING, cash={ANN: 200})
+    game.play(Buy(ANN))
+    assert game.state.players[ANN].cash == 0
+
+
+@rule("Ruling 4")
+def test_the_engine_waits_while_the_cash_is_raised_by_a_mortgage() -> None:
+    game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
+    game.play(Mortgage(ANN, BALTIC))
+    assert game.waiting_for == [ANN]
+    assert game.play(Buy(ANN))[-1] == LotBought(ANN, READING, 200)
+    assert game.state.players[ANN].cash == 29
+
+
+@rule("Ruling 4")
+def test_the_engine_waits_while_the_cash_is_raised_by_a_trade() -> None:
+    game = scene(standing_on=READING, cash={ANN: 100}, owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert top(game) == BuyOrAuction(ANN, READING)
+    assert game.play(Buy(ANN))[-1] == LotBought(ANN, READING, 200)
+
+
+@rule("Ruling 4", "CR 5.1")
+def test_who_can_pay_is_offered_both_and_who_cannot_only_to_decline() -> None:
+    game = scene(standing_on=READING, owns={ANN: [BALTIC]})
+    assert game.options(ANN)[:2] == [Option("Buy", ANN, []), Option("Decline", ANN, [])]
+    game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
+    assert game.options(ANN)[0] == Option("Decline", ANN, [])
+    assert "Buy" not in [option.action for option in game.options(ANN)]
+    assert game.default(ANN) == Decline(ANN)
+
+
+# No empty choice
+
+
+@rule("Ruling 20")
+def test_who_has_nothing_to_raise_the_price_with_is_taken_to_decline() -> None:
+    game = scene(cash={ANN: 59}, dice=[(1, 2)])
+    assert game.play(Throw(ANN))[2:] == [
+        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (ANN, BOB), "10 MCS 80(c)"),
+    ]
+    assert game.waiting_for == [ANN, BOB]
+
+
+@rule("Ruling 20")
+def test_with_the_price_in_hand_there_is_a_choice() -> None:
+    game = scene(cash={ANN: 60}, dice=[(1, 2)])
+    game.play(Throw(ANN))
+    assert top(game) == BuyOrAuction(ANN, BALTIC)
+
+
+@rule("Ruling 20")
+def test_a_deed_to_trade_even_a_mortgaged_one_is_a_choice() -> None:
+    game = scene(
+        cash={ANN: 0}, owns={ANN: [MEDITERRANEAN]}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)]
+    )
+    game.play(Throw(ANN))
+    assert top(game) == BuyOrAuction(ANN, BALTIC)
+
+
+@rule("Ruling 20", "10 MCS 100(b)")
+def test_a_card_to_trade_is_a_choice() -> None:
+    game = scene(cash={ANN: 0}, cards={ANN: ["chest.jail_free"]}, dice=[(1, 2)])
+    game.play(Throw(ANN))
+    assert top(game) == BuyOrAuction(ANN, BALTIC)
+
+
+@rule("Ruling 20")
+def test_who_trades_the_last_card_away_for_too_little_has_declined() -> None:
+    game = scene(standing_on=READING, cash={ANN: 50}, cards={ANN: ["chest.jail_free"]})
+    card = card_number(game.state.board, "chest.jail_free")
+    game.play(OfferTrade(BOB, ANN, give_cash=50, get_cards=(card,)))
+    events = game.play(AcceptTrade(ANN, 1))
+    assert events[0] == TradeAccepted(1, BOB, ANN, "10 MCS 170")
+    assert events[-2:] == [
+        LotDeclined(ANN, READING, "10 MCS 80(c)"),
+        AuctionOpened(READING, (ANN, BOB), "10 MCS 80(c)"),
+    ]
