@@ -236,7 +236,7 @@ def make_engine(build: Path, sources: Path) -> Path:
         with making(folder, key):
             folder.mkdir()
             try:
-                with step("Compiling the engine (about a minute)"):
+                with step("Compiling the engine (a minute or two)"):
                     wheel, output = build_wheel(build, sources)
                 with zipfile.ZipFile(wheel) as archive:
                     modules = [name for name in archive.namelist() if name.endswith(NATIVE)]

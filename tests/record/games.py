@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import random
 from collections.abc import Callable, Iterator
 
@@ -13,7 +15,7 @@ from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refused
-from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set
+from passgo.engine.ruleset import HOUSE_RULES, RuleSet, rule_set, rules_from_data
 from passgo.record import TOKENS, Record, Recorder, Seat, read_record
 
 WEIGHTS = {
@@ -73,12 +75,14 @@ def play_on(
 ) -> int:
     """Play so many more actions at random; how many were possible."""
     done = 0
-    for action in wishes(rng, recorder.game):
-        if done == actions:
+    asked = wishes(rng, recorder.game)
+    while done < actions:
+        action = next(asked, None)
+        if action is None:
             break
         by = "table" if action.seat == TABLE else rng.choice(["seat", "bot", "clock"])
         try:
-            events = recorder.play(action, by, round(done * 1.25, 2))
+            events = recorder.play(action, by, int(recorder.game.state.version) * 1.25)
         except Refused:
             continue
         done += 1
@@ -91,7 +95,7 @@ def any_rules(rng: random.Random, preset: str) -> RuleSet:
     """A preset with a few house rules."""
     flags = [name for name in HOUSE_RULES if name != "round_limit"]
     house = {name: True for name in flags if rng.random() < 0.15}
-    return rule_set(preset, **house)
+    return rules_from_data({"preset": preset, **house})
 
 
 def played(
@@ -122,9 +126,6 @@ def read(text: str) -> Record:
 
 def sealed(text: str) -> str:
     """The same lines with the sums made right, as a forger would."""
-    import hashlib
-    import json
-
     hashed = hashlib.sha256()
     lines = []
     for line in text.splitlines(keepends=True):
@@ -138,6 +139,3 @@ def sealed(text: str) -> str:
         lines.append(line)
         hashed.update(line.encode())
     return "".join(lines)
-
-
-__all__ = ["PRESETS", "any_rules", "play_on", "played", "read", "sealed", "seats", "short_rules"]

@@ -281,7 +281,7 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
         raise RuleSetError(
             f"{players} players cannot be dealt {rules.deeds_dealt} of {len(board.deeds)} deeds each."
         )
-    if rules.deeds_paid_for:
+    if rules.deeds_paid_for and rules.deeds_dealt > 0:
         dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
         if rules.starting_cash < dearest:
             raise RuleSetError(

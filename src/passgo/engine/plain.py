@@ -7,10 +7,14 @@ wrong ends in PositionError: no value is shown at length, none is walked into de
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from passgo.engine.board import Board
 from passgo.engine.refusal import PassGoError
 from passgo.engine.value import Value, fields_of
+
+_LONGEST: Final = 1000
+_FEW: Final = 15
 
 
 class PositionError(PassGoError):
@@ -23,14 +27,19 @@ class Fields:
 
     def __init__(self, where: str, data: object, known: list[str]) -> None:
         if not isinstance(data, dict):
-            raise PositionError(f"{where} must be an object, not {shown(data)}")
+            raise PositionError(f"{where or 'a position'} must be an object, not {shown(data)}")
         self.where = where
         self.found: dict[str, object] = {}
         for name, value in data.items():
             if not isinstance(name, str) or name not in known:
                 hint = did_you_mean(name, known)
-                raise PositionError(f"{where}: there is no field {shown(name)}{hint}")
+                inside = f"{where}: " if where else ""
+                raise PositionError(f"{inside}there is no field {shown(name)}{hint}")
             self.found[name] = value
+
+    def at(self, name: str) -> str:
+        """Say where a field is."""
+        return f"{self.where}: {name}" if self.where else name
 
     def has(self, name: str) -> bool:
         """Say whether a field is there and not 0."""
@@ -41,35 +50,35 @@ class Fields:
         if name in self.found:
             return self.found[name]
         if default is None:
-            raise PositionError(f"{self.where}: {name} is missing")
+            raise PositionError(f"{self.at(name)} is missing")
         return default
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
         """Read a whole number."""
         value = self.value(name, default)
-        return number_of(f"{self.where}: {name}", value, low, high, "a whole number")
+        return number_of(self.at(name), value, low, high, "a whole number")
 
     def seat(self, name: str, low: int, last: int, default: int | None = None) -> int:
         """Read a seat; ``low`` is BANK where that will do."""
-        return number_of(f"{self.where}: {name}", self.value(name, default), low, last, "a seat")
+        return number_of(self.at(name), self.value(name, default), low, last, "a seat")
 
     def flag(self, name: str, default: bool) -> bool:
         """Read true or false."""
         value = self.value(name, default)
         if not isinstance(value, bool):
-            raise PositionError(f"{self.where}: {name} must be true or false, not {shown(value)}")
+            raise PositionError(f"{self.at(name)} must be true or false, not {shown(value)}")
         return value
 
     def word(self, name: str) -> str:
         """Read a text."""
         value = self.value(name)
         if not isinstance(value, str):
-            raise PositionError(f"{self.where}: {name} must be a text, not {shown(value)}")
+            raise PositionError(f"{self.at(name)} must be a text, not {shown(value)}")
         return value
 
     def rows(self, name: str) -> list[object]:
         """Read a list of anything; only that of the players must be there."""
-        return list_of(f"{self.where}: {name}", self.value(name, None if name == "players" else []))
+        return list_of(self.at(name), self.value(name, None if name == "players" else []))
 
     def objects(self, name: str, kind: type[Value]) -> list[Fields]:
         """Read a list of objects that have the fields of a value."""
@@ -78,28 +87,35 @@ class Fields:
 
     def seats(self, name: str, last: int, default: list[int] | None = None) -> list[int]:
         """Read a list of seats, none of them twice."""
-        where = f"{self.where}: {name}"
-        values = list_of(where, self.value(name, default))
-        return once(where, [number_of(f"{where}: each", one, 0, last, "a seat") for one in values])
+        where = self.at(name)
+        seats: list[int] = []
+        for place, value in enumerate(list_of(where, self.value(name, default))):
+            seats.append(number_of(f"{where}[{place}]", value, 0, last, "a seat"))
+        return once(where, seats)
 
     def lot(self, name: str, board: Board) -> int:
         """Read the number of a space that can be owned."""
-        return lot_of(f"{self.where}: {name}", self.value(name), board)
+        return lot_of(self.at(name), self.value(name), board)
 
     def lots(self, name: str, board: Board) -> list[int]:
         """Read a list of spaces that can be owned, none of them twice."""
-        where = f"{self.where}: {name}"
-        return once(where, [lot_of(f"{where}: each", one, board) for one in self.rows(name)])
+        where = self.at(name)
+        spaces: list[int] = []
+        for place, value in enumerate(self.rows(name)):
+            spaces.append(lot_of(f"{where}[{place}]", value, board))
+        return once(where, spaces)
 
     def cards(self, name: str, board: Board) -> list[int]:
         """Read a list of card keys."""
-        return cards_of(f"{self.where}: {name}", self.value(name, []), board)
+        return cards_of(self.at(name), self.value(name, []), board)
 
 
 def list_of(where: str, value: object) -> list[object]:
-    """A list of anything."""
+    """A list of anything, of a length that a game could come to."""
     if not isinstance(value, list):
         raise PositionError(f"{where} must be a list, not {shown(value)}")
+    if len(value) > _LONGEST:
+        raise PositionError(f"{where} must be at most {_LONGEST} long, not {len(value)}")
     found: list[object] = value
     return found
 
@@ -107,9 +123,9 @@ def list_of(where: str, value: object) -> list[object]:
 def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
     """A whole number within bounds; true and 1.0 are none."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        bounds = f"{low}" if low == high else f"from {low} to {high}"
-        raise PositionError(f"{where} must be {noun} {bounds}, not {shown(value)}")
-    return value
+        wanted = f"{low}" if low == high else f"{noun} from {low} to {high}"
+        raise PositionError(f"{where} must be {wanted}, not {shown(value)}")
+    return int(value)
 
 
 def lot_of(where: str, value: object, board: Board) -> int:
@@ -134,18 +150,22 @@ def cards_of(where: str, value: object, board: Board) -> list[int]:
 
 def once(where: str, numbers: list[int]) -> list[int]:
     """The same numbers, none of them twice."""
-    for place, number in enumerate(numbers):
-        if number in numbers[:place]:
+    seen: set[int] = set()
+    for number in numbers:
+        if number in seen:
             raise PositionError(f"{where} names {number} twice")
+        seen.add(number)
     return numbers
 
 
 def did_you_mean(word: object, known: list[str]) -> str:
-    """The nearest known word, as the end of a sentence."""
+    """The nearest known word, or all of a few, as the end of a sentence."""
     import difflib  # only a wrong word needs it, and it is slow to load
 
     near = difflib.get_close_matches(word[:60], known, 1) if isinstance(word, str) else []
-    return f"; did you mean {shown(near[0])}?" if near else f"; there are {', '.join(known)}"
+    if near:
+        return f"; did you mean {shown(near[0])}?"
+    return f"; there are {', '.join(known)}" if len(known) <= _FEW else ""
 
 
 def shown(value: object) -> str:

@@ -198,7 +198,7 @@ def _no_number(word: str) -> object:
 
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
     """Set up a game from plain data, and let it go on until it waits for somebody."""
-    top = Fields("the position", data, _FIELDS)
+    top = Fields("", data, _FIELDS)
     if top.value("passgo", "position") != "position":
         raise PositionError(f'passgo must be "position", not {shown(top.found["passgo"])}')
     version = top.whole("version", 0, LARGEST, VERSION)
@@ -361,7 +361,11 @@ def _read_wishes(top: Fields, players: int) -> list[list[int]]:
     wishes: list[list[int]] = []
     for kind, row in enumerate(rows):
         where = f"wishes[{kind}]"
-        counts = [number_of(where, n, NOT_ASKED, LARGEST, "a number") for n in list_of(where, row)]
+        counts: list[int] = []
+        for seat, count in enumerate(list_of(where, row)):
+            counts.append(
+                number_of(f"{where}[{seat}]", count, NOT_ASKED, LARGEST, "a whole number")
+            )
         if len(counts) != players:
             raise PositionError(f"{where}: one for each of {players} players, not {len(counts)}")
         wishes.append(counts)

@@ -41,6 +41,7 @@ def nonsense(state: State, hidden: Hidden) -> str:
         or (about_the_end(state) if state.over else about_agenda(state))
         or about_rents(state)
         or about_offers(state)
+        or about_numbers(state)
     )
 
 
@@ -105,7 +106,7 @@ def about_built_group(state: State, group: i64) -> str:
                     f"lots: {name} has {stands}, but seat {lot.owner} does not own the whole group"
                 )
             if most < lot.houses < HOTEL:
-                return f"lots: {name} has {stands}; by these rules a hotel follows {most}"
+                return f"lots: {name} has {stands}; by these rules a hotel comes after {most}"
         if lot.mortgaged:
             return f"lots: {name} is mortgaged while its group is built on; lift the mortgage"
         if state.steps(lot.houses) < state.steps(low.houses):
@@ -172,8 +173,6 @@ def about_counts(state: State) -> str:
         return "thrown: two dice show 2 to 12, or 0 before the first throw"
     if state.wait > state.version:
         return f"wait: {state.wait} is later than the moves made, {state.version}"
-    if state.doubles == 3 and not state.over and not isinstance(state.agenda.entries[0], NextTurn):
-        return "doubles: the third doubles goes to Jail, and the dice go on by NextTurn"
     return ""
 
 
@@ -204,11 +203,11 @@ def about_agenda(state: State) -> str:
     if not is_dice(bottom):
         return "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn"
     if bottom.seat != state.seat:
-        return (
-            f"agenda[0]: these are the dice of seat {bottom.seat}, but seat {state.seat} holds them"
-        )
+        return f"agenda[0]: seat {state.seat} holds the dice, not seat {bottom.seat}"
     if state.players[state.seat].out and not isinstance(bottom, NextTurn):
         return f"seat: seat {state.seat} is out of the game and cannot hold the dice"
+    if state.doubles == 3 and not isinstance(bottom, NextTurn):
+        return "doubles: the third doubles goes to Jail, and the dice go on by NextTurn"
     for_sale: list[int] = []
     for place in range(1, len(state.agenda)):
         entry = state.agenda.entries[place]
@@ -246,12 +245,10 @@ def about_place(state: State, place: i64) -> str:
     """What a throw caused stands right above the dice; what all answer together stands on top."""
     entry = state.agenda.entries[place]
     below = state.agenda.entries[place - 1]
-    if (
-        isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove, Wishes, BuildingSale))
-        and place > 1
-    ):
+    thrown = isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove))
+    if (thrown or isinstance(entry, (Wishes, BuildingSale))) and place > 1:
         return f"{type(entry).__name__} stands right above the dice"
-    if isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove)) and entry.seat != state.seat:
+    if thrown and entry.seat != state.seat:
         return f"seat {state.seat} holds the dice, not seat {entry.seat}"
     if isinstance(entry, LeaveAndMove) and not isinstance(below, ToPass):
         return "LeaveAndMove stands above ToPass"
@@ -266,6 +263,8 @@ def about_place(state: State, place: i64) -> str:
 
 def about_entry(state: State, entry: Entry) -> str:
     """Look at one entry by itself."""
+    if isinstance(entry, (Auction, EstateAuction)) and state.rules.no_auctions:
+        return "the rules of this table have no auctions"
     if isinstance(entry, Bidding):
         return about_bids(state, entry)
     if entry.seat == BANK:
@@ -302,18 +301,19 @@ def about_entry(state: State, entry: Entry) -> str:
 
 def about_bids(state: State, auction: Bidding) -> str:
     """Bidders are in the game; the leader is one of them and has the money. Rulings 4, 5 and 30."""
-    if isinstance(auction, Auction) and state.rules.no_auctions:
-        return "the rules of this table have no auctions"
     leader = auction.seat
     for seat in auction.bidders:
         if state.players[seat].out or (state.players[seat].leaving and seat != leader):
             return f"seat {seat} is out of the game or leaving and cannot bid"
-    if (leader == BANK) != (auction.bid == 0):
-        return f"bid {auction.bid} by seat {leader}: 0 and -1 go together, for no bid yet"
-    if leader != BANK and leader not in auction.bidders:
-        return f"seat {leader} leads but is not among the bidders"
-    if leader != BANK and state.players[leader].cash < auction.bid:
-        return f"seat {leader} bids ${auction.bid} but has ${state.players[leader].cash}"
+    if leader == BANK and auction.bid > 0:
+        return f"nobody leads with ${auction.bid}; seat must say who"
+    if leader != BANK:
+        if leader not in auction.bidders:
+            return f"seat {leader} leads but is not among the bidders"
+        if auction.bid == 0:
+            return f"seat {leader} leads with nothing"
+        if state.players[leader].cash < auction.bid:
+            return f"seat {leader} bids ${auction.bid} but has ${state.players[leader].cash}"
     if isinstance(auction, BuildingAuction):
         return about_shortage(state) or about_building(state, auction)
     return ""
@@ -373,25 +373,29 @@ def about_debt(state: State, debt: Debt) -> str:
     return ""
 
 
+def about_numbers(state: State) -> str:
+    """Rents and offers go by numbers, each given once."""
+    given: set[int] = set()
+    numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
+    for number in numbers:
+        if number > state.number:
+            return f"number: the last is {state.number}, but a rent or offer has {number}"
+        if number in given:
+            return f"number: {number} is given to two rents or offers"
+        given.add(number)
+    return ""
+
+
 def about_offers(state: State) -> str:
-    """Offers have two sides and a number of their own. What they need is checked on acceptance."""
-    numbers: list[int] = []
-    for rent in state.rents:
-        if rent.number in numbers or rent.number > state.number:
-            return f"rents: number {rent.number} is given twice, or above the last, {state.number}"
-        numbers.append(rent.number)
-    pairs: list[tuple[int, int]] = []
-    for offer in state.offers:
-        where = f"offers: number {offer.number}"
-        if offer.number in numbers or offer.number > state.number:
-            return f"{where} is given twice, or above the last, {state.number}"
-        numbers.append(offer.number)
-        if (offer.maker, offer.partner) in pairs:
-            return f"{where} is another open offer from seat {offer.maker} to seat {offer.partner}"
-        pairs.append((offer.maker, offer.partner))
+    """One open offer from a player to each other. What it needs is checked on acceptance."""
+    pairs: set[tuple[int, int]] = set()
+    for place, offer in enumerate(state.offers):
         sentence = about_offer(state, offer)
+        if (offer.maker, offer.partner) in pairs:
+            sentence = f"seat {offer.maker} has another offer to seat {offer.partner}"
         if sentence:
-            return f"{where}: {sentence}"
+            return f"offers[{place}]: {sentence}"
+        pairs.add((offer.maker, offer.partner))
     return ""
 
 
@@ -402,11 +406,9 @@ def about_offer(state: State, offer: Offer) -> str:
     for seat in (offer.maker, offer.partner):
         if state.players[seat].out or state.players[seat].leaving:
             return f"seat {seat} is out of the game or leaving"
-    if offer.give_cash > 0 and offer.get_cash > 0:
-        return "cash goes one way, not both"
     deeds = offer.give_deeds + offer.get_deeds
     cards = offer.give_cards + offer.get_cards
-    if not deeds and not cards and offer.give_cash == 0 and offer.get_cash == 0:
+    if not deeds and not cards and offer.give_cash == offer.get_cash:
         return "nothing for nothing is no offer"
     if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
         return "a deed or card is named twice"

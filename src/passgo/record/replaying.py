@@ -266,15 +266,15 @@ def verify(record: Record) -> Report:
     except RecordError as error:
         report.problems.append(Problem(error.line, error.sentence))
         return report
-    report.checked.append(f"{report.actions} actions are as the rules allow.")
+    report.checked.append(f"{_many(report.actions, 'action')} as the rules allow.")
     if proof is None:
         report.unchecked.append(dice)
     else:
-        report.checked.append(f"{report.throws} throws and the decks are those of {dice}.")
+        report.checked.append(f"{_many(report.throws, 'throw')} and all decks by {dice}.")
     if report.digests:
-        report.checked.append(f"{report.digests} digests agree.")
+        report.checked.append(f"{_many(report.digests, 'digest')} in agreement.")
     if record.header.full:
-        report.checked.append("Events and views are as the rules give them.")
+        report.checked.append("Events and views as the rules give them.")
     if record.end is not None:
         report.winners = record.end.winners
         report.checked.append(f"Won by {_names(record, record.end.winners)}.")
@@ -288,7 +288,9 @@ def proof_of(record: Record) -> tuple[Proof | None, str]:
         return SeedProof(Seeded(dice.seed)), f"seed {dice.seed}"
     if isinstance(dice, FairDice):
         if record.end is not None and record.end.secret is not None:
-            return FairProof(record.header, dice, record.end.secret), "the secret committed to"
+            return FairProof(
+                record.header, dice, record.end.secret
+            ), "the secret, which is the one committed to"
         return None, "The dice cannot be checked before the secret is revealed, at the end."
     return None, "The dice cannot be checked: the record has them without a seed or secret."
 
@@ -320,6 +322,10 @@ def _check_same(line: int, what: str, told: object, true: object) -> None:
 
 def _canonical(data: object) -> bytes:
     return msgspec.json.encode(data, order="deterministic")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _names(record: Record, seats: tuple[int, ...]) -> str:

@@ -222,11 +222,8 @@ def why_no_trade(state: State, offer: Offer, partner_lifts: tuple[int, ...] | No
         return Refusal("seat.out", "10 MCS 190(g)", seat=partner)
     if offer.give_cash < 0 or offer.get_cash < 0:
         return Refusal("trade.negative", "10 MCS 170", cash=min(offer.give_cash, offer.get_cash))
-    if offer.give_cash > 0 and offer.get_cash > 0:
-        return Refusal("trade.both_cash", "Ruling 27", give=offer.give_cash, get=offer.get_cash)
     if not (
-        offer.give_cash
-        or offer.get_cash
+        offer.give_cash != offer.get_cash
         or offer.give_deeds
         or offer.get_deeds
         or offer.give_cards

@@ -1,0 +1,485 @@
+"""What a player types, read as an action of the rules or a question to the table.
+
+A command is a word, one of its short forms, or enough of the word to know it. Lots, groups and
+players are named by any part of their name that fits only one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from passgo.cli.console import shown
+from passgo.cli.matching import Unclear, either, matches, pick, whole_number
+from passgo.cli.trades import (
+    USAGE,
+    as_counter,
+    deed_names,
+    offer_number,
+    owned_by,
+    read_lifts,
+    read_offer,
+    split_terms,
+)
+from passgo.engine.action import Action
+from passgo.engine.board import HOTEL, KEEP, STREET
+from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskAlways, AskRent
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish, Wishes
+from passgo.engine.rules.tax import ChooseTax, TaxChoice
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    RefuseTrade,
+    WithdrawTrade,
+    find_offer,
+)
+from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.state import State
+from passgo.say import Table
+
+_MOST_IN_A_ROW: Final = 40
+
+
+class Query(NamedTuple):
+    """A question to the table, which changes nothing in the game."""
+
+    name: str
+    text: str
+
+
+class Verb(NamedTuple):
+    """One command: its word, its short forms, how it is typed, what it does, and its actions."""
+
+    word: str
+    shorts: str
+    usage: str
+    does: str
+    actions: str = ""
+
+
+VERBS: Final = (
+    Verb("throw", "t roll", "throw", "Throws the dice.", "Throw"),
+    Verb("done", "d end", "done", "Passes the dice to the next player.", "PassDice"),
+    Verb("buy", "b", "buy", "Buys the lot you stand on.", "Buy"),
+    Verb(
+        "auction", "a decline", "auction", "Leaves the lot you stand on to the others.", "Decline"
+    ),
+    Verb(
+        "bid",
+        "",
+        "bid 120, or bid 120 on Baltic when a building is on sale",
+        "Raises the bid.",
+        "Bid BidForBuilding",
+    ),
+    Verb(
+        "pass", "p", "pass", "Leaves the auction; after your throw it passes the dice.", "PassBid"
+    ),
+    Verb(
+        "rent",
+        "r ask",
+        "rent, rent Baltic, rent always on, rent always off",
+        "Asks for the rents that wait for you, or for every rent from now on.",
+        "AskRent AskAlways",
+    ),
+    Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
+    Verb("fine", "f", "fine", "Pays the fine and leaves Jail, before your throw.", "PayFine"),
+    Verb("card", "c", "card", "Uses your card and leaves Jail, before your throw.", "UseCard"),
+    Verb(
+        "build",
+        "",
+        "build Baltic, build Baltic 2, build brown",
+        "Builds on a lot, or once on every lot of a group.",
+        "Build",
+    ),
+    Verb(
+        "sell",
+        "s",
+        "sell Baltic, sell Baltic 2, sell group brown",
+        "Sells a building for half its price, or all buildings of a group.",
+        "SellBuilding SellGroup",
+    ),
+    Verb("mortgage", "m", "mortgage Baltic", "Mortgages a lot for half its price.", "Mortgage"),
+    Verb(
+        "lift",
+        "l unmortgage",
+        "lift Baltic",
+        "Pays a mortgage back, with ten per cent.",
+        "Lift TakeOver",
+    ),
+    Verb("keep", "k", "keep", "Keeps the mortgage on a lot that comes to you.", "TakeOver"),
+    Verb("wish", "w", "wish 2", "Says how many buildings you want while they are short.", "Wish"),
+    Verb(
+        "trade",
+        "offer",
+        f"trade, trade Bob, {USAGE}",
+        "Offers a trade; what you leave out is asked for.",
+        "OfferTrade",
+    ),
+    Verb(
+        "accept",
+        "",
+        "accept 3, accept 3 lift Reading",
+        "Takes an offer made to you.",
+        "AcceptTrade",
+    ),
+    Verb("refuse", "reject", "refuse 3", "Says no to an offer made to you.", "RefuseTrade"),
+    Verb(
+        "counter",
+        "",
+        "counter 3, counter 3 give 50 get Reading",
+        "Refuses an offer and makes one of your own.",
+        "CounterTrade",
+    ),
+    Verb("withdraw", "", "withdraw 3", "Takes your own offer back.", "WithdrawTrade"),
+    Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
+    Verb("resign", "", "resign", "Leaves the game; you are asked once more.", "Resign"),
+    Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
+    Verb("offers", "o", "offers", "Lists the open offers."),
+    Verb("board", "", "board", "Lists the spaces, who owns them and who stands there."),
+    Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
+    Verb("me", "", "me", "Tells what you have and where you are."),
+    Verb("players", "", "players", "Tells the same of everyone."),
+    Verb("why", "", "why, why 3", "Tells the rule behind the last line, or the third last."),
+    Verb("rules", "", "rules, rules auction", "Tells the rules of this table, or finds a rule."),
+    Verb("save", "", "save FILE", "Saves the game, and keeps it saved from now on."),
+    Verb("quit", "q exit", "quit", "Leaves the table."),
+    Verb("help", "h ?", "help, help bid", "Tells what you can type."),
+)
+QUERIES: Final = [verb.word for verb in VERBS if not verb.actions]
+_BY_FORM: Final = {form: verb for verb in VERBS for form in (verb.word, *verb.shorts.split())}
+
+
+def find_verb(word: str) -> Verb:
+    """Return the command that a word names, whole, short or cut off."""
+    typed = word.casefold()
+    verb = _BY_FORM.get(typed)
+    if verb is not None:
+        return verb
+    found = list(dict.fromkeys(v for form, v in _BY_FORM.items() if form.startswith(typed)))
+    if len(found) == 1:
+        return found[0]
+    if found and typed:
+        names = either([verb.word for verb in found])
+        raise Unclear(f"{shown(word)!r} may be {names}: type more of the word.")
+    raise Unclear(f"{shown(word)!r} is no command: type help for what you can do.")
+
+
+class Reader:
+    """Reads the lines of one seat."""
+
+    def __init__(self, state: State, seat: int, table: Table) -> None:
+        self.state = state
+        self.seat = seat
+        self.table = table
+        self.special: dict[str, Callable[[str], list[Action] | Query]] = {
+            "done": self.done,
+            "pass": self.done,
+            "bid": self.bid,
+            "rent": self.rent,
+            "tax": self.tax,
+            "card": self.card,
+            "build": self.build,
+            "sell": self.sell,
+            "mortgage": lambda text: [Mortgage(seat, self.own_lot(text, "mortgage"))],
+            "lift": self.lift,
+            "keep": lambda text: [TakeOver(seat, False)],
+            "wish": self.wish,
+            "trade": self.trade,
+            "accept": self.accept,
+            "refuse": self.refuse,
+            "counter": self.counter,
+            "withdraw": self.withdraw,
+        }
+        self.simple: dict[str, Action] = {
+            "throw": Throw(seat),
+            "buy": Buy(seat),
+            "auction": Decline(seat),
+            "fine": PayFine(seat),
+            "bankrupt": GoBankrupt(seat),
+            "resign": Resign(seat),
+        }
+
+    def read(self, line: str) -> list[Action] | Query:
+        """Read one line: the actions it asks for, one after another, or a question."""
+        top = self.state.agenda.top
+        if not line:
+            return self.main_action()
+        if whole_number(line) is not None:
+            return self.number(line)
+        word, _, text = line.partition(" ")
+        yes = {"yes": 1, "y": 1, "no": 0, "n": 0}.get(word.casefold())
+        if yes is not None and isinstance(top, BuyOrAuction):
+            return [Buy(self.seat) if yes else Decline(self.seat)]
+        verb = find_verb(word)
+        text = text.strip()
+        if verb.word in self.special:
+            return self.special[verb.word](text)
+        if verb.word not in self.simple:
+            return Query(verb.word, text)
+        if text:
+            raise Unclear(f"{verb.word} stands alone: type {verb.usage}.")
+        return [self.simple[verb.word]]
+
+    def main_action(self) -> list[Action] | Query:
+        """An empty line throws or passes the dice, and does nothing else."""
+        top = self.state.agenda.top
+        if isinstance(top, ToThrow) and top.seat == self.seat:
+            return [Throw(self.seat)]
+        if isinstance(top, ToPass) and top.seat == self.seat:
+            return [PassDice(self.seat)]
+        raise Unclear(
+            "An empty line only throws or passes the dice: type help for what you can do."
+        )
+
+    def number(self, line: str) -> list[Action] | Query:
+        """A number alone is a bid or a wish."""
+        top = self.state.agenda.top
+        if isinstance(top, Auction):
+            return self.bid(line)
+        if isinstance(top, Wishes):
+            return self.wish(line)
+        raise Unclear(f"{line} alone says nothing here: type help for what you can do.")
+
+    # -- single commands ---------------------------------------------------------------------------
+
+    def done(self, text: str) -> list[Action] | Query:
+        """Pass the dice, or pass in an auction; a lot that is passed on goes to auction."""
+        if text:
+            raise Unclear("done and pass stand alone: type only that word.")
+        top = self.state.agenda.top
+        if isinstance(top, Bidding):
+            return [PassBid(self.seat)]
+        if isinstance(top, BuyOrAuction) and top.seat == self.seat:
+            return [Decline(self.seat)]
+        return [PassDice(self.seat)]
+
+    def bid(self, text: str) -> list[Action] | Query:
+        """Bid for a lot, or for a building on a lot."""
+        sum_text, _, place = text.partition(" ")
+        amount = whole_number(sum_text)
+        if amount is None:
+            raise Unclear("A bid is a sum: type bid 120.")
+        place = re.sub(r"^(on|for)\b", "", place, flags=re.IGNORECASE).strip()
+        top = self.state.agenda.top
+        if not isinstance(top, BuildingAuction):
+            if place:
+                raise Unclear(f"A bid here is only a sum: type bid {sum_text}.")
+            return [Bid(self.seat, amount)]
+        if not place:
+            raise Unclear(f"Say where the building will stand: type bid {sum_text} on a lot.")
+        return [BidForBuilding(self.seat, amount, self.own_lot(place, "bid"))]
+
+    def rent(self, text: str) -> list[Action] | Query:
+        """Ask for rents, or set the standing order."""
+        words = text.casefold().split()
+        if words[:1] == ["always"]:
+            if words[1:] not in ([], ["on"], ["off"]):
+                raise Unclear("The standing order is on or off: type rent always on.")
+            return [AskAlways(self.seat, words[1:] != ["off"])]
+        rents = [rent for rent in self.state.rents if rent.owner == self.seat]
+        if text and rents:
+            names = {
+                rent.number: f"{self.table.board.spaces[rent.space].name} "
+                f"{self.table.names[rent.tenant]}"
+                for rent in rents
+            }
+            return [AskRent(self.seat, pick(text, names, [], "rent"))]
+        if not rents:
+            return [AskRent(self.seat, 0)]
+        return [AskRent(self.seat, rent.number) for rent in rents]
+
+    def tax(self, text: str) -> list[Action] | Query:
+        """Choose the flat tax or the share."""
+        word = text.casefold()
+        share = word in ("share", "s", "percent", "per cent", "10", "10%")
+        if not share and word not in ("flat", "f", "200"):
+            raise Unclear("The income tax is flat or a share: type tax flat or tax share.")
+        return [ChooseTax(self.seat, share)]
+
+    def card(self, text: str) -> list[Action] | Query:
+        """Use a "Get Out of Jail Free" card."""
+        held = self.state.players[self.seat].cards
+        decks = {
+            card: ("Chance", "Community Chest")[self.state.board.cards[card].deck] for card in held
+        }
+        if not held:
+            keep = [card.number for card in self.state.board.cards if card.does == KEEP]
+            return [UseCard(self.seat, keep[0] if keep else 0)]
+        return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
+
+    def lift(self, text: str) -> list[Action] | Query:
+        """Lift a mortgage; alone it answers for a lot that comes to you."""
+        top = self.state.agenda.top
+        if isinstance(top, Inheritance) and top.seat == self.seat:
+            if not text or top.space in matches(text, deed_names(self.state)):
+                return [TakeOver(self.seat, True)]
+        return [Lift(self.seat, self.own_lot(text, "lift"))]
+
+    def wish(self, text: str) -> list[Action] | Query:
+        """Say how many buildings."""
+        count = whole_number(text)
+        if count is None:
+            raise Unclear("A wish is a number: type wish 2, or wish 0.")
+        return [Wish(self.seat, count)]
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def build(self, text: str) -> list[Action] | Query:
+        """Build on a lot so many times, or so many rounds on a group."""
+        name, count = with_count(text)
+        group = self.group(name)
+        if group is None:
+            return [Build(self.seat, self.own_lot(name, "build"))] * count
+        state = self.state
+        levels = {lot.deed.space: state.steps(lot.houses) for lot in state.group_lots(group)}
+        full = state.steps(HOTEL)
+        row: list[Action] = []
+        while len(row) < count * len(levels):
+            space = min(levels, key=lambda each: (levels[each], -each))
+            if levels[space] == full and row:
+                break
+            levels[space] += 1
+            row.append(Build(self.seat, space))
+        return row
+
+    def sell(self, text: str) -> list[Action] | Query:
+        """Sell buildings from a lot, or all of a group."""
+        name, count = with_count(text)
+        group = self.group(name)
+        if group is not None:
+            return [SellGroup(self.seat, group)]
+        return [SellBuilding(self.seat, self.own_lot(name, "sell"))] * count
+
+    def group(self, text: str) -> int | None:
+        """Return the group a text names: `group brown`, or `brown` where no lot is called so."""
+        groups = {group.number: group.name for group in self.state.board.groups}
+        word, _, rest = text.partition(" ")
+        if word.casefold() == "group":
+            if not rest.strip():
+                raise Unclear(f"Which group: {either(list(groups.values()))}?")
+            return pick(rest, groups, [], "group")
+        if matches(text, deed_names(self.state)):
+            return None
+        found = matches(text, groups)
+        return found[0] if len(found) == 1 else None
+
+    def own_lot(self, text: str, verb: str) -> int:
+        """Return the lot a text names, looking first among those of the seat that fit."""
+        if not text:
+            raise Unclear(f"Say which property: type {verb} and a name. Type deeds for yours.")
+        own = self.state.owned(self.seat)
+        fitting: Iterable[int] = (lot.deed.space for lot in own)
+        if verb in ("build", "bid"):
+            fitting = (lot.deed.space for lot in own if lot.deed.kind == STREET)
+        elif verb == "sell":
+            fitting = (lot.deed.space for lot in own if lot.houses > 0)
+        elif verb in ("mortgage", "lift"):
+            faced = verb == "lift"
+            fitting = (lot.deed.space for lot in own if lot.mortgaged == faced)
+        likely = list(fitting)
+        names = deed_names(self.state)
+        if not matches(text, {space: names[space] for space in likely}):
+            likely = owned_by(self.state, self.seat)
+        return pick(text, names, likely, "property")
+
+    # -- trading -----------------------------------------------------------------------------------
+
+    def trade(self, text: str) -> list[Action] | Query:
+        """Offer a trade; without terms the table asks for them."""
+        terms = split_terms(text)
+        if not (terms.give or terms.get):
+            return Query("trade", terms.whom)
+        others = self.state.clockwise_from(self.seat)
+        if not terms.whom:
+            raise Unclear(f"Say with whom: type {USAGE}.")
+        names = dict(enumerate(self.table.names))
+        partner = pick(terms.whom, names, others, "player")
+        return [read_offer(terms, self.seat, partner, self.state)]
+
+    def to_me(self) -> list[int]:
+        """The numbers of the offers made to this seat."""
+        return [offer.number for offer in self.state.offers if offer.partner == self.seat]
+
+    def accept(self, text: str) -> list[Action] | Query:
+        """Take an offer, lifting mortgages at once if named."""
+        number, rest = offer_number(text, self.to_me(), "accept")
+        word, _, named = rest.partition(" ")
+        if rest and not word.casefold().startswith("lift"):
+            raise Unclear(
+                f"After the number there can only be lift: type accept {number} lift all."
+            )
+        offer = find_offer(self.state, number)
+        given = () if offer is None else offer.give_deeds
+        return [AcceptTrade(self.seat, number, read_lifts(named, self.state, given))]
+
+    def refuse(self, text: str) -> list[Action] | Query:
+        """Say no to an offer."""
+        number, rest = offer_number(text, self.to_me(), "refuse")
+        if rest:
+            raise Unclear(f"After the number comes nothing: type refuse {number}.")
+        return [RefuseTrade(self.seat, number)]
+
+    def counter(self, text: str) -> list[Action] | Query:
+        """Answer an offer with terms of one's own; without terms the table asks for them."""
+        number, rest = offer_number(text, self.to_me(), "counter")
+        offer = find_offer(self.state, number)
+        if offer is None or offer.partner != self.seat:
+            return [CounterTrade(self.seat, number)]  # which is refused, and says why
+        terms = split_terms(rest)
+        if not (terms.give or terms.get):
+            return Query("counter", str(number))
+        return [as_counter(read_offer(terms, self.seat, offer.maker, self.state), number)]
+
+    def withdraw(self, text: str) -> list[Action] | Query:
+        """Take back one's own offer."""
+        mine = [offer.number for offer in self.state.offers if offer.maker == self.seat]
+        number, rest = offer_number(text, mine, "withdraw")
+        if rest:
+            raise Unclear(f"After the number comes nothing: type withdraw {number}.")
+        return [WithdrawTrade(self.seat, number)]
+
+
+def with_count(text: str) -> tuple[str, int]:
+    """Cut a number of times off the end of a name."""
+    name, _, last = text.rpartition(" ")
+    count = whole_number(last) if name else None
+    if count is None:
+        return text, 1
+    if not 1 <= count <= _MOST_IN_A_ROW:
+        raise Unclear(f"{count} times is not possible: type a number from 1 to {_MOST_IN_A_ROW}.")
+    return name, count
+
+
+def hint(state: State, seat: int) -> str:
+    """Name the commands that answer what is asked of a seat."""
+    top = state.agenda.top
+    if isinstance(top, ToThrow):
+        ways = ["throw"]
+        if PayFine(seat).why_not(state) is None:
+            ways.append("fine")
+        if state.players[seat].jail > 0 and state.players[seat].cards:
+            ways.append("card")
+        return either(ways)
+    if isinstance(top, ToPass):
+        return "done"
+    if isinstance(top, BuyOrAuction):
+        return "buy or auction"
+    if isinstance(top, Auction):
+        return f"bid {top.bid + 1} or pass"
+    if isinstance(top, BuildingAuction):
+        return "bid 120 on a lot, or pass"
+    if isinstance(top, TaxChoice):
+        return "tax flat or tax share"
+    if isinstance(top, Inheritance):
+        return "keep or lift"
+    if isinstance(top, Wishes):
+        return "wish 1"
+    return "mortgage, sell, trade or bankrupt"

@@ -1,0 +1,61 @@
+"""A terminal, line by line: what is said is a plain sentence, what is read is one line.
+
+No cursor is moved, no colour needed. In a terminal lines are wrapped to its width; in a pipe each
+sentence is one line, and what was read is repeated, so that the output tells the whole game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shutil
+import sys
+import textwrap
+from typing import Final
+
+NARROWEST: Final = 20
+
+
+class EndOfInput(Exception):
+    """Nobody will type anything more."""
+
+
+class Console:
+    """Where sentences go and commands come from."""
+
+    def __init__(self) -> None:
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self.by_hand = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.by_hand:
+            with contextlib.suppress(ImportError):  # it gives the keyboard its arrow keys
+                import readline  # noqa: F401  # importing it is all there is to do
+
+    def say(self, text: str = "") -> None:
+        """Say a sentence on a line of its own."""
+        if text and sys.stdout.isatty():
+            width = max(shutil.get_terminal_size().columns - 1, NARROWEST)
+            text = textwrap.fill(text, width, break_on_hyphens=False)
+        print(text)
+
+    def read(self) -> str:
+        """Read one command."""
+        if self.by_hand:
+            try:
+                return input("> ").strip()
+            except EOFError:
+                print()
+                raise EndOfInput from None
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EndOfInput
+        print(f"> {shown(line.strip(), 200)}")
+        return line.strip()
+
+
+def shown(text: str, longest: int = 40) -> str:
+    """Write what somebody typed so that it fits a sentence and moves no cursor."""
+    plain = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return plain if len(plain) <= longest else plain[:longest] + "..."

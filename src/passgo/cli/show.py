@@ -1,0 +1,260 @@
+"""The board, the deeds, the players and the offers, in lines that can be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from passgo.cli.matching import either
+from passgo.engine.action import Action
+from passgo.engine.board import RAILROAD, STREET, UTILITY
+from passgo.engine.citations import CITATIONS
+from passgo.engine.events import MoneyPaid
+from passgo.engine.game import Game
+from passgo.engine.options import Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.ending import worth
+from passgo.engine.rules.mortgage import cost_to_lift, interest
+from passgo.engine.rules.rent import number_owned, rent_of
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.trade import AcceptTrade
+from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
+from passgo.engine.state import BANK, Lot, Offer, State
+from passgo.say import Table, Words, say_offer, say_option, say_refusal
+
+
+class Shower:
+    """Shows what lies on the table."""
+
+    def __init__(self, game: Game, words: Words, table: Table, bots: Sequence[str]) -> None:
+        self.game = game
+        self.state: State = game.state
+        self.words = words
+        self.table = table
+        self.bots = bots
+        """Which bot plays each seat; "" for a person."""
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def board(self) -> list[str]:
+        """Tell every space, from GO on."""
+        return [self.space(space.number) for space in self.state.board.spaces]
+
+    def space(self, number: int) -> str:
+        """Tell one space: what it is, whose, what stands on it, and who is there."""
+        space = self.state.board.spaces[number]
+        parts = []
+        if space.deed >= 0:
+            lot = self.state.lots[space.deed]
+            parts.append(f"{self.group_name(lot)}, {self.owned(lot)}")
+        here = [
+            self.table.names[player.seat] + (" in Jail" if player.jail else "")
+            for player in self.state.players
+            if player.space == number and not player.out
+        ]
+        if here:
+            parts.append(f"here: {either(here, 'and')}")
+        told = f": {'; '.join(parts)}" if parts else ""
+        return f"{number}. {space.name}{told}."
+
+    def owned(self, lot: Lot) -> str:
+        """Tell whose a lot is, and its buildings or mortgage."""
+        if lot.owner == BANK:
+            return f"for sale at {self.words.money(lot.deed.price)}"
+        told = self.table.names[lot.owner]
+        if lot.mortgaged:
+            told += ", mortgaged"
+        if lot.houses:
+            told += f", {self.level(lot.houses)}"
+        return told
+
+    def level(self, houses: int) -> str:
+        """Tell what stands on a lot."""
+        return self.words.value("houses", houses, self.table)
+
+    def group_name(self, lot: Lot) -> str:
+        """Name the group of a lot."""
+        return self.state.board.groups[lot.deed.group].name
+
+    # -- deeds -------------------------------------------------------------------------------------
+
+    def deeds(self, seat: int) -> list[str]:
+        """Tell the deeds of a player, by group."""
+        name = self.table.names[seat]
+        lots = self.state.owned(seat)
+        if not lots:
+            return [f"{name} has no deeds yet."]
+        lines = []
+        for group in self.state.board.groups:
+            mine = [lot for lot in lots if lot.deed.group == group.number]
+            if mine:
+                whole = "complete" if len(mine) == len(group.deeds) else "not complete"
+                lines.append(f"{group.name}, {whole}: {'; '.join(map(self.brief, mine))}.")
+        return [f"{name} has {count(len(lots), 'deed')}.", *lines]
+
+    def brief(self, lot: Lot) -> str:
+        """Tell one deed and what it brings now."""
+        deed = lot.deed
+        money = self.words.money
+        if lot.mortgaged:
+            return f"{deed.name}, mortgaged, {money(cost_to_lift(lot))} to lift"
+        built = f", {self.level(lot.houses)}" if lot.houses else ""
+        if deed.kind == UTILITY:
+            times = deed.rents[number_owned(self.state, lot) - 1]
+            return f"{deed.name}, rent {times} times the throw"
+        return f"{deed.name}{built}, rent {money(rent_of(self.state, lot, 0))}"
+
+    def deed(self, space: int) -> list[str]:
+        """Tell all that a title deed says."""
+        lot = self.state.lot(space)
+        deed = lot.deed
+        money = self.words.money
+        lines = [f"{deed.name}, {self.group_name(lot)}, {self.owned(lot)}."]
+        lines.append(f"Price {money(deed.price)}, mortgage {money(deed.mortgage)}.")
+        if deed.kind == STREET:
+            bare, *built = deed.rents
+            levels = [f"{self.level(n)} {money(rent)}" for n, rent in enumerate(built, 1)]
+            lines.append(f"Rent {money(bare)}, twice that when the group is complete.")
+            lines.append(f"Rent with {', '.join(levels)}.")
+            lines.append(f"A building costs {money(deed.house_cost)}.")
+        elif deed.kind == RAILROAD:
+            rents = [f"{n} owned {money(rent)}" for n, rent in enumerate(deed.rents, 1)]
+            lines.append(f"Rent with {', '.join(rents)}.")
+        else:
+            rents = [f"{n} owned {rent} times the throw" for n, rent in enumerate(deed.rents, 1)]
+            lines.append(f"Rent with {', '.join(rents)}.")
+        return lines
+
+    # -- players -----------------------------------------------------------------------------------
+
+    def player(self, seat: int) -> str:
+        """Tell what a player has and where they are."""
+        player = self.state.players[seat]
+        name = self.table.names[seat] + (" (bot)" if self.bots[seat] else "")
+        if player.out:
+            return f"{name} is out of the game."
+        parts = [f"{self.words.money(player.cash)} cash"]
+        if not isinstance(self.state.agenda.top, TaxChoice):  # 10 MCS 110(c): not before the choice
+            parts.append(f"worth {self.words.money(worth(self.state, seat))} in all")
+        parts.append(count(player.deeds, "deed"))
+        if player.cards:
+            parts.append(count(len(player.cards), "jail card"))
+        place = self.state.board.spaces[player.space].name
+        parts.append("in Jail" if player.jail else f"on {place}")
+        return f"{name}: {', '.join(parts)}."
+
+    def players(self) -> list[str]:
+        """Tell the same of everyone, and what the Bank has left."""
+        lines = [self.player(player.seat) for player in self.state.players]
+        if not self.state.rules.unlimited_buildings:
+            houses = self.words.counted(int(self.state.houses), 0)
+            hotels = self.words.counted(int(self.state.hotels), 1)
+            lines.append(f"The Bank has {houses} and {hotels} left.")
+        if self.state.rules.free_parking_pot:
+            lines.append(f"On Free Parking: {self.words.money(self.state.pot)}.")
+        return lines
+
+    # -- offers ------------------------------------------------------------------------------------
+
+    def offers(self) -> list[str]:
+        """Tell every open offer."""
+        told = [say_offer(offer, self.words, self.table) for offer in self.state.offers]
+        return told or ["No offers are open."]
+
+    def consequences(self, offer: Offer) -> list[str]:
+        """Tell a player what accepting an offer would bring, or why it cannot be accepted."""
+        seat = offer.partner
+        lines = []
+        for space in offer.give_deeds:
+            lot = self.state.lot(space)
+            if lot.mortgaged:
+                cost, due = cost_to_lift(lot), interest(lot.deed.mortgage)
+                lines.append(
+                    f"{lot.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
+                    f"{self.words.money(cost)} with accept {offer.number} lift {lot.deed.name}."
+                )
+        found = self.game.check(AcceptTrade(seat, offer.number))
+        if isinstance(found, Refusal):
+            return [*lines, f"You cannot accept it now. {self.refusal(found)}"]
+        paid = [event for event in found or [] if isinstance(event, MoneyPaid)]
+        gain = sum(event.amount for event in paid if event.payee == seat)
+        loss = sum(event.amount for event in paid if event.payer == seat)
+        cash = self.words.money(self.state.players[seat].cash + gain - loss)
+        for taker, gained in ((seat, offer.give_deeds), (offer.maker, offer.get_deeds)):
+            whole = self.completed(taker, gained)
+            if whole:
+                who = "you" if taker == seat else self.table.names[taker]
+                lines.append(f"It completes {either(whole, 'and')} for {who}.")
+        return [*lines, f"You would have {cash} after it."]
+
+    def completed(self, seat: int, gained: Sequence[int]) -> list[str]:
+        """Name the groups that these deeds complete for a player."""
+        found = []
+        for group in self.state.board.groups:
+            spaces = {deed.space for deed in group.deeds}
+            if spaces & set(gained) and all(
+                space in gained or self.state.lot(space).owner == seat for space in spaces
+            ):
+                found.append(group.name)
+        return found
+
+    # -- rules -------------------------------------------------------------------------------------
+
+    def rules(self) -> list[str]:
+        """Tell the rule set of the table, and which of its rules are no official ones."""
+        rules = self.state.rules
+        return [f"The rules are {rules.preset}.", *changes(rules), *self.house()]
+
+    def house(self) -> list[str]:
+        """List the house rules of the table."""
+        lines = [house_rule(self.state.rules, name) for name in house_rules(self.state.rules)]
+        if self.state.board.key != "classic":
+            lines.append(f"House rule, no official one: the board {self.state.board.name}.")
+        return lines
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Say why not."""
+        return say_refusal(refusal, self.words, self.table)
+
+    def option(self, option: Option) -> str:
+        """Say what may be done."""
+        return say_option(option, self.words, self.table)
+
+    def refused(self, action: Action) -> str:
+        """Say why an action is not possible now, or nothing."""
+        found = self.game.view(action.seat).why_not(action)
+        return "" if found is None else self.refusal(found)
+
+
+def changes(rules: RuleSet) -> list[str]:
+    """Tell the official options that differ from the preset."""
+    printed = rules_to_data(rule_set(rules.preset))
+    house = house_rules(rules)
+    return [
+        f"Changed: {OPTIONS[name]} Here: {written(value)}."
+        for name, value in rules_to_data(rules).items()
+        if value != printed[name] and name not in house
+    ]
+
+
+def house_rule(rules: RuleSet, name: str) -> str:
+    """Tell one house rule, marked as what it is."""
+    value = getattr(rules, name)
+    here = "" if value is True else f" Here: {written(value)}."
+    return f"House rule, no official one: {OPTIONS[name]}{here}"
+
+
+def written(value: object) -> str:
+    """Write the value of an option."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
+
+
+def count(number: int, thing: str) -> str:
+    """Write a number of things."""
+    return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
+
+
+def why(cites: Sequence[str]) -> list[str]:
+    """Tell the rules that citations name."""
+    return [
+        f"{key}, {CITATIONS[key].title}: {CITATIONS[key].says}" for key in cites if key in CITATIONS
+    ]

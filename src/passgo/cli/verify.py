@@ -1,0 +1,76 @@
+"""`passgo verify`: check that a game file is exactly what the rules and the dice allow."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from passgo.cli.errors import UserError
+from passgo.cli.replay import opened, show
+from passgo.record import Report, verify
+
+_EXAMPLES: Final = """\
+examples:
+  passgo verify game.jsonl                 check a finished game
+  passgo verify *.jsonl                    check many
+  passgo verify --unfinished saved.jsonl   check a saved game as far as it goes
+
+exit status:
+  0  every file is verified
+  1  a file can be read, but something in it is wrong, or it is unfinished
+  2  a file cannot be read, or is no game file
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add this command to the parser."""
+    parser = subparsers.add_parser(
+        "verify",
+        help="check that a game file is exactly what the rules and the dice allow",
+        description="Play game files again by the rules, and compute their dice and decks anew.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", nargs="+", help="a game file")
+    parser.add_argument(
+        "--unfinished", action="store_true", help="let a game pass that is not over yet"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file, and say of each what was checked and what is wrong."""
+    status = 0
+    unreadable = []
+    for path in args.file:
+        try:
+            record = opened(path)
+        except UserError as error:
+            unreadable.append(str(error))
+            continue
+        report = verify(record)
+        show(f"{path}: {outcome(report)}")
+        for sentence in details(report):
+            show(f"  {sentence}")
+        if not report.verified and not (args.unfinished and report.sound):
+            status = 1
+    if unreadable:
+        raise UserError("\npassgo: ".join(unreadable))
+    return status
+
+
+def outcome(report: Report) -> str:
+    """Say in a word how it went."""
+    if not report.sound:
+        return "not verified"
+    if not report.finished:
+        return "unfinished; what is there agrees"
+    return "verified, but for the dice" if report.unchecked else "verified"
+
+
+def details(report: Report) -> list[str]:
+    """Say what was checked and what is wrong."""
+    wrong = [f"Line {line}: {sentence}" for line, sentence in report.problems]
+    if report.sound and not report.finished:
+        wrong.append("The end is missing: the game was saved, or the rest of the file is lost.")
+    return report.checked + report.unchecked + wrong

@@ -1,0 +1,31 @@
+"""Sentences: what happened, why not, what is asked and what may be done, in plain words.
+
+    say(event, words, table)            one event; "" where the next event tells it in full
+    tell(events, words, table)          a row of events, as briefly as it can be told
+    say_refusal(refusal, words, table)  what is in the way and what to do first
+    say_wait(state, seat, words, table) the question of the moment
+    say_option(option, words, table)    one thing that may be done
+
+The words stand in `passgo/words/`, one file per language, shared by terminal and browser. A
+template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax`, else
+`MoneyPaid`). A placeholder is written as its kind asks: `{seat}` is a player's name, `{space}` a
+lot's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
+"""
+
+from passgo.say.asking import say_option, say_refusal, say_wait
+from passgo.say.events import say, say_goods, say_offer
+from passgo.say.telling import Told, tell
+from passgo.say.words import Table, Words
+
+__all__ = [
+    "Table",
+    "Told",
+    "Words",
+    "say",
+    "say_goods",
+    "say_offer",
+    "say_option",
+    "say_refusal",
+    "say_wait",
+    "tell",
+]

@@ -1,0 +1,122 @@
+"""What is asked, what may be done, and why something may not."""
+
+from __future__ import annotations
+
+from passgo.engine.agenda import Wait
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.buying import BuyOrAuction
+from passgo.engine.rules.debt import Owing, raisable
+from passgo.engine.rules.jail import PayFine
+from passgo.engine.rules.mortgage import Inheritance, cost_to_lift, interest
+from passgo.engine.rules.shortage import BuildingAuction, Wishes, capacity, why_not_place
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.turn import ToThrow
+from passgo.engine.state import BANK, State
+from passgo.say.words import Table, Words
+
+
+def say_refusal(refusal: Refusal, words: Words, table: Table) -> str:
+    """Say what is in the way, with the figures, and what to do first."""
+    values = refusal.values
+    variant = ""
+    if refusal.code == "wait.other" and values["waiting"] == values["seat"]:
+        variant = "own"
+    elif refusal.code == "lot.owner" and values["owner"] == BANK:
+        variant = "bank"
+    elif refusal.code == "rent.order":
+        variant = "on" if values["on"] else "off"
+    return words.fill(words.template("refusals", refusal.code, variant), values, table)
+
+
+def say_option(option: Option, words: Words, table: Table) -> str:
+    """Say what may be done; the refusal, if the option has one, is said by ``say_refusal``."""
+    variant = ""
+    for choice in option.choices:
+        if choice.name == "on":
+            variant = "on" if choice.values == [1] else "off"
+        elif option.action == "TakeOver" and choice.values == [0]:
+            variant = "keep"
+    values = {choice.name: say_choice(choice, words, table) for choice in option.choices}
+    return words.fill(words.template("options", option.action, variant), values, table)
+
+
+def say_choice(choice: Choice, words: Words, table: Table) -> str:
+    """Say which values a field may take."""
+    if choice.values is not None:
+        return words.value(choice.name, [int(each) for each in choice.values], table, "or")
+    low, high = (words.value(choice.name, end, table) for end in (choice.low, choice.high))
+    return low if low == high else words.name("range", low=low, high=high)
+
+
+# -- waits -----------------------------------------------------------------------------------------
+
+
+def say_wait(state: State, seat: int, words: Words, table: Table) -> str:
+    """Ask a seat what the table waits for; tell any other seat for whom it waits."""
+    top = state.agenda.top
+    if not isinstance(top, Wait):
+        return words.template("waits", "over")
+    if not top.waits_for(state, seat):
+        waiting = {"waiting": state.waiting_for()}
+        return words.fill(words.template("waits", "waiting"), waiting, table)
+    if isinstance(top, ToThrow):
+        return say_throw(state, seat, words, table)
+    values: dict[str, object] = {**top.fields(), "cash": state.players[seat].cash}
+    variants = wait_variants(state, seat, top, values)
+    template = words.template("waits", type(top).__name__, *variants)
+    if isinstance(top, Owing):
+        values["reason"] = words.sections["reasons"][top.reason]
+    return words.fill(template, values, table)
+
+
+def wait_variants(state: State, seat: int, top: Wait, values: dict[str, object]) -> list[str]:
+    """Say which variant of its question a wait needs, and add what its placeholders stand for."""
+    cash = state.players[seat].cash
+    if isinstance(top, BuyOrAuction):
+        price = state.lot(top.space).deed.price
+        values |= {"price": price, "missing": price - cash}
+        short = "short" if cash < price else ""
+        return ["bank" if state.rules.no_auctions else "", short]
+    if isinstance(top, Auction):
+        values |= {"price": state.lot(top.space).deed.price, "leader": top.seat, "least": 1}
+        return ["open" if top.seat == BANK else "", "short" if cash <= top.bid else ""]
+    if isinstance(top, TaxChoice):
+        values |= {"flat": state.rules.income_tax_flat, "percent": state.rules.income_tax_percent}
+    elif isinstance(top, Inheritance):
+        lot = state.lot(top.space)
+        values |= {"cost": cost_to_lift(lot), "interest": interest(lot.deed.mortgage)}
+        return ["short" if cash < cost_to_lift(lot) else ""]
+    elif isinstance(top, Wishes):
+        values |= {"stock": state.stock(top.kind), "most": capacity(state, seat, top.kind)}
+    elif isinstance(top, BuildingAuction):
+        costs = [
+            lot.deed.house_cost
+            for lot in state.owned(seat)
+            if why_not_place(state, seat, lot.deed.space, top.kind) is None
+        ]
+        least = max(top.bid + 1, min(costs)) if costs else cash + 1
+        values |= {"stock": state.stock(top.kind), "leader": top.seat, "least": least}
+        return ["open" if top.seat == BANK else "", "short" if cash < least else ""]
+    elif isinstance(top, Owing):
+        able = raisable(state, seat)
+        values |= {"missing": top.amount - cash, "raisable": able}
+        return ["lost" if able < top.amount else ""]
+    return []
+
+
+def say_throw(state: State, seat: int, words: Words, table: Table) -> str:
+    """Ask for the throw; in Jail, name the ways out."""
+    player = state.players[seat]
+    values: dict[str, object] = {"fine": state.rules.jail_fine}
+    if player.jail == 0:
+        again = "again" if state.doubles > 0 else ""
+        return words.fill(words.template("waits", "ToThrow", again), values, table)
+    last = "last" if player.jail >= state.rules.jail_turns else ""
+    text = words.fill(words.template("waits", "ToThrow", "jail", last), values, table)
+    fine = "fine" if PayFine(seat).why_not(state) is None else ""
+    card = "card" if player.cards else ""
+    if fine or card:
+        text += " " + words.fill(words.template("waits", "ToThrow", fine, card), values, table)
+    return text

@@ -1,0 +1,121 @@
+"""What happened, one sentence per event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from passgo.engine.board import HOTEL
+from passgo.engine.events import (
+    BuildingBought,
+    BuildingSold,
+    BuildingUp,
+    CardDrawn,
+    CardReturned,
+    DiceThrown,
+    Event,
+    GameEnded,
+    JailEntered,
+    JailLeft,
+    MoneyPaid,
+    RentLapsed,
+    RentOrderSet,
+    TaxChosen,
+    TokenMoved,
+    TradeOffered,
+    TradeWithdrawn,
+)
+from passgo.engine.state import HOTELS, POT, Offer
+from passgo.say.words import Table, Words
+
+
+def say(event: Event, words: Words, table: Table) -> str:
+    """Tell one event in a sentence; "" where the event that follows it tells it in full."""
+    template = words.template("events", type(event).__name__, *variants_of(event, table))
+    return words.fill(template, values_of(event, words, table), table)
+
+
+def variants_of(event: Event, table: Table) -> list[str]:
+    """Say which variant of its sentence an event needs, the first being the more general."""
+    if isinstance(event, MoneyPaid):
+        if event.payer == POT:
+            return ["from_pot"]
+        pot = "pot" if event.payee == POT else ""
+        return [event.reason if event.reason not in ("card", "trade") else "", pot]
+    if isinstance(event, DiceThrown):
+        if event.cite == "Ruling 23":
+            return ["card"]
+        return ["doubles" if event.first == event.second else ""]
+    if isinstance(event, TokenMoved):
+        if event.by == "dice" and event.space == table.board.jail:
+            return ["visit"]
+        return [event.by if event.by in ("back", "jail") else ""]
+    if isinstance(event, JailEntered):
+        return ["doubles" if event.cite == "10 MCS 60(i)" else ""]
+    if isinstance(event, JailLeft):
+        return [event.by if event.by in ("card", "doubles") else ""]
+    if isinstance(event, RentLapsed):
+        return ["left" if event.cite == "Ruling 8" else ""]
+    if isinstance(event, RentOrderSet):
+        return ["on" if event.on else "off"]
+    if isinstance(event, TaxChosen):
+        return ["share" if event.share else "flat"]
+    if isinstance(event, BuildingBought):
+        return ["hotel" if event.houses == HOTEL else ""]
+    if isinstance(event, BuildingSold):
+        return ["all" if event.houses == 0 else ""]
+    if isinstance(event, BuildingUp):
+        return ["hotel" if event.kind == HOTELS else ""]
+    if isinstance(event, TradeOffered):
+        offer = event.offer
+        asks = not (offer.give_cash or offer.give_deeds or offer.give_cards)
+        return ["asks" if asks else "", "lift" if offer.lift else ""]
+    if isinstance(event, TradeWithdrawn):
+        return ["left" if event.cite == "Ruling 13" else ""]
+    if isinstance(event, GameEnded):
+        reason = event.reason if event.reason in ("last", "time", "rounds") else ""
+        return [reason, "shared" if len(event.winners) > 1 else ""]
+    return []
+
+
+def values_of(event: Event, words: Words, table: Table) -> dict[str, object]:
+    """Return what the placeholders of an event's sentence stand for."""
+    values = event.fields()
+    if isinstance(event, CardDrawn | CardReturned):
+        card = table.board.cards[event.card]
+        values |= {"text": card.text, "deck": words.name(f"deck.{card.deck}")}
+    elif isinstance(event, TradeOffered):
+        values |= offer_values(event.offer, words, table)
+    elif isinstance(event, GameEnded):
+        named = [
+            f"{words.player(seat, table)} {words.money(worth)}"
+            for seat, worth in sorted(enumerate(event.worths), key=lambda pair: -pair[1])
+        ]
+        values |= {"worth": event.worths[event.winners[0]], "worths": words.row(named)}
+    return values
+
+
+def offer_values(offer: Offer, words: Words, table: Table) -> dict[str, object]:
+    """Return what the placeholders of an offer's sentence stand for."""
+    return {
+        "number": offer.number,
+        "maker": offer.maker,
+        "partner": offer.partner,
+        "given": say_goods(offer.give_deeds, offer.give_cash, offer.give_cards, words, table),
+        "gotten": say_goods(offer.get_deeds, offer.get_cash, offer.get_cards, words, table),
+        "lifted": offer.lift,
+    }
+
+
+def say_goods(
+    deeds: Sequence[int], cash: int, cards: Sequence[int], words: Words, table: Table
+) -> str:
+    """List what one side of a trade gives."""
+    items = [words.value("space", space, table) for space in deeds]
+    items += [words.money(cash)] if cash else []
+    items += [words.card(card, table.board) for card in cards]
+    return words.row(items)
+
+
+def say_offer(offer: Offer, words: Words, table: Table) -> str:
+    """Tell an offer that lies on the table."""
+    return say(TradeOffered(offer, "10 MCS 170"), words, table)

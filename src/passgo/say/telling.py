@@ -1,0 +1,188 @@
+"""A row of events, told as briefly as it can be told: what belongs together becomes one sentence.
+
+A throw and its move are one line, so are a rent and its payment, a round of bids, the deeds of one
+hand-over. Each line keeps the citations of all it tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from passgo.engine.events import (
+    BidderPassed,
+    BidMade,
+    DeedDealt,
+    DeedMoved,
+    DicePassed,
+    DiceThrown,
+    Event,
+    MoneyPaid,
+    MortgageKept,
+    RentAsked,
+    RentFixed,
+    RentOrderSet,
+    StartThrown,
+    TaxChosen,
+    TokenMoved,
+    TurnBegan,
+)
+from passgo.engine.state import POT
+from passgo.say.events import say, variants_of
+from passgo.say.words import Table, Words
+
+
+class Told(NamedTuple):
+    """One line of a log: the sentence, the rules it follows from, and the events it tells."""
+
+    text: str
+    cites: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+def tell(events: Sequence[Event], words: Words, table: Table) -> list[Told]:
+    """Tell a row of events, in order; what needs no words gets no line."""
+    lines: list[Told] = []
+    place = 0
+    while place < len(events):
+        text, count = tell_next(events[place:], words, table)
+        told = tuple(events[place : place + count])
+        cites = tuple(dict.fromkeys(event.cite for event in told))
+        if text:
+            lines.append(Told(text, cites, told))
+        place += count
+    return lines
+
+
+def tell_next(events: Sequence[Event], words: Words, table: Table) -> tuple[str, int]:
+    """Tell the first of these events, with those after it that belong to it; and how many."""
+    run = run_of(events)
+    if len(run) > 1:
+        return tell_run(run, words, table), len(run)
+    if len(events) > 1:
+        first, second = events[0], events[1]
+        if isinstance(first, RentFixed) and isinstance(second, RentAsked):
+            return "", 1  # the rent is asked for at once
+        for pair in PAIRS:
+            text = pair(first, second, words, table)
+            if text is not None:
+                return text, 2
+    return say(events[0], words, table), 1
+
+
+# -- two that belong together ----------------------------------------------------------------------
+
+
+def tell_pass(first: Event, second: Event, words: Words, table: Table) -> str | None:
+    """The dice go from one player to the next."""
+    if not isinstance(first, DicePassed) or not isinstance(second, TurnBegan):
+        return None
+    template = words.template("together", "DicePassed+TurnBegan")
+    return words.fill(template, {"passer": first.seat, "seat": second.seat}, table)
+
+
+def tell_move(first: Event, second: Event, words: Words, table: Table) -> str | None:
+    """A throw and the move by it."""
+    if not isinstance(first, DiceThrown) or not isinstance(second, TokenMoved):
+        return None
+    if second.by != "dice" or first.seat != second.seat:
+        return None
+    variants = variants_of(first, table) + variants_of(second, table)
+    template = words.template("together", "DiceThrown+TokenMoved", *variants)
+    return words.fill(template, first.fields() | second.fields(), table)
+
+
+def tell_rent(first: Event, second: Event, words: Words, table: Table) -> str | None:
+    """A rent that is asked for and paid at once."""
+    if not isinstance(first, RentAsked) or not isinstance(second, MoneyPaid):
+        return None
+    paid = (second.reason, second.payer, second.payee, second.amount)
+    if paid != ("rent", first.tenant, first.owner, first.amount):
+        return None
+    return words.fill(words.template("together", "RentAsked+MoneyPaid"), first.fields(), table)
+
+
+def tell_tax(first: Event, second: Event, words: Words, table: Table) -> str | None:
+    """A tax that is chosen and paid at once."""
+    if not isinstance(first, TaxChosen) or not isinstance(second, MoneyPaid):
+        return None
+    if second.reason != "tax" or second.payee == POT:
+        return None
+    template = words.template("together", "TaxChosen+MoneyPaid", *variants_of(first, table))
+    return words.fill(template, first.fields() | second.fields(), table)
+
+
+def tell_deal(first: Event, second: Event, words: Words, table: Table) -> str | None:
+    """A deed that is dealt and paid for."""
+    if not isinstance(first, MoneyPaid) or not isinstance(second, DeedDealt):
+        return None
+    template = words.template("together", "MoneyPaid+DeedDealt")
+    return words.fill(template, first.fields() | second.fields(), table)
+
+
+def tell_kept(first: Event, second: Event, words: Words, table: Table) -> str | None:
+    """A mortgage that is kept, and its interest, whichever comes first."""
+    kept, paid = (first, second) if isinstance(first, MortgageKept) else (second, first)
+    if not isinstance(kept, MortgageKept) or not isinstance(paid, MoneyPaid):
+        return None
+    if (paid.reason, paid.payer, paid.amount) != ("interest", kept.seat, kept.interest):
+        return None
+    return words.fill(words.template("together", "MortgageKept"), kept.fields(), table)
+
+
+PAIRS: Final[tuple[Callable[[Event, Event, Words, Table], str | None], ...]] = (
+    tell_pass,
+    tell_move,
+    tell_rent,
+    tell_tax,
+    tell_deal,
+    tell_kept,
+)
+
+
+# -- several of a kind -----------------------------------------------------------------------------
+
+
+def run_of(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events at the beginning that are told as one."""
+    count = 1
+    while count < len(events) and alike(events[0], events[count]):
+        count += 1
+    return events[:count]
+
+
+def alike(first: Event, other: Event) -> bool:
+    """Say whether two events may stand in one run."""
+    if isinstance(first, StartThrown):
+        return isinstance(other, StartThrown)
+    if isinstance(first, BidMade | BidderPassed):
+        return isinstance(other, BidMade | BidderPassed)
+    if isinstance(first, RentOrderSet):
+        return isinstance(other, RentOrderSet) and first.on and other.on
+    if isinstance(first, DeedMoved) and isinstance(other, DeedMoved):
+        return (first.giver, first.taker) == (other.giver, other.taker)
+    if isinstance(first, MoneyPaid) and isinstance(other, MoneyPaid):
+        return first.reason == other.reason == "start" and first.amount == other.amount
+    return False
+
+
+def tell_run(run: Sequence[Event], words: Words, table: Table) -> str:
+    """Tell several events of a kind in one sentence."""
+    first = run[0]
+    values = first.fields()
+    if isinstance(first, DeedMoved):
+        values["spaces"] = [event.space for event in run if isinstance(event, DeedMoved)]
+        return words.fill(words.template("together", "DeedMoved"), values, table)
+    if isinstance(first, MoneyPaid):
+        values["seats"] = [event.payee for event in run if isinstance(event, MoneyPaid)]
+        return words.fill(words.template("together", "MoneyPaid", "start"), values, table)
+    if isinstance(first, RentOrderSet):
+        values["seats"] = [event.seat for event in run if isinstance(event, RentOrderSet)]
+        return words.fill(words.template("together", "RentOrderSet", "on"), values, table)
+    clauses = [
+        words.fill(words.template("together", type(event).__name__), event.fields(), table)
+        for event in run
+    ]
+    name = "StartThrown" if isinstance(first, StartThrown) else "BidMade"
+    joined = words.name("comma").join(clauses)
+    return words.fill(words.template("together", name, "run"), {"run": joined}, table)

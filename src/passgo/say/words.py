@@ -1,0 +1,146 @@
+"""The words of a language, and how names, money, lots and cards are written in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from passgo.engine.board import Board
+from passgo.engine.state import BANK, POT
+
+_FOLDER: Final = Path(__file__).parent.parent / "words"
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
+
+_KINDS: Final = {
+    "player": "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir "
+    "waiting leader bidders asked winners passer",
+    "space": "space spaces other lower higher lifted",
+    "money": "amount price cost cash bid fine give get gain loss raisable missing interest worth "
+    "flat least",
+    "level": "houses lower_houses higher_houses",
+    "card": "card",
+    "group": "group",
+    "kind": "kind",
+}
+_KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in names.split()}
+"""How the value of a placeholder is written, by its name; all others are plain numbers or text."""
+
+
+class Table:
+    """Who sits at the table, and which board lies on it: what names are made of."""
+
+    def __init__(self, names: Sequence[str], board: Board) -> None:
+        self.names = list(names)
+        self.board = board
+
+
+class Words:
+    """The words of one language."""
+
+    def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
+        self.sections = sections
+
+    @classmethod
+    def load(cls, language: str = "en") -> Words:
+        """Read the word file of a language; raise LookupError if there is none."""
+        if language not in cls.languages():
+            raise LookupError(f"There are no words for {language!r}: {', '.join(cls.languages())}.")
+        sections = json.loads((_FOLDER / f"{language}.json").read_text("utf-8"))
+        return cls({name: dict(section) for name, section in sections.items()})
+
+    @staticmethod
+    def languages() -> list[str]:
+        """Name the languages there are words for."""
+        return sorted(file.stem for file in _FOLDER.glob("*.json"))
+
+    def template(self, section: str, name: str, *variants: str) -> str:
+        """Return the template for a name: the most special variant there is."""
+        found = self.sections[section]
+        parts = [variant for variant in variants if variant]
+        while parts:
+            key = ".".join([name, *parts])
+            if key in found:
+                return found[key]
+            parts.pop()
+        return found[name]
+
+    def name(self, key: str, **values: object) -> str:
+        """Fill one of the small words that names are made of."""
+        return self.sections["names"][key].format(**values)
+
+    def fill(self, template: str, values: Mapping[str, object], table: Table) -> str:
+        """Write a sentence: each placeholder as its kind asks."""
+
+        def written(match: re.Match[str]) -> str:
+            name, kind = match.groups()
+            if kind is not None:
+                return self.counted(values[name], values[kind])
+            return self.value(name, values[name], table)
+
+        text = _PLACEHOLDER.sub(written, template)
+        bank = self.name("bank")
+        return bank[0].upper() + text[1:] if text.startswith(bank) else text
+
+    def value(self, name: str, value: object, table: Table, last: str = "and") -> str:
+        """Write one value, or a list of them, as its name asks."""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list | tuple):
+            return self.row([self.value(name, each, table) for each in value], last)
+        assert isinstance(value, int), (name, value)
+        kind = _KIND_OF.get(name)
+        board = table.board
+        if kind == "player":
+            return self.player(value, table)
+        if kind == "money":
+            return self.money(value)
+        if kind == "space":
+            on_board = 0 <= value < board.size
+            return board.spaces[value].name if on_board else self.name("space", number=value)
+        if kind == "group":
+            known = 0 <= value < len(board.groups)
+            return board.groups[value].name if known else self.name("group", number=value)
+        if kind == "card":
+            return self.card(value, board)
+        if kind == "level":
+            return self.sections["buildings"][f"level.{value}"]
+        if kind == "kind":
+            return self.sections["buildings"][f"kind.{value}"]
+        return str(value)
+
+    def player(self, seat: int, table: Table) -> str:
+        """Write the name of a player, or of the Bank."""
+        if seat == BANK:
+            return self.name("bank")
+        if seat == POT:
+            return self.name("pot")
+        known = 0 <= seat < len(table.names)
+        return table.names[seat] if known else self.name("seat", number=seat)
+
+    def money(self, amount: int) -> str:
+        """Write a sum: $1,234."""
+        digits = f"{abs(amount):,}".replace(",", self.name("thousands"))
+        return self.name("money.negative" if amount < 0 else "money", digits=digits)
+
+    def card(self, number: int, board: Board) -> str:
+        """Write a card as a thing that one can hold."""
+        if not 0 <= number < len(board.cards):
+            return self.name("card.unknown", number=number)
+        card = board.cards[number]
+        return self.name("card", text=card.text.rstrip("."), deck=self.name(f"deck.{card.deck}"))
+
+    def counted(self, number: object, kind: object) -> str:
+        """Write a number of houses or hotels."""
+        form = {0: ".none", 1: ".one"}.get(number, "") if isinstance(number, int) else ""
+        return self.sections["buildings"][f"count.{kind}{form}"].format(number=number)
+
+    def row(self, items: Sequence[str], last: str = "and") -> str:
+        """Join items: one, two and three."""
+        if not items:
+            return self.name("nothing")
+        if len(items) == 1:
+            return items[0]
+        return self.name(last, head=self.name("comma").join(items[:-1]), last=items[-1])

@@ -1,0 +1,260 @@
+"""Laws that hold in every game, checked over many random walks."""
+
+from __future__ import annotations
+
+import inspect
+from random import Random
+
+import pytest
+
+from passgo.engine.action import TABLE
+from passgo.engine.agenda import Wait
+from passgo.engine.board import HOTEL
+from passgo.engine.chance import Seeded
+from passgo.engine.citations import cite
+from passgo.engine.events import (
+    BuildingBought,
+    BuildingSold,
+    CardKept,
+    CardMoved,
+    CardReturned,
+    DeedDealt,
+    DeedMoved,
+    Event,
+    Keeper,
+    LotAuctioned,
+    LotBought,
+    LotMortgaged,
+    MoneyPaid,
+    MortgageCancelled,
+    MortgageLifted,
+)
+from passgo.engine.everything import ACTIONS
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal, Refused
+from passgo.engine.state import BANK, POT, Hidden
+from tests.laws.walks import walk, walk_game
+
+WALKS = range(35)
+STEPS = 500
+LONG_WALKS = range(35, 735)
+TRADES = ("OfferTrade", "CounterTrade", "AcceptTrade")
+
+
+class Ledger:
+    """What everybody has, told by the events alone."""
+
+    def __init__(self) -> None:
+        self.cash: dict[int, int] = {}
+        self.owner: dict[int, int] = {}
+        self.houses: dict[int, int] = {}
+        self.mortgaged: set[int] = set()
+        self.cards: dict[int, int] = {}
+
+    def hear(self, event: Event) -> None:
+        """Write one event down."""
+        if isinstance(event, MoneyPaid):
+            assert event.amount > 0 or event.reason == "salary" or event.reason == "start", event
+            self.cash[event.payer] = self.cash.get(event.payer, 0) - event.amount
+            self.cash[event.payee] = self.cash.get(event.payee, 0) + event.amount
+        elif isinstance(event, LotBought | LotAuctioned | DeedDealt):
+            assert self.owner.get(event.space, BANK) == BANK
+            self.owner[event.space] = event.seat
+        elif isinstance(event, DeedMoved):
+            assert self.owner[event.space] == event.giver
+            self.owner[event.space] = event.taker
+        elif isinstance(event, BuildingBought | BuildingSold):
+            self.houses[event.space] = event.houses
+        elif isinstance(event, LotMortgaged):
+            self.mortgaged.add(event.space)
+        elif isinstance(event, MortgageLifted | MortgageCancelled):
+            self.mortgaged.remove(event.space)
+        elif isinstance(event, CardKept):
+            assert event.card not in self.cards
+            self.cards[event.card] = event.seat
+        elif isinstance(event, CardMoved):
+            assert self.cards[event.card] == event.giver
+            self.cards[event.card] = event.taker
+        elif isinstance(event, CardReturned):
+            assert self.cards.pop(event.card) == event.seat
+
+    def agrees(self, game: Game) -> None:
+        """Compare with the state: nothing appears or vanishes but by an event that says so."""
+        state = game.state
+        for player in state.players:
+            assert player.cash == self.cash.get(player.seat, 0)
+            assert player.cash >= 0
+            assert player.cards == [] or all(self.cards[card] == player.seat for card in player.cards)
+        assert state.pot == self.cash.get(POT, 0)
+        assert sum(len(player.cards) for player in state.players) == len(self.cards)
+        for lot in state.lots:
+            space = lot.deed.space
+            assert lot.owner == self.owner.get(space, BANK)
+            assert lot.houses == self.houses.get(space, 0)
+            assert lot.mortgaged == (space in self.mortgaged)
+
+
+def assert_consistent(game: Game) -> None:
+    """The figures the state keeps are those one would count; no piece is lost."""
+    state = game.state
+    board = state.board
+    hotels = sum(1 for lot in state.lots if lot.houses == HOTEL)
+    houses = sum(lot.houses for lot in state.lots if lot.houses != HOTEL)
+    assert state.hotels == board.hotels - hotels
+    assert state.houses == board.houses - houses
+    if not state.rules.unlimited_buildings:
+        assert state.houses >= 0
+        assert state.hotels >= 0
+    for player in state.players:
+        owned = [lot for lot in state.lots if lot.owner == player.seat]
+        assert player.deeds == len(owned)
+        assert player.mortgages == sum(1 for lot in owned if lot.mortgaged)
+        assert player.buildings == sum(state.steps(lot.houses) for lot in owned)
+        for group in board.groups:
+            lots = state.group_lots(group.number)
+            whole = all(lot.owner == player.seat for lot in lots)
+            assert state.owns_group(player.seat, group.number) == whole
+            if any(lot.houses > 0 for lot in lots) and lots[0].owner == player.seat:
+                assert whole
+                assert not any(lot.mortgaged for lot in lots)
+                steps = [state.steps(lot.houses) for lot in lots]
+                assert state.rules.uneven_building or max(steps) - min(steps) <= 1
+        assert not player.out or (player.cash == 0 and not owned and not player.cards)
+    held = [card for player in state.players for card in player.cards]
+    for deck in range(2):
+        cards = game.hidden.piles[deck] + state.seen[deck]
+        cards += [card for card in held if board.cards[card].deck == deck]
+        assert sorted(cards) == board.decks[deck]
+    assert state.left == sum(1 for player in state.players if not player.out)
+
+
+def check_every_law(number: int, steps: int) -> None:
+    """Walk, and hold every moment against the laws."""
+    keeper = Keeper()
+    start = walk_game(number, keeper)
+    ledger = Ledger()
+    for event in keeper.events:
+        ledger.hear(event)
+    random = Random(-number)
+    for game, action, option in walk(number, steps, start):
+        where = f"walk {number}, version {game.state.version}: {action}"
+        keeper.events.clear()
+        before = game.digest() if random.random() < 0.05 else ""
+        foreseen = game.check(action) if random.random() < 0.1 else None
+        try:
+            events = game.play(action)
+        except Refused as refused:
+            assert option.action in TRADES, where
+            assert cite(refused.refusal.cite), where
+            assert before in ("", game.digest()), where
+            assert foreseen is None or foreseen == refused.refusal, where
+            continue
+        assert events == keeper.events, where
+        assert not isinstance(foreseen, Refusal), where
+        assert foreseen is None or foreseen == events, where
+        for event in events:
+            cite(event.cite)
+            ledger.hear(event)
+        ledger.agrees(game)
+        assert_consistent(game)
+        waiting = game.waiting_for
+        assert bool(waiting) != game.state.over, where
+        top = game.state.agenda.top
+        for seat in waiting:
+            assert not game.state.players[seat].out, where
+            assert isinstance(top, Wait)
+            assert not isinstance(game.check(top.default(game.state, seat)), Refusal), where
+
+
+@pytest.mark.parametrize("number", WALKS)
+def test_every_law_holds_at_every_step_of_a_random_walk(number: int) -> None:
+    """Options are accepted, refusals change nothing, events tell all, previews are true."""
+    check_every_law(number, STEPS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", LONG_WALKS)
+def test_every_law_holds_on_long_walks(number: int) -> None:
+    check_every_law(number, 3000)
+
+
+@pytest.mark.parametrize("number", range(14))
+def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
+    """Any action with any numbers is either allowed by the rules or leaves no trace."""
+    random = Random(number)
+    values = [-(2**62), -2, -1, 0, 1, 2, 3, 5, 9, 39, 40, 99, 1500, 2**62]
+    for game, action, _ in walk(number, 120):
+        for name, kind in ACTIONS.items():
+            fields: dict[str, object] = {}
+            for field in list(inspect.signature(kind).parameters):
+                value: object = random.choice(values)
+                if field in ("share", "on") or (field, name) == ("lift", "TakeOver"):
+                    value = random.random() < 0.5
+                elif field.endswith(("_deeds", "_cards")) or field == "lift":
+                    value = tuple(random.choices(values, k=random.randint(0, 2)))
+                elif field == "seat":
+                    value = random.choice([TABLE, 0, 1, 2, 7, 8, -5])
+                fields[field] = value
+            nonsense = kind(**fields)
+            trial = game.copy(Seeded(1))
+            before = trial.digest()
+            try:
+                trial.play(nonsense)
+            except Refused as refused:
+                assert trial.digest() == before, nonsense
+                cite(refused.refusal.cite)
+            assert trial.digest() != before or trial.state.version == game.state.version
+        try:
+            game.play(action)
+        except Refused:
+            pass
+
+
+@pytest.mark.parametrize("number", range(21))
+def test_what_is_hidden_changes_nothing_that_is_seen(number: int) -> None:
+    """Two games that differ only in unseen cards look alike: view, options, previews."""
+    for game, action, _ in walk(number, 200):
+        if game.state.version % 10 == 0:
+            hidden = Hidden([list(reversed(pile)) for pile in game.hidden.piles])
+            twin = Game(chance=Seeded(0), state=game.state.copy(), hidden=hidden)
+            for seat in range(len(game.state.players)):
+                assert game.view(seat).digest() == twin.view(seat).digest()
+                assert game.options(seat) == twin.options(seat)
+            assert game.check(action) == twin.check(action)
+            assert twin.digest() != game.digest() or hidden.piles == game.hidden.piles
+        try:
+            game.play(action)
+        except Refused:
+            pass
+
+
+@pytest.mark.parametrize("number", range(14))
+def test_a_copy_goes_its_own_way(number: int) -> None:
+    """What is played on a copy or in the imagination leaves the game alone."""
+    for game, action, _ in walk(number, 150):
+        before = game.digest()
+        for other in (game.copy(Seeded(9)), game.view(0).imagine(Seeded(9))):
+            assert other.view(0).digest() == game.view(0).digest()
+            for trial, wish, _ in walk(number + 1, 10, other):
+                try:
+                    trial.play(wish)
+                except Refused:
+                    pass
+            assert game.digest() == before
+        try:
+            game.play(action)
+        except Refused:
+            pass
+
+
+@pytest.mark.parametrize("number", range(35))
+def test_the_safe_answers_alone_never_get_stuck(number: int) -> None:
+    """Whoever is waited for gives the safe answer: the table goes on, turn after turn."""
+    game = walk_game(number)
+    for _ in range(2000):
+        if game.state.over:
+            return
+        for seat in game.waiting_for:
+            if game.state.waits_for(seat):
+                game.step(game.default(seat))
+    assert game.state.turn > 100

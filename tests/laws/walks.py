@@ -1,0 +1,102 @@
+"""Random walks through the rules: any option, any seat, any rule set.
+
+A walk is a seeded stream of moments. At each it looks at what some seat may do, draws one option and
+fills its fields. Everything follows from the walk's number, so a law that fails names the walk to
+repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from passgo.engine.action import TABLE, Action
+from passgo.engine.chance import Seeded
+from passgo.engine.events import Listener
+from passgo.engine.everything import ACTIONS
+from passgo.engine.game import Game
+from passgo.engine.options import Choice, Option
+from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set
+
+WEIGHTS = {
+    "Throw": 6.0,
+    "PassDice": 6.0,
+    "Build": 5.0,
+    "Buy": 3.0,
+    "Bid": 2.0,
+    "BidForBuilding": 3.0,
+    "AcceptTrade": 4.0,
+    "Wish": 4.0,
+    "OfferTrade": 0.3,
+    "CounterTrade": 0.3,
+    "Mortgage": 0.3,
+    "AskAlways": 0.1,
+    "SellBuilding": 0.2,
+    "SellGroup": 0.1,
+    "Resign": 0.003,
+    "TimeIsUp": 1.0,
+}
+ON_OFF = [name for name in HOUSE_RULES if name != "round_limit"]
+
+
+def walk_rules(number: int) -> RuleSet:
+    """Return the rule set of a walk: every preset in turn, some with house rules."""
+    random = Random(f"rules {number}")
+    presets = list(PRESETS)
+    options = {name: True for name in ON_OFF if number % 3 == 0 and random.random() < 0.25}
+    base = random.choice(["consolidated", "statutes", "board"])
+    preset = presets[number % len(presets)]
+    cash = random.choice([1500, 1500, 800, 5000])
+    if preset in ("short", "time_limit"):
+        return rule_set(preset, base, starting_cash=cash, **options)
+    return rule_set(preset, starting_cash=cash, **options)
+
+
+def walk_game(number: int, listener: Listener | None = None) -> Game:
+    """Return the game a walk begins with."""
+    return Game(2 + number % 7, Seeded(number), rules=walk_rules(number), listener=listener)
+
+
+def walk(number: int, steps: int, game: Game | None = None) -> Iterator[tuple[Game, Action, Option]]:
+    """Yield the game and the next action, before it is played; the walker plays it."""
+    random = Random(number)
+    game = walk_game(number) if game is None else game
+    players = len(game.state.players)
+    for _ in range(steps):
+        if game.state.over:
+            return
+        seat = (
+            random.choice(game.waiting_for) if random.random() < 0.75 else random.randrange(players)
+        )
+        if random.random() < 0.0005:
+            seat = TABLE
+        options = game.options(seat)
+        if not options:
+            continue
+        weights = [WEIGHTS.get(option.action, 1.0) for option in options]
+        option = random.choices(options, weights)[0]
+        yield game, fill(random, option), option
+
+
+def fill(random: Random, option: Option) -> Action:
+    """Choose a value for every free field of an option."""
+    fields: dict[str, object] = {
+        choice.name: draw(random, option, choice) for choice in option.choices
+    }
+    lifted = fields.get("lift")
+    if isinstance(lifted, tuple) and "get_deeds" in fields:
+        received = fields["get_deeds"]
+        assert isinstance(received, tuple)
+        fields["lift"] = tuple(space for space in lifted if space in received)
+    return ACTIONS[option.action](option.seat, **fields)
+
+
+def draw(random: Random, option: Option, choice: Choice) -> object:
+    """Choose a value within one choice."""
+    if choice.values is None:
+        near = min(choice.high, choice.low + random.choice([0, 1, 10, 100, 1000]))
+        return random.choice([choice.low, near, random.randint(choice.low, choice.high)])
+    if choice.many:
+        return tuple(random.sample(choice.values, random.randint(0, min(2, len(choice.values)))))
+    value = random.choice(choice.values)
+    return bool(value) if choice.name in ("share", "on") or option.action == "TakeOver" else value

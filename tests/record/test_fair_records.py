@@ -1,0 +1,136 @@
+"""Fair dice in a record: the end reveals the secret, and everything follows from it."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from typing import Any
+
+import pytest
+
+from passgo.engine.board import classic
+from passgo.engine.chance import Fair
+from passgo.engine.ruleset import RuleSet, rule_set
+from passgo.fair import new_fair
+from passgo.record import Recorder, RecordError, rules_digest, verify
+from tests.boards import with_blank_jail_cards
+from tests.record.games import play_on, read, sealed, seats, short_rules
+
+RULES = short_rules(4)
+
+
+def lines_of(seed: int = 3) -> list[Any]:
+    chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), ["heads", "", "Zoë"])
+    out = io.StringIO()
+    recorder = Recorder(out, seats(3), chance, RULES)
+    play_on(recorder, random.Random(seed), 10_000)
+    assert recorder.game.state.over
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def text_of(lines: list[Any]) -> str:
+    return sealed("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_a_fair_game_verifies() -> None:
+    lines = lines_of()
+    assert lines[0]["chance"]["kind"] == "fair"
+    assert lines[-1]["end"]["secret"] == bytes(range(32)).hex()
+    report = verify(read(text_of(lines)))
+    assert report.verified
+    assert report.unchecked == []
+
+
+def test_a_fresh_secret_verifies() -> None:
+    chance = new_fair("game 8", rules_digest(RULES)).with_contributions(["a", "b"])
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), chance, RULES)
+    play_on(recorder, random.Random(1), 10_000)
+    assert verify(read(out.getvalue())).verified
+
+
+def test_before_the_end_the_secret_is_not_in_the_file() -> None:
+    chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), [])
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), chance, RULES)
+    recorder.play(recorder.game.default(recorder.game.waiting_for[0]))
+    recorder.close()
+    assert bytes(range(32)).hex() not in out.getvalue()
+    report = verify(read(out.getvalue()))
+    assert report.sound
+    assert not report.verified
+    assert "before the secret is revealed" in report.unchecked[0]
+
+
+def test_every_forged_die_and_deck_is_noticed_at_its_line() -> None:
+    lines = lines_of()
+    for number, line in enumerate(lines, 1):
+        throws = line.get("chance") if "n" in line else line.get("setup", {}).get("throws")
+        for throw in throws or []:
+            kept = throw[0]
+            throw[0] = kept % 6 + 1
+            problem = verify(read(text_of(lines))).problems[0]
+            assert problem.line == number
+            throw[0] = kept
+    deck = lines[1]["setup"]["chest"]
+    deck[2], deck[3] = deck[3], deck[2]
+    problem = verify(read(text_of(lines))).problems[0]
+    assert problem.line == 2
+    assert "shuffle" in problem.sentence
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda lines: lines[-1]["end"].update(secret="0" * 64), "belongs to the commitment"),
+        (lambda lines: lines[0]["chance"].update(commitment="0" * 64), "belongs to the commitment"),
+        (lambda lines: lines[0]["chance"].update(game="game 8"), "belongs to the commitment"),
+        (lambda lines: lines[0]["chance"].update(contributions=[]), "was played"),
+        (lambda lines: lines[0]["chance"].update(contributions=["a", "", "Zoë"]), "was played"),
+        (lambda lines: lines[0]["rules"].update(salary=300), "belongs to the commitment"),
+        (lambda lines: lines[-1]["end"].pop("secret"), "has no secret"),
+    ],
+)
+def test_a_forged_promise_is_noticed(change: Any, sentence: str) -> None:
+    lines = lines_of()
+    change(lines)
+    report = verify(read(text_of(lines)))
+    assert not report.verified
+    assert sentence in report.problems[0].sentence
+
+
+@pytest.mark.parametrize(
+    "chance",
+    [
+        {"commitment": "A" * 64},
+        {"commitment": "0" * 63},
+        {"game": ""},
+        {"game": "x" * 101},
+        {"contributions": "heads"},
+        {"contributions": ["x" * 65]},
+        {"contributions": [""] * 9},
+        {"contributions": [1]},
+    ],
+    ids=str,
+)
+def test_a_promise_that_makes_no_sense_is_refused(chance: dict[str, object]) -> None:
+    lines = lines_of()
+    lines[0]["chance"].update(chance)
+    with pytest.raises(RecordError, match=r"^Line 1: "):
+        read(text_of(lines))
+
+
+def test_dice_for_other_rules_are_not_taken() -> None:
+    for digest in (
+        rules_digest(rule_set("statutes")),
+        rules_digest(RuleSet(), with_blank_jail_cards(classic())),
+        "rules",
+    ):
+        with pytest.raises(RecordError, match="other rules or another board"):
+            Recorder(io.StringIO(), seats(2), Fair(bytes(32), "g", digest, []), RuleSet())
+
+
+def test_the_digest_of_rules_is_what_the_document_says() -> None:
+    assert rules_digest(RuleSet()) == rules_digest(RuleSet(), classic())
+    assert len({rules_digest(rule_set(name)) for name in ("consolidated", "board", "short")}) == 3

@@ -1,0 +1,285 @@
+"""Files that are no records get a sentence and a line: never a traceback, never half a game."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passgo.engine.chance import Seeded
+from passgo.record import Recorder, RecordError, read_record, replay, verify
+from passgo.record.reading import LONGEST_LINE
+from tests.record.games import play_on, played, read, sealed, seats, short_rules
+from tests.test_codec import json_values
+
+GOOD = played(3, 30)
+LINES = GOOD.splitlines(keepends=True)
+HEADER: dict[str, Any] = json.loads(LINES[0])
+
+
+def with_header(**changes: object) -> bytes:
+    return (json.dumps({**HEADER, **changes}) + "\n" + "".join(LINES[1:])).encode()
+
+
+def with_line(line: str) -> bytes:
+    """The good record with something else in place of its fourth line."""
+    return "".join([*LINES[:3], line + "\n", *LINES[4:]]).encode()
+
+
+def played_line(**changes: object) -> bytes:
+    data: dict[str, object] = {
+        "n": 1,
+        "action": {"action": "Throw", "seat": 0},
+        "by": "seat",
+        "time": None,
+        "chance": [[1, 2]],
+    }
+    return with_line(json.dumps({**data, **changes}))
+
+
+@pytest.mark.parametrize(
+    ("raw", "line", "sentence"),
+    [
+        (b"", 0, "The file is empty."),
+        (b"\n", 1, "It is not JSON"),
+        (b"{}\n", 1, "This is no record of a game."),
+        (b"[]\n", 1, "This is no record of a game."),
+        (b'"passgo"\n', 1, "This is no record of a game."),
+        (b'{"passgo":"position"}\n', 1, "This is no record but a 'position'."),
+        (b'{"passgo":["record"]}\n', 1, "This is no record but a"),
+        (
+            b'{"passgo":"record","version":2}\n',
+            1,
+            "The record has version 2, and this is 1; a newer",
+        ),
+        (b'{"passgo":"record","version":0}\n', 1, "The record has version 0, and this is 1."),
+        (b'{"passgo":"record","version":true}\n', 1, "The header lacks its field rules."),
+        (b'{"passgo":"record","version":1}\n', 1, "The header lacks its field rules."),
+        (bytes(range(256)), 1, ""),
+        (b"\x00" * 100, 1, ""),
+        (b"\x00" * 3_000_000, 1, "The line is longer than 1000000 bytes."),
+        (gzip.compress(GOOD.encode(), mtime=0), 1, ""),
+        (GOOD.encode("utf-16"), 1, ""),
+        (b"\xef\xbb\xbf" + GOOD.encode(), 1, "The file begins with a byte order mark"),
+        (GOOD.replace("\n", "\r\n").encode(), 1, "The line ends as on Windows"),
+        (GOOD.replace("\n", "\r").encode(), 1, "The record is cut off in this line."),
+        (GOOD[:-1].encode(), len(LINES), "The record is cut off in this line."),
+        ((GOOD + "\n").encode(), len(LINES) + 1, "It is not JSON"),
+        ((GOOD + LINES[0]).encode(), len(LINES) + 1, "A line has one of setup, action, table,"),
+        ((GOOD + LINES[1]).encode(), len(LINES) + 1, "There is a second set-up."),
+        (LINES[0].encode(), 0, "The record ends before the game begins"),
+        ((LINES[0] + LINES[3]).encode(), 2, "The set-up must come before this line."),
+        (b"[" * 500_000 + b"\n", 1, "It is nested too deeply."),
+        (with_line('{"table":' + "[" * 300_000), 4, "It is nested too deeply."),
+        (with_line('{"table":"x","y":"' + "z" * LONGEST_LINE + '"}'), 4, "The line is longer"),
+        (with_line("null"), 4, "A line of a record is an object."),
+        (with_line("{}"), 4, "A line has one of setup, action, table, digest and end."),
+        (with_line('{"table":3}'), 4, "The word for what happened at the table"),
+        (with_line('{"table":"a\\u001bb"}'), 4, "The word for what happened at the table has a"),
+        (with_line('{"table":"a","n":1,"n":2}'), 4, 'It is not JSON: "n" is said twice'),
+        (with_line('{"digest":"00","n":1,"sum":""}'), 4, "The digest is 32 lower-case"),
+        (played_line(n=2), 4, "This is action 2, but action 1 comes next."),
+        (played_line(n=True), 4, "The n is a whole number from 1"),
+        (played_line(n=1.0), 4, "The n is a whole number from 1"),
+        (played_line(by="me"), 4, "An action is decided by seat, bot, clock, table."),
+        (played_line(by=["seat"]), 4, "An action is decided by seat, bot, clock, table."),
+        (played_line(time="1"), 4, "The time is a number of seconds, or null."),
+        (played_line(time=True), 4, "The time is a number of seconds, or null."),
+        (played_line(time=-1), 4, "The time lies between 0 and"),
+        (played_line(chance=None), 4, "The throws are a list of 0 to 100000."),
+        (played_line(chance=[[1]]), 4, "The dice of a throw are a list of 2."),
+        (played_line(chance=[[0, 7]]), 4, "The die is a whole number from 1 to 6."),
+        (played_line(chance=[[True, 1]]), 4, "The die is a whole number from 1 to 6."),
+        (played_line(events=[]), 4, "The line has events or a view, but"),
+        (played_line(chanse=[]), 4, "An action's line has no field 'chanse'; did you mean chance?"),
+        (
+            played_line(action={"action": "Trow", "seat": 0}),
+            4,
+            'There is no action "Trow"; did you',
+        ),
+        (played_line(action=None), 4, "An action is an object, not null."),
+        (with_line('{"n":1,"action":{},"time":NaN}'), 4, "It is not JSON"),
+        (with_header(rules=None), 1, "A rule set is an object of named options."),
+        (with_header(rules={"preset": "mine"}), 1, "There is no preset 'mine'"),
+        (with_header(rules={"salary": True}), 1, "salary is a whole number"),
+        (with_header(board="Classic"), 1, "The board cannot be played on: the board: must be"),
+        (with_header(board={}), 1, "The board cannot be played on: the board: version is missing"),
+        (with_header(players=[]), 1, "The players are a list of 2 to 8."),
+        (with_header(players=[3, 4]), 1, "A player is an object."),
+        (with_header(chance={}), 1, "The kind of chance is seeded, fair or recorded."),
+        (with_header(chance=[]), 1, "The kind of chance is seeded, fair or recorded."),
+        (with_header(chance={"kind": "seeded"}), 1, "chance lacks its field seed."),
+        (with_header(chance={"kind": "seeded", "seed": 2**63}), 1, "The seed is a whole number"),
+        (with_header(chance={"kind": "seeded", "seed": 1.0}), 1, "The seed is a whole number"),
+        (with_header(chance={"kind": "recorded", "seed": 1}), 1, "chance has no field 'seed'."),
+        (with_header(created="yesterday"), 1, "The time of creation is an ISO time"),
+        (with_header(created=5), 1, "The time of creation is a text"),
+        (with_header(start=5), 1, "The start is a position."),
+        (with_header(full=False), 1, "If full is there, it is true."),
+        (with_header(more=1), 1, "The header has no field 'more'."),
+        (
+            with_line('{"setup":{"chance":[0,0]}}').replace(LINES[1].encode(), b""),
+            3,
+            "The order of chance names a card twice.",
+        ),
+    ],
+    ids=lambda value: value[:50] if isinstance(value, str) else "",
+)
+def test_what_is_no_record_is_refused_with_its_line(raw: bytes, line: int, sentence: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_record(io.BytesIO(raw))
+    assert caught.value.line == line
+    assert caught.value.sentence.startswith(sentence)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 700
+
+
+@pytest.mark.parametrize("path", ["no/such/file.jsonl", ".", "a\0b", ""])
+def test_a_file_that_cannot_be_opened_is_refused(path: str) -> None:
+    with pytest.raises(RecordError, match=r"^The file cannot be read: "):
+        read_record(path)
+
+
+def test_an_endless_file_is_given_up() -> None:
+    class Endless(io.RawIOBase):
+        line = b'{"table":"' + b"x" * 30 + b'","more":"' + b"y" * 900_000 + b'"}\n'
+
+        def __init__(self) -> None:
+            self.lines = iter([*(line.encode() for line in LINES[:2])])
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            return next(self.lines, self.line)
+
+    with pytest.raises(RecordError, match="The record is longer than 128000000 bytes"):
+        read_record(Endless())
+
+
+def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(LINES[0].encode() + b'{"table":"\xff"}\n')
+    with pytest.raises(RecordError, match=r"^Line 2: "):
+        read_record(path)
+    with (
+        open(path, encoding="utf-8") as stream,
+        pytest.raises(RecordError, match=r"not text in UTF-8"),
+    ):
+        read_record(stream)
+    with pytest.raises(RecordError, match=r"^Line 1: .*not text in UTF-8"):
+        read_record(io.StringIO("\ud800\n"))
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "sentence"),
+    [
+        ({"players": HEADER["players"][:2]}, 2, "The dice do not agree: nobody makes the throw"),
+        ({"rules": {"preset": "short"}}, 2, "The set-up does not agree: the order of deeds is"),
+        ({"rules": {"salary": 100}}, None, ""),
+        ({"start": {}}, 1, "The start is no position: "),
+        ({"start": {"players": [{}]}}, 1, "The start is no position: "),
+        ({"start": {"players": [{}, {}]}}, 1, "The start has other rules, another board or other"),
+        ({"start": {"players": [{}, {}, {}]}}, 2, "The dice do not agree: the order of chance is"),
+        ({"rules": {"preset": "time_limit", "starting_cash": 5}}, 1, "Dealt deeds are paid for"),
+    ],
+    ids=str,
+)
+def test_a_header_that_does_not_fit_its_game_is_noticed(
+    change: dict[str, object], line: int | None, sentence: str
+) -> None:
+    record = read_record(io.BytesIO(sealed(with_header(**change).decode()).encode()))
+    problem = verify(record).problems[0]
+    assert problem.sentence.startswith(sentence)
+    assert line in (None, problem.line)
+
+
+def test_a_set_up_that_does_not_fit_the_board_is_noticed() -> None:
+    setup = json.loads(LINES[1])
+    setup["setup"]["chest"] = [0, 1]
+    text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
+    with pytest.raises(RecordError, match="the order of chest has 2 places instead of 16"):
+        list(replay(read(text)))
+    del setup["setup"]["chest"], setup["setup"]["throws"]
+    text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
+    with pytest.raises(RecordError, match=r"Line 2: .*the order of chest is needed"):
+        list(replay(read(text)))
+
+
+# -- anything at all -------------------------------------------------------------------------------
+
+
+@cache
+def bases() -> list[list[Any]]:
+    """Records to be mangled: a saved game, a finished one, and one from a position."""
+    out = io.StringIO()
+    first = Recorder(io.StringIO(), seats(2), Seeded(6))
+    play_on(first, __import__("random").Random(6), 90)
+    later = Recorder(out, seats(2), Seeded(7), start=first.game.position())
+    play_on(later, __import__("random").Random(7), 20)
+    texts = [GOOD, played(15, rules=short_rules(), players=2), out.getvalue()]
+    return [[json.loads(line) for line in text.splitlines()] for text in texts]
+
+
+@st.composite
+def mangled(draw: st.DrawFn) -> str:
+    """A record in which some values have been replaced, dropped or doubled."""
+    lines = json.loads(json.dumps(draw(st.sampled_from(bases()))))
+    for _ in range(draw(st.integers(1, 3))):
+        holder: Any = lines
+        while True:
+            places = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+            if not places:
+                break
+            place = draw(st.sampled_from(places))
+            inner = holder[place]
+            if isinstance(inner, dict | list) and inner and draw(st.integers(0, 9)):
+                holder = inner
+                continue
+            how = draw(st.integers(0, 5))
+            if how == 0:
+                del holder[place]
+            elif how == 1 and isinstance(holder, list):
+                holder.insert(place, inner)
+            elif how == 2 and type(inner) is int:
+                holder[place] = inner + draw(st.sampled_from([-1, 1, 10, -100, 2**40]))
+            elif how == 3:
+                holder[place] = draw(st.sampled_from([0, 1, -1, "", [], {}, None, True, 39, 1.0]))
+            else:
+                holder[place] = draw(json_values)
+            break
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    return sealed(text) if draw(st.booleans()) else text
+
+
+def survive(text: str) -> None:
+    with contextlib.suppress(RecordError):
+        record = read(text)
+        report = verify(record)
+        assert report.verified <= record.finished
+        assert all(problem.line > 0 for problem in report.problems)
+
+
+@settings(max_examples=150, deadline=None)
+@given(mangled())
+def test_a_mangled_record_never_brings_down_the_reader(text: str) -> None:
+    survive(text)
+
+
+@pytest.mark.long
+@settings(max_examples=10_000, deadline=None)
+@given(mangled())
+def test_many_mangled_records_never_bring_down_the_reader(text: str) -> None:
+    survive(text)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.binary(max_size=30) | st.sampled_from([line.encode() for line in LINES])))
+def test_any_bytes_are_refused_or_read(parts: list[bytes]) -> None:
+    with contextlib.suppress(RecordError):
+        verify(read_record(io.BytesIO(LINES[0].encode() + b"".join(parts))))

@@ -1,0 +1,372 @@
+"""A game written down is the game that was played: events, positions, digests, in every preset."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from passgo import record as public
+from passgo.codec import event_to_data, from_json, to_json, view_to_data
+from passgo.engine.board import classic
+from passgo.engine.chance import Scripted, Seeded
+from passgo.engine.events import DeedDealt, Event, Listener, StartThrown
+from passgo.engine.refusal import Refused
+from passgo.engine.rules.buying import Buy
+from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.rules.turn import PassDice
+from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
+from passgo.record import (
+    Digest,
+    Note,
+    Recorder,
+    RecordError,
+    Seat,
+    read_record,
+    replay,
+    verify,
+    write_full,
+)
+from tests.boards import with_blank_jail_cards
+from tests.record.games import any_rules, play_on, played, read, seats, short_rules
+from tests.test_codec import changed
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_the_public_names_are_there() -> None:
+    assert all(hasattr(public, name) for name in public.__all__)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(s, marks=pytest.mark.long) for s in range(2, 12))]
+)
+def test_a_record_replays_to_the_same_events_and_positions(preset: str, seed: int) -> None:
+    rng = random.Random(f"{preset} {seed}")
+    out = io.StringIO()
+    players = rng.randint(2, 8)
+    recorder = Recorder(out, seats(players), Seeded(seed), any_rules(rng, preset))
+    told: list[tuple[str, list[str], str]] = []
+    digests = [recorder.game.digest()]
+    heard = [recorder.opening]
+
+    def hear(action: object, events: list[Event]) -> None:
+        told.append((repr(action), [repr(event) for event in events], recorder.game.digest()))
+        heard.append(events)
+
+    play_on(recorder, rng, 400, hear)
+    recorder.close()
+    record = read(out.getvalue())
+    assert record.finished == recorder.game.state.over
+    assert record.header == recorder.header
+
+    steps = replay(record)
+    first = next(steps)
+    assert (first.line, first.action, first.events) == (2, None, recorder.opening)
+    assert first.game.digest() == digests[0]
+    again = []
+    for step in steps:
+        events = [repr(event) for event in step.events]
+        again.append((repr(step.action), events, step.game.digest()))
+    assert again == told
+    report = verify(record)
+    assert report.sound, report.problems
+    assert report.verified == recorder.game.state.over
+    assert report.actions == len(told)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_full_record_can_be_stepped_through_without_rules(preset: str) -> None:
+    text = played(5, 150, rule_set(preset))
+    record = read(text)
+    out = io.StringIO()
+    write_full(record, out)
+    full = read(out.getvalue())
+    assert full.header.full
+    assert verify(full).problems == []
+    lines: list[Any] = [from_json(line) for line in out.getvalue().splitlines()]
+    steps = replay(record)
+    view: Any = None
+    for line in lines:
+        if "view" not in line:
+            continue
+        step = next(steps)
+        view = changed(view, line["view"])
+        assert to_json(view) == to_json(view_to_data(step.game.state))
+        assert line["events"] == [event_to_data(event) for event in step.events]
+    assert next(steps, None) is None
+    again = io.StringIO()
+    write_full(full, again)
+    assert again.getvalue() == out.getvalue()
+    kept = [row.data for row in full.rows if isinstance(row, Note)]
+    assert kept == [row.data for row in record.rows if isinstance(row, Note)] != []
+
+
+def test_a_digest_stands_after_every_fifty_actions_and_where_a_game_is_saved() -> None:
+    record = read(played(1, 120))
+    assert [row.number for row in record.rows if isinstance(row, Digest)] == [50, 100, 120]
+    record = read(played(1, 100))
+    assert [row.number for row in record.rows if isinstance(row, Digest)] == [50, 100]
+    record = read(played(1, 0))
+    assert [row.number for row in record.rows if isinstance(row, Digest)] == []
+    assert not record.finished
+
+
+def test_a_finished_game_has_its_end() -> None:
+    text = played(3, rules=short_rules())
+    assert text.splitlines()[-1].startswith('{"end":')
+    report = verify(read(text))
+    assert report.verified
+    assert report.finished
+    assert report.winners
+    assert report.unchecked == []
+
+
+def test_a_full_record_of_a_finished_game_verifies() -> None:
+    out = io.StringIO()
+    write_full(read(played(3, rules=short_rules())), out)
+    assert verify(read(out.getvalue())).verified
+
+
+def test_the_set_up_is_heard_and_kept() -> None:
+    class Ears(Listener):
+        def __init__(self) -> None:
+            self.heard: list[Event] = []
+
+        def hear(self, event: Event) -> None:
+            self.heard.append(event)
+
+    ears = Ears()
+    recorder = Recorder(io.StringIO(), seats(2), Seeded(1), rule_set("short"), listener=ears)
+    assert ears.heard == recorder.opening
+    assert {DeedDealt, StartThrown} <= {type(event) for event in ears.heard}
+    before = len(ears.heard)
+    events = recorder.play(Throw(recorder.game.waiting_for[0]))
+    assert ears.heard[before:] == events
+
+
+def test_dice_that_nothing_vouches_for_are_replayed_but_not_verified() -> None:
+    out = io.StringIO()
+    script = Scripted(dice=[(6, 5), (1, 2), (6, 3)])
+    recorder = Recorder(out, seats(2), script)
+    recorder.play(Throw(0))
+    recorder.play(Buy(0))
+    recorder.play(Resign(1))
+    report = verify(read(out.getvalue()))
+    assert report.verified
+    assert "without a seed" in report.unchecked[0]
+    assert '"chance":{"kind":"recorded"}' in out.getvalue()
+
+
+def test_a_game_from_a_position_begins_there() -> None:
+    first = io.StringIO()
+    recorder = Recorder(first, seats(3), Seeded(4), rule_set("statutes"))
+    play_on(recorder, random.Random(4), 60)
+    position = recorder.game.position()
+    out = io.StringIO()
+    later = Recorder(out, seats(3), Seeded(9), start=position)
+    assert later.game.digest() == recorder.game.digest()
+    assert later.header.rules == rule_set("statutes")
+    play_on(later, random.Random(5), 80)
+    later.close()
+    record = read(out.getvalue())
+    assert record.actions[0].number == 61
+    assert verify(record).problems == []
+    full = io.StringIO()
+    write_full(record, full)
+    assert verify(read(full.getvalue())).problems == []
+    with pytest.raises(RecordError, match="other rules"):
+        Recorder(io.StringIO(), seats(3), Seeded(9), rules=RuleSet(), start=position)
+    with pytest.raises(RecordError, match="other players"):
+        Recorder(io.StringIO(), seats(2), Seeded(9), start=position)
+
+
+def test_a_start_may_say_little() -> None:
+    out = io.StringIO()
+    start = {"players": [{"cash": 5}, {}], "seat": 1}
+    recorder = Recorder(out, seats(2), Seeded(9), start=start)
+    assert recorder.game.waiting_for == [1]
+    recorder.play(Resign(0))
+    assert verify(read(out.getvalue())).verified
+
+
+def test_a_custom_board_travels_with_its_game() -> None:
+    board = with_blank_jail_cards(classic())
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), Seeded(2), board=board)
+    play_on(recorder, random.Random(2), 60)
+    recorder.close()
+    record = read(out.getvalue())
+    assert record.header.board == board
+    assert verify(record).problems == []
+
+
+def test_a_refused_action_leaves_no_trace() -> None:
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), Seeded(1))
+    before = out.getvalue()
+    seat = recorder.game.waiting_for[0]
+    with pytest.raises(Refused):
+        recorder.play(PassDice(seat))
+    assert out.getvalue() == before
+    recorder.play(Throw(seat))
+    assert out.getvalue().count("\n") == 3
+
+
+@pytest.mark.parametrize("time", [-1, float("nan"), float("inf"), True, "12", 2**60])
+def test_a_time_that_cannot_be_read_is_not_written(time: Any) -> None:
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), Seeded(1))
+    with pytest.raises(public.RecordError.__mro__[1], match="time"):
+        recorder.play(Throw(recorder.game.waiting_for[0]), time=time)
+    with pytest.raises(ValueError, match="decided by seat, bot, clock, table"):
+        recorder.play(Throw(recorder.game.waiting_for[0]), by="ghost")
+    recorder.play(Throw(recorder.game.waiting_for[0]), time=3)
+    assert read(out.getvalue()).actions[0].time == 3
+
+
+def test_an_action_that_could_not_be_read_back_is_not_played() -> None:
+    recorder = Recorder(io.StringIO(), seats(2), Seeded(1))
+    with pytest.raises(public.RecordError.__mro__[1], match="at most 64"):
+        recorder.play(OfferTrade(0, 1, give_deeds=(1,) * 65))
+    assert recorder.game.state.version == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        ([Seat("Ann", "Iron")], "2 to 8"),
+        ([Seat("Ann", "Iron"), Seat("Bob", "Iron")], "same token"),
+        ([Seat("Ann", "Iron"), Seat("Bob", "Tank")], "A token is one of Iron"),
+        ([Seat("Ann", "Iron"), Seat("", "Dog")], "name of a player"),
+        ([Seat("Ann", "Iron"), Seat("B" * 41, "Dog")], "name of a player"),
+        ([Seat("Ann", "Iron"), Seat("B\x1b[31m", "Dog")], "control character"),
+        ([Seat("Ann", "Iron"), Seat("B\u202eb", "Dog")], "control character"),
+        ([Seat("Ann", "Iron"), Seat("B\u2028b", "Dog")], "control character"),
+        ([Seat("Ann", "Iron"), Seat("B\ud800", "Dog")], "control character"),
+        ([Seat("Ann", "Iron"), Seat("Bob", "Dog", "")], "kind of a player"),
+    ],
+)
+def test_players_nobody_could_read_are_not_written(players: list[Seat], sentence: str) -> None:
+    out = io.StringIO()
+    with pytest.raises(RecordError, match=sentence):
+        Recorder(out, players, Seeded(1))
+    assert out.getvalue() == ""
+
+
+def test_notes_are_kept_and_ignored() -> None:
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), Seeded(1))
+    recorder.note("replace", seat=1, kind="bot")
+    recorder.play(Throw(recorder.game.waiting_for[0]))
+    recorder.note("pause")
+    for wrong in ("", "x" * 41, "a\nb"):
+        with pytest.raises(public.RecordError.__mro__[1]):
+            recorder.note(wrong)
+    with pytest.raises(TypeError):
+        recorder.note("join", who=object())
+    record = read(out.getvalue())
+    notes = [row.data for row in record.rows if isinstance(row, Note)]
+    assert notes == [{"table": "replace", "seat": 1, "kind": "bot"}, {"table": "pause"}]
+    assert verify(record).sound
+
+
+def test_nothing_is_added_after_the_end() -> None:
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), Seeded(1))
+    recorder.play(Resign(0))
+    before = out.getvalue()
+    with pytest.raises(RecordError, match="has its end"):
+        recorder.note("pause")
+    with pytest.raises(Refused):
+        recorder.play(Resign(1))
+    recorder.close()
+    assert out.getvalue() == before
+    assert verify(read(before)).verified
+
+
+def test_a_game_can_end_by_the_table() -> None:
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), Seeded(1), rule_set("time_limit"))
+    recorder.play(TimeIsUp(), by="table", time=3600)
+    assert verify(read(out.getvalue())).verified
+
+
+def test_a_full_disk_is_not_passed_over() -> None:
+    class Disk(io.StringIO):
+        full = False
+
+        def write(self, text: str) -> int:
+            if self.full:
+                super().write(text[:10])
+                raise OSError(28, "No space left on device")
+            return super().write(text)
+
+    out = Disk()
+    recorder = Recorder(out, seats(2), Seeded(1))
+    out.full = True
+    seat = recorder.game.waiting_for[0]
+    with pytest.raises(OSError, match="No space"):
+        recorder.play(Throw(seat))
+    out.full = False
+    with pytest.raises(RecordError, match="lags behind"):
+        recorder.play(PassDice(seat))
+    with pytest.raises(RecordError, match="lags behind"):
+        recorder.note("pause")
+    recorder.close()
+    with pytest.raises(RecordError, match=r"Line 3: .* cut off"):
+        read(out.getvalue())
+
+
+def test_bytes_text_and_paths_read_the_same(tmp_path: Path) -> None:
+    text = played(3, rules=short_rules())
+    path = tmp_path / "game.jsonl"
+    with open(path, "x", encoding="utf-8", newline="\n") as out:
+        out.write(text)
+    records = [
+        read_record(str(path)),
+        read_record(path),
+        read_record(io.BytesIO(text.encode())),
+        read_record(io.StringIO(text)),
+    ]
+    assert len({tuple(map(repr, record.rows)) for record in records}) == 1
+    assert all(verify(record).verified for record in records)
+
+
+def test_records_of_other_writers_are_read() -> None:
+    """Other spaces and another order of names are no other game."""
+    lines = [
+        json.dumps(dict(reversed(json.loads(line).items())))
+        for line in played(3, 40).splitlines()
+        if '"sum"' not in line
+    ]
+    assert verify(read("\n".join(lines) + "\n")).sound
+
+
+def test_two_processes_write_the_same_bytes() -> None:
+    script = (
+        "import sys; from tests.record.games import *\n"
+        "sys.stdout.buffer.write(played(8, 300, players=5).encode())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert found == {played(8, 300, players=5).encode()}

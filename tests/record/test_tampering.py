@@ -1,0 +1,274 @@
+"""Whatever is done to a record is noticed, or leaves the game as it was."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from passgo.record import Record, RecordError, Report, read_record, replay, verify, write_full
+from tests.record.games import played, read, sealed, short_rules
+
+SHORT = 15  # the seed of a game that is over after three actions
+
+
+@cache
+def short_text(seed: int = SHORT) -> str:
+    return played(seed, rules=short_rules(), players=2)
+
+
+def checked(raw: bytes) -> tuple[Record, Report] | None:
+    """Read and verify; None when it cannot be read."""
+    try:
+        record = read_record(io.BytesIO(raw))
+    except RecordError as error:
+        assert str(error).isprintable()
+        return None
+    return record, verify(record)
+
+
+def same_game(record: Record, other: Record) -> bool:
+    """Whether both tell the same: every line but for spaces and the order of names."""
+    return (record.header, record.setup, record.end) == (
+        other.header,
+        other.setup,
+        other.end,
+    ) and record.rows == other.rows
+
+
+def edits(raw: bytes, bits: tuple[int, ...]) -> Iterator[bytes]:
+    for at, byte in enumerate(raw):
+        yield raw[:at] + raw[at + 1 :]
+        yield raw[:at] + raw[at : at + 1] + raw[at:]
+        for bit in bits:
+            yield raw[:at] + bytes([byte ^ bit]) + raw[at + 1 :]
+
+
+def survivors(raw: bytes, bits: tuple[int, ...]) -> list[Record]:
+    """The edits that verify in spite of all."""
+    found = [checked(edit) for edit in edits(raw, bits)]
+    return [pair[0] for pair in found if pair is not None and pair[1].verified]
+
+
+def test_every_edit_of_a_byte_is_noticed() -> None:
+    raw = short_text().encode()
+    assert survivors(raw, (1,)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [SHORT, 0, 7, 30])
+def test_every_edit_of_a_byte_of_longer_games_is_noticed(seed: int) -> None:
+    raw = short_text(seed).encode()
+    original = read(short_text(seed))
+    for record in survivors(raw, (1, 2, 4, 16, 64, 128)):
+        assert record.rows == original.rows
+        assert record.header == original.header
+
+
+@pytest.mark.long
+def test_every_edit_of_a_byte_of_a_full_record_is_noticed() -> None:
+    out = io.StringIO()
+    write_full(read(short_text()), out)
+    assert survivors(out.getvalue().encode(), (1, 16)) == []
+
+
+def test_a_record_cut_anywhere_is_cut_or_unfinished() -> None:
+    text = short_text(7)
+    raw = text.encode()
+    for at in range(len(raw)):
+        whole = raw[:at].count(b"\n")
+        if at == 0 or raw[at - 1 : at] != b"\n":
+            with pytest.raises(RecordError) as caught:
+                read_record(io.BytesIO(raw[:at]))
+            assert caught.value.line == (whole + 1 if at else 0)
+            assert "cut off" in caught.value.sentence or at == 0
+        elif whole == 1:
+            with pytest.raises(RecordError, match="no set-up"):
+                read_record(io.BytesIO(raw[:at]))
+        else:
+            record = read_record(io.BytesIO(raw[:at]))
+            report = verify(record)
+            assert not record.finished
+            assert not report.finished
+            assert not report.verified
+            assert report.sound
+
+
+def lines_of(text: str) -> list[str]:
+    return text.splitlines(keepends=True)
+
+
+@pytest.mark.parametrize("resealed", [False, True])
+def test_lines_dropped_doubled_or_swapped_are_noticed(resealed: bool) -> None:
+    """With the sums made right only a doubled or dropped note, which is no part of the game, passes."""
+    text = played(7, rules=short_rules(8), players=2)
+    lines = lines_of(text)
+    assert any('"digest"' in line and '"n"' in line for line in lines)
+    original = list(map(str, replay(read(text))))
+    changed = []
+    for at in range(len(lines)):
+        changed.append(lines[:at] + lines[at + 1 :])
+        changed.append(lines[: at + 1] + lines[at:])
+        for other in range(at + 1, min(at + 4, len(lines))):
+            swapped = lines.copy()
+            swapped[at], swapped[other] = swapped[other], swapped[at]
+            changed.append(swapped)
+    for edited in changed:
+        after = "".join(edited)
+        pair = checked((sealed(after) if resealed else after).encode())
+        if pair is not None and pair[1].verified:
+            assert resealed
+            kept = [line for line in edited if '"action"' in line]
+            assert kept == [line for line in lines if '"action"' in line]
+            assert len(list(replay(pair[0]))) == len(original)
+
+
+def values_of(line: dict[str, Any]) -> Iterator[tuple[dict[str, Any] | list[Any], Any]]:
+    """Every place in a line that holds a whole number."""
+    waiting: list[Any] = [line]
+    while waiting:
+        holder = waiting.pop()
+        items = holder.items() if isinstance(holder, dict) else enumerate(holder)
+        for place, value in list(items):
+            if isinstance(value, dict | list):
+                waiting.append(value)
+            elif type(value) is int:
+                yield holder, place
+
+
+def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
+    text = played(7, rules=short_rules(8), players=2)
+    lines = [json.loads(line) for line in lines_of(text)]
+    dice = [dice for line in lines for dice in line.get("chance", []) if isinstance(dice, list)]
+    dice += lines[1]["setup"]["throws"]
+    assert len(dice) > 20
+    for throw in dice:
+        for at in (0, 1):
+            kept = throw[at]
+            throw[at] = kept % 6 + 1
+            forged = sealed("".join(json.dumps(line) + "\n" for line in lines))
+            report = verify(read(forged))
+            assert not report.sound
+            throw[at] = kept
+
+
+def test_a_forged_card_is_noticed() -> None:
+    text = played(7, rules=short_rules(8), players=2)
+    lines = [json.loads(line) for line in lines_of(text)]
+    for name in ("chance", "chest", "deeds"):
+        order = lines[1]["setup"][name]
+        order[0], order[1] = order[1], order[0]
+        forged = sealed("".join(json.dumps(line) + "\n" for line in lines))
+        report = verify(read(forged))
+        assert [problem.line for problem in report.problems] == [2]
+        order[0], order[1] = order[1], order[0]
+
+
+def test_a_forged_figure_is_noticed_or_leads_to_the_same_end() -> None:
+    """Who can make the sums right can still only tell a game that the rules and the dice allow."""
+    text = played(7, rules=short_rules(8), players=2)
+    original = read(text)
+    assert original.end is not None
+    lines = [json.loads(line) for line in lines_of(text)]
+    noticed = passed = 0
+    for line in lines:
+        for holder, place in values_of(line):
+            kept = holder[place]
+            for value in (kept + 1, kept - 1, -kept):
+                holder[place] = value
+                pair = checked(sealed("".join(json.dumps(one) + "\n" for one in lines)).encode())
+                if pair is None or not pair[1].verified:
+                    noticed += 1
+                    continue
+                record = pair[0]
+                assert record.end is not None
+                assert (record.end.winners, record.end.digest) == (
+                    original.end.winners,
+                    original.end.digest,
+                )
+                passed += 1
+            holder[place] = kept
+    assert noticed > 10 * passed > 0
+
+
+def test_a_full_record_with_other_events_or_views_is_noticed() -> None:
+    out = io.StringIO()
+    write_full(read(short_text()), out)
+    lines = [json.loads(line) for line in lines_of(out.getvalue())]
+    checked_ones = 0
+    for number, line in enumerate(lines, 1):
+        for name in ("events", "view"):
+            if name not in line:
+                continue
+            for holder, place in list(values_of({"only": line[name]}))[:8]:
+                kept = holder[place]
+                for value in (kept + 1, float(kept), kept == 1, str(kept), None):
+                    holder[place] = value
+                    forged = sealed("".join(json.dumps(one) + "\n" for one in lines))
+                    report = verify(read(forged))
+                    assert [problem.line for problem in report.problems] == [number]
+                    checked_ones += 1
+                holder[place] = kept
+            kept_rows = line[name]
+            line[name] = kept_rows[:-1]
+            report = verify(read(sealed("".join(json.dumps(one) + "\n" for one in lines))))
+            assert not report.sound or not kept_rows
+            line[name] = kept_rows
+    assert checked_ones > 50
+
+
+def test_a_full_record_lacks_nothing() -> None:
+    out = io.StringIO()
+    write_full(read(short_text()), out)
+    lines = [json.loads(line) for line in lines_of(out.getvalue())]
+    del lines[3]["view"]
+    with pytest.raises(RecordError, match=r"Line 4: .*lacks its events or its view"):
+        read("".join(json.dumps(line) + "\n" for line in lines))
+    del lines[0]["full"]
+    with pytest.raises(RecordError, match=r"Line 2: .*has events or a view"):
+        read("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_the_line_that_disagrees_is_named() -> None:
+    lines = lines_of(played(3, 60))
+    at = next(n for n, line in enumerate(lines) if '"Buy"' in line)
+    forged = lines.copy()
+    forged[at] = forged[at].replace('"Buy"', '"PassDice"')
+    with pytest.raises(
+        RecordError, match=rf"Line {at + 1}: PassDice\(seat=\d\) is refused: "
+    ) as caught:
+        list(replay(read("".join(forged))))
+    assert caught.value.line == at + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('"winners":[', '"winners":[7,', "The winners are"),
+        ('"digest":"', '"digest":"0', "32 lower-case"),
+        ('"sum":"', '"sum":"A', "64 lower-case"),
+        ('"end":{', '"end":{"secret":"' + "0" * 64 + '",', "The end has a secret"),
+    ],
+)
+def test_the_end_is_checked(old: str, new: str, sentence: str) -> None:
+    text = short_text()
+    head, _, tail = text.rpartition('{"end"')
+    pair = None
+    try:
+        pair = checked((head + ('{"end"' + tail).replace(old, new)).encode())
+        assert pair is not None
+        assert sentence in pair[1].problems[0].sentence
+    except AssertionError:
+        with pytest.raises(RecordError, match=sentence):
+            read(head + ('{"end"' + tail).replace(old, new))
+
+
+def test_an_end_before_the_end_is_noticed() -> None:
+    finished = lines_of(short_text(7))
+    text = sealed("".join(finished[:6] + finished[-1:]))
+    report = verify(read(text))
+    assert report.problems[0].sentence == "The record says the end, but the game is not over."

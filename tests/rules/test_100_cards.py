@@ -1,0 +1,813 @@
+"""10 MCS 100, CR 5.3, Rulings 7, 22, 23 and 24: real decks, and an example of every card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from passgo.engine.agenda import Entry
+from passgo.engine.board import Board, board_from_data, classic
+from passgo.engine.events import (
+    AuctionOpened,
+    BuildingSold,
+    CardDrawn,
+    CardKept,
+    CardMoved,
+    CardReturned,
+    DebtOpened,
+    DebtVoided,
+    DiceThrown,
+    Event,
+    GameEnded,
+    JailEntered,
+    JailLeft,
+    LotBought,
+    LotDeclined,
+    MoneyPaid,
+    RentFixed,
+    TokenMoved,
+    TradeAccepted,
+    TurnBegan,
+    WentBankrupt,
+)
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.building import SellBuilding
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.jail import UseCard
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import BANK
+from tests.scene import (
+    ANN,
+    B_AND_O,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CHANCE_7,
+    CHANCE_22,
+    CHANCE_36,
+    CHEST_2,
+    CHEST_17,
+    CHEST_33,
+    CY,
+    DARK_BLUE,
+    DEE,
+    ELECTRIC,
+    GO,
+    ILLINOIS,
+    INCOME_TAX,
+    JAIL,
+    MEDITERRANEAN,
+    NEW_YORK,
+    PARK_PLACE,
+    PENNSYLVANIA_RR,
+    RAILROADS,
+    READING,
+    SHORT_LINE,
+    ST_CHARLES,
+    ST_JAMES,
+    UTILITIES,
+    WATER_WORKS,
+    card_number,
+    refusal,
+    rule,
+    scene,
+    told,
+)
+
+CHANCES = (CHANCE_7, CHANCE_22, CHANCE_36)
+CHESTS = (CHEST_2, CHEST_17, CHEST_33)
+SALARY = MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70")
+CHANCE_FREE = card_number(classic(), "chance.jail_free")
+CHEST_FREE = card_number(classic(), "chest.jail_free")
+
+
+def top(game: Game) -> Entry:
+    return game.state.agenda.top
+
+
+def about_to_draw(key: str, space: int, **more: Any) -> Game:
+    """Ann's next throw, a (3, 4), ends on this space, where this card lies on top."""
+    deck = key.partition(".")[0]
+    more.setdefault("dice", [(3, 4)])
+    at = {ANN: (space - 7) % 40, **more.pop("at", {})}
+    return scene(at=at, **{deck: [key]}, **more)
+
+
+def drawn(game: Game, seat: int = ANN) -> list[Event]:
+    """Throw, and return what the card caused: the throw, the move and GO are checked elsewhere."""
+    events = game.play(Throw(seat))
+    place = next(n for n, event in enumerate(events) if isinstance(event, CardDrawn))
+    return events[place + 1 :]
+
+
+def purses(game: Game) -> list[int]:
+    return [player.cash for player in game.state.players]
+
+
+# Drawing
+
+
+@rule("10 MCS 100", "CR 5.3")
+@pytest.mark.parametrize("space", CHANCES)
+def test_on_chance_the_top_chance_card_is_drawn_obeyed_and_put_at_the_bottom(space: int) -> None:
+    game = about_to_draw("chance.dividend", space)
+    card = card_number(game.state.board, "chance.dividend")
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 3, 4, "10 MCS 60(b)"),
+        TokenMoved(ANN, space - 7, space, "dice", "10 MCS 60(b)"),
+        CardDrawn(ANN, card),
+        MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100"),
+    ]
+    assert game.state.seen == [[card], []]
+    assert [len(pile) for pile in game.hidden.piles] == [15, 16]
+    assert top(game) == ToPass(ANN)
+
+
+@rule("10 MCS 100", "CR 5.3")
+@pytest.mark.parametrize("space", CHESTS)
+def test_on_community_chest_the_top_chest_card_is_drawn(space: int) -> None:
+    game = about_to_draw("chest.sale_of_stock", space)
+    card = card_number(game.state.board, "chest.sale_of_stock")
+    assert drawn(game) == [MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100")]
+    assert game.state.seen == [[], [card]]
+    assert [len(pile) for pile in game.hidden.piles] == [16, 15]
+
+
+# Cards about money
+
+
+@rule("10 MCS 100", "CR 5.3")
+@pytest.mark.parametrize(
+    ("key", "amount"),
+    [
+        ("chance.dividend", 50),
+        ("chance.building_loan", 150),
+        ("chest.bank_error", 200),
+        ("chest.sale_of_stock", 50),
+        ("chest.holiday_fund", 100),
+        ("chest.tax_refund", 20),
+        ("chest.life_insurance", 100),
+        ("chest.consultancy_fee", 25),
+        ("chest.beauty_contest", 10),
+        ("chest.inheritance", 100),
+    ],
+)
+def test_the_bank_pays_what_the_card_says(key: str, amount: int) -> None:
+    game = about_to_draw(key, CHANCE_22 if key.startswith("chance") else CHEST_17)
+    assert drawn(game) == [MoneyPaid(BANK, ANN, amount, "card", "10 MCS 100")]
+    assert purses(game) == [1500 + amount, 1500]
+
+
+@rule("10 MCS 100", "CR 5.3")
+@pytest.mark.parametrize(
+    ("key", "amount"),
+    [
+        ("chance.speeding_fine", 15),
+        ("chest.doctors_fee", 50),
+        ("chest.hospital_fees", 100),
+        ("chest.school_fees", 50),
+    ],
+)
+def test_the_bank_is_paid_what_the_card_says(key: str, amount: int) -> None:
+    game = about_to_draw(key, CHANCE_22 if key.startswith("chance") else CHEST_17)
+    assert drawn(game) == [MoneyPaid(ANN, BANK, amount, "card", "10 MCS 100")]
+    assert purses(game) == [1500 - amount, 1500]
+
+
+@rule("10 MCS 100", "10 MCS 190")
+def test_who_cannot_pay_a_card_in_cash_owes_it_to_the_bank() -> None:
+    game = about_to_draw("chest.hospital_fees", CHEST_17, cash={ANN: 30}, owns={ANN: [READING]})
+    assert drawn(game) == [DebtOpened(ANN, BANK, 100, 70, "card", "10 MCS 100")]
+    assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, BANK, 100, "card", "10 MCS 100")
+    assert top(game) == ToPass(ANN)
+
+
+# Cards that move the token
+
+
+@rule("10 MCS 100", "10 MCS 70")
+@pytest.mark.parametrize(
+    ("key", "space"),
+    [("chance.advance_go", CHANCE_22), ("chest.advance_go", CHEST_17)],
+)
+def test_advance_to_go(key: str, space: int) -> None:
+    game = about_to_draw(key, space)
+    assert drawn(game) == [TokenMoved(ANN, space, GO, "card", "10 MCS 100"), SALARY]
+    assert top(game) == ToPass(ANN)
+
+
+@rule("10 MCS 100", "CR 5.1")
+@pytest.mark.parametrize("space", CHANCES)
+@pytest.mark.parametrize(
+    ("key", "goal"),
+    [
+        ("chance.advance_boardwalk", BOARDWALK),
+        ("chance.advance_illinois", ILLINOIS),
+        ("chance.advance_st_charles", ST_CHARLES),
+        ("chance.advance_reading", READING),
+    ],
+)
+def test_a_card_that_names_a_lot_leads_there_and_it_may_be_bought(
+    key: str, goal: int, space: int
+) -> None:
+    game = about_to_draw(key, space)
+    assert drawn(game) == [
+        TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
+        *[SALARY] * (goal < space),
+    ]
+    assert top(game) == BuyOrAuction(ANN, goal)
+    assert game.play(Decline(ANN))[-1] == AuctionOpened(goal, (ANN, BOB), "10 MCS 80(c)")
+
+
+@rule("10 MCS 100", "CR 5.2")
+@pytest.mark.parametrize(
+    ("key", "goal", "rent", "cite"),
+    [
+        ("chance.advance_boardwalk", BOARDWALK, 50, "10 MCS 90"),
+        ("chance.advance_illinois", ILLINOIS, 20, "10 MCS 90"),
+        ("chance.advance_st_charles", ST_CHARLES, 10, "10 MCS 90"),
+        ("chance.advance_reading", READING, 25, "CR 5.2"),
+    ],
+)
+def test_a_card_that_names_a_lot_costs_the_ordinary_rent_there(
+    key: str, goal: int, rent: int, cite: str
+) -> None:
+    game = about_to_draw(key, CHANCE_22, owns={BOB: [goal]})
+    assert drawn(game)[-1] == RentFixed(BOB, ANN, goal, rent, 1, cite)
+
+
+@rule("10 MCS 100")
+def test_go_back_three_from_the_first_chance_acts_on_income_tax() -> None:
+    game = about_to_draw("chance.back_3", CHANCE_7)
+    assert drawn(game) == [TokenMoved(ANN, CHANCE_7, INCOME_TAX, "back", "10 MCS 100")]
+    assert top(game) == TaxChoice(ANN, 1500)
+
+
+@rule("10 MCS 100")
+def test_go_back_three_from_the_second_chance_acts_on_new_york_avenue() -> None:
+    game = about_to_draw("chance.back_3", CHANCE_22)
+    assert drawn(game) == [TokenMoved(ANN, CHANCE_22, NEW_YORK, "back", "10 MCS 100")]
+    assert top(game) == BuyOrAuction(ANN, NEW_YORK)
+
+
+@rule("10 MCS 100")
+def test_go_back_three_from_the_third_chance_draws_from_community_chest() -> None:
+    game = about_to_draw("chance.back_3", CHANCE_36, chest=["chest.inheritance"])
+    assert drawn(game) == [
+        TokenMoved(ANN, CHANCE_36, CHEST_33, "back", "10 MCS 100"),
+        CardDrawn(ANN, card_number(game.state.board, "chest.inheritance")),
+        MoneyPaid(BANK, ANN, 100, "card", "10 MCS 100"),
+    ]
+
+
+@rule("10 MCS 100", "10 MCS 120(a-1)", "CR 6.1")
+@pytest.mark.parametrize(
+    ("key", "space"),
+    [("chance.go_to_jail", space) for space in CHANCES]
+    + [("chest.go_to_jail", space) for space in CHESTS],
+)
+def test_go_to_jail_leads_there_directly_and_ends_the_turn(key: str, space: int) -> None:
+    game = about_to_draw(key, space)
+    assert drawn(game) == [
+        TokenMoved(ANN, space, JAIL, "jail", "10 MCS 120(b)"),
+        JailEntered(ANN, "10 MCS 120(a-1)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+# The nearest railroad
+
+NEAREST_RAILROAD = [(CHANCE_7, PENNSYLVANIA_RR), (CHANCE_22, B_AND_O), (CHANCE_36, READING)]
+RAILROAD_CARDS = ["chance.nearest_railroad_1", "chance.nearest_railroad_2"]
+
+
+@rule("10 MCS 100", "Ruling 22", "CR 5.3")
+@pytest.mark.parametrize("key", RAILROAD_CARDS)
+@pytest.mark.parametrize(("space", "goal"), NEAREST_RAILROAD)
+def test_the_nearest_railroad_is_the_first_ahead_and_unowned_it_may_be_bought(
+    key: str, space: int, goal: int
+) -> None:
+    game = about_to_draw(key, space)
+    assert drawn(game) == [
+        TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
+        *[SALARY] * (goal < space),
+    ]
+    assert game.play(Buy(ANN))[-1] == LotBought(ANN, goal, 200)
+
+
+@rule("10 MCS 100", "10 MCS 80(c)")
+def test_the_nearest_railroad_unowned_and_not_bought_is_auctioned() -> None:
+    game = about_to_draw("chance.nearest_railroad_1", CHANCE_7)
+    game.play(Throw(ANN))
+    assert game.play(Decline(ANN)) == [
+        LotDeclined(ANN, PENNSYLVANIA_RR, "10 MCS 80(c)"),
+        AuctionOpened(PENNSYLVANIA_RR, (ANN, BOB), "10 MCS 80(c)"),
+    ]
+
+
+@rule("10 MCS 100", "CR 5.3")
+@pytest.mark.parametrize("key", RAILROAD_CARDS)
+@pytest.mark.parametrize(("space", "goal"), NEAREST_RAILROAD)
+def test_the_nearest_railroad_owned_costs_twice_the_rent_without_being_asked_for(
+    key: str, space: int, goal: int
+) -> None:
+    game = about_to_draw(key, space, owns={BOB: [goal]})
+    assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3")
+    assert game.state.rents == []
+    assert game.state.players[BOB].cash == 1550
+
+
+@rule("10 MCS 100", "CR 5.3")
+@pytest.mark.parametrize(("count", "due"), [(1, 50), (2, 100), (3, 200), (4, 400)])
+def test_twice_the_rent_goes_by_the_number_owned(count: int, due: int) -> None:
+    owns = [READING, SHORT_LINE, B_AND_O, PENNSYLVANIA_RR][:count]
+    game = about_to_draw("chance.nearest_railroad_1", CHANCE_36, owns={BOB: owns})
+    assert drawn(game)[-1] == MoneyPaid(ANN, BOB, due, "rent", "CR 5.3")
+
+
+@rule("Ruling 6", "Ruling 22")
+def test_twice_the_rent_counts_mortgaged_railroads_as_owned() -> None:
+    game = about_to_draw(
+        "chance.nearest_railroad_1",
+        CHANCE_7,
+        owns={BOB: RAILROADS},
+        mortgaged=[READING, B_AND_O, SHORT_LINE],
+    )
+    assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 400, "rent", "CR 5.3")
+
+
+@rule("Ruling 22")
+def test_nothing_is_due_on_a_mortgaged_nearest_railroad() -> None:
+    game = about_to_draw(
+        "chance.nearest_railroad_2",
+        CHANCE_7,
+        owns={BOB: [PENNSYLVANIA_RR, B_AND_O]},
+        mortgaged=[PENNSYLVANIA_RR],
+    )
+    assert drawn(game) == [TokenMoved(ANN, CHANCE_7, PENNSYLVANIA_RR, "card", "10 MCS 100")]
+    assert purses(game) == [1500, 1500]
+    assert top(game) == ToPass(ANN)
+
+
+@rule("10 MCS 100")
+def test_nothing_is_due_on_ones_own_nearest_railroad() -> None:
+    game = about_to_draw("chance.nearest_railroad_1", CHANCE_7, owns={ANN: [PENNSYLVANIA_RR]})
+    assert drawn(game) == [TokenMoved(ANN, CHANCE_7, PENNSYLVANIA_RR, "card", "10 MCS 100")]
+    assert top(game) == ToPass(ANN)
+
+
+@rule("10 MCS 100", "CR 5.3", "CR 5.2")
+def test_a_standing_order_does_not_charge_the_nearest_railroad_a_second_time() -> None:
+    game = about_to_draw(
+        "chance.nearest_railroad_1", CHANCE_7, owns={BOB: [PENNSYLVANIA_RR]}, asks=[BOB]
+    )
+    assert told(drawn(game), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3")]
+
+
+@rule("10 MCS 100", "Ruling 22", "Ruling 21")
+def test_the_salary_on_the_way_helps_to_pay_at_the_nearest_railroad() -> None:
+    game = about_to_draw(
+        "chance.nearest_railroad_1", CHANCE_36, cash={ANN: 0}, owns={BOB: [READING]}
+    )
+    assert drawn(game) == [
+        TokenMoved(ANN, CHANCE_36, READING, "card", "10 MCS 100"),
+        SALARY,
+        MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3"),
+    ]
+
+
+@rule("10 MCS 100", "CR 5.3", "10 MCS 190")
+def test_who_cannot_pay_at_the_nearest_railroad_owes_it_to_the_owner() -> None:
+    game = about_to_draw(
+        "chance.nearest_railroad_1",
+        CHANCE_7,
+        cash={ANN: 49},
+        owns={ANN: [BALTIC], BOB: [PENNSYLVANIA_RR]},
+    )
+    assert drawn(game)[-1] == DebtOpened(ANN, BOB, 50, 1, "rent", "CR 5.3")
+
+
+# The nearest utility
+
+NEAREST_UTILITY = [(CHANCE_7, ELECTRIC), (CHANCE_22, WATER_WORKS), (CHANCE_36, ELECTRIC)]
+
+
+@rule("10 MCS 100", "Ruling 22", "CR 5.3")
+@pytest.mark.parametrize(("space", "goal"), NEAREST_UTILITY)
+def test_the_nearest_utility_is_the_first_ahead_and_unowned_it_may_be_bought(
+    space: int, goal: int
+) -> None:
+    game = about_to_draw("chance.nearest_utility", space)
+    assert drawn(game) == [
+        TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
+        *[SALARY] * (goal < space),
+    ]
+    assert game.play(Buy(ANN))[-1] == LotBought(ANN, goal, 150)
+
+
+@rule("10 MCS 100", "CR 5.3", "Ruling 23")
+@pytest.mark.parametrize(("space", "goal"), NEAREST_UTILITY)
+@pytest.mark.parametrize("both", [False, True])
+def test_the_nearest_utility_owned_costs_ten_times_a_fresh_throw(
+    space: int, goal: int, both: bool
+) -> None:
+    owned = UTILITIES if both else (goal,)
+    game = about_to_draw("chance.nearest_utility", space, owns={BOB: owned}, dice=[(3, 4), (2, 6)])
+    assert drawn(game) == [
+        TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
+        *[SALARY] * (goal < space),
+        DiceThrown(ANN, 2, 6, "Ruling 23"),
+        MoneyPaid(ANN, BOB, 80, "rent", "CR 5.3"),
+    ]
+    assert game.state.players[ANN].space == goal
+    assert top(game) == ToPass(ANN)
+
+
+@rule("Ruling 23")
+def test_a_fresh_throw_of_doubles_gives_no_further_throw() -> None:
+    game = about_to_draw(
+        "chance.nearest_utility", CHANCE_7, owns={BOB: [ELECTRIC]}, dice=[(3, 4), (5, 5)]
+    )
+    assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 100, "rent", "CR 5.3")
+    assert top(game) == ToPass(ANN)
+
+
+@rule("Ruling 23", "10 MCS 60(i)")
+def test_a_fresh_throw_counts_towards_no_doubles() -> None:
+    game = scene(
+        at={ANN: JAIL},
+        owns={ANN: [ST_JAMES], BOB: [WATER_WORKS]},
+        chance=["chance.nearest_utility"],
+        dice=[(3, 3), (3, 3), (4, 4), (1, 2)],
+    )
+    game.play(Throw(ANN))
+    assert game.play(Throw(ANN))[-2:] == [
+        DiceThrown(ANN, 4, 4, "Ruling 23"),
+        MoneyPaid(ANN, BOB, 80, "rent", "CR 5.3"),
+    ]
+    assert game.state.players[ANN].jail == 0
+    assert top(game) == ToThrow(ANN)
+    assert game.play(Throw(ANN))[1] == TokenMoved(ANN, WATER_WORKS, 31, "dice", "10 MCS 60(b)")
+
+
+@rule("Ruling 23")
+def test_a_fresh_throw_that_is_no_doubles_does_not_undo_the_doubles_that_led_there() -> None:
+    game = about_to_draw(
+        "chance.nearest_utility",
+        CHANCE_22,
+        at={ANN: 14},
+        owns={BOB: [WATER_WORKS]},
+        dice=[(4, 4), (1, 2)],
+    )
+    assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 30, "rent", "CR 5.3")
+    assert top(game) == ToThrow(ANN)
+
+
+@rule("Ruling 22", "Ruling 23")
+def test_on_a_mortgaged_nearest_utility_nothing_is_due_and_nobody_throws() -> None:
+    game = about_to_draw(
+        "chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, mortgaged=[ELECTRIC]
+    )
+    assert drawn(game) == [TokenMoved(ANN, CHANCE_7, ELECTRIC, "card", "10 MCS 100")]
+    assert purses(game) == [1500, 1500]
+
+
+@rule("10 MCS 100", "Ruling 23")
+def test_on_ones_own_nearest_utility_nobody_throws() -> None:
+    game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={ANN: [ELECTRIC]})
+    assert drawn(game) == [TokenMoved(ANN, CHANCE_7, ELECTRIC, "card", "10 MCS 100")]
+
+
+# Repairs
+
+
+@rule("10 MCS 100", "Ruling 24")
+@pytest.mark.parametrize(
+    ("key", "space", "due"),
+    [
+        ("chance.general_repairs", CHANCE_22, 4 * 25 + 100),
+        ("chest.street_repairs", CHEST_17, 4 * 40 + 115),
+    ],
+)
+def test_repairs_cost_so_much_for_each_house_and_each_hotel(key: str, space: int, due: int) -> None:
+    game = about_to_draw(
+        key,
+        space,
+        owns={ANN: DARK_BLUE, BOB: BROWN},
+        houses={PARK_PLACE: 4, BOARDWALK: 5, BALTIC: 3, MEDITERRANEAN: 3},
+    )
+    assert drawn(game) == [MoneyPaid(ANN, BANK, due, "card", "Ruling 24")]
+
+
+@rule("10 MCS 100")
+@pytest.mark.parametrize(
+    ("key", "space"), [("chance.general_repairs", CHANCE_22), ("chest.street_repairs", CHEST_17)]
+)
+def test_without_buildings_repairs_cost_nothing(key: str, space: int) -> None:
+    game = about_to_draw(
+        key, space, owns={ANN: [READING], BOB: BROWN}, houses={BALTIC: 1, MEDITERRANEAN: 1}
+    )
+    assert drawn(game) == []
+    assert purses(game) == [1500, 1500]
+
+
+@rule("10 MCS 100", "10 MCS 210(b)")
+def test_in_the_short_game_a_hotel_is_repaired_as_a_hotel() -> None:
+    game = about_to_draw(
+        "chance.general_repairs",
+        CHANCE_22,
+        owns={ANN: DARK_BLUE},
+        houses={PARK_PLACE: 3, BOARDWALK: 5},
+        rules=rule_set("short"),
+    )
+    assert drawn(game) == [MoneyPaid(ANN, BANK, 175, "card", "Ruling 24")]
+
+
+@rule("Ruling 24")
+def test_selling_houses_afterwards_does_not_lower_the_repairs() -> None:
+    game = about_to_draw(
+        "chance.general_repairs",
+        CHANCE_22,
+        cash={ANN: 0},
+        owns={ANN: BROWN},
+        houses={BALTIC: 2, MEDITERRANEAN: 2},
+    )
+    assert drawn(game) == [DebtOpened(ANN, BANK, 100, 100, "card", "Ruling 24")]
+    for space in (BALTIC, MEDITERRANEAN, BALTIC):
+        game.play(SellBuilding(ANN, space))
+    assert game.play(SellBuilding(ANN, MEDITERRANEAN)) == [
+        MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 170(d)"),
+        BuildingSold(ANN, MEDITERRANEAN, 0, 25, "10 MCS 170(d)"),
+        MoneyPaid(ANN, BANK, 100, "card", "Ruling 24"),
+    ]
+
+
+# Each player pays or is paid
+
+
+@rule("10 MCS 100", "Ruling 7")
+def test_the_chairman_pays_each_player_50_clockwise() -> None:
+    game = scene(players=4, turn=CY, at={CY: 15}, chance=["chance.chairman"], dice=[(3, 4)])
+    assert drawn(game, CY) == [
+        MoneyPaid(CY, DEE, 50, "card", "Ruling 7"),
+        MoneyPaid(CY, ANN, 50, "card", "Ruling 7"),
+        MoneyPaid(CY, BOB, 50, "card", "Ruling 7"),
+    ]
+    assert purses(game) == [1550, 1550, 1350, 1550]
+
+
+@rule("10 MCS 100", "Ruling 7")
+def test_on_a_birthday_every_player_pays_10_clockwise() -> None:
+    game = scene(players=4, turn=CY, at={CY: 10}, chest=["chest.birthday"], dice=[(3, 4)])
+    assert drawn(game, CY) == [
+        MoneyPaid(DEE, CY, 10, "card", "Ruling 7"),
+        MoneyPaid(ANN, CY, 10, "card", "Ruling 7"),
+        MoneyPaid(BOB, CY, 10, "card", "Ruling 7"),
+    ]
+    assert purses(game) == [1490, 1490, 1530, 1490]
+
+
+@rule("Ruling 7")
+@pytest.mark.parametrize(
+    ("key", "space", "cash"),
+    [("chance.chairman", CHANCE_22, 1450), ("chest.birthday", CHEST_17, 1510)],
+)
+def test_who_has_left_neither_pays_nor_is_paid(key: str, space: int, cash: int) -> None:
+    game = about_to_draw(key, space, players=3)
+    game.play(Resign(BOB))
+    assert len(drawn(game)) == 1
+    assert game.state.players[ANN].cash == cash
+
+
+@rule("Ruling 7")
+def test_a_chairman_short_of_cash_raises_it_for_one_after_the_other() -> None:
+    game = about_to_draw(
+        "chance.chairman", CHANCE_22, players=3, cash={ANN: 60}, owns={ANN: [READING]}
+    )
+    assert drawn(game) == [
+        MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
+        DebtOpened(ANN, CY, 50, 40, "card", "Ruling 7"),
+    ]
+    assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, CY, 50, "card", "Ruling 7")
+    assert purses(game) == [60, 1550, 1550]
+
+
+@rule("Ruling 7", "10 MCS 190(a)")
+def test_a_chairman_who_fails_is_bankrupt_to_that_creditor_and_the_rest_is_void() -> None:
+    game = about_to_draw("chance.chairman", CHANCE_22, players=4, cash={ANN: 60})
+    events = drawn(game)
+    assert [event for event in events if not isinstance(event, DebtVoided)] == [
+        MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
+        DebtOpened(ANN, CY, 50, 40, "card", "Ruling 7"),
+        WentBankrupt(ANN, CY, 50, "10 MCS 190(a)"),
+        MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert purses(game) == [0, 1550, 1510, 1500]
+    assert game.state.open_debts() == []
+
+
+@rule("Ruling 7")
+def test_the_debts_that_die_with_a_failed_chairman_are_told() -> None:
+    game = about_to_draw("chance.chairman", CHANCE_22, players=4, cash={ANN: 60})
+    assert told(drawn(game), DebtVoided) == [DebtVoided(ANN, DEE, 50, "Ruling 7")]
+
+
+@rule("Ruling 7", "10 MCS 190(a)")
+def test_a_birthday_guest_who_fails_is_bankrupt_and_the_others_still_pay() -> None:
+    game = about_to_draw("chest.birthday", CHEST_17, players=4, cash={BOB: 5})
+    assert drawn(game) == [
+        DebtOpened(BOB, ANN, 10, 5, "card", "Ruling 7"),
+        WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)"),
+        MoneyPaid(BOB, ANN, 5, "estate", "10 MCS 190(a)"),
+        MoneyPaid(CY, ANN, 10, "card", "Ruling 7"),
+        MoneyPaid(DEE, ANN, 10, "card", "Ruling 7"),
+    ]
+    assert top(game) == ToPass(ANN)
+    assert purses(game) == [1525, 0, 1490, 1490]
+
+
+@rule("Ruling 7")
+def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pays() -> None:
+    game = about_to_draw(
+        "chest.birthday",
+        CHEST_17,
+        players=4,
+        cash={CY: 5},
+        owns={CY: [BALTIC]},
+        mortgaged=[BALTIC],
+    )
+    assert drawn(game) == [
+        MoneyPaid(BOB, ANN, 10, "card", "Ruling 7"),
+        DebtOpened(CY, ANN, 10, 5, "card", "Ruling 7"),
+    ]
+    assert game.waiting_for == [CY]
+    assert refusal(game, PassDice(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=CY)
+    game.play(GoBankrupt(CY))
+    assert game.state.lot(BALTIC).owner == ANN
+    assert Owing(DEE, ANN, 10, "card", "Ruling 7") in game.state.agenda.entries
+
+
+@rule("Ruling 7", "10 MCS 190(h)")
+def test_of_two_players_a_birthday_guest_who_fails_ends_the_game() -> None:
+    game = about_to_draw("chest.birthday", CHEST_17, cash={BOB: 5})
+    assert drawn(game)[-1] == GameEnded((ANN,), (1505, 0), "last", "10 MCS 190(h)")
+
+
+# Get Out of Jail Free
+
+
+@rule("10 MCS 100(a)", "CR 5.3")
+@pytest.mark.parametrize(
+    ("key", "space", "card"),
+    [("chance.jail_free", CHANCE_22, CHANCE_FREE), ("chest.jail_free", CHEST_17, CHEST_FREE)],
+)
+def test_get_out_of_jail_free_stays_with_its_holder(key: str, space: int, card: int) -> None:
+    game = about_to_draw(key, space)
+    assert drawn(game) == [CardKept(ANN, card)]
+    assert game.state.players[ANN].cards == [card]
+    assert game.state.seen == [[], []]
+
+
+@rule("10 MCS 100(a)", "10 MCS 120(e-2)")
+@pytest.mark.parametrize(
+    ("key", "card", "seen"),
+    [
+        ("chance.jail_free", CHANCE_FREE, [[CHANCE_FREE], []]),
+        ("chest.jail_free", CHEST_FREE, [[], [CHEST_FREE]]),
+    ],
+)
+def test_used_it_goes_to_the_bottom_of_its_own_deck(
+    key: str, card: int, seen: list[list[int]]
+) -> None:
+    game = scene(jail={ANN: 1}, cards={ANN: [key]})
+    assert game.play(UseCard(ANN, card)) == [
+        CardReturned(ANN, card, "10 MCS 100(a)"),
+        JailLeft(ANN, "card", "10 MCS 120(e-2)"),
+    ]
+    assert game.state.players[ANN].cards == []
+    assert game.state.seen == seen
+
+
+@rule("10 MCS 100(b)", "CR 5.3")
+@pytest.mark.parametrize("asked", [[], [BuyOrAuction(ANN, BALTIC)], [TaxChoice(ANN, 1500)]])
+def test_it_may_be_sold_at_any_time_at_a_price_agreeable_to_both(asked: list[Entry]) -> None:
+    game = scene(at={ANN: BALTIC}, to_pass=True, cards={BOB: ["chance.jail_free"]}, asked=asked)
+    game.play(OfferTrade(ANN, BOB, give_cash=30, get_cards=(CHANCE_FREE,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(ANN, BOB, 30, "trade", "10 MCS 170"),
+        CardMoved(CHANCE_FREE, BOB, ANN, "10 MCS 100(b)"),
+    ]
+    assert [player.cards for player in game.state.players] == [[CHANCE_FREE], []]
+
+
+@rule("10 MCS 100(b)")
+def test_nobody_sells_a_card_they_do_not_hold() -> None:
+    game = scene(cards={BOB: ["chance.jail_free"]})
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=30, give_cards=(CHANCE_FREE,))) == Refusal(
+        "trade.no_card", "10 MCS 100(b)", seat=ANN, card=CHANCE_FREE
+    )
+
+
+# The order of a deck
+
+
+def small_deck(*keys: str) -> Board:
+    """The classic board with only these Chance cards."""
+    data: dict[str, Any] = classic().to_data()
+    data["chance"] = [card for card in data["chance"] if card["key"] in keys]
+    return board_from_data(data)
+
+
+def draw_again(game: Game) -> list[str]:
+    """Put Ann before Chance again, let her throw, and return the keys of what she drew."""
+    game.state.players[ANN].space = GO
+    events = game.play(Throw(ANN))
+    cards = game.state.board.cards
+    return [cards[event.card].key for event in events if isinstance(event, CardDrawn)]
+
+
+DEE_AND_D: tuple[str, ...] = ("chance.dividend", "chance.speeding_fine", "chance.building_loan")
+
+
+@rule("10 MCS 100")
+def test_after_a_full_cycle_the_cards_come_again_in_the_order_all_have_seen() -> None:
+    game = scene(
+        board=small_deck(*DEE_AND_D),
+        chance=["chance.building_loan", "chance.dividend", "chance.speeding_fine"],
+        dice=[(3, 4)] * 5,
+    )
+    drawn_keys: list[str] = []
+    for _ in range(5):
+        game.state.agenda.pop()
+        game.state.agenda.push(ToThrow(ANN))
+        drawn_keys += draw_again(game)
+        if len(drawn_keys) == 3:
+            keys = [game.state.board.cards[card].key for card in game.view(BOB).state.seen[0]]
+            assert keys == drawn_keys
+            assert game.hidden.piles[0] == []
+    assert drawn_keys == [
+        "chance.building_loan",
+        "chance.dividend",
+        "chance.speeding_fine",
+        "chance.building_loan",
+        "chance.dividend",
+    ]
+
+
+@rule("10 MCS 100(a)")
+def test_a_held_card_is_not_in_the_deck_and_a_used_one_comes_after_all_others() -> None:
+    game = scene(
+        board=small_deck("chance.jail_free", "chance.dividend", "chance.speeding_fine"),
+        chance=["chance.jail_free", "chance.dividend", "chance.speeding_fine"],
+        dice=[(3, 4)] * 6,
+    )
+    drawn_keys: list[str] = []
+    for turn in range(6):
+        game.state.agenda.pop()
+        game.state.agenda.push(ToThrow(ANN))
+        if turn == 4:
+            game.state.players[ANN].jail = 1
+            game.play(UseCard(ANN, game.state.players[ANN].cards[0]))
+        drawn_keys += draw_again(game)
+    assert drawn_keys == [
+        "chance.jail_free",
+        "chance.dividend",
+        "chance.speeding_fine",
+        "chance.dividend",
+        "chance.speeding_fine",
+        "chance.dividend",
+    ]
+
+
+@rule("10 MCS 100(a)")
+def test_the_used_card_is_drawn_when_its_time_comes() -> None:
+    game = scene(
+        board=small_deck("chance.jail_free", "chance.dividend"),
+        jail={ANN: 1},
+        cards={ANN: ["chance.jail_free"]},
+        dice=[(3, 4)] * 2,
+    )
+    game.play(UseCard(ANN, game.state.players[ANN].cards[0]))
+    assert draw_again(game) == ["chance.dividend"]
+    game.state.agenda.pop()
+    game.state.agenda.push(ToThrow(ANN))
+    assert draw_again(game) == ["chance.jail_free"]
+    assert len(game.state.players[ANN].cards) == 1
+
+
+@rule("10 MCS 100", "CR 5.3")
+def test_every_card_of_both_decks_has_an_example_here() -> None:
+    with open(__file__) as file:
+        text = file.read()
+    assert [card.key for card in classic().cards if f'"{card.key}"' not in text] == []

@@ -1,0 +1,899 @@
+"""10 MCS 160, CR 7, Ruling 9: when the Bank cannot serve everyone who wants to build."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from passgo.engine.board import HOTEL
+from passgo.engine.events import (
+    AuctionOpened,
+    BidderPassed,
+    BuildingBid,
+    BuildingBought,
+    BuildingSold,
+    BuildingUp,
+    DeedMoved,
+    Event,
+    LotUnsold,
+    MoneyPaid,
+    PlayerLeft,
+    Resigned,
+    ShortageEnded,
+    ShortageOpened,
+    ShortageServed,
+    WishMade,
+)
+from passgo.engine.game import Game
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Bid, PassBid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.mortgage import Lift, Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.shortage import BidForBuilding, Wish
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.ruleset import RuleSet
+from passgo.engine.state import BANK, HOTELS, HOUSE
+from tests.scene import (
+    ANN,
+    ATLANTIC,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CY,
+    DARK_BLUE,
+    DEE,
+    EVE,
+    GREEN,
+    JAIL,
+    KENTUCKY,
+    LIGHT_BLUE,
+    MARVIN,
+    MEDITERRANEAN,
+    ORANGE,
+    ORIENTAL,
+    PACIFIC,
+    PARK_PLACE,
+    PINK,
+    READING,
+    RED,
+    SHORT_LINE,
+    ST_CHARLES,
+    VENTNOR,
+    YELLOW,
+    refusal,
+    rule,
+    scene,
+    told,
+)
+
+DARK_BLUE_GROUP = 7
+
+
+def short_of_houses(
+    stock: int,
+    *,
+    players: int = 4,
+    cash: Mapping[int, int] | None = None,
+    owns: Mapping[int, Sequence[int]] | None = None,
+    houses: Mapping[int, int] | None = None,
+    mortgaged: Sequence[int] = (),
+    jail: Mapping[int, int] | None = None,
+    dice: Sequence[tuple[int, int]] = (),
+    rules: RuleSet | None = None,
+) -> Game:
+    """Draw a Bank with so many houses: Dee holds the rest, and has no cash to build with.
+
+    Unless told otherwise Ann owns Brown and could build 8 houses, Bob Dark Blue with cash for 2.
+    """
+    game = scene(
+        players=players,
+        cash={ANN: 1500, BOB: 400, **(cash or {}), DEE: 0},
+        owns={ANN: BROWN, BOB: DARK_BLUE, **(owns or {}), DEE: [*PINK, *ORANGE, *RED]},
+        houses=houses,
+        mortgaged=mortgaged,
+        jail=jail,
+        dice=dice,
+        rules=rules,
+    )
+    state = game.state
+    for group in (PINK, ORANGE, RED):
+        for row in (1, 2, 3, 4):
+            for space in group:
+                if state.houses > stock:
+                    state.set_houses(state.lot(space), row)
+    assert state.houses == stock
+    return game
+
+
+def short_of_hotels() -> Game:
+    """Draw a Bank with one hotel: Dee has eleven and no cash; Ann and Bob could build two each."""
+    full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
+    game = scene(
+        players=4,
+        cash={DEE: 0},
+        owns={
+            ANN: [*BROWN, *LIGHT_BLUE],
+            BOB: DARK_BLUE,
+            DEE: [*full, MARVIN],
+        },
+        houses={
+            **dict.fromkeys(full, HOTEL),
+            **dict.fromkeys((*BROWN, *DARK_BLUE, MARVIN), 4),
+        },
+    )
+    assert (game.state.houses, game.state.hotels) == (12, 1)
+    return game
+
+
+def auction_between_ann_and_bob(stock: int = 1, ann: int = 1, bob: int = 1) -> Game:
+    """Draw the auction that follows when Ann and Bob together wish too much."""
+    game = short_of_houses(stock)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, ann))
+    events = game.play(Wish(BOB, bob))
+    assert events[-1] == BuildingUp(HOUSE, stock, (ANN, BOB), "10 MCS 160(a)")
+    return game
+
+
+def pass_all(game: Game) -> list[Event]:
+    """Let everybody pass until no auction is open."""
+    events: list[Event] = []
+    while isinstance(game.default(game.waiting_for[0]), PassBid):
+        events += game.play(PassBid(game.waiting_for[0]))
+    return events
+
+
+# -- no houses at all ------------------------------------------------------------------------------
+
+
+@rule("10 MCS 160", "CR 7")
+def test_when_the_bank_has_no_houses_players_wait_until_some_are_sold_back() -> None:
+    game = short_of_houses(0, cash={BOB: 0})
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.none_left", "10 MCS 160", kind=HOUSE)
+    game.play(SellBuilding(DEE, KENTUCKY))
+    assert game.play(Build(ANN, BALTIC)) == [
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+    ]
+
+
+# -- when others are asked -------------------------------------------------------------------------
+
+
+@rule("Ruling 9")
+def test_stock_that_suffices_for_all_who_could_build_asks_nobody() -> None:
+    game = short_of_houses(3)
+    assert game.play(Build(ANN, BALTIC)) == [
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 9", "10 MCS 160(a)", "CR 7")
+def test_one_house_less_and_all_who_could_build_are_asked_the_asker_too() -> None:
+    game = short_of_houses(2)
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
+    assert game.waiting_for == [ANN, BOB]
+    assert game.state.lot(BALTIC).houses == 0
+    assert game.state.players[ANN].cash == 1500
+
+
+@rule("Ruling 9")
+def test_the_question_goes_round_from_the_one_who_asked() -> None:
+    game = short_of_houses(2, owns={CY: LIGHT_BLUE})
+    assert game.play(Build(BOB, BOARDWALK)) == [
+        ShortageOpened(BOB, HOUSE, 2, (BOB, CY, ANN), "Ruling 9")
+    ]
+
+
+@rule("Ruling 9")
+@pytest.mark.parametrize(
+    ("cy_owns", "houses", "mortgaged", "cash", "could"),
+    [
+        pytest.param(GREEN, {}, (), 400, 2, id="cash for two"),
+        pytest.param(GREEN, {}, (), 399, 1, id="cash for one"),
+        pytest.param(GREEN, {}, (), 199, 0, id="no cash"),
+        pytest.param((*LIGHT_BLUE, *GREEN), {}, (), 250, 5, id="the cheaper group first"),
+        pytest.param((*LIGHT_BLUE, *GREEN), {6: 4, 8: 4, 9: 3}, (), 450, 3, id="then the dearer"),
+        pytest.param(LIGHT_BLUE, {6: 4, 8: 4, 9: 3}, (), 1500, 1, id="room for one"),
+        pytest.param(LIGHT_BLUE, {6: HOTEL, 8: 4, 9: 4}, (), 1500, 0, id="no room"),
+        pytest.param((6, 8), {}, (), 1500, 0, id="no complete group"),
+        pytest.param(LIGHT_BLUE, {}, (9,), 1500, 0, id="a mortgage in the group"),
+        pytest.param((5, 15, 25, 35), {}, (), 1500, 0, id="railroads"),
+    ],
+)
+def test_what_another_could_build_is_counted_by_group_room_and_cash(
+    cy_owns: tuple[int, ...],
+    houses: dict[int, int],
+    mortgaged: tuple[int, ...],
+    cash: int,
+    could: int,
+) -> None:
+    def ask(stock: int) -> list[Event]:
+        game = short_of_houses(
+            stock,
+            owns={CY: cy_owns},
+            houses=houses,
+            mortgaged=mortgaged,
+            cash={BOB: 0, CY: cash},
+        )
+        return game.play(Build(ANN, BALTIC))
+
+    assert told(ask(could + 1), ShortageOpened) == []
+    if could > 0:
+        assert ask(could) == [ShortageOpened(ANN, HOUSE, could, (ANN, CY), "Ruling 9")]
+
+
+@rule("Ruling 9", "10 MCS 120(h)")
+def test_who_sits_in_jail_is_asked_too() -> None:
+    game = short_of_houses(2, jail={BOB: 1})
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
+
+
+@rule("Ruling 9")
+def test_who_left_the_game_is_not_asked() -> None:
+    game = short_of_houses(2)
+    game.state.players[BOB].out = True
+    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+
+
+# -- wishes ----------------------------------------------------------------------------------------
+
+
+@rule("Ruling 9")
+def test_wishes_that_fit_the_stock_are_served_at_the_printed_price() -> None:
+    game = short_of_houses(2)
+    game.play(Build(ANN, BALTIC))
+    assert game.play(Wish(ANN, 1)) == [WishMade(ANN, HOUSE, 1, "Ruling 9")]
+    assert game.waiting_for == [BOB]
+    assert game.play(Wish(BOB, 1)) == [
+        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+        ShortageServed(ANN, HOUSE, "Ruling 9"),
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+    ]
+    assert game.waiting_for == [ANN]
+
+
+@rule("Ruling 9")
+def test_requests_within_a_wish_ask_nobody_again() -> None:
+    game = short_of_houses(3, cash={BOB: 600})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 2))
+    game.play(Wish(BOB, 1))
+    assert game.play(Build(ANN, MEDITERRANEAN)) == [
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, MEDITERRANEAN, 1, 50, "10 MCS 140(c)"),
+    ]
+    assert game.play(Build(BOB, BOARDWALK)) == [
+        MoneyPaid(BOB, BANK, 200, "building", "10 MCS 140(c)"),
+        BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 9")
+def test_nobody_gets_more_than_they_wished_before_the_next_throw() -> None:
+    game = short_of_houses(2)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 0))
+    assert game.state.houses == 1
+    beyond = Refusal("build.beyond_wish", "Ruling 9", kind=HOUSE)
+    assert refusal(game, Build(ANN, MEDITERRANEAN)) == beyond
+    assert refusal(game, Build(BOB, BOARDWALK)) == beyond
+
+
+@rule("Ruling 9")
+def test_the_next_throw_ends_all_wishes() -> None:
+    game = short_of_houses(2, dice=[(4, 6)])
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 0))
+    game.play(Throw(ANN))
+    assert game.state.players[ANN].space == JAIL
+    assert game.play(Build(ANN, MEDITERRANEAN)) == [
+        ShortageOpened(ANN, HOUSE, 1, (ANN, BOB), "Ruling 9")
+    ]
+
+
+@rule("Ruling 9")
+def test_who_asked_may_say_they_want_none_after_all() -> None:
+    game = short_of_houses(2)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 0))
+    assert game.play(Wish(BOB, 2)) == [
+        WishMade(BOB, HOUSE, 2, "Ruling 9"),
+        ShortageServed(ANN, HOUSE, "Ruling 9"),
+    ]
+    assert game.state.houses == 2
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.beyond_wish", "Ruling 9", kind=HOUSE)
+    game.play(Build(BOB, BOARDWALK))
+
+
+@rule("Ruling 9")
+def test_when_the_asker_wants_none_the_others_may_still_want_too_many() -> None:
+    game = short_of_houses(2, owns={CY: LIGHT_BLUE})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 0))
+    game.play(Wish(BOB, 1))
+    assert game.play(Wish(CY, 2)) == [
+        WishMade(CY, HOUSE, 2, "Ruling 9"),
+        BuildingUp(HOUSE, 2, (BOB, CY), "10 MCS 160(a)"),
+    ]
+
+
+@rule("Ruling 9")
+def test_a_wish_is_made_once_by_who_was_asked_and_for_no_more_than_they_could_build() -> None:
+    game = short_of_houses(2)
+    assert refusal(game, Wish(ANN, 1)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    game.play(Build(ANN, BALTIC))
+    assert refusal(game, Wish(BOB, 3)) == Refusal("wish.range", "Ruling 9", count=3, most=2)
+    assert refusal(game, Wish(BOB, -1)) == Refusal("wish.range", "Ruling 9", count=-1, most=2)
+    not_asked = Refusal("wait.other", "Ruling 31", seat=DEE, waiting=ANN)
+    assert refusal(game, Wish(DEE, 0)) == not_asked
+    game.play(Wish(BOB, 2))
+    assert refusal(game, Wish(BOB, 1)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+
+
+@rule("Ruling 9")
+def test_the_options_of_the_question_go_from_none_to_what_one_could_build() -> None:
+    game = short_of_houses(2)
+    game.play(Build(ANN, BALTIC))
+    assert game.options(BOB)[0] == Option("Wish", BOB, [Choice("count", None, 0, 2)])
+    assert game.default(BOB) == Wish(BOB, 0)
+
+
+@rule("Ruling 3", "Ruling 9")
+def test_during_a_shortage_the_table_is_busy() -> None:
+    game = short_of_houses(2, owns={CY: [READING]}, mortgaged=[READING])
+    game.play(Build(ANN, BALTIC))
+    busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, Build(BOB, BOARDWALK)) == busy
+    assert refusal(game, Lift(CY, READING)) == busy
+    assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+
+
+# -- one by one at auction -------------------------------------------------------------------------
+
+
+@rule("10 MCS 160(a)", "CR 7", "Ruling 9")
+def test_wishes_that_do_not_fit_put_one_building_up_for_auction() -> None:
+    game = short_of_houses(1)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    assert game.play(Wish(BOB, 1)) == [
+        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    ]
+    assert game.waiting_for == [ANN, BOB]
+
+
+@rule("10 MCS 160(a)", "Ruling 9", "Ruling 5")
+def test_the_highest_bidder_pays_the_bid_and_builds_at_once_on_the_lot_named() -> None:
+    game = auction_between_ann_and_bob()
+    assert game.play(BidForBuilding(ANN, 210, BALTIC)) == [
+        BuildingBid(ANN, BALTIC, 210, "Ruling 9")
+    ]
+    assert game.play(BidForBuilding(BOB, 211, PARK_PLACE)) == [
+        BuildingBid(BOB, PARK_PLACE, 211, "Ruling 9")
+    ]
+    assert game.play(PassBid(ANN)) == [
+        BidderPassed(ANN, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 211, "building", "10 MCS 160(a)"),
+        BuildingBought(BOB, PARK_PLACE, 1, 211, "10 MCS 160(a)"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+    ]
+    assert game.state.players[BOB].cash == 400 - 211
+    assert game.state.players[ANN].cash == 1500
+    assert game.state.houses == 0
+    assert game.waiting_for == [ANN]
+
+
+@rule("Ruling 9")
+def test_a_raise_may_name_another_lot() -> None:
+    game = auction_between_ann_and_bob()
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    game.play(BidForBuilding(ANN, 70, MEDITERRANEAN))
+    game.play(PassBid(BOB))
+    assert game.state.lot(MEDITERRANEAN).houses == 1
+    assert game.state.lot(BALTIC).houses == 0
+
+
+@rule("Ruling 9")
+def test_a_bid_is_at_least_the_printed_price_of_the_lot_it_names() -> None:
+    game = auction_between_ann_and_bob()
+    assert refusal(game, BidForBuilding(ANN, 49, BALTIC)) == Refusal(
+        "auction.printed", "Ruling 9", amount=49, price=50
+    )
+    game.play(BidForBuilding(ANN, 50, BALTIC))
+    assert refusal(game, BidForBuilding(BOB, 199, BOARDWALK)) == Refusal(
+        "auction.printed", "Ruling 9", amount=199, price=200
+    )
+    game.play(BidForBuilding(BOB, 200, BOARDWALK))
+
+
+@rule("Ruling 9", "Ruling 5", "Ruling 4")
+def test_a_bid_for_a_building_raises_and_has_its_cash_in_hand() -> None:
+    game = auction_between_ann_and_bob()
+    game.play(BidForBuilding(ANN, 250, BALTIC))
+    assert refusal(game, BidForBuilding(BOB, 250, BOARDWALK)) == Refusal(
+        "auction.too_low", "Ruling 5", amount=250, bid=250
+    )
+    assert refusal(game, BidForBuilding(BOB, 401, BOARDWALK)) == Refusal(
+        "auction.cash", "Ruling 4", amount=401, cash=400
+    )
+
+
+@rule("Ruling 9", "10 MCS 140(f)")
+def test_a_bid_names_a_lot_of_ones_own_that_can_take_the_building() -> None:
+    game = short_of_houses(1, houses={BALTIC: 1}, owns={ANN: [*BROWN, *LIGHT_BLUE]})
+    for space in LIGHT_BLUE:
+        game.state.set_houses(game.state.lot(space), HOTEL)
+    game.play(Build(ANN, MEDITERRANEAN))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    assert refusal(game, BidForBuilding(ANN, 300, BOARDWALK)) == Refusal(
+        "lot.owner", "10 MCS 140", space=BOARDWALK, owner=BOB
+    )
+    assert refusal(game, BidForBuilding(ANN, 300, BALTIC)) == Refusal(
+        "build.uneven",
+        "10 MCS 140(f)",
+        space=BALTIC,
+        houses=1,
+        lower=MEDITERRANEAN,
+        lower_houses=0,
+    )
+    assert refusal(game, BidForBuilding(ANN, 300, ORIENTAL)) == Refusal(
+        "build.full", "10 MCS 150(b)", space=ORIENTAL
+    )
+
+
+@rule("Ruling 9")
+def test_a_house_on_auction_cannot_be_named_for_a_lot_that_waits_for_a_hotel() -> None:
+    game = short_of_houses(
+        1, houses={MEDITERRANEAN: 4, BALTIC: 4}, owns={ANN: [*BROWN, *LIGHT_BLUE]}
+    )
+    game.play(Build(ANN, ORIENTAL))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    assert refusal(game, BidForBuilding(ANN, 300, BALTIC)) == Refusal(
+        "build.kind", "Ruling 9", space=BALTIC, kind=HOUSE
+    )
+
+
+@rule("Ruling 9", "Ruling 30")
+def test_only_those_whose_wish_is_open_bid_and_the_leader_cannot_pass() -> None:
+    game = auction_between_ann_and_bob()
+    out = Refusal("auction.out", "Ruling 5", seat=DEE)
+    assert refusal(game, BidForBuilding(DEE, 500, ST_CHARLES)) == out
+    assert refusal(game, PassBid(DEE)) == out
+    assert refusal(game, Bid(ANN, 100)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert refusal(game, PassBid(ANN)) == Refusal("auction.leading", "Ruling 30", bid=60)
+
+
+@rule("Ruling 9")
+def test_there_is_no_bidding_for_buildings_without_a_shortage() -> None:
+    game = scene(owns={ANN: BROWN})
+    assert refusal(game, BidForBuilding(ANN, 60, BALTIC)) == Refusal(
+        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
+    )
+
+
+@rule("Ruling 9", "10 MCS 160(a)")
+def test_one_after_another_is_auctioned_until_the_stock_is_used_up() -> None:
+    game = auction_between_ann_and_bob(stock=2, ann=2, bob=2)
+    game.play(BidForBuilding(ANN, 55, BALTIC))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 55, "building", "10 MCS 160(a)"),
+        BuildingBought(ANN, BALTIC, 1, 55, "10 MCS 160(a)"),
+        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    ]
+    game.play(BidForBuilding(BOB, 200, BOARDWALK))
+    assert game.play(PassBid(ANN)) == [
+        BidderPassed(ANN, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 200, "building", "10 MCS 160(a)"),
+        BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 160(a)"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+    ]
+    assert refusal(game, Build(ANN, MEDITERRANEAN)) == Refusal(
+        "build.none_left", "10 MCS 160", kind=HOUSE
+    )
+
+
+@rule("Ruling 9")
+def test_the_last_open_wish_is_served_at_the_printed_price_on_request() -> None:
+    game = auction_between_ann_and_bob(stock=2, ann=1, bob=2)
+    game.play(BidForBuilding(ANN, 90, BALTIC))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 90, "building", "10 MCS 160(a)"),
+        BuildingBought(ANN, BALTIC, 1, 90, "10 MCS 160(a)"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+    ]
+    assert game.play(Build(BOB, BOARDWALK)) == [
+        MoneyPaid(BOB, BANK, 200, "building", "10 MCS 140(c)"),
+        BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 9", "Ruling 30")
+def test_without_a_bid_the_sale_is_over_and_the_wishes_still_hold() -> None:
+    game = auction_between_ann_and_bob(stock=1)
+    assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5")]
+    assert game.waiting_for == [BOB]
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+    ]
+    assert game.state.houses == 1
+    assert game.play(Build(BOB, BOARDWALK)) == [
+        MoneyPaid(BOB, BANK, 200, "building", "10 MCS 140(c)"),
+        BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 9", "Ruling 30")
+def test_the_last_one_in_may_still_bid_when_the_other_passed() -> None:
+    game = auction_between_ann_and_bob(stock=1)
+    game.play(PassBid(ANN))
+    assert game.play(BidForBuilding(BOB, 200, BOARDWALK)) == [
+        BuildingBid(BOB, BOARDWALK, 200, "Ruling 9"),
+        MoneyPaid(BOB, BANK, 200, "building", "10 MCS 160(a)"),
+        BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 160(a)"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+    ]
+
+
+@rule("Ruling 9")
+def test_the_options_in_the_auction_are_each_lot_from_its_printed_price_up() -> None:
+    game = short_of_houses(1, houses={BALTIC: 1})
+    game.play(Build(ANN, MEDITERRANEAN))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    assert game.options(ANN)[:2] == [
+        Option(
+            "BidForBuilding",
+            ANN,
+            [Choice("amount", None, 50, 1500), Choice("space", [MEDITERRANEAN])],
+        ),
+        Option("PassBid", ANN, []),
+    ]
+    game.play(BidForBuilding(ANN, 300, MEDITERRANEAN))
+    assert game.options(BOB)[:3] == [
+        Option("BidForBuilding", BOB, [Choice("amount", None, 301, 400), Choice("space", [space])])
+        for space in DARK_BLUE
+    ] + [Option("PassBid", BOB, [])]
+    game.play(BidForBuilding(BOB, 400, BOARDWALK))
+    assert game.default(ANN) == PassBid(ANN)
+    game.play(BidForBuilding(ANN, 401, MEDITERRANEAN))
+    assert game.options(BOB)[0] == Option("PassBid", BOB, [])
+
+
+# -- those who could build only later --------------------------------------------------------------
+
+
+def gift(game: Game, giver: int, taker: int, cash: int) -> None:
+    game.play(OfferTrade(giver, taker, give_cash=cash))
+    game.play(AcceptTrade(taker, game.state.number))
+
+
+@rule("Ruling 9")
+def test_who_became_able_to_build_afterwards_is_asked_when_they_ask() -> None:
+    game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    assert game.state.houses == 1
+    gift(game, ANN, CY, 50)
+    assert game.play(Build(CY, ORIENTAL)) == [ShortageOpened(CY, HOUSE, 1, (CY,), "Ruling 9")]
+    assert game.play(Wish(CY, 1)) == [
+        WishMade(CY, HOUSE, 1, "Ruling 9"),
+        BuildingUp(HOUSE, 1, (BOB, CY), "10 MCS 160(a)"),
+    ]
+
+
+@rule("Ruling 9")
+def test_who_became_able_to_build_afterwards_does_not_hold_up_requests_within_a_wish() -> None:
+    game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    gift(game, ANN, CY, 50)
+    assert told(game.play(Build(BOB, BOARDWALK)), BuildingBought) == [
+        BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 140(c)")
+    ]
+
+
+@rule("Ruling 9")
+def test_who_became_able_to_build_afterwards_is_served_if_the_open_wishes_leave_enough() -> None:
+    game = short_of_houses(3, owns={CY: LIGHT_BLUE}, cash={BOB: 600, CY: 0})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    gift(game, ANN, CY, 50)
+    assert game.play(Build(CY, ORIENTAL)) == [
+        MoneyPaid(CY, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(CY, ORIENTAL, 1, 50, "10 MCS 140(c)"),
+    ], "one is left for Bob, who could build two but wished one"
+
+
+@rule("Ruling 9")
+def test_two_who_became_able_to_build_afterwards_are_asked_and_nobody_else_again() -> None:
+    game = short_of_houses(2, players=5, owns={CY: LIGHT_BLUE, EVE: YELLOW}, cash={CY: 0, EVE: 0})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 0))
+    gift(game, ANN, CY, 50)
+    gift(game, ANN, EVE, 150)
+    assert game.play(Build(CY, ORIENTAL)) == [ShortageOpened(CY, HOUSE, 1, (CY, EVE), "Ruling 9")]
+
+
+# -- houses and hotels apart -----------------------------------------------------------------------
+
+
+@rule("Ruling 9", "10 MCS 160(a)", "CR 7")
+def test_hotels_run_short_by_themselves() -> None:
+    game = short_of_hotels()
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")]
+    assert refusal(game, Wish(BOB, 3)) == Refusal("wish.range", "Ruling 9", count=3, most=2)
+    game.play(Wish(ANN, 2))
+    assert game.play(Wish(BOB, 1)) == [
+        WishMade(BOB, HOTELS, 1, "Ruling 9"),
+        BuildingUp(HOTELS, 1, (ANN, BOB), "10 MCS 160(a)"),
+    ]
+    assert refusal(game, BidForBuilding(ANN, 99, ORIENTAL)) == Refusal(
+        "build.kind", "Ruling 9", space=ORIENTAL, kind=HOTELS
+    )
+    game.play(BidForBuilding(ANN, 99, BALTIC))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 99, "building", "10 MCS 160(a)"),
+        BuildingBought(ANN, BALTIC, HOTEL, 99, "10 MCS 160(a)"),
+        ShortageEnded(HOTELS, "Ruling 9"),
+    ]
+    assert (game.state.houses, game.state.hotels) == (16, 0)
+
+
+@rule("Ruling 9")
+def test_a_wish_for_hotels_binds_no_request_for_a_house() -> None:
+    game = short_of_hotels()
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 0))
+    game.play(Wish(BOB, 1))
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal(
+        "build.beyond_wish", "Ruling 9", kind=HOTELS
+    )
+    assert game.play(Build(ANN, ORIENTAL)) == [
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, ORIENTAL, 1, 50, "10 MCS 140(c)"),
+    ]
+    assert told(game.play(Build(BOB, BOARDWALK)), BuildingBought) == [
+        BuildingBought(BOB, BOARDWALK, HOTEL, 200, "10 MCS 150(a)")
+    ]
+
+
+@rule("Ruling 9")
+def test_a_group_with_a_lot_short_of_four_houses_is_not_ready_for_hotels() -> None:
+    game = short_of_hotels()
+    game.play(SellBuilding(BOB, PARK_PLACE))
+    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+
+
+@rule("Ruling 9", "10 MCS 150")
+def test_a_hotel_in_the_group_leaves_room_for_one_hotel_less() -> None:
+    game = short_of_hotels()
+    for space, houses in ((VENTNOR, 4), (ATLANTIC, 4), (BOARDWALK, HOTEL)):
+        game.state.set_houses(game.state.lot(space), houses)
+    assert (game.state.houses, game.state.hotels) == (8, 2)
+    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+    assert game.play(Build(ANN, MEDITERRANEAN)) == [
+        ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")
+    ]
+
+
+# -- selling while the Bank is short ---------------------------------------------------------------
+
+
+@rule("Ruling 9", "10 MCS 170(c)")
+def test_a_house_sold_while_wishes_are_said_may_make_them_fit() -> None:
+    game = short_of_houses(1)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(SellBuilding(DEE, KENTUCKY))
+    assert game.play(Wish(BOB, 1)) == [
+        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+        ShortageServed(ANN, HOUSE, "Ruling 9"),
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 9", "10 MCS 170(c)")
+def test_a_house_sold_during_the_auction_comes_up_next() -> None:
+    game = auction_between_ann_and_bob(stock=1, ann=2, bob=1)
+    game.play(SellBuilding(DEE, KENTUCKY))
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 60, "building", "10 MCS 160(a)"),
+        BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)"),
+        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    ]
+
+
+@rule("Ruling 9", "Ruling 10")
+def test_a_hotel_broken_down_takes_the_houses_off_the_auction() -> None:
+    game = short_of_houses(
+        4, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
+    )
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 4))
+    game.play(Wish(BOB, 1))
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert game.play(SellBuilding(CY, PACIFIC)) == [
+        MoneyPaid(BANK, CY, 100, "building_sale", "Ruling 10"),
+        BuildingSold(CY, PACIFIC, 4, 100, "Ruling 10"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+    ], "no stock left: over"
+    assert game.state.houses == 0
+    assert game.state.lot(BALTIC).houses == 0
+    assert game.state.players[ANN].cash == 1500
+
+
+# -- what a high bidder must leave alone -----------------------------------------------------------
+
+
+@rule("Ruling 14", "Ruling 9")
+def test_the_high_bidder_leaves_the_lot_of_the_bid_and_its_group_alone() -> None:
+    game = short_of_houses(1, houses={PARK_PLACE: 1}, owns={BOB: [*DARK_BLUE, SHORT_LINE]})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    game.play(BidForBuilding(BOB, 200, BOARDWALK))
+    assert refusal(game, SellBuilding(BOB, PARK_PLACE)) == Refusal(
+        "bid.pledged", "Ruling 14", space=PARK_PLACE
+    )
+    assert refusal(game, SellGroup(BOB, DARK_BLUE_GROUP)) == Refusal(
+        "bid.pledged", "Ruling 14", space=PARK_PLACE
+    )
+    game.play(Mortgage(BOB, SHORT_LINE))
+    game.play(BidForBuilding(ANN, 250, BALTIC))
+    game.play(SellBuilding(BOB, PARK_PLACE))
+
+
+@rule("Ruling 14", "Ruling 9")
+def test_the_high_bidder_neither_mortgages_nor_trades_a_lot_of_that_group() -> None:
+    game = auction_between_ann_and_bob()
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    for space in BROWN:
+        assert refusal(game, Mortgage(ANN, space)) == Refusal(
+            "bid.pledged", "Ruling 14", space=space
+        )
+        assert refusal(game, OfferTrade(ANN, CY, give_deeds=(space,))) == Refusal(
+            "bid.pledged", "Ruling 14", space=space
+        )
+    game.play(Mortgage(BOB, BOARDWALK))
+    game.play(OfferTrade(BOB, CY, get_cash=10, give_deeds=(PARK_PLACE,)))
+
+
+@rule("Ruling 14", "Ruling 9")
+def test_the_high_bidder_keeps_the_cash_of_the_bid() -> None:
+    game = auction_between_ann_and_bob()
+    game.play(BidForBuilding(BOB, 300, BOARDWALK))
+    assert refusal(game, OfferTrade(BOB, CY, give_cash=101)) == Refusal(
+        "bid.pledged_cash", "Ruling 14", seat=BOB, bid=300, cash=299
+    )
+    game.play(OfferTrade(BOB, CY, give_cash=100))
+
+
+# -- resigning in the middle -----------------------------------------------------------------------
+
+
+@rule("Ruling 12", "Ruling 9")
+def test_who_resigns_when_asked_wants_none() -> None:
+    game = short_of_houses(1)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    events = game.play(Resign(BOB)) + pass_all(game)
+    assert told(events, BuildingUp) == []
+    assert told(events, BuildingBought) == [BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")]
+    assert game.state.players[BOB].out
+    assert game.waiting_for == [ANN]
+
+
+@rule("Ruling 12", "Ruling 9")
+def test_when_the_asker_resigns_nothing_is_built_for_them() -> None:
+    game = short_of_houses(1)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    events = game.play(Resign(ANN)) + pass_all(game)
+    if BOB in game.waiting_for and not game.state.players[ANN].out:
+        events += game.play(Wish(BOB, 1)) + pass_all(game)
+    assert told(events, BuildingBought) == []
+    assert game.state.players[ANN].out
+
+
+@rule("Ruling 12", "Ruling 9")
+def test_the_houses_of_one_who_resigns_are_back_before_the_wishes_are_counted() -> None:
+    # No auction and no debt is open, only a question: nothing holds Bob back.
+    game = short_of_houses(1, houses={PARK_PLACE: 2, BOARDWALK: 2})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 3))
+    assert game.play(Resign(BOB)) == [
+        Resigned(BOB),
+        MoneyPaid(BANK, BOB, 200, "building_sale", "Ruling 12"),
+        BuildingSold(BOB, PARK_PLACE, 0, 200, "Ruling 12"),
+        MoneyPaid(BANK, BOB, 200, "building_sale", "Ruling 12"),
+        BuildingSold(BOB, BOARDWALK, 0, 200, "Ruling 12"),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 800, "estate", "10 MCS 190(f)"),
+        DeedMoved(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
+        DeedMoved(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
+        AuctionOpened(PARK_PLACE, (ANN, CY, DEE), "10 MCS 190(f)"),
+    ]
+    assert pass_all(game)[-4:] == [
+        LotUnsold(BOARDWALK),
+        ShortageServed(ANN, HOUSE, "Ruling 9"),
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 12", "Ruling 9")
+def test_a_bidder_who_resigns_is_out_of_the_auction_for_a_building() -> None:
+    game = short_of_houses(1, owns={CY: LIGHT_BLUE})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    game.play(Wish(CY, 1))
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert game.play(Resign(CY)) == [Resigned(CY), BidderPassed(CY, "Ruling 12")]
+    assert game.waiting_for == [BOB]
+
+
+@rule("Ruling 12", "Ruling 9")
+def test_the_high_bid_of_one_who_resigns_stands_and_the_house_is_sold_back() -> None:
+    game = auction_between_ann_and_bob()
+    game.play(BidForBuilding(BOB, 300, BOARDWALK))
+    assert game.play(Resign(BOB)) == [Resigned(BOB)]
+    events = game.play(PassBid(ANN))
+    assert events[:3] == [
+        BidderPassed(ANN, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 300, "building", "10 MCS 160(a)"),
+        BuildingBought(BOB, BOARDWALK, 1, 300, "10 MCS 160(a)"),
+    ]
+    assert told(events, BuildingSold) == [BuildingSold(BOB, BOARDWALK, 0, 100, "Ruling 12")]
+    assert game.state.players[BOB].out
+    assert game.state.houses == 1
+
+
+@rule("Ruling 12", "Ruling 9")
+def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() -> None:
+    # The auction that was open when Bob resigned is over; the next building finds him gone,
+    # and with his house back in the Bank Ann and Cy have something to bid for.
+    game = short_of_houses(1, owns={CY: LIGHT_BLUE})
+    game.play(Build(ANN, BALTIC))
+    for seat in (ANN, BOB, CY):
+        game.play(Wish(seat, 1))
+    game.play(BidForBuilding(BOB, 300, BOARDWALK))
+    game.play(Resign(BOB))
+    game.play(PassBid(ANN))
+    assert game.play(PassBid(CY)) == [
+        BidderPassed(CY, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 300, "building", "10 MCS 160(a)"),
+        BuildingBought(BOB, BOARDWALK, 1, 300, "10 MCS 160(a)"),
+        MoneyPaid(BANK, BOB, 100, "building_sale", "Ruling 12"),
+        BuildingSold(BOB, BOARDWALK, 0, 100, "Ruling 12"),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 200, "estate", "10 MCS 190(f)"),
+        DeedMoved(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
+        DeedMoved(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
+        AuctionOpened(PARK_PLACE, (ANN, CY, DEE), "10 MCS 190(f)"),
+    ]

@@ -1,0 +1,939 @@
+"""10 MCS 170, 180(g) to (i), 200, 100(b), CR 8, CR 9, Rulings 11, 14, 27, 29: trades."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.action import Action
+from passgo.engine.events import (
+    CardMoved,
+    CardReturned,
+    DeedMoved,
+    JailLeft,
+    MoneyPaid,
+    MortgageKept,
+    MortgageLifted,
+    RentAsked,
+    TradeAccepted,
+    TradeOffered,
+    TradeRefused,
+    TradeWithdrawn,
+)
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Bid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.jail import UseCard
+from passgo.engine.rules.mortgage import Lift, Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    OfferTrade,
+    RefuseTrade,
+    WithdrawTrade,
+)
+from passgo.engine.rules.turn import PassDice
+from passgo.engine.state import BANK, Debt, Offer
+from tests.scene import (
+    ANN,
+    B_AND_O,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CONNECTICUT,
+    CY,
+    DARK_BLUE,
+    DEE,
+    ELECTRIC,
+    GO,
+    JAIL,
+    LIGHT_BLUE,
+    MEDITERRANEAN,
+    ORIENTAL,
+    PENNSYLVANIA_RR,
+    READING,
+    SHORT_LINE,
+    ST_CHARLES,
+    STATES,
+    VERMONT,
+    VIRGINIA,
+    WATER_WORKS,
+    refusal,
+    rule,
+    scene,
+)
+
+CHANCE_CARD, CHEST_CARD = 8, 20
+HELD = {ANN: ["chance.jail_free"], BOB: ["chest.jail_free"]}
+
+
+# -- offer and answer ------------------------------------------------------------------------------
+
+
+@rule("Ruling 14", "10 MCS 170")
+def test_an_offer_is_put_on_the_table_for_all_and_holds_nobody_up() -> None:
+    game = scene(owns={BOB: [BALTIC]})
+    terms = Offer(1, BOB, ANN, 0, 100, (BALTIC,), (), (), (), ())
+    assert game.play(OfferTrade(BOB, ANN, get_cash=100, give_deeds=(BALTIC,))) == [
+        TradeOffered(terms, "10 MCS 170")
+    ]
+    assert game.state.offers == [terms]
+    assert game.state.lot(BALTIC).owner == BOB
+    assert [player.cash for player in game.state.players] == [1500, 1500]
+    assert game.waiting_for == [ANN], "she may throw without answering"
+
+
+@rule("10 MCS 170", "CR 8")
+def test_an_accepted_trade_is_carried_out_all_at_once() -> None:
+    game = scene(owns={ANN: [BALTIC, ORIENTAL], BOB: [READING]}, cards=HELD)
+    game.play(
+        OfferTrade(
+            ANN,
+            BOB,
+            give_cash=30,
+            give_deeds=(BALTIC, ORIENTAL),
+            get_deeds=(READING,),
+            give_cards=(CHANCE_CARD,),
+            get_cards=(CHEST_CARD,),
+        )
+    )
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(ANN, BOB, 30, "trade", "10 MCS 170"),
+        DeedMoved(BALTIC, ANN, BOB, "10 MCS 170"),
+        DeedMoved(ORIENTAL, ANN, BOB, "10 MCS 170"),
+        CardMoved(CHANCE_CARD, ANN, BOB, "10 MCS 100(b)"),
+        DeedMoved(READING, BOB, ANN, "10 MCS 170"),
+        CardMoved(CHEST_CARD, BOB, ANN, "10 MCS 100(b)"),
+    ]
+    state = game.state
+    assert [player.cash for player in state.players] == [1470, 1530]
+    assert [state.lot(space).owner for space in (BALTIC, ORIENTAL, READING)] == [BOB, BOB, ANN]
+    assert [player.cards for player in state.players] == [[CHEST_CARD], [CHANCE_CARD]]
+    assert state.offers == []
+
+
+@rule("10 MCS 170", "CR 8")
+@pytest.mark.parametrize("space", [BALTIC, READING, ELECTRIC])
+def test_lots_railroads_and_utilities_are_sold_for_any_price(space: int) -> None:
+    game = scene(owns={ANN: [space]})
+    game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(space,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, ANN, 1, "trade", "10 MCS 170"),
+        DeedMoved(space, ANN, BOB, "10 MCS 170"),
+    ]
+
+
+@rule("Ruling 14")
+def test_the_partner_may_refuse() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    assert game.play(RefuseTrade(BOB, 1)) == [TradeRefused(1, ANN, BOB, "Ruling 14")]
+    assert game.state.offers == []
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal("trade.no_offer", "Ruling 14", offer=1)
+
+
+@rule("Ruling 14")
+def test_the_maker_may_withdraw() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    assert game.play(WithdrawTrade(ANN, 1)) == [TradeWithdrawn(1, ANN, BOB, "Ruling 14")]
+    assert game.state.offers == []
+
+
+@rule("Ruling 14")
+def test_a_new_offer_to_the_same_player_replaces_the_old_one() -> None:
+    game = scene(players=3, owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(OfferTrade(ANN, CY, get_cash=110, give_deeds=(BALTIC,)))
+    game.play(OfferTrade(BOB, ANN, give_cash=70, get_deeds=(BALTIC,)))
+    fourth = Offer(4, ANN, BOB, 0, 90, (BALTIC,), (), (), (), ())
+    assert game.play(OfferTrade(ANN, BOB, get_cash=90, give_deeds=(BALTIC,))) == [
+        TradeWithdrawn(1, ANN, BOB, "Ruling 14"),
+        TradeOffered(fourth, "10 MCS 170"),
+    ]
+    assert [offer.number for offer in game.state.offers] == [2, 3, 4]
+
+
+@rule("Ruling 14")
+def test_a_counter_offer_refuses_and_opens_the_reverse_one() -> None:
+    game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[BALTIC], cards=HELD)
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    counter = CounterTrade(
+        BOB,
+        1,
+        give_deeds=(READING,),
+        get_cash=50,
+        get_deeds=(BALTIC,),
+        give_cards=(CHEST_CARD,),
+        get_cards=(CHANCE_CARD,),
+        lift=(BALTIC,),
+    )
+    reverse = Offer(
+        2, BOB, ANN, 0, 50, (READING,), (BALTIC,), (CHEST_CARD,), (CHANCE_CARD,), (BALTIC,)
+    )
+    assert game.play(counter) == [
+        TradeRefused(1, ANN, BOB, "Ruling 14"),
+        TradeOffered(reverse, "Ruling 14"),
+    ]
+    assert game.state.offers == [reverse]
+
+
+@rule("Ruling 14")
+def test_a_counter_offer_may_give_cash_too() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(CounterTrade(BOB, 1, give_cash=80, get_deeds=(BALTIC,)))
+    assert game.state.offers == [Offer(2, BOB, ANN, 80, 0, (), (BALTIC,), (), (), ())]
+
+
+@rule("Ruling 14")
+def test_a_counter_offer_replaces_an_offer_that_was_open_the_other_way() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(OfferTrade(BOB, ANN, give_cash=50, get_deeds=(BALTIC,)))
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    assert game.play(CounterTrade(BOB, 2, give_cash=75, get_deeds=(BALTIC,))) == [
+        TradeRefused(2, ANN, BOB, "Ruling 14"),
+        TradeWithdrawn(1, BOB, ANN, "Ruling 14"),
+        TradeOffered(Offer(3, BOB, ANN, 75, 0, (), (BALTIC,), (), (), ()), "Ruling 14"),
+    ]
+
+
+@rule("Ruling 14")
+def test_an_impossible_counter_offer_leaves_the_offer_open() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    assert refusal(game, CounterTrade(BOB, 1, give_cash=1501, get_deeds=(BALTIC,))) == Refusal(
+        "trade.cash", "Ruling 4", seat=BOB, price=1501, cash=1500
+    )
+    game.play(AcceptTrade(BOB, 1))
+
+
+@rule("Ruling 14")
+@pytest.mark.parametrize(
+    "action",
+    [
+        AcceptTrade(ANN, 1),
+        AcceptTrade(CY, 1),
+        RefuseTrade(ANN, 1),
+        RefuseTrade(CY, 1),
+        CounterTrade(ANN, 1, give_cash=5),
+        CounterTrade(CY, 1, give_cash=5),
+        WithdrawTrade(BOB, 1),
+        WithdrawTrade(CY, 1),
+    ],
+)
+def test_only_the_two_an_offer_concerns_may_answer_it_each_in_their_way(action: Action) -> None:
+    game = scene(players=3, owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    assert refusal(game, action) == Refusal("trade.no_offer", "Ruling 14", offer=1)
+
+
+@rule("Ruling 14")
+@pytest.mark.parametrize(
+    "action",
+    [AcceptTrade(BOB, 7), RefuseTrade(BOB, 7), CounterTrade(BOB, 7), WithdrawTrade(BOB, 7)],
+)
+def test_what_was_never_offered_cannot_be_answered(action: Action) -> None:
+    assert refusal(scene(), action) == Refusal("trade.no_offer", "Ruling 14", offer=7)
+
+
+@rule("Ruling 14")
+def test_offers_outlive_throws_and_turns() -> None:
+    game = scene(owns={ANN: [BALTIC]}, dice=[(4, 6)])
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(Throw(ANN))
+    game.play(PassDice(ANN))
+    game.play(AcceptTrade(BOB, 1))
+    assert game.state.lot(BALTIC).owner == BOB
+
+
+# -- checked again when accepted -------------------------------------------------------------------
+
+
+@rule("Ruling 14")
+def test_an_offer_goes_stale_when_the_deed_has_gone_to_another() -> None:
+    game = scene(players=3, owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(OfferTrade(ANN, CY, get_cash=90, give_deeds=(BALTIC,)))
+    game.play(AcceptTrade(CY, 2))
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
+        "lot.owner", "10 MCS 170", space=BALTIC, owner=CY
+    )
+    assert game.state.offers != [], "it stays on the table, and may come true again"
+
+
+@rule("Ruling 14")
+def test_an_offer_goes_stale_when_the_cash_is_spent() -> None:
+    game = scene(players=3, owns={ANN: [BALTIC], BOB: DARK_BLUE}, cash={BOB: 200})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(Build(BOB, BOARDWALK))
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
+        "trade.cash", "Ruling 4", seat=BOB, price=100, cash=0
+    )
+
+
+@rule("Ruling 14", "10 MCS 170(a)")
+def test_an_offer_goes_stale_when_the_group_is_built_on() -> None:
+    game = scene(owns={ANN: BROWN})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(Build(ANN, MEDITERRANEAN))
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
+        "trade.built", "10 MCS 170(a)", space=BALTIC
+    )
+
+
+@rule("Ruling 14", "Ruling 11")
+def test_a_deed_mortgaged_after_the_offer_comes_with_its_interest() -> None:
+    game = scene(owns={ANN: [READING]}, cash={BOB: 109})
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(READING,)))
+    game.play(Mortgage(ANN, READING))
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
+        "trade.interest", "Ruling 11", seat=BOB, cost=10, cash=9
+    )
+
+
+@rule("Ruling 14", "10 MCS 100(b)")
+def test_an_offer_goes_stale_when_the_card_is_used() -> None:
+    game = scene(jail={ANN: 1}, cards=HELD)
+    game.play(OfferTrade(ANN, BOB, get_cash=20, give_cards=(CHANCE_CARD,)))
+    game.play(UseCard(ANN, CHANCE_CARD))
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
+        "trade.no_card", "10 MCS 100(b)", seat=ANN, card=CHANCE_CARD
+    )
+
+
+# -- what may change hands -------------------------------------------------------------------------
+
+
+@rule("10 MCS 170(a)", "10 MCS 170(b)", "CR 8")
+def test_no_lot_changes_hands_while_its_group_has_a_building_on_either_side() -> None:
+    game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1})
+    built = Refusal("trade.built", "10 MCS 170(a)", space=VERMONT)
+    assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(VERMONT,))) == built
+    assert refusal(game, OfferTrade(BOB, ANN, give_cash=9, get_deeds=(VERMONT,))) == built
+
+
+@rule("10 MCS 170")
+def test_what_neither_has_cannot_be_traded() -> None:
+    game = scene(players=3, owns={CY: [BALTIC]})
+    assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(BALTIC,))) == Refusal(
+        "lot.owner", "10 MCS 170", space=BALTIC, owner=CY
+    )
+    assert refusal(game, OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,))) == Refusal(
+        "lot.owner", "10 MCS 170", space=READING, owner=BANK
+    )
+    assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(JAIL,))) == Refusal(
+        "lot.none", "10 MCS 80", space=JAIL
+    )
+    assert refusal(game, OfferTrade(ANN, BOB, give_cash=1, get_cards=(CHEST_CARD,))) == Refusal(
+        "trade.no_card", "10 MCS 100(b)", seat=BOB, card=CHEST_CARD
+    )
+
+
+@rule("10 MCS 170")
+def test_nothing_is_traded_twice_in_one_offer() -> None:
+    game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[READING], cards=HELD)
+    for offer, seat in (
+        (OfferTrade(ANN, BOB, give_deeds=(BALTIC, BALTIC)), ANN),
+        (OfferTrade(ANN, BOB, give_cards=(CHANCE_CARD, CHANCE_CARD)), ANN),
+        (OfferTrade(ANN, BOB, get_deeds=(READING, READING)), BOB),
+    ):
+        assert refusal(game, offer) == Refusal("trade.twice", "10 MCS 170", seat=seat)
+    lifted_twice = OfferTrade(ANN, BOB, get_deeds=(READING,), lift=(READING, READING))
+    assert refusal(game, lifted_twice).code == "trade.twice"
+
+
+@rule("10 MCS 170")
+@pytest.mark.parametrize("partner", [ANN, -1, 3])
+def test_a_trade_takes_another_player(partner: int) -> None:
+    game = scene(players=3)
+    assert refusal(game, OfferTrade(ANN, partner, give_cash=5)) == Refusal(
+        "trade.partner", "10 MCS 170", partner=partner
+    )
+
+
+@rule("10 MCS 190(g)")
+def test_nobody_trades_with_a_player_who_is_out() -> None:
+    game = scene(players=3)
+    game.state.players[CY].out = True
+    gone = Refusal("seat.out", "10 MCS 190(g)", seat=CY)
+    assert refusal(game, OfferTrade(ANN, CY, give_cash=5)) == gone
+    assert refusal(game, OfferTrade(CY, ANN, give_cash=5)) == gone
+
+
+@rule("Ruling 12")
+def test_nobody_trades_with_a_player_who_has_resigned() -> None:
+    game = scene(players=3, standing_on=BALTIC)
+    game.play(Decline(ANN))
+    game.play(Bid(CY, 10))
+    game.play(Resign(CY))
+    assert refusal(game, OfferTrade(ANN, CY, give_cash=5)) == Refusal(
+        "seat.out", "10 MCS 190(g)", seat=CY
+    )
+    partners = [option.choices[0] for option in game.options(ANN) if option.action == "OfferTrade"]
+    assert partners == [Choice("partner", [BOB])]
+
+
+@rule("10 MCS 170", "Ruling 4")
+def test_the_price_of_a_trade_is_cash_in_hand_on_both_sides() -> None:
+    game = scene(owns={ANN: [BALTIC]}, cash={ANN: 40, BOB: 60})
+    assert refusal(game, OfferTrade(ANN, BOB, give_cash=41)) == Refusal(
+        "trade.cash", "Ruling 4", seat=ANN, price=41, cash=40
+    )
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=61, give_deeds=(BALTIC,))) == Refusal(
+        "trade.cash", "Ruling 4", seat=BOB, price=61, cash=60
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=60, give_deeds=(BALTIC,)))
+
+
+@rule("Ruling 27")
+def test_a_gift_is_a_trade() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        DeedMoved(BALTIC, ANN, BOB, "10 MCS 170"),
+    ]
+    game.play(OfferTrade(ANN, BOB, get_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 2))
+    assert game.state.lot(BALTIC).owner == ANN
+
+
+@rule("Ruling 27")
+@pytest.mark.parametrize(
+    "gift",
+    [
+        OfferTrade(ANN, BOB, give_cash=1),
+        OfferTrade(ANN, BOB, get_cash=1),
+        OfferTrade(ANN, BOB, give_deeds=(BALTIC,)),
+        OfferTrade(ANN, BOB, get_deeds=(READING,)),
+        OfferTrade(ANN, BOB, give_cards=(CHANCE_CARD,)),
+        OfferTrade(ANN, BOB, get_cards=(CHEST_CARD,)),
+    ],
+)
+def test_anything_for_nothing_may_be_offered(gift: OfferTrade) -> None:
+    game = scene(owns={ANN: [BALTIC], BOB: [READING]}, cards=HELD)
+    game.play(gift)
+    game.play(AcceptTrade(BOB, 1))
+
+
+@rule("Ruling 27")
+def test_nothing_for_nothing_is_not_an_offer() -> None:
+    assert refusal(scene(), OfferTrade(ANN, BOB)) == Refusal("trade.nothing", "Ruling 27")
+
+
+@rule("10 MCS 170")
+def test_cash_may_go_both_ways_and_the_difference_is_the_price() -> None:
+    game = scene()
+    game.play(OfferTrade(ANN, BOB, give_cash=10, get_cash=25))
+    game.play(AcceptTrade(BOB, 1))
+    assert [player.cash for player in game.state.players] == [1515, 1485]
+
+
+@rule("Ruling 27")
+def test_a_sum_for_the_same_sum_is_nothing_for_nothing() -> None:
+    game = scene()
+    assert refusal(game, OfferTrade(ANN, BOB, give_cash=10, get_cash=10)) == Refusal(
+        "trade.nothing", "Ruling 27"
+    )
+
+
+@rule("10 MCS 170", "10 MCS 200(a)")
+@pytest.mark.parametrize(("give", "get"), [(-5, 0), (0, -5)])
+def test_no_price_is_below_nothing(give: int, get: int) -> None:
+    assert refusal(scene(), OfferTrade(ANN, BOB, give_cash=give, get_cash=get)) == Refusal(
+        "trade.negative", "10 MCS 170", cash=-5
+    )
+
+
+@rule("10 MCS 140", "10 MCS 170")
+def test_the_deed_that_completes_a_group_opens_it_for_building_at_once() -> None:
+    game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, give_cash=200, get_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 1))
+    game.play(Build(ANN, BALTIC))
+    game = scene(owns={ANN: BROWN})
+    game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert refusal(game, Build(ANN, MEDITERRANEAN)) == Refusal(
+        "build.group", "10 MCS 140", space=MEDITERRANEAN
+    )
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 100(b)", "10 MCS 120(e-3)", "CR 5.3", "CR 6.3")
+def test_a_player_in_jail_buys_a_card_from_another_and_uses_it() -> None:
+    game = scene(jail={ANN: 2}, cards={BOB: ["chest.jail_free"]})
+    game.play(OfferTrade(ANN, BOB, give_cash=45, get_cards=(CHEST_CARD,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(ANN, BOB, 45, "trade", "10 MCS 170"),
+        CardMoved(CHEST_CARD, BOB, ANN, "10 MCS 100(b)"),
+    ]
+    assert game.play(UseCard(ANN, CHEST_CARD)) == [
+        CardReturned(ANN, CHEST_CARD, "10 MCS 100(a)"),
+        JailLeft(ANN, "card", "10 MCS 120(e-2)"),
+    ]
+
+
+@rule("10 MCS 100(b)", "CR 5.3")
+def test_a_card_is_sold_at_any_time_even_in_the_turn_of_a_third_player() -> None:
+    game = scene(players=3, turn=CY, standing_on=BALTIC, cards=HELD)
+    game.play(OfferTrade(ANN, BOB, get_cash=45, give_cards=(CHANCE_CARD,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert game.state.players[BOB].cards == [CHEST_CARD, CHANCE_CARD]
+    assert game.waiting_for == [CY]
+
+
+# -- mortgaged deeds -------------------------------------------------------------------------------
+
+
+@rule("10 MCS 180(g)", "10 MCS 180(i)", "CR 9", "Ruling 2", "Ruling 11")
+def test_who_acquires_a_mortgaged_deed_and_keeps_it_so_pays_ten_per_cent_now() -> None:
+    game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
+    game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, ANN, 40, "trade", "10 MCS 170"),
+        DeedMoved(WATER_WORKS, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, BANK, 8, "interest", "10 MCS 180(i)"),
+        MortgageKept(BOB, WATER_WORKS, 8, "10 MCS 180(i)"),
+    ]
+    assert game.state.lot(WATER_WORKS).mortgaged
+    assert game.play(Lift(BOB, WATER_WORKS)) == [
+        MoneyPaid(BOB, BANK, 83, "lift", "10 MCS 180(d)"),
+        MortgageLifted(BOB, WATER_WORKS, 83, "10 MCS 180(d)"),
+    ], "later the ten per cent are due again"
+    assert game.state.players[BOB].cash == 1500 - 40 - 8 - 83
+
+
+@rule("10 MCS 180(h)", "CR 9", "Ruling 11")
+def test_who_acquires_a_mortgaged_deed_may_lift_it_at_once() -> None:
+    game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
+    game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
+    assert game.play(AcceptTrade(BOB, 1, lift=(WATER_WORKS,))) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, ANN, 40, "trade", "10 MCS 170"),
+        DeedMoved(WATER_WORKS, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, BANK, 83, "lift", "10 MCS 180(h)"),
+        MortgageLifted(BOB, WATER_WORKS, 83, "10 MCS 180(h)"),
+    ]
+    assert not game.state.lot(WATER_WORKS).mortgaged
+    assert game.state.players[BOB].cash == 1500 - 40 - 83
+
+
+@rule("Ruling 11", "10 MCS 180(h)", "10 MCS 180(i)")
+def test_the_choice_is_made_per_deed_by_the_maker_when_offering() -> None:
+    railroads = (READING, B_AND_O, SHORT_LINE)
+    game = scene(owns={BOB: railroads}, mortgaged=[READING, SHORT_LINE])
+    game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=railroads, lift=(SHORT_LINE,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(ANN, BOB, 300, "trade", "10 MCS 170"),
+        DeedMoved(READING, BOB, ANN, "10 MCS 170"),
+        DeedMoved(B_AND_O, BOB, ANN, "10 MCS 170"),
+        DeedMoved(SHORT_LINE, BOB, ANN, "10 MCS 170"),
+        MoneyPaid(ANN, BANK, 10, "interest", "10 MCS 180(i)"),
+        MortgageKept(ANN, READING, 10, "10 MCS 180(i)"),
+        MoneyPaid(ANN, BANK, 110, "lift", "10 MCS 180(h)"),
+        MortgageLifted(ANN, SHORT_LINE, 110, "10 MCS 180(h)"),
+    ]
+    assert game.state.players[ANN].cash == 1500 - 300 - 10 - 110
+
+
+@rule("Ruling 11")
+def test_each_receiver_settles_the_mortgages_they_receive() -> None:
+    game = scene(owns={ANN: [READING], BOB: [BALTIC]}, mortgaged=[READING, BALTIC])
+    game.play(OfferTrade(ANN, BOB, give_deeds=(READING,), get_deeds=(BALTIC,), lift=(BALTIC,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        DeedMoved(READING, ANN, BOB, "10 MCS 170"),
+        DeedMoved(BALTIC, BOB, ANN, "10 MCS 170"),
+        MoneyPaid(ANN, BANK, 33, "lift", "10 MCS 180(h)"),
+        MortgageLifted(ANN, BALTIC, 33, "10 MCS 180(h)"),
+        MoneyPaid(BOB, BANK, 10, "interest", "10 MCS 180(i)"),
+        MortgageKept(BOB, READING, 10, "10 MCS 180(i)"),
+    ]
+
+
+@rule("Ruling 11")
+def test_a_trade_whose_receiver_cannot_pay_the_interest_is_refused() -> None:
+    game = scene(owns={ANN: [READING]}, mortgaged=[READING], cash={BOB: 59})
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=50, give_deeds=(READING,))) == Refusal(
+        "trade.interest", "Ruling 11", seat=BOB, cost=10, cash=9
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=49, give_deeds=(READING,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert game.state.players[BOB].cash == 0
+
+
+@rule("Ruling 11")
+def test_a_trade_whose_receiver_cannot_pay_the_lift_is_refused() -> None:
+    game = scene(owns={ANN: [READING]}, mortgaged=[READING], cash={BOB: 109})
+    game.play(OfferTrade(ANN, BOB, give_deeds=(READING,)))
+    assert refusal(game, AcceptTrade(BOB, 1, lift=(READING,))) == Refusal(
+        "trade.interest", "Ruling 11", seat=BOB, cost=110, cash=109
+    )
+    game.play(AcceptTrade(BOB, 1))
+
+
+@rule("Ruling 11")
+def test_the_cash_that_comes_with_a_trade_may_pay_its_interest() -> None:
+    game = scene(owns={BOB: [READING]}, mortgaged=[READING], cash={ANN: 0, BOB: 110})
+    short = OfferTrade(ANN, BOB, get_cash=109, get_deeds=(READING,), lift=(READING,))
+    assert refusal(game, short) == Refusal(
+        "trade.interest", "Ruling 11", seat=ANN, cost=110, cash=109
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=110, get_deeds=(READING,), lift=(READING,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert game.state.players[ANN].cash == 0
+    assert not game.state.lot(READING).mortgaged
+
+
+@rule("10 MCS 180(h)", "10 MCS 180(f)")
+def test_only_a_mortgaged_deed_that_one_receives_is_lifted_with_a_trade() -> None:
+    game = scene(owns={ANN: [READING, ORIENTAL], BOB: [BALTIC]}, mortgaged=[READING])
+    for space in (READING, BALTIC):
+        offer = OfferTrade(ANN, BOB, give_cash=5, get_deeds=(BALTIC,), lift=(space,))
+        assert refusal(game, offer) == Refusal("trade.lift", "10 MCS 180(h)", space=space)
+    game.play(OfferTrade(ANN, BOB, get_cash=5, give_deeds=(ORIENTAL,)))
+    for space in (READING, ORIENTAL):
+        assert refusal(game, AcceptTrade(BOB, 1, lift=(space,))) == Refusal(
+            "trade.lift", "10 MCS 180(h)", space=space
+        )
+
+
+@rule("Ruling 3", "Ruling 11")
+def test_a_lift_at_a_transfer_is_open_while_the_table_is_busy() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
+    game.play(OfferTrade(ANN, BOB, give_cash=60, get_deeds=(READING,), lift=(READING,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert not game.state.lot(READING).mortgaged
+
+
+# -- at any time -----------------------------------------------------------------------------------
+
+
+@rule("10 MCS 170", "10 MCS 120(h)", "CR 6.2")
+def test_a_player_in_jail_may_trade() -> None:
+    game = scene(turn=BOB, jail={ANN: 1}, owns={ANN: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, get_cash=60, give_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 1))
+
+
+@rule("10 MCS 170", "Ruling 3", "Ruling 4")
+def test_a_trade_may_raise_the_cash_for_a_purchase() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [BALTIC]}, cash={ANN: 0})
+    assert refusal(game, Buy(ANN)) == Refusal(
+        "buy.cash", "Ruling 4", space=ORIENTAL, price=100, cash=0
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 1))
+    game.play(Buy(ANN))
+
+
+@rule("10 MCS 170", "Ruling 14")
+def test_trades_go_on_during_an_auction_and_the_high_bidder_keeps_the_bid_in_hand() -> None:
+    game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [BALTIC, READING]}, cash={ANN: 100})
+    game.play(Decline(ANN))
+    game.play(Bid(ANN, 80))
+    assert refusal(game, OfferTrade(ANN, BOB, give_cash=21)) == Refusal(
+        "bid.pledged_cash", "Ruling 14", seat=ANN, bid=80, cash=79
+    )
+    assert refusal(game, OfferTrade(BOB, ANN, get_cash=21)) == Refusal(
+        "bid.pledged_cash", "Ruling 14", seat=ANN, bid=80, cash=79
+    )
+    game.play(OfferTrade(ANN, BOB, give_cash=20, give_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 1))
+    game.play(Bid(CY, 81))
+    game.play(OfferTrade(ANN, BOB, give_cash=80))
+    game.play(AcceptTrade(BOB, 2))
+    assert game.state.players[ANN].cash == 0
+
+
+@rule("Ruling 14", "Ruling 11")
+def test_interest_too_must_leave_the_cash_of_the_high_bid() -> None:
+    game = scene(
+        players=3,
+        standing_on=ORIENTAL,
+        owns={BOB: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 100},
+    )
+    game.play(Decline(ANN))
+    game.play(Bid(ANN, 91))
+    assert refusal(game, OfferTrade(BOB, ANN, give_deeds=(READING,))) == Refusal(
+        "bid.pledged_cash", "Ruling 14", seat=ANN, bid=91, cash=90
+    )
+
+
+# -- a debtor's trade ------------------------------------------------------------------------------
+
+
+def owing(amount: int = 500) -> Owing:
+    return Owing(ANN, CY, amount, "rent", "10 MCS 90", told=True)
+
+
+@rule("10 MCS 170", "CR 8", "CR 10")
+def test_a_trade_may_raise_the_cash_for_a_debt_which_is_then_paid_by_itself() -> None:
+    game = scene(players=3, to_pass=True, owns={ANN: [READING]}, cash={ANN: 50}, asked=[owing(180)])
+    game.play(OfferTrade(ANN, BOB, get_cash=130, give_deeds=(READING,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, ANN, 130, "trade", "10 MCS 170"),
+        DeedMoved(READING, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(ANN, CY, 180, "rent", "10 MCS 90"),
+    ]
+    assert [player.cash for player in game.state.players] == [0, 1370, 1680]
+
+
+@rule("Ruling 14")
+def test_a_trade_of_a_debtor_must_bring_cash() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING], BOB: [B_AND_O]},
+        cash={ANN: 50},
+        asked=[owing()],
+    )
+    swap = OfferTrade(ANN, BOB, give_deeds=(READING,), get_deeds=(B_AND_O,))
+    assert refusal(game, swap) == Refusal("trade.debtor_cash", "Ruling 14", seat=ANN, gain=0)
+    purchase = OfferTrade(BOB, ANN, get_cash=1, give_deeds=(B_AND_O,))
+    assert refusal(game, purchase) == Refusal("trade.debtor_cash", "Ruling 14", seat=ANN, gain=-1)
+    game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(READING,), get_deeds=(B_AND_O,)))
+
+
+@rule("Ruling 14")
+def test_a_trade_of_a_debtor_must_not_lower_what_they_can_raise() -> None:
+    game = scene(players=3, to_pass=True, owns={ANN: [READING]}, cash={ANN: 50}, asked=[owing()])
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=99, give_deeds=(READING,))) == Refusal(
+        "trade.debtor_worth", "Ruling 14", seat=ANN, loss=1
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(READING,)))
+
+
+@rule("Ruling 14")
+def test_the_deeds_a_debtor_receives_count_for_what_they_can_raise() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING], BOB: [CONNECTICUT]},
+        cash={ANN: 50},
+        asked=[owing()],
+    )
+    terms = {"give_deeds": (READING,), "get_deeds": (CONNECTICUT,)}
+    assert refusal(game, OfferTrade(ANN, BOB, 0, 39, **terms)) == Refusal(
+        "trade.debtor_worth", "Ruling 14", seat=ANN, loss=1
+    )
+    game.play(OfferTrade(ANN, BOB, 0, 40, **terms))
+
+
+@rule("Ruling 14")
+def test_a_mortgaged_deed_raises_nothing_so_a_debtor_may_let_it_go_for_a_dollar() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 50},
+        asked=[owing()],
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(READING,)))
+    game.play(AcceptTrade(BOB, 1))
+
+
+@rule("Ruling 14", "Ruling 11")
+def test_interest_counts_against_the_cash_a_debtor_gets() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [ELECTRIC], BOB: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 50},
+        asked=[owing()],
+    )
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=10, get_deeds=(READING,))) == Refusal(
+        "trade.debtor_cash", "Ruling 14", seat=ANN, gain=0
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=11, get_deeds=(READING,)))
+
+
+@rule("Ruling 14", "Ruling 11")
+def test_a_deed_lifted_in_the_trade_can_be_mortgaged_again_and_counts() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [PENNSYLVANIA_RR], BOB: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 50},
+        asked=[owing()],
+    )
+    game.play(
+        OfferTrade(
+            ANN,
+            BOB,
+            get_cash=111,
+            give_deeds=(PENNSYLVANIA_RR,),
+            get_deeds=(READING,),
+            lift=(READING,),
+        )
+    )
+    assert len(game.state.offers) == 1
+
+
+@rule("Ruling 14", "Ruling 8")
+def test_a_debtor_in_line_is_a_debtor() -> None:
+    game = scene(players=3, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 50})
+    game.play(Decline(ANN))
+    game.state.debts.append(Debt(ANN, CY, 60, "rent", "10 MCS 90"))
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=99, give_deeds=(READING,))) == Refusal(
+        "trade.debtor_worth", "Ruling 14", seat=ANN, loss=1
+    )
+
+
+@rule("Ruling 14")
+def test_the_others_trade_as_they_like_while_somebody_owes() -> None:
+    game = scene(
+        players=4,
+        to_pass=True,
+        owns={ANN: [ORIENTAL], BOB: [READING]},
+        cash={ANN: 50},
+        asked=[owing()],
+    )
+    game.play(OfferTrade(BOB, DEE, give_deeds=(READING,)))
+    game.play(AcceptTrade(DEE, 1))
+    game.play(OfferTrade(CY, ANN, give_cash=100))
+    game.play(AcceptTrade(ANN, 2))
+    assert game.state.players[ANN].cash == 150
+
+
+@rule("Ruling 14")
+def test_an_offer_made_before_the_debt_is_judged_as_a_debtors_trade_when_accepted() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        at={ANN: 36},
+        owns={ANN: [READING]},
+        cash={ANN: 10},
+        dice=[(1, 1)],
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=20, give_deeds=(READING,)))
+    game.play(Throw(ANN))  # Luxury Tax, $75
+    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
+        "trade.debtor_worth", "Ruling 14", seat=ANN, loss=80
+    )
+
+
+# -- no promises -----------------------------------------------------------------------------------
+
+
+@rule("Ruling 29", "Ruling 32")
+def test_a_trade_does_not_waive_the_rent_that_waits() -> None:
+    game = scene(turn=ANN, at={ANN: GO}, owns={BOB: [BALTIC]}, dice=[(1, 2)])
+    game.play(Throw(ANN))
+    game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=(BALTIC,)))
+    game.play(AcceptTrade(BOB, 2))
+    assert game.play(AskRent(BOB, 1)) == [
+        RentAsked(BOB, ANN, BALTIC, 4, "Ruling 8"),
+        MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90"),
+    ], "the deed is hers now, but the rent was due before"
+
+
+@rule("Ruling 29", "10 MCS 200(a)")
+def test_an_offer_has_no_room_for_a_promise() -> None:
+    offer = OfferTrade(ANN, BOB, give_cash=1)
+    assert list(offer.fields()) == [
+        "seat",
+        "partner",
+        "give_cash",
+        "get_cash",
+        "give_deeds",
+        "get_deeds",
+        "give_cards",
+        "get_cards",
+        "lift",
+    ]
+
+
+# -- what is shown as possible ---------------------------------------------------------------------
+
+
+@rule("Ruling 14")
+def test_the_options_show_what_each_side_could_put_into_an_offer() -> None:
+    game = scene(
+        owns={ANN: [*BROWN, ST_CHARLES], BOB: [READING, STATES, VIRGINIA]},
+        houses={BALTIC: 1},
+        mortgaged=[STATES],
+        cash={ANN: 70},
+        cards=HELD,
+    )
+    offers = [option for option in game.options(ANN) if option.action == "OfferTrade"]
+    assert offers == [
+        Option(
+            "OfferTrade",
+            ANN,
+            [
+                Choice("partner", [BOB]),
+                Choice("give_cash", None, 0, 70),
+                Choice("get_cash", None, 0, 1500),
+                Choice("give_deeds", [ST_CHARLES], many=True),
+                Choice("get_deeds", [READING, STATES, VIRGINIA], many=True),
+                Choice("give_cards", [CHANCE_CARD], many=True),
+                Choice("get_cards", [CHEST_CARD], many=True),
+                Choice("lift", [STATES], many=True),
+            ],
+        )
+    ]
+
+
+@rule("Ruling 14")
+def test_the_options_show_the_answers_to_an_offer() -> None:
+    game = scene(owns={ANN: [READING]}, mortgaged=[READING])
+    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,)))
+
+    def answers(seat: int) -> list[tuple[str, list[Choice]]]:
+        named = ("AcceptTrade", "RefuseTrade", "CounterTrade", "WithdrawTrade")
+        return [
+            (option.action, option.choices[:2])
+            for option in game.options(seat)
+            if option.action in named
+        ]
+
+    number = Choice("offer", [1])
+    assert answers(ANN) == [("WithdrawTrade", [number])]
+    assert answers(BOB) == [
+        ("AcceptTrade", [number, Choice("lift", [READING], many=True)]),
+        ("RefuseTrade", [number]),
+        ("CounterTrade", [number, Choice("give_cash", None, 0, 1500)]),
+    ]
+    game.state.players[BOB].cash = 19
+    assert [action for action, _ in answers(BOB)] == ["RefuseTrade", "CounterTrade"]
+
+
+@rule("Ruling 14")
+def test_the_options_show_no_offer_between_two_who_have_nothing() -> None:
+    game = scene(players=3, owns={CY: [BALTIC]}, cash={ANN: 0, BOB: 0, CY: 0})
+    partners = [option.choices[0] for option in game.options(ANN) if option.action == "OfferTrade"]
+    assert partners == [Choice("partner", [CY])]
+
+
+@rule("Ruling 14")
+def test_the_options_keep_the_cash_of_a_high_bid_out_of_a_trade() -> None:
+    game = scene(standing_on=ORIENTAL, cash={ANN: 100})
+    game.play(Decline(ANN))
+    game.play(Bid(ANN, 80))
+    offers = {
+        seat: [option for option in game.options(seat) if option.action == "OfferTrade"]
+        for seat in (ANN, BOB)
+    }
+    assert offers[ANN][0].choices[1] == Choice("give_cash", None, 0, 20)
+    assert offers[BOB][0].choices[2] == Choice("get_cash", None, 0, 20)

@@ -1,0 +1,467 @@
+"""The codec: one vocabulary, read strictly, and a table of types that agrees with the sources."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import copy
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passgo import codec
+from passgo.codec import (
+    ACTIONS,
+    EVENTS,
+    FIELD_KINDS,
+    OVERRIDES,
+    CodecError,
+    action_from_data,
+    action_to_data,
+    event_from_data,
+    event_to_data,
+    from_json,
+    kind_of,
+    option_to_data,
+    refusal_to_data,
+    to_json,
+    view_changes,
+    view_to_data,
+)
+from passgo.engine.action import Action
+from passgo.engine.chance import Seeded
+from passgo.engine.events import Event, LotBought, TradeOffered
+from passgo.engine.game import Game
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import PassGoError, Refusal, Refused
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.tax import ChooseTax, TaxChoice
+from passgo.engine.state import Offer
+from passgo.engine.value import fields_of
+from tests.record.games import wishes
+from tests.scene import ANN, BOB, INCOME_TAX, scene
+
+ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
+
+ANNOTATIONS = {
+    "i64": "int",
+    "bool": "flag",
+    "str": "text",
+    "tuple[int, ...]": "ints",
+    "Offer": "offer",
+}
+
+
+# -- the table and the sources ---------------------------------------------------------------------
+
+
+def classes_in(*files: Path) -> dict[str, ast.ClassDef]:
+    trees = [ast.parse(file.read_text("utf-8")) for file in files]
+    return {
+        node.name: node for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)
+    }
+
+
+def descend_from(base: str, classes: dict[str, ast.ClassDef]) -> set[str]:
+    found = {base}
+    while True:
+        more = {
+            name
+            for name, node in classes.items()
+            if found & {parent.id for parent in node.bases if isinstance(parent, ast.Name)}
+        }
+        if more <= found:
+            return found - {base}
+        found |= more
+
+
+def parameters(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+            assert not part.args.kwonlyargs
+            assert not part.args.posonlyargs
+            for argument in part.args.args[1:]:
+                assert argument.annotation is not None
+                yield argument.arg, ast.unparse(argument.annotation)
+
+
+SOURCES = classes_in(*ENGINE.rglob("*.py"))
+ACTION_NAMES = descend_from("Action", SOURCES)
+EVENT_NAMES = descend_from("Event", SOURCES)
+
+
+def test_every_action_and_event_of_the_sources_has_its_name() -> None:
+    assert set(ACTIONS) == ACTION_NAMES
+    assert set(EVENTS) == EVENT_NAMES
+
+
+@pytest.mark.parametrize("name", sorted({*ACTION_NAMES, *EVENT_NAMES, "Offer"}))
+def test_the_table_says_what_the_annotations_say(name: str) -> None:
+    told = dict(parameters(SOURCES[name]))
+    assert {field: kind_of(name, field) for field in told} == {
+        field: ANNOTATIONS[text] for field, text in told.items()
+    }
+    if name in EVENTS:
+        assert fields_of(EVENTS[name]) == tuple(told)
+
+
+def test_the_table_has_no_stale_entry() -> None:
+    used = {
+        (name, field)
+        for name in {*ACTION_NAMES, *EVENT_NAMES, "Offer"}
+        for field, _ in parameters(SOURCES[name])
+    }
+    assert set(OVERRIDES) <= used
+    assert {field for _, field in used - set(OVERRIDES)} == set(FIELD_KINDS)
+    assert all(FIELD_KINDS[field] != kind for (_, field), kind in OVERRIDES.items())
+
+
+def test_the_public_names_are_there() -> None:
+    assert all(hasattr(codec, name) for name in codec.__all__)
+    assert issubclass(CodecError, PassGoError)
+
+
+# -- there and back --------------------------------------------------------------------------------
+
+NUMBERS = st.integers(-(2**53) + 1, 2**53 - 1)
+ROWS = st.lists(NUMBERS, max_size=64).map(tuple)
+
+
+def values(owner: str, field: str) -> st.SearchStrategy[Any]:
+    kind = kind_of(owner, field)
+    if kind == "offer":
+        return st.builds(Offer, **{name: values("Offer", name) for name in fields_of(Offer)})
+    return {
+        "int": NUMBERS,
+        "flag": st.booleans(),
+        "text": st.text(max_size=200).filter(lambda text: text.isprintable()),
+        "ints": ROWS,
+    }[kind]
+
+
+def built(owner: str, kind: Any) -> st.SearchStrategy[Any]:
+    return st.builds(kind, **{name: values(owner, name) for name in fields_of(kind)})
+
+
+ANY_ACTION = st.sampled_from(sorted(ACTIONS)).flatmap(lambda name: built(name, ACTIONS[name]))
+ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVENTS[name]))
+
+
+@given(ANY_ACTION)
+def test_an_action_comes_back_as_it_went(action: Action) -> None:
+    data = action_to_data(action)
+    assert from_json(to_json(data)) == data
+    again = action_from_data(from_json(to_json(data)))
+    assert again == action
+    assert to_json(action_to_data(again)) == to_json(data)
+
+
+@given(ANY_EVENT)
+def test_an_event_comes_back_as_it_went(event: Event) -> None:
+    data = event_to_data(event)
+    assert from_json(to_json(data)) == data
+    assert list(data)[-1] == "cite"
+    again = event_from_data(from_json(to_json(data)))
+    assert again == event
+    assert again.cite == event.cite
+
+
+def test_what_they_look_like() -> None:
+    assert to_json(action_to_data(Build(0, 39))) == '{"action":"Build","seat":0,"space":39}'
+    assert to_json(event_to_data(LotBought(0, 39, 400))) == (
+        '{"event":"LotBought","seat":0,"space":39,"price":400,"cite":"10 MCS 80"}'
+    )
+    offer = Offer(7, 0, 1, 50, 0, (1, 3), (), (), (), (3,))
+    assert event_to_data(TradeOffered(offer, "10 MCS 170"))["offer"] == {
+        "number": 7,
+        "maker": 0,
+        "partner": 1,
+        "give_cash": 50,
+        "get_cash": 0,
+        "give_deeds": [1, 3],
+        "get_deeds": [],
+        "give_cards": [],
+        "get_cards": [],
+        "lift": [3],
+    }
+    assert refusal_to_data(Refusal("buy.cash", "Ruling 4", price=400, cash=3)) == {
+        "refusal": "buy.cash",
+        "cite": "Ruling 4",
+        "values": {"price": 400, "cash": 3},
+    }
+
+
+# -- strictly --------------------------------------------------------------------------------------
+
+BUILD: dict[str, object] = {"action": "Build", "seat": 0, "space": 39}
+TAX: dict[str, object] = {"action": "ChooseTax", "seat": 0, "share": True}
+ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "lift": []}
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (None, "An action is an object, not null."),
+        ([], "An action is an object, not a list."),
+        ("Build", 'An action is an object, not "Build".'),
+        (3.5, "An action is an object, not 3.5."),
+        ({}, 'The field "action" is missing.'),
+        ({"action": None}, 'The field "action" is a name, not null.'),
+        ({"action": ["Build"]}, 'The field "action" is a name, not a list.'),
+        ({"action": "build"}, 'There is no action "build"; did you mean Build?'),
+        ({"action": "PasDice"}, 'There is no action "PasDice"; did you mean PassDice?'),
+        ({"action": "Zzz"}, 'There is no action "Zzz"; there are Throw, PassDice, '),
+        ({"action": "x" * 10**6}, 'There is no action "xxx'),
+        ({"action": "Action"}, 'There is no action "Action"; '),
+        ({"action": "Build", "seat": 0}, "Build lacks its field space."),
+        ({**BUILD, "spcae": 1}, 'Build has no field "spcae"; did you mean space?'),
+        ({**BUILD, "q": 1}, 'Build has no field "q"; it has seat, space.'),
+        ({**BUILD, "event": "x"}, 'Build has no field "event"'),
+        ({**BUILD, "space": True}, "The space of Build is a whole number, not true."),
+        ({**BUILD, "space": 39.0}, "The space of Build is a whole number, not 39.0."),
+        ({**BUILD, "space": "39"}, 'The space of Build is a whole number, not "39".'),
+        ({**BUILD, "space": None}, "The space of Build is a whole number, not null."),
+        ({**BUILD, "space": [39]}, "The space of Build is a whole number, not a list."),
+        ({**BUILD, "space": 2**53}, "The space of Build lies between -9007199254740991 and "),
+        ({**BUILD, "seat": -(10**5000)}, "The seat of Build lies between -9007199254740991 and "),
+        ({**TAX, "share": 1}, "The share of ChooseTax is true or false, not 1."),
+        ({**TAX, "share": "true"}, 'The share of ChooseTax is true or false, not "true".'),
+        ({**TAX, "share": None}, "The share of ChooseTax is true or false, not null."),
+        ({**ACCEPT, "lift": 3}, "The lift of AcceptTrade is a list of whole numbers, not 3."),
+        (
+            {**ACCEPT, "lift": [1, True]},
+            "The lift of AcceptTrade, number 2, is a whole number, not",
+        ),
+        ({**ACCEPT, "lift": [[]]}, "The lift of AcceptTrade, number 1, is a whole number, not a"),
+        ({**ACCEPT, "lift": [1] * 65}, "The lift of AcceptTrade has at most 64 numbers, not 65."),
+        ({"action": "TakeOver", "seat": 0, "lift": []}, "The lift of TakeOver is true or false,"),
+    ],
+    ids=lambda value: value[:60] if isinstance(value, str) else "",
+)
+def test_what_is_no_action_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+    with pytest.raises(CodecError, match=f"^{re.escape(sentence)}") as caught:
+        action_from_data(data)
+    assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"event": "LotBuoght"}, 'There is no event "LotBuoght"; did you mean LotBought?'),
+        ({"event": "Event"}, 'There is no event "Event"'),
+        ({"event": "LotUnsold", "space": 1}, "LotUnsold lacks its field cite."),
+        (
+            {"event": "LotUnsold", "space": 1, "cite": "CR 5.2"},
+            'LotUnsold follows from CR 5.1, not from "CR 5.2".',
+        ),
+        (
+            {"event": "JailEntered", "seat": 1, "cite": 5},
+            "The cite of JailEntered is a short text, not 5.",
+        ),
+        (
+            {"event": "JailEntered", "seat": 1, "cite": "x" * 201},
+            'The cite of JailEntered is a short text, not "xxx',
+        ),
+        (
+            {"event": "TradeOffered", "offer": 3, "cite": "Ruling 14"},
+            "The offer of TradeOffered is an object, not 3.",
+        ),
+        (
+            {"event": "TradeOffered", "offer": {"number": 1}, "cite": "Ruling 14"},
+            "Offer lacks its field maker.",
+        ),
+    ],
+    ids=lambda value: value[:60] if isinstance(value, str) else "",
+)
+def test_what_is_no_event_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+    with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
+        event_from_data(data)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4)
+    ),
+    max_leaves=10,
+)
+
+
+@given(ANY_ACTION | ANY_EVENT, st.data())
+def test_no_change_of_a_field_brings_down_the_codec(
+    value: Action | Event, data: st.DataObject
+) -> None:
+    plain = action_to_data(value) if isinstance(value, Action) else event_to_data(value)
+    key = data.draw(st.sampled_from(sorted(plain)) | st.text(max_size=5))
+    plain[key] = data.draw(json_values)
+    with contextlib.suppress(CodecError):
+        if isinstance(value, Action):
+            action_from_data(plain)
+        else:
+            event_from_data(plain)
+
+
+def test_what_is_written_is_exact_even_if_the_engine_was_told_loosely() -> None:
+    loose: Any = 1
+    try:
+        action = ChooseTax(0, loose)
+    except TypeError:
+        return  # compiled, the engine is strict itself
+    assert action_to_data(action)["share"] is True
+
+
+# -- JSON ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "It is not JSON"),
+        (b"{", "It is not JSON"),
+        (b"NaN", "It is not JSON"),
+        (b"[Infinity]", "It is not JSON"),
+        (b"1e400", "It is not JSON"),
+        (b"9" * 5000, "It is not JSON"),
+        (b"\xff\xfe", "It is not JSON"),
+        (b'"\xff"', "It is not JSON"),
+        (b"\xef\xbb\xbf{}", "It is not JSON"),
+        (b'{"a":1}\x00', "It is not JSON"),
+        (b'"a\nb"', "It is not JSON"),
+        (b'"\\ud800"', "It is not JSON"),
+        (b'"\\ud800abc"', "It is not JSON"),
+        (b'"\\udc00"', "It is not JSON"),
+        (b"{'a':1}", "It is not JSON"),
+        (b'{"a":1,}', "It is not JSON"),
+        (b'{"a":1,"a":1}', 'It is not JSON: "a" is said twice in one object'),
+        (b'[{"x":{"a":1, "b":2, "\\u0061":3}}]', 'It is not JSON: "a" is said twice in one object'),
+        (b"[" * 200_000, "It is nested too deeply."),
+        (b'{"a":' * 100_000, "It is nested too deeply."),
+        ("\ud800", "It is not JSON"),
+    ],
+    ids=lambda value: repr(value[:20]),
+)
+def test_what_is_no_json_is_refused(text: str | bytes, sentence: str) -> None:
+    with pytest.raises(CodecError, match=f"^{re.escape(sentence)}"):
+        from_json(text)
+
+
+@given(json_values.filter(lambda value: "NaN" not in repr(value)))
+def test_json_of_other_writers_is_read(value: object) -> None:
+    try:
+        text = json.dumps(value, allow_nan=False, indent=1)
+    except ValueError:
+        return
+    if len(text) < 200:
+        found = from_json(text)
+        assert found == json.loads(text)
+
+
+# -- options and views -----------------------------------------------------------------------------
+
+
+def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
+    """What a client does that knows only JSON: take the option, choose, send it back."""
+    action: dict[str, object] = {"action": data["action"], "seat": data["seat"]}
+    for name, choice in data["choices"].items():
+        if "low" in choice:
+            action[name] = choice["low"]
+        elif choice.get("many"):
+            action[name] = choice["values"][: rng.randint(0, 1)]
+        else:
+            action[name] = rng.choice(choice["values"])
+    return action
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_option_sent_back_is_an_action(seed: int) -> None:
+    rng = random.Random(seed)
+    game = Game(3, Seeded(seed))
+    asked = wishes(rng, game)
+    for _ in range(150):
+        for seat in range(3):
+            for option in game.options(seat, refused=True):
+                data: Any = from_json(to_json(option_to_data(option)))
+                action = action_from_data(from_option(data, rng))
+                assert (data.get("refusal") is None) == (option.refusal is None)
+                if option.refusal is not None:
+                    assert data["refusal"] == refusal_to_data(option.refusal)
+                    assert game.view(seat).why_not(action) is not None
+                elif "Trade" not in option.action:
+                    assert game.view(seat).why_not(action) is None
+        action = next(asked)
+        try:
+            game.play(action)
+        except Refused:
+            continue
+
+
+def test_choices_have_the_type_of_their_field() -> None:
+    option = Option("ChooseTax", 0, [Choice("share", [0, 1])])
+    assert option_to_data(option)["choices"] == {"share": {"values": [False, True]}}
+    option = Option("Bid", 0, [Choice("amount", None, 1, 90)])
+    assert option_to_data(option)["choices"] == {"amount": {"low": 1, "high": 90}}
+    option = Option("AcceptTrade", 0, [Choice("lift", [1, 3], many=True)])
+    assert option_to_data(option)["choices"] == {"lift": {"values": [1, 3], "many": True}}
+
+
+@pytest.mark.rule("10 MCS 110(c)")
+def test_the_worth_is_not_shown_before_the_choice() -> None:
+    game = scene(turn=ANN, standing_on=INCOME_TAX, asked=[TaxChoice(ANN, 123457)])
+    for seat in (ANN, BOB, codec.WATCHER):
+        data = view_to_data(game.state, seat)
+        assert data["agenda"][-1] == {"entry": "TaxChoice", "seat": ANN}  # type: ignore[index]  # a list
+        assert "123457" not in to_json(data)
+        assert (data["waiting_for"], data["you"]) == ([ANN], seat)
+
+
+def test_a_view_shows_nothing_hidden() -> None:
+    game = Game(2, Seeded(1))
+    other = game.view(0).imagine(Seeded(2))
+    assert game.digest() != other.digest()
+    assert to_json(view_to_data(game.state, 0)) == to_json(view_to_data(other.state, 0))
+    assert "unseen" not in view_to_data(game.state, 0)
+
+
+def changed(view: Any, changes: list[Any]) -> Any:
+    """What a viewer does that knows no rules."""
+    view = copy.deepcopy(view)
+    for path, value in changes:
+        if not path:
+            view = value
+            continue
+        place = view
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = value
+    return view
+
+
+@given(json_values, json_values)
+def test_changes_turn_one_view_into_the_other(before: object, after: object) -> None:
+    changes = json.loads(json.dumps(view_changes(before, after)))
+    assert json.dumps(changed(before, changes)) == json.dumps(after) or before == after
+    assert view_changes(after, copy.deepcopy(after)) == [] or "NaN" in json.dumps(after)
+
+
+def test_only_what_changed_is_told() -> None:
+    before = {"cash": [5, 6], "lots": [1], "agenda": [{"a": 1}], "same": {"x": [1, 2]}}
+    after = {"cash": [5, 7], "lots": [1, 2], "agenda": [{"b": 1}], "same": {"x": [1, 2]}}
+    assert view_changes(before, after) == [
+        [["cash", 1], 7],
+        [["lots"], [1, 2]],
+        [["agenda", 0], {"b": 1}],
+    ]
+    assert view_changes({"on": 1}, {"on": True}) == [[["on"], True]]
+    assert view_changes(None, before) == [[[], before]]
+
+
+def test_names_are_found_whatever_their_case() -> None:
+    assert codec.nearest("LOTBOUGHT", EVENTS) == "LotBought"
+    assert codec.nearest("qqqq", EVENTS) is None

@@ -1,0 +1,375 @@
+"""Positions: a game written down as plain data and set up again, equal."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passgo.engine.board import classic
+from passgo.engine.chance import NoChance, Seeded
+from passgo.engine.events import Event, Listener, MoneyPaid
+from passgo.engine.everything import ENTRIES
+from passgo.engine.game import Game
+from passgo.engine.position import (
+    PositionError,
+    digest_of,
+    game_from_position,
+    position_of,
+    read_position,
+)
+from passgo.engine.rules.turn import TO_PASS, TO_THROW
+from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
+from passgo.engine.state import Hidden
+from tests.positions import (
+    SCENES,
+    TO_PASS_0,
+    Data,
+    assert_reads_back_equal,
+    debt,
+    offer,
+    owing,
+    play_on,
+    random_game,
+    scene,
+)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_reads_back_equal_at_every_step(name: str) -> None:
+    game = scene(name)
+    assert_reads_back_equal(game)
+    for _ in play_on(game, seed=5, steps=12 if name == "another board" else 60):
+        assert_reads_back_equal(game)
+
+
+def test_every_kind_of_entry_is_in_a_scene() -> None:
+    shown = {type(entry).__name__ for name in SCENES for entry in scene(name).state.agenda.entries}
+    assert shown >= set(ENTRIES)
+
+
+# -- random games ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_position_of_a_game_reads_back_equal(preset: str) -> None:
+    for seed in range(3):
+        game = random_game(seed, preset)
+        assert_reads_back_equal(game)
+        for _ in play_on(game, seed, 120):
+            assert_reads_back_equal(game)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_every_position_of_a_long_game_reads_back_equal(preset: str, seed: int) -> None:
+    game = random_game(seed, preset)
+    for _ in play_on(game, seed, 2500):
+        assert_reads_back_equal(game)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("seed", range(10))
+def test_every_position_after_a_scene_reads_back_equal(name: str, seed: int) -> None:
+    game = scene(name)
+    for _ in play_on(game, seed, 300):
+        assert_reads_back_equal(game)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_read_back_has_the_same_future(seed: int) -> None:
+    game = random_game(seed, list(PRESETS)[seed % len(PRESETS)])
+    for _ in play_on(game, seed, 60):
+        pass
+    start = game.position()
+    actions = list(play_on(game, seed + 1, 100))
+    back = game_from_position(json.loads(json.dumps(start)), Seeded(seed))
+    for action in actions:
+        back.play(action)
+    assert back.position() == game.position()
+
+
+# -- what is written -------------------------------------------------------------------------------
+
+
+def test_the_start_in_full() -> None:
+    player = {
+        "cash": 1500,
+        "space": 0,
+        "jail": 0,
+        "laps": 0,
+        "out": False,
+        "leaving": False,
+        "asks_always": False,
+        "cards": [],
+        "throws": 0,
+        "card_throws": 0,
+    }
+    cards = classic().cards
+    assert game_from_position({"players": [{}, {}]}, NoChance()).position() == {
+        "passgo": "position",
+        "version": 1,
+        "board": "classic",
+        "rules": rules_to_data(RuleSet()),
+        "players": [player, player],
+        "lots": [],
+        "pot": 0,
+        "first": 0,
+        "seat": 0,
+        "turn": 1,
+        "round": 1,
+        "doubles": 0,
+        "thrown": 0,
+        "number": 0,
+        "moves": 0,
+        "wait": 0,
+        "agenda": [{"entry": "ToThrow", "seat": 0}],
+        "rents": [],
+        "debts": [],
+        "offers": [],
+        "leaving": [],
+        "wishes": [],
+        "seen": [[], []],
+        "unseen": [[card.key for card in cards if card.deck == deck] for deck in (0, 1)],
+        "over": False,
+        "winners": [],
+    }
+
+
+def test_the_digest_is_the_same_in_every_process() -> None:
+    script = (
+        "from passgo.engine.chance import Seeded\n"
+        "from passgo.engine.game import Game\n"
+        "game = Game(3, Seeded(4))\n"
+        "for _ in range(40): game.step(game.default(game.waiting_for[0]))\n"
+        "print(game.digest())"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    game = Game(3, Seeded(4))
+    for _ in range(40):
+        game.step(game.default(game.waiting_for[0]))
+    assert found == {game.digest() + "\n"}
+
+
+def test_the_digest_of_a_game_not_the_one_of_a_view_knows_the_hidden_cards() -> None:
+    game = Game(2, Seeded(4))
+    piles = [pile.copy() for pile in game.hidden.piles]
+    piles[1].reverse()
+    other = Hidden(piles)
+    assert digest_of(game.state, other) != game.digest()
+    assert digest_of(game.state, None) == game.view(0).digest() != game.digest()
+    assert "unseen" not in position_of(game.state, None)
+
+
+def test_a_public_position_reads_back_as_the_same_public_position() -> None:
+    game = random_game(6, "consolidated")
+    for _ in play_on(game, 6, 200):
+        pass
+    public = position_of(game.state, None)
+    back = game_from_position(public, Seeded(0))
+    assert position_of(back.state, None) == public
+    assert back.view(0).digest() == game.view(0).digest()
+
+
+def test_a_position_shares_nothing_with_the_game() -> None:
+    game = scene("an estate")
+    before = game.digest()
+    data: Data = game.position()
+    data["agenda"][1]["spaces"].clear()
+    data["agenda"][2]["bidders"].clear()
+    data["unseen"][0].clear()
+    data["players"][0]["cards"].append("chance.jail_free")
+    assert game.digest() == before
+    other: Data = game.position()
+    back = game_from_position(other, NoChance())
+    other["agenda"][2]["bidders"].clear()
+    assert back.digest() == before
+
+
+# -- what need not be said -------------------------------------------------------------------------
+
+
+def test_what_is_missing_has_a_default() -> None:
+    data = {
+        "players": [{}, {"jail": 1}, {"out": True}, {"cards": ["chest.jail_free"]}],
+        "rules": {"preset": "short", "starting_cash": 700},
+        "seat": 1,
+        "seen": [["chance.back_3"], []],
+        "offers": [offer(9, 0, 1, give_cash=5)],
+        "moves": 12,
+    }
+    game = game_from_position(data, NoChance())
+    state = game.state
+    assert [player.cash for player in state.players] == [700, 700, 0, 700]
+    assert [player.space for player in state.players] == [0, 10, 0, 0]
+    assert state.agenda.entries == [TO_THROW[1]]
+    assert (state.first, state.left, state.number, state.wait) == (1, 3, 9, 12)
+    keys = [state.board.cards[card].key for card in reversed(game.hidden.piles[0])]
+    printed = [card.key for card in state.board.cards if card.deck == 0]
+    assert keys == [key for key in printed if key != "chance.back_3"]
+    assert len(game.hidden.piles[1]) == 15
+
+
+def test_dice_on_the_agenda_are_the_shared_ones() -> None:
+    game = game_from_position({"players": [{}, {}], "agenda": [TO_PASS_0]}, NoChance())
+    assert game.state.agenda.top is TO_PASS[0]
+
+
+def test_an_ended_game_needs_no_agenda() -> None:
+    game = game_from_position({"players": [{}, {}], "over": True, "winners": [0, 1]}, NoChance())
+    assert game.state.over
+    assert game.waiting_for == []
+
+
+class Heard(Listener):
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+
+def test_a_debt_with_the_cash_there_pays_itself() -> None:
+    heard = Heard()
+    data = {
+        "players": [{}, {}, {}],
+        "debts": [debt(0, 1, 40)],
+        "agenda": [TO_PASS_0, owing(1, 2, 7)],
+    }
+    game = game_from_position(data, NoChance(), heard)
+    assert [player.cash for player in game.state.players] == [1460, 1533, 1507]
+    assert heard.events == [
+        MoneyPaid(1, 2, 7, "rent", "10 MCS 90"),
+        MoneyPaid(0, 1, 40, "rent", "10 MCS 90"),
+    ]
+    assert_reads_back_equal(game)
+
+
+def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> None:
+    data = copy.deepcopy(SCENES["a fine"])
+    data["players"][0]["cash"] = 100
+    data["agenda"][1]["thrown"] = 12
+    data["unseen"] = [
+        ["chance.nearest_utility"]
+        + [c.key for c in classic().cards if c.deck == 0 and c.key != "chance.nearest_utility"],
+        [c.key for c in classic().cards if c.deck == 1],
+    ]
+    with pytest.raises(PositionError) as caught:
+        game_from_position(data, NoChance())
+    assert str(caught.value) == (
+        "the agenda goes on by itself: "
+        "A throw is needed, and this preview leaves nothing to chance."
+    )
+    assert game_from_position(data, Seeded(1)).state.players[0].space == 28
+
+
+# -- hostile data ----------------------------------------------------------------------------------
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 45),
+    st.sampled_from([10**12, 10**12 + 1, -(10**30), 10**5000, 0.5, math.nan, math.inf]),
+    st.sampled_from(["", "classic", "chance.jail_free", "rent", "10 MCS 90", "seat", "\ud800"]),
+    st.sampled_from(list(ENTRIES)),
+    st.sampled_from([[], {}, [[], []], [0, 1], [1, 0, 2], [[0, 0, 0], [0, 0, 0]]]),
+)
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> Data:
+    """A scene with one to three things in it changed, taken out or doubled."""
+    data: Data = scene(draw(st.sampled_from(list(SCENES)))).position()
+    for _ in range(draw(st.integers(1, 3))):
+        place: object = data
+        while True:
+            keys = list(place) if isinstance(place, dict) else list(range(len(place)))  # type: ignore[arg-type]  # a list
+            key = draw(st.sampled_from(keys))
+            inner = place[key]  # type: ignore[index]  # a dict or a list
+            if not isinstance(inner, (dict, list)) or not inner or draw(st.integers(0, 3)) == 0:
+                break
+            place = inner
+        change = draw(st.integers(0, 5))
+        if change == 0:
+            del place[key]  # type: ignore[attr-defined]  # a dict or a list
+        elif change == 1 and isinstance(place, list):
+            place.insert(draw(st.integers(0, len(place))), copy.deepcopy(inner))
+        elif change == 2 and isinstance(inner, (bool, int)):
+            place[key] = not inner if isinstance(inner, bool) else inner + draw(st.integers(-3, 3))  # type: ignore[index]  # a dict or a list
+        else:
+            place[key] = copy.deepcopy(draw(JUNK))  # type: ignore[index]  # a dict or a list
+    return data
+
+
+def assert_refused_or_playable(data: Data, steps: int = 50) -> None:
+    try:
+        game = game_from_position(data, Seeded(3))
+    except PositionError:
+        return
+    assert_reads_back_equal(game)
+    for seat in game.waiting_for:
+        game.copy(Seeded(4)).play(game.default(seat))
+    for _ in play_on(game, 3, steps):
+        pass
+    assert_reads_back_equal(game)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(broken())
+def test_a_broken_position_is_refused_or_can_be_played(data: Data) -> None:
+    assert_refused_or_playable(data)
+
+
+@pytest.mark.long
+@settings(max_examples=4000, deadline=None)
+@given(broken())
+def test_many_broken_positions_are_refused_or_can_be_played(data: Data) -> None:
+    assert_refused_or_playable(data)
+
+
+@pytest.mark.parametrize("field", [*scene("the start").position(), "bogus"])
+@pytest.mark.parametrize("depth", [3, 100_000])
+def test_deep_nesting_is_refused(field: str, depth: int) -> None:
+    deep: object = {}
+    for _ in range(depth):
+        deep = [deep] if depth % 2 else {"rules": deep}
+    with pytest.raises(PositionError):
+        game_from_position({"players": [{}, {}], field: deep}, Seeded(1))
+    with pytest.raises(PositionError):
+        game_from_position({"players": [{}, {}], "rules": {"salary": deep}}, Seeded(1))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "line 1, column 1: this is not JSON: Expecting value"),
+        ('{"pot":\n 1 "turn": 1}', "line 2, column 4: this is not JSON: Expecting ',' delimiter"),
+        ('{"pot": 1, "pot": 2}', '"pot" comes twice in one object'),
+        ('{"pot": NaN}', "NaN is no number"),
+        ('{"pot": -Infinity}', "-Infinity is no number"),
+        ("[" * 200_000, "the position is nested too deeply"),
+        ("1" * 10_000, "the position has a number that is too long to read"),
+    ],
+)
+def test_text_that_is_no_position_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        read_position(text)
+    assert str(caught.value) == sentence

@@ -1,0 +1,544 @@
+"""Positions that make no sense are refused, each with one sentence that says where and what."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from passgo.engine.board import classic
+from passgo.engine.chance import Seeded
+from passgo.engine.everything import ENTRIES
+from passgo.engine.position import PositionError, game_from_position
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import PRESETS
+from tests.positions import SCENES, TO_PASS_0, TO_THROW_0, Data, debt, lots, offer, owing, rent
+
+THREE: Data = {"players": [{}, {}, {}]}
+HERE = {"players": [{"space": 3}, {}, {}]}
+ONE_OUT = {"players": [{}, {"out": True}, {}]}
+LEAVER = {"players": [{}, {"leaving": True}, {}]}
+BUY = {"entry": "BuyOrAuction", "seat": 0, "space": 3}
+CHANCE_CARDS = [card.key for card in classic().cards if card.deck == 0]
+CHEST_CARDS = [card.key for card in classic().cards if card.deck == 1]
+
+
+def auction(**fields: object) -> Data:
+    return {"agenda": [TO_PASS_0, {"entry": "Auction", "space": 3, "bidders": [0, 1], **fields}]}
+
+
+def shortage(**fields: object) -> Data:
+    data = copy.deepcopy(SCENES["a shortage"])
+    data["agenda"][2].update(fields)
+    return data
+
+
+NONSENSE: list[tuple[object, str]] = [
+    # the frame
+    ([], "a position must be an object, not a list"),
+    ({}, "players is missing"),
+    ({**THREE, "passgo": "record"}, 'passgo must be "position", not "record"'),
+    ({**THREE, "version": 2}, "version 2 is not known here; this is version 1"),
+    ({**THREE, "version": "1"}, 'version must be a whole number from 0 to 1000000000000, not "1"'),
+    ({"player": []}, 'there is no field "player"; did you mean "players"?'),
+    ({3: 1}, "there is no field 3"),
+    ({**THREE, "board": "london"}, 'board: only "classic" goes by its name, not "london"'),
+    ({**THREE, "board": {"version": 1}}, "board: the board: key is missing"),
+    ({**THREE, "board": None}, "board: the board: must be an object, found nothing"),
+    ({**THREE, "rules": {"salary": True}}, "rules: salary is a whole number, not True."),
+    (
+        {**THREE, "rules": {"preset": "long"}},
+        f"rules: There is no preset 'long'; there are {', '.join(PRESETS)}.",
+    ),
+    ({**THREE, "rules": {"salary": 10**5000}}, "rules: an option has a value that makes no sense"),
+    # types and bounds
+    ({**THREE, "pot": True}, "pot must be a whole number from 0 to 1000000000000, not true"),
+    ({**THREE, "pot": 1.0}, "pot must be a whole number from 0 to 1000000000000, not 1.0"),
+    ({**THREE, "pot": float("nan")}, "pot must be a whole number from 0 to 1000000000000, not nan"),
+    ({**THREE, "pot": None}, "pot must be a whole number from 0 to 1000000000000, not nothing"),
+    ({**THREE, "pot": -1}, "pot must be a whole number from 0 to 1000000000000, not -1"),
+    (
+        {**THREE, "pot": 10**12 + 1},
+        "pot must be a whole number from 0 to 1000000000000, not 1000000000001",
+    ),
+    (
+        {**THREE, "pot": 10**5000},
+        "pot must be a whole number from 0 to 1000000000000, not a huge number",
+    ),
+    ({**THREE, "over": 1}, "over must be true or false, not 1"),
+    ({**THREE, "seat": 3}, "seat must be a seat from 0 to 2, not 3"),
+    ({**THREE, "first": -1}, "first must be a seat from 0 to 2, not -1"),
+    ({**THREE, "turn": 0}, "turn must be a whole number from 1 to 1000000000000, not 0"),
+    ({**THREE, "doubles": 4}, "doubles must be a whole number from 0 to 3, not 4"),
+    (
+        {**THREE, "doubles": 3},
+        "doubles: the third doubles goes to Jail, and the dice go on by NextTurn",
+    ),
+    ({**THREE, "thrown": 1}, "thrown: two dice show 2 to 12, or 0 before the first throw"),
+    ({**THREE, "thrown": 13}, "thrown must be a whole number from 0 to 12, not 13"),
+    ({**THREE, "wait": 5, "moves": 4}, "wait: 5 is later than the moves made, 4"),
+    ({**THREE, "lots": {}}, "lots must be a list, not an object"),
+    ({**THREE, "debts": [{}] * 1001}, "debts must be at most 1000 long, not 1001"),
+    # players
+    ({"players": [{}]}, "players: Monopoly is for 2 to 8, not 1"),
+    ({"players": [{}] * 9}, "players: Monopoly is for 2 to 8, not 9"),
+    ({"players": [{}, None]}, "players[1] must be an object, not nothing"),
+    ({"players": [{}, {"cahs": 3}]}, 'players[1]: there is no field "cahs"; did you mean "cash"?'),
+    (
+        {"players": [{}, {"cash": -5}]},
+        "players[1]: cash must be a whole number from 0 to 1000000000000, not -5",
+    ),
+    (
+        {"players": [{}, {"space": 40}]},
+        "players[1]: space must be a whole number from 0 to 39, not 40",
+    ),
+    ({"players": [{}, {"out": 0}]}, "players[1]: out must be true or false, not 0"),
+    (
+        {"players": [{"jail": 1, "space": 9}, {}]},
+        "players[0]: in Jail, yet on Connecticut Avenue; Jail is space 10",
+    ),
+    ({"players": [{"jail": 4}, {}]}, "players[0]: jail turn 4; the rules know 3"),
+    (
+        {"players": [{"jail": 2}, {}], "rules": {"preset": "short"}},
+        "players[0]: jail turn 2; the rules know 1",
+    ),
+    ({"players": [{}, {}, {"out": True, "cash": 1}]}, "players[2]: out of the game, yet with $1"),
+    (
+        {"players": [{}, {}, {"out": True, "cards": ["chance.jail_free"]}]},
+        "players[2]: out of the game, yet with cards",
+    ),
+    (
+        {"players": [{}, {}, {"out": True, "jail": 1}]},
+        "players[2]: out of the game, so neither in Jail nor leaving",
+    ),
+    (
+        {"players": [{}, {"out": True}]},
+        "players: a game needs two who are not out, not 1, unless it is over",
+    ),
+    ({**THREE, "leaving": [1]}, "leaving: seat 1 is in this line but not marked as leaving"),
+    ({**LEAVER, "leaving": []}, "leaving: seat 1 is leaving but not in this line"),
+    ({**LEAVER, "leaving": [1, 1]}, "leaving names 1 twice"),
+    # lots
+    ({**THREE, "lots": lots(3, 1)}, "lots[0]: owner must be a seat from 0 to 2, not 3"),
+    ({**THREE, "lots": lots(-1, 1)}, "lots[0]: owner must be a seat from 0 to 2, not -1"),
+    ({**THREE, "lots": [{"space": 1}]}, "lots[0]: owner is missing"),
+    ({**THREE, "lots": lots(0, 0)}, "lots[0]: space: GO is no lot that can be owned"),
+    ({**THREE, "lots": lots(0, 40)}, "lots[0]: space must be a space from 0 to 39, not 40"),
+    ({**THREE, "lots": lots(0, 3) + lots(1, 3)}, "lots[1]: Baltic Avenue is named twice"),
+    (
+        {**ONE_OUT, "lots": lots(1, 3)},
+        "lots: Baltic Avenue belongs to seat 1, who is out of the game",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1) + lots(0, 3, houses=2, mortgaged=True)},
+        "lots: Baltic Avenue is mortgaged and has 2 houses; sell them first or lift the mortgage",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1) + lots(0, 3, houses=5, mortgaged=True)},
+        "lots: Baltic Avenue is mortgaged and has a hotel; sell it first or lift the mortgage",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1, houses=1) + lots(0, 3, mortgaged=True)},
+        "lots: Baltic Avenue is mortgaged while its group is built on; lift the mortgage",
+    ),
+    (
+        {**THREE, "lots": lots(0, 3, houses=1)},
+        "lots: Baltic Avenue has 1 house, but seat 0 does not own the whole group",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1) + lots(1, 3, houses=1)},
+        "lots: Baltic Avenue has 1 house, but seat 1 does not own the whole group",
+    ),
+    (
+        {**THREE, "lots": lots(0, 5, 15, 25, 35, houses=2)},
+        "lots: Reading Railroad has 2 houses; only streets are built on",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1, houses=3) + lots(0, 3, houses=1)},
+        "lots: Mediterranean Avenue has 3 houses and Baltic Avenue 1 house; "
+        "a group is built evenly",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1, houses=5) + lots(0, 3, houses=3)},
+        "lots: Mediterranean Avenue has a hotel and Baltic Avenue 3 houses; "
+        "a group is built evenly",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1, 3, houses=6)},
+        "lots[0]: houses must be a whole number from 0 to 5, not 6",
+    ),
+    (
+        {**THREE, "lots": lots(0, 1, 3, houses=4), "rules": {"preset": "short"}},
+        "lots: Mediterranean Avenue has 4 houses; by these rules a hotel comes after 3",
+    ),
+    (
+        {**THREE, "lots": lots(0, 6, 8, 9, 11, 13, 14, 16, 18, houses=4) + lots(0, 19, houses=3)},
+        "35 houses stand on the board; there are 32",
+    ),
+    (
+        {**THREE, "lots": lots(0, 6, 8, 9, 11, 13, 14, 16, 18, 19, 21, 23, 24, 1, 3, houses=5)},
+        "14 hotels stand on the board; there are 12",
+    ),
+    # cards
+    (
+        {"players": [{"cards": ["chance.jail"]}, {}]},
+        'players[0]: cards: there is no card "chance.jail"; did you mean "chance.jail_free"?',
+    ),
+    ({"players": [{"cards": [7]}, {}]}, "players[0]: cards: there is no card 7"),
+    (
+        {"players": [{"cards": ["chance.back_3"]}, {}]},
+        "players[0]: chance.back_3 is no card that can be kept",
+    ),
+    (
+        {"players": [{"cards": ["chance.jail_free"]}, {"cards": ["chance.jail_free"]}]},
+        "players[1]: chance.jail_free is also in players[0]",
+    ),
+    (
+        {"players": [{"cards": ["chance.jail_free"]}, {}], "seen": [["chance.jail_free"], []]},
+        "seen[0]: chance.jail_free is also in players[0]",
+    ),
+    ({**THREE, "seen": [["chest.bank_error"], []]}, "seen[0]: chest.bank_error is no chance card"),
+    (
+        {**THREE, "seen": [["chance.back_3", "chance.back_3"], []]},
+        "seen[0]: chance.back_3 is also in seen[0]",
+    ),
+    ({**THREE, "seen": [[]]}, "seen: one list for chance and one for chest, not 1"),
+    ({**THREE, "seen": ["chance", []]}, 'seen[0] must be a list, not "chance"'),
+    (
+        {**THREE, "unseen": [CHANCE_CARDS, CHEST_CARDS[1:]]},
+        "unseen: chest.advance_go is missing: it is in no hand and in no deck",
+    ),
+    (
+        {**THREE, "unseen": [CHANCE_CARDS, CHEST_CARDS], "seen": [[], CHEST_CARDS[:1]]},
+        "unseen[1]: chest.advance_go is also in seen[1]",
+    ),
+    # the end
+    ({**THREE, "over": True}, "winners: somebody has won when the game is over"),
+    ({**ONE_OUT, "over": True, "winners": [1]}, "winners: seat 1 is out of the game"),
+    ({**THREE, "over": True, "winners": [3]}, "winners[0] must be a seat from 0 to 2, not 3"),
+    ({**THREE, "over": True, "winners": [0, 0]}, "winners names 0 twice"),
+    (
+        {**THREE, "over": True, "winners": [0], "agenda": [TO_THROW_0]},
+        "agenda: the game is over, so GameOver stands here alone",
+    ),
+    (
+        {**THREE, "over": True, "winners": [0], "debts": [debt(0, 1, 5)]},
+        "over: no rents, debts, offers, leaving or wishes are left when the game is over",
+    ),
+    ({**THREE, "winners": [0]}, "winners: nobody has won before the game is over"),
+    (
+        {**THREE, "agenda": [{"entry": "GameOver"}]},
+        "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "GameOver"}]},
+        "agenda[1]: GameOver cannot stand above the bottom",
+    ),
+    # the agenda
+    ({**THREE, "agenda": []}, "agenda: it is empty; at its bottom stands whose dice it is"),
+    ({**THREE, "agenda": [3]}, "agenda[0] must be an object, not 3"),
+    (
+        {**THREE, "agenda": [{"seat": 0}]},
+        "agenda[0]: entry must name a kind of entry, not nothing; there are " + ", ".join(ENTRIES),
+    ),
+    (
+        {**THREE, "agenda": [{"entry": "ToTrow", "seat": 0}]},
+        'agenda[0]: entry must name a kind of entry, not "ToTrow"; did you mean "ToThrow"?',
+    ),
+    (
+        {**THREE, "agenda": [{"entry": "ToThrow", "seat": 0, "space": 3}]},
+        'agenda[0] (ToThrow): there is no field "space"; there are entry, seat',
+    ),
+    ({**THREE, "agenda": [{"entry": "ToThrow"}]}, "agenda[0] (ToThrow): seat is missing"),
+    (
+        {**THREE, "agenda": [{"entry": "ToThrow", "seat": -1}]},
+        "agenda[0] (ToThrow): seat must be a seat from 0 to 2, not -1",
+    ),
+    ({**HERE, "agenda": [BUY]}, "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn"),
+    ({**THREE, "agenda": [TO_THROW_0], "seat": 1}, "agenda[0]: seat 1 holds the dice, not seat 0"),
+    ({**ONE_OUT, "seat": 1}, "seat: seat 1 is out of the game and cannot hold the dice"),
+    (
+        {**THREE, "agenda": [TO_THROW_0, TO_PASS_0]},
+        "agenda[1]: ToPass cannot stand above the bottom",
+    ),
+    (
+        {**THREE, "agenda": [{"entry": "NextTurn", "seat": 0}]},
+        "agenda: its top, NextTurn, waits for nobody",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "EstateAuction", "spaces": [1]}]},
+        "agenda: its top, EstateAuction, waits for nobody",
+    ),
+    ({**THREE, "agenda": [TO_PASS_0, BUY]}, "agenda[1]: seat 0 stands on space 0, not on 3"),
+    (
+        {**HERE, "lots": lots(1, 3), "agenda": [TO_PASS_0, BUY]},
+        "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
+    ),
+    (
+        {**HERE, "agenda": [TO_PASS_0, BUY | {"seat": 1}]},
+        "agenda[1]: seat 0 holds the dice, not seat 1",
+    ),
+    (
+        {**HERE, "agenda": [TO_PASS_0, BUY, BUY]},
+        "agenda[2]: BuyOrAuction stands right above the dice",
+    ),
+    (
+        {**HERE, "agenda": [TO_PASS_0, BUY | {"space": 4}]},
+        "agenda[1] (BuyOrAuction): space: Income Tax is no lot that can be owned",
+    ),
+    (
+        {**HERE, "agenda": [TO_PASS_0, BUY, *auction()["agenda"][1:]]},
+        "agenda[2]: Baltic Avenue is for sale twice",
+    ),
+    (
+        {**THREE, **auction(), "lots": lots(2, 3)},
+        "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
+    ),
+    (
+        {**THREE, **auction(), "rules": {"no_auctions": True}},
+        "agenda[1]: the rules of this table have no auctions",
+    ),
+    ({**THREE, **auction(bidders=[])}, "agenda: its top, Auction, waits for nobody"),
+    (
+        {**THREE, **auction(bidders=[0], seat=0, bid=5)},
+        "agenda: its top, Auction, waits for nobody",
+    ),
+    ({**THREE, **auction(bidders=[0, 0])}, "agenda[1] (Auction): bidders names 0 twice"),
+    (
+        {**THREE, **auction(bidders=[0, 5])},
+        "agenda[1] (Auction): bidders[1] must be a seat from 0 to 2, not 5",
+    ),
+    ({**ONE_OUT, **auction()}, "agenda[1]: seat 1 is out of the game or leaving and cannot bid"),
+    ({**LEAVER, **auction()}, "agenda[1]: seat 1 is out of the game or leaving and cannot bid"),
+    ({**THREE, **auction(seat=2, bid=5)}, "agenda[1]: seat 2 leads but is not among the bidders"),
+    ({**THREE, **auction(seat=1)}, "agenda[1]: seat 1 leads with nothing"),
+    ({**THREE, **auction(bid=5)}, "agenda[1]: nobody leads with $5; seat must say who"),
+    ({**THREE, **auction(seat=1, bid=1501)}, "agenda[1]: seat 1 bids $1501 but has $1500"),
+    (
+        {**THREE, "agenda": auction()["agenda"] + [owing(0, 1, 5)]},
+        "agenda[1]: Auction stands on top",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "EstateAuction", "seat": 0, "spaces": []}]},
+        "agenda[1] (EstateAuction): seat must be -1, not 0",
+    ),
+    (
+        {
+            **THREE,
+            "agenda": [TO_PASS_0, {"entry": "EstateAuction", "spaces": [3]}, owing(0, 1, 5)],
+            "lots": lots(0, 3),
+        },
+        "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "TaxChoice", "seat": 0, "worth": 9}]},
+        "agenda[1]: seat 0 does not stand on Income Tax",
+    ),
+    (
+        {
+            **THREE,
+            "agenda": [
+                TO_PASS_0,
+                {"entry": "LeaveAndMove", "seat": 0, "thrown": 9},
+                owing(0, -1, 9),
+            ],
+        },
+        "agenda[1]: seat 0 is not in Jail",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "LeaveAndMove", "seat": 0, "thrown": 13}]},
+        "agenda[1] (LeaveAndMove): thrown must be a whole number from 2 to 12, not 13",
+    ),
+    (
+        {
+            "players": [{"jail": 3}, {}],
+            "agenda": [
+                TO_THROW_0,
+                {"entry": "LeaveAndMove", "seat": 0, "thrown": 9},
+                owing(0, -1, 9),
+            ],
+        },
+        "agenda[1]: LeaveAndMove stands above ToPass",
+    ),
+    (
+        {
+            **THREE,
+            "agenda": [TO_PASS_0, {"entry": "Inheritance", "seat": 0, "space": 3}],
+            "lots": lots(0, 3),
+        },
+        "agenda[1]: Baltic Avenue is not a mortgaged lot of seat 0",
+    ),
+    (
+        {
+            **THREE,
+            "agenda": [TO_PASS_0, {"entry": "Inheritance", "seat": 0, "space": 3}],
+            "lots": lots(1, 3, mortgaged=True),
+        },
+        "agenda[1]: Baltic Avenue is not a mortgaged lot of seat 0",
+    ),
+    (
+        {
+            **THREE,
+            "agenda": [TO_PASS_0] + 2 * [{"entry": "Inheritance", "seat": 0, "space": 3}],
+            "lots": lots(0, 3, mortgaged=True),
+        },
+        "agenda[1]: Baltic Avenue is inherited twice",
+    ),
+    ({**THREE, "agenda": [TO_PASS_0, owing(0, 0, 5)]}, "agenda[1]: seat 0 cannot owe to itself"),
+    (
+        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 0)]},
+        "agenda[1] (Owing): amount must be a whole number from 1 to 1000000000000, not 0",
+    ),
+    ({**ONE_OUT, "agenda": [TO_PASS_0, owing(0, 1, 5)]}, "agenda[1]: seat 1 is out of the game"),
+    ({**ONE_OUT, "agenda": [TO_PASS_0, owing(1, 0, 5)]}, "agenda[1]: seat 1 is out of the game"),
+    (
+        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"reason": "love"}]},
+        "agenda[1]: reason must be one of rent, card, tax, fine, interest",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"cite": "10 MCS 900"}]},
+        "agenda[1]: cite must name a rule, such as 10 MCS 90",
+    ),
+    (
+        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"told": 1}]},
+        "agenda[1] (Owing): told must be true or false, not 1",
+    ),
+    # a shortage
+    (shortage(kind=1), "agenda[2]: BuildingAuction stands on the BuildingSale of its kind"),
+    (
+        shortage(kind=2),
+        "agenda[2] (BuildingAuction): kind must be a whole number from 0 to 1, not 2",
+    ),
+    (shortage(seat=-1, bid=0), "agenda[2] (BuildingAuction): space must be -1, not 8"),
+    (shortage(space=1), "agenda[2]: seat 1 cannot build on Mediterranean Avenue"),
+    (shortage(bid=49), "agenda[2]: bid 49 is below the printed price, $50"),
+    (shortage(bid=901), "agenda[2]: seat 1 bids $901 but has $900"),
+    (shortage(bidders=[0, 2]), "agenda[2]: seat 1 leads but is not among the bidders"),
+    (
+        {**shortage(), "wishes": []},
+        "agenda[1]: wishes are missing; -1 is the wish of a seat not asked",
+    ),
+    (
+        {**shortage(), "wishes": [[0, 0, 0]]},
+        "wishes: one list for houses and one for hotels, not 1",
+    ),
+    ({**shortage(), "wishes": [[0, 0, 0], [0, 0]]}, "wishes[1]: one for each of 3 players, not 2"),
+    (
+        {**shortage(), "wishes": [[0, 0, -2], [0, 0, 0]]},
+        "wishes[0][2] must be a whole number from -1 to 1000000000000, not -2",
+    ),
+    (
+        {**shortage(), "rules": {"unlimited_buildings": True}},
+        "agenda[1]: the rules of this table have no shortage of buildings",
+    ),
+    (
+        {**shortage(), "lots": shortage()["lots"] + lots(0, 31, 32, 34, houses=2)},
+        "33 houses stand on the board; there are 32",
+    ),
+    (
+        {
+            **shortage(),
+            "lots": shortage()["lots"] + lots(0, 31, 32, houses=2) + lots(0, 34, houses=1),
+        },
+        "agenda[2]: the Bank has no houses left to sell",
+    ),
+    (
+        {**SCENES["wishes"], "players": [{}, {}, {"leaving": True}]},
+        "agenda[1]: seat 2 is out of the game or leaving and cannot be asked",
+    ),
+    (
+        {**SCENES["wishes"], "agenda": [TO_THROW_0, {"entry": "BuildingSale", "kind": 0}]},
+        "agenda: its top, BuildingSale, waits for nobody",
+    ),
+    # rents, debts and offers
+    ({**THREE, "rents": [rent(1, 0, 0)]}, "rents[0]: seat 0 cannot owe to itself"),
+    ({**ONE_OUT, "rents": [rent(1, 0, 1)]}, "rents[0]: seat 1 is out of the game"),
+    (
+        {**THREE, "rents": [rent(1, 0, 1) | {"turn": 2}]},
+        "rents[0]: turn 2 has not come yet; this is turn 1",
+    ),
+    (
+        {**THREE, "rents": [rent(1, 0, 1, 2)]},
+        "rents[0]: space: Community Chest is no lot that can be owned",
+    ),
+    (
+        {**THREE, "rents": [rent(1, 0, 1) | {"amount": 0}]},
+        "rents[0]: amount must be a whole number from 1 to 1000000000000, not 0",
+    ),
+    (
+        {**THREE, "rents": [rent(1, 0, 1), rent(1, 0, 2)]},
+        "number: 1 is given to two rents or offers",
+    ),
+    (
+        {**THREE, "rents": [rent(5, 0, 1)], "number": 4},
+        "number: the last is 4, but a rent or offer has 5",
+    ),
+    ({**THREE, "debts": [debt(0, 0, 5)]}, "debts[0]: seat 0 cannot owe to itself"),
+    ({**ONE_OUT, "debts": [debt(0, 1, 5)]}, "debts[0]: seat 1 is out of the game"),
+    ({**THREE, "debts": [debt(0, 1, 5) | {"reason": 5}]}, "debts[0]: reason must be a text, not 5"),
+    ({**THREE, "debts": [debt(-1, 1, 5)]}, "debts[0]: debtor must be a seat from 0 to 2, not -1"),
+    (
+        {**THREE, "offers": [offer(1, 0, 0, get_cash=3)]},
+        "offers[0]: seat 0 cannot trade with itself",
+    ),
+    (
+        {**ONE_OUT, "offers": [offer(1, 0, 1, get_cash=3)]},
+        "offers[0]: seat 1 is out of the game or leaving",
+    ),
+    (
+        {**LEAVER, "offers": [offer(1, 1, 0, get_cash=3)]},
+        "offers[0]: seat 1 is out of the game or leaving",
+    ),
+    ({**THREE, "offers": [offer(1, 0, 1)]}, "offers[0]: nothing for nothing is no offer"),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(2, 0, 1, get_cash=4)]},
+        "offers[1]: seat 0 has another offer to seat 1",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, get_cash=3), offer(1, 1, 0, get_cash=4)]},
+        "number: 1 is given to two rents or offers",
+    ),
+    (
+        {**THREE, "offers": [offer(2, 0, 1, get_cash=3)], "rents": [rent(2, 0, 1)]},
+        "number: 2 is given to two rents or offers",
+    ),
+    (
+        {**THREE, "offers": [offer(3, 0, 1, get_cash=3)], "number": 2},
+        "number: the last is 2, but a rent or offer has 3",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, give_deeds=[0])]},
+        "offers[0]: give_deeds[0]: GO is no lot that can be owned",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, give_deeds=[1, 1])]},
+        "offers[0]: give_deeds names 1 twice",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, give_deeds=[1], get_deeds=[1])]},
+        "offers[0]: a deed or card is named twice",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, get_cards=["chance.back_3"])]},
+        "offers[0]: chance.back_3 is no card that can be kept",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, get_deeds=[1], lift=[3])]},
+        "offers[0]: Baltic Avenue is to be lifted but is none of the deeds asked for",
+    ),
+    (
+        {**THREE, "offers": [offer(1, 0, 1, give_cash=-1)]},
+        "offers[0]: give_cash must be a whole number from 0 to 1000000000000, not -1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), NONSENSE, ids=[row[1][:60] for row in NONSENSE])
+def test_nonsense_is_refused_with_a_sentence(data: object, sentence: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        game_from_position(data, Seeded(1))
+    assert str(caught.value) == sentence
+
+
+def test_the_error_is_of_the_family() -> None:
+    assert issubclass(PositionError, PassGoError)
