@@ -16,7 +16,7 @@ from passgo.engine.events import Listener
 from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
-from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set
+from passgo.engine.ruleset import BASED, HOUSE_RULES, PRESETS, RuleSet, rule_set
 
 WEIGHTS = {
     "Throw": 6.0,
@@ -43,13 +43,11 @@ def walk_rules(number: int) -> RuleSet:
     """Return the rule set of a walk: every preset in turn, some with house rules."""
     random = Random(f"rules {number}")
     presets = list(PRESETS)
-    options = {name: True for name in ON_OFF if number % 3 == 0 and random.random() < 0.25}
+    options: dict[str, int | bool] = {name: True for name in ON_OFF if number % 3 == 0 and random.random() < 0.25}
     base = random.choice(["consolidated", "statutes", "board"])
     preset = presets[number % len(presets)]
-    cash = random.choice([1500, 1500, 800, 5000])
-    if preset in ("short", "time_limit"):
-        return rule_set(preset, base, starting_cash=cash, **options)
-    return rule_set(preset, starting_cash=cash, **options)
+    options["starting_cash"] = random.choice([1500, 1500, 800, 5000])
+    return rule_set(preset, base if preset in BASED else "consolidated", **options)
 
 
 def walk_game(number: int, listener: Listener | None = None) -> Game:
@@ -81,7 +79,7 @@ def walk(number: int, steps: int, game: Game | None = None) -> Iterator[tuple[Ga
 def fill(random: Random, option: Option) -> Action:
     """Choose a value for every free field of an option."""
     fields: dict[str, object] = {
-        choice.name: draw(random, option, choice) for choice in option.choices
+        choice.name: draw(random, choice) for choice in option.choices
     }
     lifted = fields.get("lift")
     if isinstance(lifted, tuple) and "get_deeds" in fields:
@@ -91,7 +89,7 @@ def fill(random: Random, option: Option) -> Action:
     return ACTIONS[option.action](option.seat, **fields)
 
 
-def draw(random: Random, option: Option, choice: Choice) -> object:
+def draw(random: Random, choice: Choice) -> object:
     """Choose a value within one choice."""
     if choice.values is None:
         near = min(choice.high, choice.low + random.choice([0, 1, 10, 100, 1000]))
@@ -99,4 +97,4 @@ def draw(random: Random, option: Option, choice: Choice) -> object:
     if choice.many:
         return tuple(random.sample(choice.values, random.randint(0, min(2, len(choice.values)))))
     value = random.choice(choice.values)
-    return bool(value) if choice.name in ("share", "on") or option.action == "TakeOver" else value
+    return value == 1 if choice.whether else value

@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import io
 import json
+import random
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -149,11 +150,12 @@ def test_a_file_that_cannot_be_opened_is_refused(path: str) -> None:
 
 
 def test_an_endless_file_is_given_up() -> None:
-    class Endless(io.RawIOBase):
+    class Endless(io.BytesIO):
         line = b'{"table":"' + b"x" * 30 + b'","more":"' + b"y" * 900_000 + b'"}\n'
 
         def __init__(self) -> None:
-            self.lines = iter([*(line.encode() for line in LINES[:2])])
+            super().__init__()
+            self.lines = iter([line.encode() for line in LINES[:2]])
 
         def readline(self, size: int | None = -1, /) -> bytes:
             return next(self.lines, self.line)
@@ -179,7 +181,7 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "sentence"),
     [
-        ({"players": HEADER["players"][:2]}, 2, "The dice do not agree: nobody makes the throw"),
+        ({"players": HEADER["players"][:2]}, 2, "The set-up does not agree: seat 1 throws"),
         ({"rules": {"preset": "short"}}, 2, "The set-up does not agree: the order of deeds is"),
         ({"rules": {"salary": 100}}, None, ""),
         ({"start": {}}, 1, "The start is no position: "),
@@ -219,9 +221,9 @@ def bases() -> list[list[Any]]:
     """Records to be mangled: a saved game, a finished one, and one from a position."""
     out = io.StringIO()
     first = Recorder(io.StringIO(), seats(2), Seeded(6))
-    play_on(first, __import__("random").Random(6), 90)
+    play_on(first, random.Random(6), 90)
     later = Recorder(out, seats(2), Seeded(7), start=first.game.position())
-    play_on(later, __import__("random").Random(7), 20)
+    play_on(later, random.Random(7), 20)
     texts = [GOOD, played(15, rules=short_rules(), players=2), out.getvalue()]
     return [[json.loads(line) for line in text.splitlines()] for text in texts]
 

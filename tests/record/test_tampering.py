@@ -13,7 +13,8 @@ import pytest
 from passgo.record import Record, RecordError, Report, read_record, replay, verify, write_full
 from tests.record.games import played, read, sealed, short_rules
 
-SHORT = 15  # the seed of a game that is over after three actions
+SHORT = 15  # the seed of a game that is over after two actions
+MEDIUM = 7  # and of one that has a digest before its end
 
 
 @cache
@@ -21,23 +22,18 @@ def short_text(seed: int = SHORT) -> str:
     return played(seed, rules=short_rules(), players=2)
 
 
+@cache
+def medium_text() -> str:
+    return played(MEDIUM, rules=short_rules(8), players=2)
+
+
 def checked(raw: bytes) -> tuple[Record, Report] | None:
     """Read and verify; None when it cannot be read."""
     try:
         record = read_record(io.BytesIO(raw))
-    except RecordError as error:
-        assert str(error).isprintable()
+    except RecordError:
         return None
     return record, verify(record)
-
-
-def same_game(record: Record, other: Record) -> bool:
-    """Whether both tell the same: every line but for spaces and the order of names."""
-    return (record.header, record.setup, record.end) == (
-        other.header,
-        other.setup,
-        other.end,
-    ) and record.rows == other.rows
 
 
 def edits(raw: bytes, bits: tuple[int, ...]) -> Iterator[bytes]:
@@ -104,16 +100,16 @@ def lines_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("resealed", [False, True])
 def test_lines_dropped_doubled_or_swapped_are_noticed(resealed: bool) -> None:
-    """With the sums made right only a doubled or dropped note, which is no part of the game, passes."""
-    text = played(7, rules=short_rules(8), players=2)
+    """With the sums made right a dropped or doubled note or digest passes: the game is the same."""
+    text = medium_text()
     lines = lines_of(text)
     assert any('"digest"' in line and '"n"' in line for line in lines)
-    original = list(map(str, replay(read(text))))
+    steps = len(list(replay(read(text))))
     changed = []
     for at in range(len(lines)):
         changed.append(lines[:at] + lines[at + 1 :])
         changed.append(lines[: at + 1] + lines[at:])
-        for other in range(at + 1, min(at + 4, len(lines))):
+        for other in range(at + 1, min(at + 3, len(lines))):
             swapped = lines.copy()
             swapped[at], swapped[other] = swapped[other], swapped[at]
             changed.append(swapped)
@@ -124,7 +120,7 @@ def test_lines_dropped_doubled_or_swapped_are_noticed(resealed: bool) -> None:
             assert resealed
             kept = [line for line in edited if '"action"' in line]
             assert kept == [line for line in lines if '"action"' in line]
-            assert len(list(replay(pair[0]))) == len(original)
+            assert len(list(replay(pair[0]))) == steps
 
 
 def values_of(line: dict[str, Any]) -> Iterator[tuple[dict[str, Any] | list[Any], Any]]:
@@ -141,7 +137,7 @@ def values_of(line: dict[str, Any]) -> Iterator[tuple[dict[str, Any] | list[Any]
 
 
 def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
-    text = played(7, rules=short_rules(8), players=2)
+    text = medium_text()
     lines = [json.loads(line) for line in lines_of(text)]
     dice = [dice for line in lines for dice in line.get("chance", []) if isinstance(dice, list)]
     dice += lines[1]["setup"]["throws"]
@@ -157,7 +153,7 @@ def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
 
 
 def test_a_forged_card_is_noticed() -> None:
-    text = played(7, rules=short_rules(8), players=2)
+    text = medium_text()
     lines = [json.loads(line) for line in lines_of(text)]
     for name in ("chance", "chest", "deeds"):
         order = lines[1]["setup"][name]
@@ -168,31 +164,30 @@ def test_a_forged_card_is_noticed() -> None:
         order[0], order[1] = order[1], order[0]
 
 
-def test_a_forged_figure_is_noticed_or_leads_to_the_same_end() -> None:
+@pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
+def test_a_forged_figure_is_noticed_or_leads_to_the_same_end(every: int) -> None:
     """Who can make the sums right can still only tell a game that the rules and the dice allow."""
-    text = played(7, rules=short_rules(8), players=2)
+    text = medium_text()
     original = read(text)
     assert original.end is not None
     lines = [json.loads(line) for line in lines_of(text)]
     noticed = passed = 0
-    for line in lines:
-        for holder, place in values_of(line):
-            kept = holder[place]
-            for value in (kept + 1, kept - 1, -kept):
-                holder[place] = value
-                pair = checked(sealed("".join(json.dumps(one) + "\n" for one in lines)).encode())
-                if pair is None or not pair[1].verified:
-                    noticed += 1
-                    continue
-                record = pair[0]
-                assert record.end is not None
-                assert (record.end.winners, record.end.digest) == (
-                    original.end.winners,
-                    original.end.digest,
-                )
-                passed += 1
-            holder[place] = kept
-    assert noticed > 10 * passed > 0
+    places = [place for line in lines for place in values_of(line)]
+    for holder, place in places[::every]:
+        kept = holder[place]
+        for value in (kept + 1, kept - 1, -kept):
+            holder[place] = value
+            pair = checked(sealed("".join(json.dumps(one) + "\n" for one in lines)).encode())
+            if pair is None or not pair[1].verified:
+                noticed += 1
+                continue
+            record = pair[0]
+            assert record.end is not None
+            assert record.end.winners == original.end.winners
+            assert record.end.digest == original.end.digest
+            passed += 1
+        holder[place] = kept
+    assert noticed > 10 * passed
 
 
 def test_a_full_record_with_other_events_or_views_is_noticed() -> None:
@@ -204,7 +199,7 @@ def test_a_full_record_with_other_events_or_views_is_noticed() -> None:
         for name in ("events", "view"):
             if name not in line:
                 continue
-            for holder, place in list(values_of({"only": line[name]}))[:8]:
+            for holder, place in list(values_of({"only": line[name]}))[:3]:
                 kept = holder[place]
                 for value in (kept + 1, float(kept), kept == 1, str(kept), None):
                     holder[place] = value
@@ -218,7 +213,7 @@ def test_a_full_record_with_other_events_or_views_is_noticed() -> None:
             report = verify(read(sealed("".join(json.dumps(one) + "\n" for one in lines))))
             assert not report.sound or not kept_rows
             line[name] = kept_rows
-    assert checked_ones > 50
+    assert checked_ones > 20
 
 
 def test_a_full_record_lacks_nothing() -> None:
@@ -245,26 +240,25 @@ def test_the_line_that_disagrees_is_named() -> None:
     assert caught.value.line == at + 1
 
 
+def with_end(old: str, new: str) -> str:
+    head, _, tail = short_text().rpartition('{"end"')
+    return head + ('{"end"' + tail).replace(old, new)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
         ('"winners":[', '"winners":[7,', "The winners are"),
+        ('"digest":"', '"digest":"' + "0" * 32 + '","x":"', "The end has no field 'x'"),
+        ('"end":{', '"end":{"secret":"' + "0" * 64 + '",', "The end has a secret"),
         ('"digest":"', '"digest":"0', "32 lower-case"),
         ('"sum":"', '"sum":"A', "64 lower-case"),
-        ('"end":{', '"end":{"secret":"' + "0" * 64 + '",', "The end has a secret"),
+        ('"winners":[', '"winners":[8,', "seat of a winner"),
     ],
 )
 def test_the_end_is_checked(old: str, new: str, sentence: str) -> None:
-    text = short_text()
-    head, _, tail = text.rpartition('{"end"')
-    pair = None
-    try:
-        pair = checked((head + ('{"end"' + tail).replace(old, new)).encode())
-        assert pair is not None
-        assert sentence in pair[1].problems[0].sentence
-    except AssertionError:
-        with pytest.raises(RecordError, match=sentence):
-            read(head + ('{"end"' + tail).replace(old, new))
+    with pytest.raises(RecordError, match=sentence):
+        list(replay(read(with_end(old, new))))
 
 
 def test_an_end_before_the_end_is_noticed() -> None:

@@ -575,9 +575,9 @@ def test_each_rent_lapses_in_its_own_time() -> None:
 def test_the_standing_order_is_off_at_first_and_can_be_given_and_taken_back() -> None:
     game = scene()
     assert not any(player.asks_always for player in game.state.players)
-    assert Option("AskAlways", BOB, [Choice("on", [1])]) in game.options(BOB)
+    assert Option("AskAlways", BOB, [Choice("on", [1], whether=True)]) in game.options(BOB)
     assert game.play(AskAlways(BOB, True)) == [RentOrderSet(BOB, True)]
-    assert Option("AskAlways", BOB, [Choice("on", [0])]) in game.options(BOB)
+    assert Option("AskAlways", BOB, [Choice("on", [0], whether=True)]) in game.options(BOB)
     assert game.play(AskAlways(BOB, False)) == [RentOrderSet(BOB, False)]
 
 

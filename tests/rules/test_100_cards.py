@@ -17,6 +17,7 @@ from passgo.engine.events import (
     CardReturned,
     DebtOpened,
     DebtVoided,
+    DeedMoved,
     DiceThrown,
     Event,
     GameEnded,
@@ -25,6 +26,7 @@ from passgo.engine.events import (
     LotBought,
     LotDeclined,
     MoneyPaid,
+    MortgageKept,
     RentFixed,
     TokenMoved,
     TradeAccepted,
@@ -35,9 +37,9 @@ from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.building import SellBuilding
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
-from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import UseCard
-from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.mortgage import Mortgage, TakeOver
 from passgo.engine.rules.moving import Throw
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
@@ -96,10 +98,10 @@ def top(game: Game) -> Entry:
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
     """Ann's next throw, a (3, 4), ends on this space, where this card lies on top."""
-    deck = key.partition(".")[0]
     more.setdefault("dice", [(3, 4)])
-    at = {ANN: (space - 7) % 40, **more.pop("at", {})}
-    return scene(at=at, **{deck: [key]}, **more)
+    more.setdefault("at", {ANN: (space - 7) % 40})
+    more[key.partition(".")[0]] = [key]
+    return scene(**more)
 
 
 def drawn(game: Game, seat: int = ANN) -> list[Event]:
@@ -652,9 +654,17 @@ def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pay
     ]
     assert game.waiting_for == [CY]
     assert refusal(game, PassDice(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=CY)
-    game.play(GoBankrupt(CY))
-    assert game.state.lot(BALTIC).owner == ANN
-    assert Owing(DEE, ANN, 10, "card", "Ruling 7") in game.state.agenda.entries
+    assert game.play(GoBankrupt(CY)) == [
+        WentBankrupt(CY, ANN, 10, "10 MCS 190(a)"),
+        MoneyPaid(CY, ANN, 5, "estate", "10 MCS 190(a)"),
+        DeedMoved(BALTIC, CY, ANN, "10 MCS 190(a)"),
+    ]
+    assert game.play(TakeOver(ANN, False)) == [
+        MortgageKept(ANN, BALTIC, 3, "10 MCS 190(c)"),
+        MoneyPaid(ANN, BANK, 3, "interest", "10 MCS 190(c)"),
+        MoneyPaid(DEE, ANN, 10, "card", "Ruling 7"),
+    ]
+    assert top(game) == ToPass(ANN)
 
 
 @rule("Ruling 7", "10 MCS 190(h)")
@@ -730,27 +740,24 @@ def small_deck(*keys: str) -> Board:
 
 
 def draw_again(game: Game) -> list[str]:
-    """Put Ann before Chance again, let her throw, and return the keys of what she drew."""
+    """Give Ann the dice before Chance again, and return the keys of what her throw made her draw."""
+    game.state.agenda.pop()
+    game.state.agenda.push(ToThrow(ANN))
     game.state.players[ANN].space = GO
     events = game.play(Throw(ANN))
     cards = game.state.board.cards
     return [cards[event.card].key for event in events if isinstance(event, CardDrawn)]
 
 
-DEE_AND_D: tuple[str, ...] = ("chance.dividend", "chance.speeding_fine", "chance.building_loan")
-
-
 @rule("10 MCS 100")
 def test_after_a_full_cycle_the_cards_come_again_in_the_order_all_have_seen() -> None:
     game = scene(
-        board=small_deck(*DEE_AND_D),
+        board=small_deck("chance.dividend", "chance.speeding_fine", "chance.building_loan"),
         chance=["chance.building_loan", "chance.dividend", "chance.speeding_fine"],
         dice=[(3, 4)] * 5,
     )
     drawn_keys: list[str] = []
     for _ in range(5):
-        game.state.agenda.pop()
-        game.state.agenda.push(ToThrow(ANN))
         drawn_keys += draw_again(game)
         if len(drawn_keys) == 3:
             keys = [game.state.board.cards[card].key for card in game.view(BOB).state.seen[0]]
@@ -770,23 +777,23 @@ def test_a_held_card_is_not_in_the_deck_and_a_used_one_comes_after_all_others() 
     game = scene(
         board=small_deck("chance.jail_free", "chance.dividend", "chance.speeding_fine"),
         chance=["chance.jail_free", "chance.dividend", "chance.speeding_fine"],
-        dice=[(3, 4)] * 6,
+        dice=[(3, 4)] * 7,
     )
-    drawn_keys: list[str] = []
-    for turn in range(6):
-        game.state.agenda.pop()
-        game.state.agenda.push(ToThrow(ANN))
-        if turn == 4:
-            game.state.players[ANN].jail = 1
-            game.play(UseCard(ANN, game.state.players[ANN].cards[0]))
-        drawn_keys += draw_again(game)
-    assert drawn_keys == [
-        "chance.jail_free",
-        "chance.dividend",
-        "chance.speeding_fine",
-        "chance.dividend",
-        "chance.speeding_fine",
-        "chance.dividend",
+    assert [draw_again(game) for _ in range(4)] == [
+        ["chance.jail_free"],
+        ["chance.dividend"],
+        ["chance.speeding_fine"],
+        ["chance.dividend"],
+    ]
+    game.play(PassDice(ANN))
+    game.state.agenda.pop()
+    game.state.agenda.push(ToThrow(ANN))
+    game.state.players[ANN].jail = 1
+    game.play(UseCard(ANN, game.state.players[ANN].cards[0]))
+    assert [draw_again(game) for _ in range(3)] == [
+        ["chance.speeding_fine"],
+        ["chance.dividend"],
+        ["chance.jail_free"],
     ]
 
 
@@ -800,8 +807,6 @@ def test_the_used_card_is_drawn_when_its_time_comes() -> None:
     )
     game.play(UseCard(ANN, game.state.players[ANN].cards[0]))
     assert draw_again(game) == ["chance.dividend"]
-    game.state.agenda.pop()
-    game.state.agenda.push(ToThrow(ANN))
     assert draw_again(game) == ["chance.jail_free"]
     assert len(game.state.players[ANN].cards) == 1
 

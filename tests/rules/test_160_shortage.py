@@ -875,6 +875,19 @@ def test_the_high_bid_of_one_who_resigns_stands_and_the_house_is_sold_back() -> 
 
 
 @rule("Ruling 12", "Ruling 9")
+def test_a_high_bid_for_a_building_of_one_who_resigned_may_be_topped() -> None:
+    game = short_of_houses(1, owns={CY: LIGHT_BLUE})
+    game.play(Build(ANN, BALTIC))
+    for seat in (ANN, BOB, CY):
+        game.play(Wish(seat, 1))
+    game.play(BidForBuilding(BOB, 300, BOARDWALK))
+    game.play(Resign(BOB))
+    events = game.play(BidForBuilding(ANN, 301, BALTIC))
+    assert told(events, BidderPassed) == [BidderPassed(BOB, "Ruling 12")]
+    assert game.waiting_for == [CY]
+
+
+@rule("Ruling 12", "Ruling 9")
 def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() -> None:
     # The auction that was open when Bob resigned is over; the next building finds him gone,
     # and with his house back in the Bank Ann and Cy have something to bid for.

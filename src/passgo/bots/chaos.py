@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 SELDOM: Final = ("OfferTrade", "CounterTrade", "WithdrawTrade", "AskAlways", "SellBuilding", "SellGroup")
-BOOLEANS: Final = ("share", "on")
 
 
 class RandomBot(Bot):
@@ -70,14 +69,14 @@ class RandomBot(Bot):
         """Choose a value for every free field of an option."""
         fields: dict[str, object] = {}
         for choice in option.choices:
-            fields[choice.name] = self.draw(option, choice)
+            fields[choice.name] = self.draw(choice)
         if fields.get("give_cash") and fields.get("get_cash"):
             fields["get_cash"] = 0
         if "get_deeds" in fields and "lift" in fields:
             fields["lift"] = ()
         return ACTIONS[option.action](option.seat, **fields)
 
-    def draw(self, option: Option, choice: Choice) -> object:
+    def draw(self, choice: Choice) -> object:
         """Choose a value within one choice."""
         values = choice.values
         if values is None:
@@ -89,5 +88,6 @@ class RandomBot(Bot):
             few = [value for value in values if self.below(len(values) + 1) == 0]
             return tuple(few)
         value = values[self.below(len(values))]
-        whether = choice.name in BOOLEANS or option.action == "TakeOver"
-        return bool(value) if whether else value
+        if choice.whether:
+            return value == 1
+        return value

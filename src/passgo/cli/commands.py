@@ -10,10 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from passgo.cli.console import shown
 from passgo.cli.matching import Unclear, either, matches, pick, whole_number
 from passgo.cli.trades import (
-    USAGE,
     as_counter,
     deed_names,
     offer_number,
@@ -22,6 +20,7 @@ from passgo.cli.trades import (
     read_offer,
     split_terms,
 )
+from passgo.cli.verbs import USAGE, find_verb
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL, KEEP, STREET
 from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid
@@ -53,123 +52,6 @@ class Query(NamedTuple):
 
     name: str
     text: str
-
-
-class Verb(NamedTuple):
-    """One command: its word, its short forms, how it is typed, what it does, and its actions."""
-
-    word: str
-    shorts: str
-    usage: str
-    does: str
-    actions: str = ""
-
-
-VERBS: Final = (
-    Verb("throw", "t roll", "throw", "Throws the dice.", "Throw"),
-    Verb("done", "d end", "done", "Passes the dice to the next player.", "PassDice"),
-    Verb("buy", "b", "buy", "Buys the lot you stand on.", "Buy"),
-    Verb(
-        "auction", "a decline", "auction", "Leaves the lot you stand on to the others.", "Decline"
-    ),
-    Verb(
-        "bid",
-        "",
-        "bid 120, or bid 120 on Baltic when a building is on sale",
-        "Raises the bid.",
-        "Bid BidForBuilding",
-    ),
-    Verb(
-        "pass", "p", "pass", "Leaves the auction; after your throw it passes the dice.", "PassBid"
-    ),
-    Verb(
-        "rent",
-        "r ask",
-        "rent, rent Baltic, rent always on, rent always off",
-        "Asks for the rents that wait for you, or for every rent from now on.",
-        "AskRent AskAlways",
-    ),
-    Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
-    Verb("fine", "f", "fine", "Pays the fine and leaves Jail, before your throw.", "PayFine"),
-    Verb("card", "c", "card", "Uses your card and leaves Jail, before your throw.", "UseCard"),
-    Verb(
-        "build",
-        "",
-        "build Baltic, build Baltic 2, build brown",
-        "Builds on a lot, or once on every lot of a group.",
-        "Build",
-    ),
-    Verb(
-        "sell",
-        "s",
-        "sell Baltic, sell Baltic 2, sell group brown",
-        "Sells a building for half its price, or all buildings of a group.",
-        "SellBuilding SellGroup",
-    ),
-    Verb("mortgage", "m", "mortgage Baltic", "Mortgages a lot for half its price.", "Mortgage"),
-    Verb(
-        "lift",
-        "l unmortgage",
-        "lift Baltic",
-        "Pays a mortgage back, with ten per cent.",
-        "Lift TakeOver",
-    ),
-    Verb("keep", "k", "keep", "Keeps the mortgage on a lot that comes to you.", "TakeOver"),
-    Verb("wish", "w", "wish 2", "Says how many buildings you want while they are short.", "Wish"),
-    Verb(
-        "trade",
-        "offer",
-        f"trade, trade Bob, {USAGE}",
-        "Offers a trade; what you leave out is asked for.",
-        "OfferTrade",
-    ),
-    Verb(
-        "accept",
-        "",
-        "accept 3, accept 3 lift Reading",
-        "Takes an offer made to you.",
-        "AcceptTrade",
-    ),
-    Verb("refuse", "reject", "refuse 3", "Says no to an offer made to you.", "RefuseTrade"),
-    Verb(
-        "counter",
-        "",
-        "counter 3, counter 3 give 50 get Reading",
-        "Refuses an offer and makes one of your own.",
-        "CounterTrade",
-    ),
-    Verb("withdraw", "", "withdraw 3", "Takes your own offer back.", "WithdrawTrade"),
-    Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
-    Verb("resign", "", "resign", "Leaves the game; you are asked once more.", "Resign"),
-    Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
-    Verb("offers", "o", "offers", "Lists the open offers."),
-    Verb("board", "", "board", "Lists the spaces, who owns them and who stands there."),
-    Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
-    Verb("me", "", "me", "Tells what you have and where you are."),
-    Verb("players", "", "players", "Tells the same of everyone."),
-    Verb("why", "", "why, why 3", "Tells the rule behind the last line, or the third last."),
-    Verb("rules", "", "rules, rules auction", "Tells the rules of this table, or finds a rule."),
-    Verb("save", "", "save FILE", "Saves the game, and keeps it saved from now on."),
-    Verb("quit", "q exit", "quit", "Leaves the table."),
-    Verb("help", "h ?", "help, help bid", "Tells what you can type."),
-)
-QUERIES: Final = [verb.word for verb in VERBS if not verb.actions]
-_BY_FORM: Final = {form: verb for verb in VERBS for form in (verb.word, *verb.shorts.split())}
-
-
-def find_verb(word: str) -> Verb:
-    """Return the command that a word names, whole, short or cut off."""
-    typed = word.casefold()
-    verb = _BY_FORM.get(typed)
-    if verb is not None:
-        return verb
-    found = list(dict.fromkeys(v for form, v in _BY_FORM.items() if form.startswith(typed)))
-    if len(found) == 1:
-        return found[0]
-    if found and typed:
-        names = either([verb.word for verb in found])
-        raise Unclear(f"{shown(word)!r} may be {names}: type more of the word.")
-    raise Unclear(f"{shown(word)!r} is no command: type help for what you can do.")
 
 
 class Reader:
@@ -235,9 +117,7 @@ class Reader:
             return [Throw(self.seat)]
         if isinstance(top, ToPass) and top.seat == self.seat:
             return [PassDice(self.seat)]
-        raise Unclear(
-            "An empty line only throws or passes the dice: type help for what you can do."
-        )
+        raise Unclear("An empty line only throws or passes the dice: type help for the rest.")
 
     def number(self, line: str) -> list[Action] | Query:
         """A number alone is a bid or a wish."""
@@ -306,21 +186,21 @@ class Reader:
 
     def card(self, text: str) -> list[Action] | Query:
         """Use a "Get Out of Jail Free" card."""
+        cards = self.state.board.cards
         held = self.state.players[self.seat].cards
-        decks = {
-            card: ("Chance", "Community Chest")[self.state.board.cards[card].deck] for card in held
-        }
+        decks = {card: ("Chance", "Community Chest")[cards[card].deck] for card in held}
         if not held:
-            keep = [card.number for card in self.state.board.cards if card.does == KEEP]
+            keep = [card.number for card in cards if card.does == KEEP]
             return [UseCard(self.seat, keep[0] if keep else 0)]
         return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
 
     def lift(self, text: str) -> list[Action] | Query:
         """Lift a mortgage; alone it answers for a lot that comes to you."""
         top = self.state.agenda.top
-        if isinstance(top, Inheritance) and top.seat == self.seat:
-            if not text or top.space in matches(text, deed_names(self.state)):
-                return [TakeOver(self.seat, True)]
+        inherits = isinstance(top, Inheritance) and top.seat == self.seat
+        named = matches(text, deed_names(self.state))
+        if isinstance(top, Inheritance) and inherits and (not text or top.space in named):
+            return [TakeOver(self.seat, True)]
         return [Lift(self.seat, self.own_lot(text, "lift"))]
 
     def wish(self, text: str) -> list[Action] | Query:
@@ -413,9 +293,7 @@ class Reader:
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
         if rest and not word.casefold().startswith("lift"):
-            raise Unclear(
-                f"After the number there can only be lift: type accept {number} lift all."
-            )
+            raise Unclear(f"Only lift can follow the number: type accept {number} lift all.")
         offer = find_offer(self.state, number)
         given = () if offer is None else offer.give_deeds
         return [AcceptTrade(self.seat, number, read_lifts(named, self.state, given))]

@@ -23,7 +23,7 @@ def plain(text: str) -> str:
 
 
 def matches(text: str, names: Mapping[int, str]) -> list[int]:
-    """Return whose name this can be: the whole name, else its start, else its words, else a part."""
+    """Return whose name this can be: the whole of it, else its start, its words, a part."""
     typed = plain(text)
     if not typed:
         return []

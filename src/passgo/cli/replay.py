@@ -7,11 +7,11 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from passgo.cli.errors import UserError
 from passgo.codec import action_to_data, event_to_data, to_json
-from passgo.engine.events import Event
 from passgo.record import (
     FairDice,
     Played,
@@ -23,6 +23,7 @@ from passgo.record import (
     read_record,
     replay,
 )
+from passgo.say import Table, Words, tell
 
 _EXAMPLES: Final = """\
 examples:
@@ -137,31 +138,36 @@ def as_json(told: Told) -> str:
 
 def in_words(record: Record, told: Told) -> str:
     """Tell a step: what was asked, then what came of it."""
+    table = Table([seat.name for seat in record.header.players], record.header.board)
     lines = [f"{told.number:>5}  {asked(record, told)}"]
-    lines += [f"{'':7}  {sentence(record, event)}" for event in told.step.events]
+    lines += [f"{'':7}  {line.text}" for line in tell(told.step.events, english(), table)]
     return "\n".join(lines)
+
+
+@cache
+def english() -> Words:
+    """The words, read once."""
+    return Words.load()
 
 
 def asked(record: Record, told: Told) -> str:
     """Tell who asked for what."""
     action = told.step.action
     if action is None or not isinstance(told.line, Played):
-        return "The table is laid."
+        return "Set-up"
     players = record.header.players
     who = players[action.seat].name if 0 <= action.seat < len(players) else "The table"
-    fields = {name: value for name, value in action.fields().items() if name != "seat"}
-    details = "".join(f" {name}={_figure(value)}" for name, value in fields.items())
+    details = "".join(
+        f" {name}={_figure(value)}"
+        for name, value in action.fields().items()
+        if name != "seat" and value != () and (value or not name.endswith("_cash"))
+    )
     by = "" if told.line.by in ("seat", "table") else f"  (by {told.line.by})"
     return f"{who}: {type(action).__name__}{details}{by}"
 
 
 def _figure(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def sentence(record: Record, event: Event) -> str:
-    """Tell an event."""
-    return f"{event!r}"
 
 
 def heading(record: Record) -> str:

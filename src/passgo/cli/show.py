@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from passgo.cli.matching import either
 from passgo.engine.action import Action
-from passgo.engine.board import RAILROAD, STREET, UTILITY
+from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.citations import CITATIONS
 from passgo.engine.events import MoneyPaid
 from passgo.engine.game import Game
@@ -201,15 +201,7 @@ class Shower:
 
     def rules(self) -> list[str]:
         """Tell the rule set of the table, and which of its rules are no official ones."""
-        rules = self.state.rules
-        return [f"The rules are {rules.preset}.", *changes(rules), *self.house()]
-
-    def house(self) -> list[str]:
-        """List the house rules of the table."""
-        lines = [house_rule(self.state.rules, name) for name in house_rules(self.state.rules)]
-        if self.state.board.key != "classic":
-            lines.append(f"House rule, no official one: the board {self.state.board.name}.")
-        return lines
+        return rule_lines(self.state.rules, self.state.board)
 
     def refusal(self, refusal: Refusal) -> str:
         """Say why not."""
@@ -223,6 +215,15 @@ class Shower:
         """Say why an action is not possible now, or nothing."""
         found = self.game.view(action.seat).why_not(action)
         return "" if found is None else self.refusal(found)
+
+
+def rule_lines(rules: RuleSet, board: Board) -> list[str]:
+    """Tell a rule set; house rules are marked as no official ones."""
+    lines = [f"The rules are {rules.preset}.", *changes(rules)]
+    lines += [house_rule(rules, name) for name in house_rules(rules)]
+    if board.key != "classic":
+        lines.append(f"House rule, no official one: the board {board.name}.")
+    return lines
 
 
 def changes(rules: RuleSet) -> list[str]:

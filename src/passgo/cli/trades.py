@@ -1,4 +1,4 @@
-"""Trades in words: `trade Bob give Baltic 50 get Reading`, or a dialogue that asks for each part."""
+"""Trades in words: `trade Bob give Baltic 50 get Reading`, or a dialogue that asks part by part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
 from passgo.say import Table, Words, say_offer
 
-USAGE: Final = "trade Bob give Baltic 50 get Reading"
 _PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|lifts?)\b", re.IGNORECASE)
 _CARD: Final = re.compile(
     r"\b(?:(\d+|an?|the|my) )?(?:(chance|community chest|chest) )?(?:jail )?cards?\b", re.IGNORECASE

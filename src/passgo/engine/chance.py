@@ -134,8 +134,8 @@ class Seeded(Chance):
 
     def _word(self, purpose: i64, seat: i64, count: i64) -> i64:
         """32 well-mixed bits. The multipliers are below 2**31, so no product reaches 2**63."""
-        # The count goes in a second time half-way: with it only at the start, two seats whose
-        # words once met would go on meeting, and one would throw the other's dice again.
+        # The count goes in a second time half-way. With it only at the start, meetings come in
+        # pairs: where one seat's word at 3 is another's at 8, that at 8 is the other's at 3.
         low = count & WORD
         x = low ^ self._key0
         x = ((x ^ (x >> 16)) * 0x21F0AAAD + self._key1) & WORD

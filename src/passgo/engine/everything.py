@@ -130,7 +130,7 @@ def rent_options(state: State, seat: i64) -> list[Option]:
     if waiting:
         found.append(Option("AskRent", seat, [Choice("rent", waiting)]))
     on = 0 if state.players[seat].asks_always else 1
-    found.append(Option("AskAlways", seat, [Choice("on", [on])]))
+    found.append(Option("AskAlways", seat, [Choice("on", [on], whether=True)]))
     return found
 
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Choice(Value):
-    """The values one field may take: one of ``values`` (any of them if ``many``), or low to high."""
+    """The values one field may take: one of ``values`` (any of them if ``many``), or low to high.
+
+    With ``whether`` the field is a yes or no, and the values 0 and 1 stand for it.
+    """
 
     def __init__(
         self,
@@ -29,12 +32,14 @@ class Choice(Value):
         low: i64 = 0,
         high: i64 = 0,
         many: bool = False,
+        whether: bool = False,
     ) -> None:
         self.name = name
         self.values = values
         self.low = low
         self.high = high
         self.many = many
+        self.whether = whether
 
 
 class Option(Value):
@@ -57,17 +62,18 @@ def sorted_out(
         return []
     kind = type(candidates[0]).__name__
     seat = candidates[0].seat
+    whether = isinstance(getattr(candidates[0], field), bool)
     allowed: list[int] = []
     found: list[Option] = []
     for action in candidates:
-        value = getattr(action, field)
+        value = int(getattr(action, field))
         refusal = why_not(state, action)
         if refusal is None:
             allowed.append(value)
         elif refused:
-            found.append(Option(kind, seat, [Choice(field, [value])], refusal))
+            found.append(Option(kind, seat, [Choice(field, [value], whether=whether)], refusal))
     if allowed:
-        found.insert(0, Option(kind, seat, [Choice(field, allowed)]))
+        found.insert(0, Option(kind, seat, [Choice(field, allowed, whether=whether)]))
     return found
 
 

@@ -22,9 +22,8 @@ from passgo.record.lines import (
     Played,
     RecordError,
     Setup,
-    header_from_data,
-    line_from_data,
 )
+from passgo.record.parsing import header_from_data, line_from_data
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 LONGEST_LINE: Final = 1_000_000
 """Bytes."""
 LARGEST_FILE: Final = 128_000_000
-"""Bytes; a game of ten thousand actions has two million."""
+"""Bytes; a game of ten thousand actions has about a million."""
 
 Source: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
 

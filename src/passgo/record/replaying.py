@@ -35,6 +35,7 @@ from passgo.record.lines import (
     rules_digest,
 )
 from passgo.record.reading import Record
+from passgo.say import Table, Words, say_refusal
 
 
 class Step(NamedTuple):
@@ -130,7 +131,7 @@ def replay(record: Record, proof: Proof | None = None) -> Iterator[Step]:
         if isinstance(line, Played):
             recorded.feed(line.throws)
             noting.forget()
-            events = _play(game, line)
+            events = _play(game, line, record.header)
             _check_chance(line, recorded, noting, proof)
             yield Step(line.line, line.action, events, game)
         elif isinstance(line, Digest):
@@ -161,12 +162,12 @@ def begin(header: Header, line: int, chance: Chance, listener: Listener) -> Game
     return game
 
 
-def _play(game: Game, line: Played) -> list[Event]:
+def _play(game: Game, line: Played, header: Header) -> list[Event]:
     try:
         events = game.play(line.action)
     except Refused as refused:
-        why = _why(refused.refusal)
-        raise RecordError(line.line, f"{line.action!r} is refused: {why}.") from None
+        why = _why(refused.refusal, header)
+        raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
     except NothingRecorded as error:
         raise RecordError(line.line, f"The dice do not agree: {error}.") from None
     if game.state.version != line.number:
@@ -176,9 +177,9 @@ def _play(game: Game, line: Played) -> list[Event]:
     return events
 
 
-def _why(refusal: Refusal) -> str:
-    values = "".join(f", {name} {value}" for name, value in refusal.values.items())
-    return f"{refusal.code} ({refusal.cite}){values}"
+def _why(refusal: Refusal, header: Header) -> str:
+    table = Table([seat.name for seat in header.players], header.board)
+    return f"{say_refusal(refusal, Words.load(), table)} ({refusal.cite})"
 
 
 def _check_chance(line: Setup | Played, recorded: Recorded, noting: Noting, proof: Proof) -> None:

@@ -39,14 +39,12 @@ from passgo.record.lines import (
     SeededDice,
     Setup,
     Throws,
-    checked_time,
-    header_from_data,
     header_to_data,
-    line_from_data,
     played_to_data,
     rules_digest,
     setup_to_data,
 )
+from passgo.record.parsing import checked_time, header_from_data, line_from_data
 from passgo.record.reading import LONGEST_LINE, Record
 from passgo.record.replaying import (
     Hearing,

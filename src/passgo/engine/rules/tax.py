@@ -37,7 +37,7 @@ class TaxChoice(Wait):
 
     def options(self, state: State, seat: i64) -> list[Option]:
         """Flat or share."""
-        return [Option("ChooseTax", seat, [Choice("share", [0, 1])])]
+        return [Option("ChooseTax", seat, [Choice("share", [0, 1], whether=True)])]
 
     def default(self, state: State, seat: i64) -> Action:
         """Pay the flat sum."""

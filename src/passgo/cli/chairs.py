@@ -1,0 +1,92 @@
+"""Chairs: what the one driver asks, whether a bot or a person sits on it.
+
+The driver plays what a chair returns. Each chair has its action written down before, so a game that
+is cut short at any moment lacks at most what nobody was told of.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passgo.bots.bot import Bot
+from passgo.engine.action import Action
+from passgo.engine.events import Event, Listener
+from passgo.engine.game import View
+from passgo.engine.state import Offer
+
+if TYPE_CHECKING:
+    from passgo.cli.host import Host
+
+
+class Again(Exception):
+    """Something was done out of turn: look at the table anew."""
+
+
+class Leave(Exception):
+    """The people at the table leave."""
+
+
+class Astray(Exception):
+    """A bot decides differently than it did when the game was recorded."""
+
+
+class Ear(Listener):
+    """Hears for the host what happens."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    def hear(self, event: Event) -> None:
+        """Keep it until it is told."""
+        self.host.hear(event)
+
+
+class Robot(Bot):
+    """The chair of a bot."""
+
+    def __init__(self, host: Host, bot: Bot) -> None:
+        self.host = host
+        self.bot = bot
+
+    def decide(self, view: View) -> Action:
+        """Let the bot answer; the safe answer stands for one that is refused."""
+        self.host.check_clock()
+        action = self.bot.decide(view)
+        if action.seat != view.seat or view.why_not(action) is not None:
+            action = self.safe(view)
+        self.host.write(action, "bot")
+        return action
+
+    def idle(self, view: View) -> Action | None:
+        """Let the bot do something before a throw."""
+        return self.written(view, self.bot.idle(view))
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Let the bot answer an offer."""
+        return self.written(view, self.bot.answer(view, offer))
+
+    def written(self, view: View, action: Action | None) -> Action | None:
+        """Write an action down, if there is one that the driver will play."""
+        if action is None or action.seat != view.seat or view.why_not(action) is not None:
+            return None
+        self.host.write(action, "bot")
+        return action
+
+
+class Person(Bot):
+    """The chair of a person."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    def decide(self, view: View) -> Action:
+        """Ask the person what the table waits for."""
+        return self.host.ask(view.seat)
+
+    def idle(self, view: View) -> Action | None:
+        """Ask about rents before they lapse; all else waits for the person's own turn."""
+        return self.host.ask_about_rent(view.seat)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Show the person a new offer."""
+        return self.host.ask_about_offer(offer)

@@ -1,0 +1,102 @@
+"""Keeping a game: every action is remembered, and written to a file once there is one."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from passgo.cli.chairs import Astray
+from passgo.cli.console import shown
+from passgo.cli.matching import Unclear
+from passgo.engine.action import Action
+from passgo.engine.board import Board
+from passgo.engine.chance import Seeded
+from passgo.engine.ruleset import RuleSet
+from passgo.record import Record, Recorder, Seat
+
+
+class Done(NamedTuple):
+    """One action that was played: who decided it, and when."""
+
+    action: Action
+    by: str
+    time: float | None
+
+
+class Keeper:
+    """Remembers the actions of a game; of a resumed one also those still to be played again.
+
+    The recorder plays a game of its own beside that of the table, with the same dice.
+    """
+
+    def __init__(
+        self, seats: Sequence[Seat], seed: int, rules: RuleSet, board: Board, record: Record | None
+    ) -> None:
+        self.seats = seats
+        self.seed = seed
+        self.rules = rules
+        self.board = board
+        self.done: list[Done] = []
+        recorded = [] if record is None else record.actions
+        self.script = deque(Done(line.action, line.by, line.time) for line in recorded)
+        """What is recorded and not yet played again."""
+        self.started = time.monotonic() - ((recorded[-1].time or 0) if recorded else 0)
+        self.recorder: Recorder | None = None
+        self.file: TextIO | None = None
+        self.path: Path | None = None
+
+    def write(self, action: Action, by: str) -> None:
+        """Write down an action that will be played now; or see that it is the recorded one."""
+        if self.script:
+            if self.script[0].action != action:
+                raise Astray
+            self.done.append(self.script.popleft())
+            return
+        when = round(time.monotonic() - self.started, 3)
+        if self.recorder is not None:
+            self.recorder.play(action, by, when)
+        self.done.append(Done(action, by, when))
+
+    def skip_script(self) -> None:
+        """Take the rest of the record as played."""
+        self.done += self.script
+        self.script.clear()
+
+    def save(self, path: Path) -> None:
+        """Write the whole game to a new file, and go on writing it there."""
+        said = shown(str(path), 200)
+        try:
+            file = path.open("x", encoding="utf-8", newline="\n")
+        except FileExistsError:
+            raise Unclear(f"{said} is there already: name another file.") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise Unclear(f"{said} cannot be written: {reason}.") from None
+        self.close()
+        created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        chance = Seeded(self.seed)
+        recorder = Recorder(file, self.seats, chance, self.rules, self.board, created=created)
+        for done in self.done:
+            recorder.play(*done)
+        self.keep(recorder, file, path)
+
+    def keep(self, recorder: Recorder, file: TextIO, path: Path) -> None:
+        """Write every further action down."""
+        self.recorder, self.file, self.path = recorder, file, path
+
+    def close(self) -> None:
+        """Finish the file, if there is one."""
+        if self.recorder is not None and self.file is not None:
+            self.recorder.close()
+            self.file.close()
+        self.recorder = self.file = None
+
+    def where(self) -> str:
+        """Say whether the game is saved."""
+        if self.path is None:
+            return "The game is not saved: save FILE saves it."
+        return f"The game is saved in {shown(str(self.path), 200)} as it goes on."

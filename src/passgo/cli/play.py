@@ -1,0 +1,287 @@
+"""`passgo play`: a game at once, in any terminal, people and bots at one table."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+from pathlib import Path
+from typing import Final
+
+from passgo.cli.chairs import Leave
+from passgo.cli.console import Console, EndOfInput, shown
+from passgo.cli.errors import UserError
+from passgo.cli.host import BOTS, PERSON, Host
+from passgo.cli.main import INTERRUPTED
+from passgo.cli.matching import Unclear, either
+from passgo.engine.board import Board, BoardError, classic, load_board
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
+from passgo.record import TOKENS, Record, RecordError, Seat, SeededDice, read_record, resume
+
+NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+LONGEST_NAME: Final = 20
+FEWEST, MOST = 2, len(TOKENS)
+
+_EXAMPLES = """\
+examples:
+  passgo play                                   you against three bots
+  passgo play --players Ann,Bob,bot             Ann and Bob take turns at the keyboard
+  passgo play --rules short --save game.jsonl   the short game, saved as it goes
+  passgo play --resume game.jsonl               go on with it
+  passgo play --minutes 60                      the time-limit game: the richest wins
+  passgo play --option free_parking_pot=on      with a house rule
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add this command to the parser."""
+    parser = subparsers.add_parser(
+        "play",
+        help="play a game",
+        description="Play a game in the terminal, line by line. Type help at any time.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--players", metavar="LIST", help="names with commas between; each bot is called bot"
+    )
+    parser.add_argument("--humans", type=int, metavar="N", help="how many people play (1)")
+    parser.add_argument("--bots", type=int, metavar="N", help="how many bots play (3)")
+    parser.add_argument("--bot", choices=BOTS, default="simple", help="which bot (simple)")
+    parser.add_argument("--rules", metavar="PRESET", help=f"{either(list(PRESETS))}")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change one rule, such as jail_fine=100 or no_auctions=on; may be repeated",
+    )
+    parser.add_argument("--board", metavar="FILE", help="play on another board")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same dice and cards each time")
+    parser.add_argument("--minutes", type=float, metavar="N", help="end the game after so long")
+    parser.add_argument(
+        "--ask-rent-myself", action="store_true", help="rent is not asked for by itself"
+    )
+    parser.add_argument("--save", metavar="FILE", help="save the game after each action")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the game is over or everyone leaves."""
+    console = Console()
+    host = resumed(console, args) if args.resume else started(console, args)
+    status = 0
+    try:
+        host.run(args.ask_rent_myself)
+    except (EndOfInput, Leave):
+        pass
+    except KeyboardInterrupt:
+        console.say()
+        status = INTERRUPTED
+    host.tell_news()
+    host.keeper.close()
+    say_goodbye(console, host)
+    return status
+
+
+def say_goodbye(console: Console, host: Host) -> None:
+    """Say how the game can be gone on with, or looked at."""
+    path = None if host.keeper.path is None else shown(str(host.keeper.path), 200)
+    if host.state.over:
+        if path is not None:
+            console.say(f"The whole game is in {path}: passgo replay {path} steps through it.")
+    elif path is None:
+        console.say("The game is unfinished, and not saved.")
+    else:
+        console.say(f"The game is unfinished. To go on: passgo play --resume {path}")
+
+
+# -- a new game ------------------------------------------------------------------------------------
+
+
+def started(console: Console, args: argparse.Namespace) -> Host:
+    """Lay the table for a new game."""
+    seats = seats_of(args)
+    rules = rules_of(args)
+    board = board_of(args.board)
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    if not -(2**63) <= seed < 2**63:
+        raise UserError("A seed is a whole number of at most 18 digits.")
+    if args.save is not None and Path(args.save).exists():
+        raise UserError(
+            f"{args.save} is there already: --resume {args.save} goes on with it, or name another."
+        )
+    try:
+        host = Host(console, seats, seed, rules, board, args.minutes)
+        if args.save is not None:
+            host.keeper.save(Path(args.save))
+    except (RuleSetError, Unclear) as error:
+        raise UserError(str(error)) from None
+    welcome(console, host, args.minutes)
+    return host
+
+
+def welcome(console: Console, host: Host, minutes: float | None) -> None:
+    """Say who plays what."""
+    people = [seat.name for seat in host.seats if seat.kind == PERSON]
+    bots = [seat.name for seat in host.seats if seat.kind != PERSON]
+    if len(people) == 1:
+        console.say(f"Monopoly. You are {people[0]}.")
+    elif people:
+        console.say(f"Monopoly. {either(people, 'and')} play here.")
+    else:
+        console.say("Monopoly, played by bots.")
+    if bots:
+        console.say(f"{either(bots, 'and')} {'is a bot' if len(bots) == 1 else 'are bots'}.")
+    for line in host.shower.rules():
+        console.say(line)
+    if minutes is not None:
+        console.say(f"The game ends after {minutes:g} minutes.")
+    console.say(f"The dice follow from seed {host.seed}.")
+    if host.keeper.path is not None:
+        console.say(host.keeper.where())
+    if people:
+        console.say("Type help for the commands. Enter alone throws or passes the dice.")
+    console.say()
+
+
+def seats_of(args: argparse.Namespace) -> list[Seat]:
+    """Say who sits where."""
+    if args.players is not None:
+        if args.humans is not None or args.bots is not None:
+            raise UserError("Give --players, or --humans and --bots, not both.")
+        wanted = [name.strip() for name in args.players.split(",")]
+    else:
+        humans = 1 if args.humans is None else args.humans
+        bots = (
+            (3 if args.humans is None else max(0, 2 - humans)) if args.bots is None else args.bots
+        )
+        if humans < 0 or bots < 0:
+            raise UserError("The numbers of people and bots cannot be negative.")
+        if humans + bots > MOST:
+            raise UserError(f"At most {MOST} play, not {humans + bots}.")
+        wanted = [*NAMES[:humans], *["bot"] * bots]
+    if not FEWEST <= len(wanted) <= MOST:
+        raise UserError(f"{FEWEST} to {MOST} play, not {len(wanted)}.")
+    people = [name for name in wanted if name.casefold() != "bot"]
+    for name in people:
+        check_name(name, people)
+    taken = {name.casefold() for name in people}
+    free = [name for name in NAMES if name.casefold() not in taken]
+    seats = []
+    for token, name in zip(TOKENS, wanted, strict=False):
+        bot = name.casefold() == "bot"
+        seats.append(Seat(free.pop(0) if bot else name, token, args.bot if bot else PERSON))
+    return seats
+
+
+def check_name(name: str, people: list[str]) -> None:
+    """Refuse a name that could not be typed or told apart."""
+    said = shown(name)
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise UserError(f"A name has 1 to {LONGEST_NAME} letters: {said!r} does not.")
+    if not all(letter.isalnum() or letter in " .'-" for letter in name) or name.isdecimal():
+        raise UserError(f"A name is made of letters, digits and blanks: {said!r} is not.")
+    if name.casefold() in ("bank", "the bank", "cancel"):
+        raise UserError(f"Nobody can be called {said}.")
+    if [other.casefold() for other in people].count(name.casefold()) > 1:
+        raise UserError(f"Two players cannot both be called {said}.")
+
+
+def rules_of(args: argparse.Namespace) -> RuleSet:
+    """Make the rule set of the table."""
+    minutes: float | None = args.minutes
+    if minutes is not None and not 0 < minutes <= 60 * 24 * 7:
+        raise UserError(f"{minutes:g} minutes is no time to play: give a number such as 60.")
+    preset = args.rules
+    if preset is None:
+        preset = "consolidated" if minutes is None else "time_limit"
+    if preset == "time_limit" and minutes is None:
+        raise UserError("The time-limit game needs its time: add --minutes 60.")
+    try:
+        options: dict[str, int | bool] = {}
+        for text in args.option:
+            name, _, value = text.partition("=")
+            options[name.strip().replace("-", "_")] = option_value(text, value.strip())
+        if minutes is not None:
+            options["time_limit"] = True
+        return rule_set(preset, "consolidated", **options)
+    except RuleSetError as error:
+        raise UserError(str(error)) from None
+    except TypeError:
+        raise UserError("preset and base are no options: use --rules.") from None
+
+
+def option_value(text: str, value: str) -> int | bool:
+    """Read the value of an option."""
+    known = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+    if value.casefold() in known:
+        return known[value.casefold()]
+    with contextlib.suppress(ValueError):
+        return int(value)
+    raise UserError(f"An option is name=value, such as no_auctions=on: {shown(text)!r} is not.")
+
+
+def board_of(path: str | None) -> Board:
+    """Read the board, if another one is wanted."""
+    if path is None:
+        return classic()
+    try:
+        return load_board(path)
+    except BoardError as error:
+        raise UserError(f"{shown(path, 200)}: {error}.") from None
+
+
+# -- a saved game ----------------------------------------------------------------------------------
+
+
+def resumed(console: Console, args: argparse.Namespace) -> Host:
+    """Go on with a saved game, in the same file."""
+    given = [
+        name
+        for name in ("players", "humans", "bots", "rules", "board", "seed", "save")
+        if getattr(args, name) is not None
+    ]
+    if given or args.option:
+        wrong = [*given, "option"][0]
+        raise UserError(f"A saved game has its own players, rules and file: leave out --{wrong}.")
+    path = Path(args.resume)
+    try:
+        record = read_whole(console, path)
+        dice = record.header.dice
+        if not isinstance(dice, SeededDice) or record.header.start is not None:
+            raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
+        if args.minutes is not None and not record.header.rules.time_limit:
+            raise UserError("The saved game is played without a time limit: leave out --minutes.")
+        file = path.open("a", encoding="utf-8", newline="\n")
+        recorder = resume(record, file)
+    except RecordError as error:
+        where = f"{path}, line {error.line}" if error.line else f"{path}"
+        raise UserError(f"{where}: {error.sentence}") from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}.") from None
+    except PassGoError as error:
+        raise UserError(f"{path}: {error}") from None
+    header = record.header
+    host = Host(
+        console, header.players, dice.seed, header.rules, header.board, args.minutes, record
+    )
+    host.keeper.keep(recorder, file, path)
+    welcome(console, host, args.minutes)
+    return host
+
+
+def read_whole(console: Console, path: Path) -> Record:
+    """Read a record; what a crash left of its last line was never acknowledged, and is cut off."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from None
+    whole = data.rfind(b"\n") + 1
+    if 0 < whole < len(data):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+        console.say("The last line of the file was cut off; that action is not in the game.")
+    return read_record(path)

@@ -1,0 +1,139 @@
+"""Questions to the table that change nothing: help, board, deeds, players, offers, why, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from passgo.cli import rules as rulebook
+from passgo.cli.commands import Query
+from passgo.cli.errors import UserError
+from passgo.cli.matching import Unclear, matches, pick, whole_number
+from passgo.cli.show import Shower, why
+from passgo.cli.trades import deed_names
+from passgo.cli.verbs import QUERIES, VERBS, Verb, find_verb
+from passgo.engine.citations import CITATIONS
+from passgo.engine.game import Game
+from passgo.engine.options import Choice, Option
+from passgo.say import Table, Told
+
+MOST_RULES: Final = 8
+
+
+class Queries:
+    """Answers one question."""
+
+    def __init__(self, game: Game, shower: Shower, table: Table, history: Sequence[Told]) -> None:
+        self.game = game
+        self.shower = shower
+        self.table = table
+        self.history = history
+
+    def lines(self, query: Query, seat: int) -> list[str]:
+        """Return the answer, line by line."""
+        if query.name == "help":
+            return self.help_with(query.text) if query.text else self.help(seat)
+        if query.name == "deeds":
+            return self.deeds(query.text, seat)
+        if query.name == "why":
+            return self.why(query.text)
+        if query.name == "rules":
+            return self.rules(query.text)
+        if query.text:
+            raise Unclear(f"{query.name} stands alone: type only that word.")
+        if query.name == "board":
+            return self.shower.board()
+        if query.name == "me":
+            return [self.shower.player(seat), *self.shower.deeds(seat)]
+        if query.name == "players":
+            return self.shower.players()
+        assert query.name == "offers", query
+        return self.shower.offers()
+
+    def deeds(self, text: str, seat: int) -> list[str]:
+        """Show a player's deeds, or one deed."""
+        if not text:
+            return self.shower.deeds(seat)
+        players = dict(enumerate(self.table.names))
+        found = matches(text, players)
+        if len(found) == 1:
+            return self.shower.deeds(found[0])
+        names = deed_names(self.game.state)
+        return self.shower.deed(pick(text, names, [], "player or property"))
+
+    def why(self, text: str) -> list[str]:
+        """Tell the rules behind one of the last lines."""
+        back = whole_number(text) if text else 1
+        if back is None or not 1 <= back <= max(1, len(self.history)):
+            raise Unclear(
+                f"why takes a number from 1, the last line, to {len(self.history)}: type why 2."
+            )
+        if not self.history:
+            return ["Nothing has happened yet."]
+        told = self.history[-back]
+        return [told.text, *why(told.cites)]
+
+    def rules(self, text: str) -> list[str]:
+        """Tell the rules of this table, or find one in the rulebook."""
+        if not text:
+            return self.shower.rules()
+        try:
+            found = [rulebook.find(text)]
+        except UserError:
+            known = CITATIONS.values()
+            found = [rule for rule in known if rulebook.mentions(rule, text)]
+        if not found:
+            raise Unclear(
+                "No rule has that in it: type rules and another word, such as rules rent."
+            )
+        lines = [f"{rule.key}, {rule.title}: {rule.says}" for rule in found[:MOST_RULES]]
+        if len(found) > MOST_RULES:
+            lines.append(f"{len(found) - MOST_RULES} more rules have it: type more words.")
+        return lines
+
+    # -- help --------------------------------------------------------------------------------------
+
+    def help(self, seat: int) -> list[str]:
+        """Tell what can be typed: what is possible now, what always is, and the rest."""
+        now: dict[str, list[str]] = {}
+        for option in together(self.game.options(seat)):
+            verb = verb_of(option)
+            now.setdefault(verb.word, []).append(self.shower.option(option))
+        lines = ["Now you can type:"]
+        lines += [f"{named(v)}: {' '.join(now[v.word])}" for v in VERBS if v.word in now]
+        lines.append(f"At any time: {', '.join(QUERIES)}.")
+        rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
+        lines.append(f"When their time comes: {', '.join(rest)}.")
+        lines.append("Enter alone throws or passes the dice. help rent tells how rent is typed.")
+        lines.append("With several people at the table, Bob: build Boardwalk acts for Bob.")
+        return lines
+
+    def help_with(self, text: str) -> list[str]:
+        """Tell about one command."""
+        verb = find_verb(text)
+        return [f"{named(verb)}: {verb.does}", f"Type: {verb.usage}."]
+
+
+def verb_of(option: Option) -> Verb:
+    """Return the command for an option."""
+    return next(verb for verb in VERBS if option.action in verb.actions.split())
+
+
+def named(verb: Verb) -> str:
+    """Name a command with its short forms."""
+    shorts = " or ".join(verb.shorts.split())
+    return f"{verb.word} ({shorts})" if shorts else verb.word
+
+
+def together(options: Sequence[Option]) -> list[Option]:
+    """Make one option of the offers to several partners."""
+    partners: list[int] = []
+    kept: list[Option] = []
+    for option in options:
+        if option.action != "OfferTrade":
+            kept.append(option)
+            continue
+        if not partners:
+            kept.append(Option("OfferTrade", option.seat, [Choice("partner", partners)]))
+        partners += option.choices[0].values or []
+    return kept

@@ -1,0 +1,240 @@
+"""`passgo replay` tells a game file, step by step or whole, and says where it does not agree."""
+
+from __future__ import annotations
+
+import argparse
+import builtins
+import io
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from passgo.cli import replay as command
+from passgo.cli.errors import UserError
+from passgo.engine.chance import Seeded
+from passgo.record import Recorder, read_record
+from tests.record.games import play_on, played, seats, short_rules
+
+
+def run(*words: str) -> int:
+    """Run the command as the main parser would."""
+    parser = argparse.ArgumentParser(prog="passgo")
+    command.add(parser.add_subparsers())
+    args = parser.parse_args(["replay", *words])
+    assert args.run is command.run
+    status: int = args.run(args)
+    return status
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> str:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(played(3, 25).encode())
+    return str(path)
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> str:
+    path = tmp_path / "finished.jsonl"
+    path.write_bytes(played(15, rules=short_rules(), players=2).encode())
+    return str(path)
+
+
+def forged(path: str, line: int) -> str:
+    """The same file with a line that cannot be."""
+    lines = Path(path).read_text("utf-8").splitlines(keepends=True)
+    data = json.loads(lines[line - 1])
+    data["action"] = {"action": "RefuseTrade", "seat": 0, "offer": 99}
+    lines[line - 1] = json.dumps(data) + "\n"
+    Path(path).write_bytes("".join(lines).encode())
+    return path
+
+
+def test_piped_it_is_a_listing(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(saved) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Ann (Iron), Bob (Thimble), Zoë (Shoe); consolidated rules; seed 3\n")
+    numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
+    assert numbers == list(range(26))
+    assert "\n    0  Set-up\n         The table is laid for 3 players.\n" in out
+    assert out.endswith("\nThe record ends here, unfinished.\n")
+
+
+def test_a_finished_game_names_who_won(finished: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(finished) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Won by ")
+
+
+def test_it_stops_where_it_is_told(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--to", "3", saved) == 0
+    out = capsys.readouterr().out
+    numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
+    assert numbers == [0, 1, 2, 3]
+    assert "unfinished" not in out
+    assert run("--to", "0", saved) == 0
+    for far in ("26", "-1", str(10**30)):
+        with pytest.raises(UserError, match=f"The record has actions 1 to 25; there is no {far}"):
+            run(f"--to={far}", saved)
+
+
+def test_for_programs_it_is_one_object_per_line(
+    saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--json", saved) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["n"] for row in rows] == list(range(26))
+    assert rows[0]["action"] is None
+    assert rows[1]["action"]["action"] == "Throw"
+    assert rows[1]["events"][0]["event"] == "DiceThrown"
+    assert run("--json", "--to", "4", saved) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5
+
+
+def test_the_position_is_one_to_go_on_from(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--position", "--to", "10", saved) == 0
+    position = json.loads(capsys.readouterr().out)
+    assert (position["passgo"], position["moves"]) == ("position", 10)
+    assert run("--position", saved) == 0
+    position = json.loads(capsys.readouterr().out)
+    assert position["moves"] == 25
+    recorder = Recorder(io.StringIO(), seats(3), Seeded(3), start=position)
+    assert recorder.game.position() == position
+
+
+def test_a_game_from_a_position_counts_on(
+    saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--position", saved) == 0
+    position = json.loads(capsys.readouterr().out)
+    path = tmp_path / "later.jsonl"
+    with open(path, "x", encoding="utf-8", newline="\n") as out:
+        play_on(Recorder(out, seats(3), Seeded(1), start=position), random.Random(1), 5)
+    assert run(str(path)) == 0
+    assert "   25  Set-up\n   26  " in capsys.readouterr().out
+    assert run("--to", "27", str(path)) == 0
+    with pytest.raises(UserError, match="The record has actions 26 to 30; there is no 3"):
+        run("--to", "3", str(path))
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_where_it_does_not_agree_it_stops_with_1(
+    words: list[str], saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(*words, forged(saved, 10)) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith(
+        "passgo: The record does not agree. Line 10: RefuseTrade(seat=0, offer=99) is refused."
+    )
+    assert said.out.count("\n") >= 7
+    assert "unfinished" not in said.out
+    assert run("--position", saved) == 1
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_no_record_is_an_error_of_the_user(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"\x00")
+    with pytest.raises(UserError, match=r"x\.jsonl: Line 1: "):
+        run(str(path))
+    with pytest.raises(UserError, match=r"nope: The file cannot be read: No such file"):
+        run(str(tmp_path / "nope"))
+
+
+def test_a_poor_terminal_gets_what_it_can_show(saved: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
+    assert run(saved) == 0
+    sys.stdout.flush()
+    assert b"Zo? (Shoe)" in raw.getvalue()
+
+
+# -- at a terminal ---------------------------------------------------------------------------------
+
+
+def walk(monkeypatch: pytest.MonkeyPatch, path: str, keys: list[str]) -> int:
+    """Step through a file with these keys, then the end of input."""
+    typed: Iterator[str] = iter(keys)
+
+    def read(prompt: str) -> str:
+        print(prompt, end="")
+        try:
+            key = next(typed)
+        except StopIteration:
+            raise EOFError from None
+        print(key)
+        return key
+
+    monkeypatch.setattr(builtins, "input", read)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    return run(path)
+
+
+def shown(out: str) -> list[int]:
+    """The numbers of the steps shown, in order."""
+    return [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit()]
+
+
+def test_keys_lead_through_a_game(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = ["", "n", "b", "j 20", "", "b", "e", "", "j 3", "b", "b", "b", "b", "q"]
+    assert walk(monkeypatch, saved, keys) == 0
+    out = capsys.readouterr().out
+    assert shown(out) == [0, 1, 2, 1, 20, 21, 20, 25, 3, 2, 1, 0]
+    assert "The record ends here, unfinished." in out
+    assert "does not begin before this" in out
+    assert "0/25> " in out
+
+
+def test_a_wrong_key_gets_help(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = ["what", "j", "j x", "j -3", "j ²", "j " + "9" * 5000, "n n", "j 26", "j 27"]
+    assert walk(monkeypatch, saved, keys) == 0
+    out = capsys.readouterr().out
+    assert shown(out) == [0]
+    assert out.count("Enter or n: next") == 1 + 7
+    assert out.count("unfinished") == 2
+
+
+def test_the_position_can_be_seen_on_the_way(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert walk(monkeypatch, saved, ["j 7", "p", "q"]) == 0
+    assert '"moves": 7' in capsys.readouterr().out
+
+
+def test_a_walk_ends_where_the_record_does_not_agree(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert walk(monkeypatch, forged(saved, 8), ["e", "", "b", "p", "q"]) == 1
+    said = capsys.readouterr()
+    assert "Line 8: RefuseTrade(seat=0, offer=99) is refused." in said.err
+    assert shown(said.out) == [0, 4, 3]
+    assert "It cannot be replayed further." in said.out
+
+
+def test_a_walk_notices_a_wrong_end(
+    finished: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Path(finished).read_text("utf-8")
+    end = read_record(finished).end
+    assert end is not None
+    wrong = text.replace(f'"winners":[{end.winners[0]}]', f'"winners":[{1 - end.winners[0]}]')
+    Path(finished).write_bytes(wrong.encode())
+    assert walk(monkeypatch, finished, ["e", "", "q"]) == 1
+    assert "The winners are" in capsys.readouterr().err
+
+
+def test_a_set_up_that_does_not_agree_ends_the_walk(
+    saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = Path(saved).read_text("utf-8").replace('"throws":[[', '"throws":[[1,2],[')
+    Path(saved).write_bytes(text.encode())
+    assert walk(monkeypatch, saved, ["q"]) == 1
+    assert "Line 2: " in capsys.readouterr().err

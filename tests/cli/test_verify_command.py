@@ -1,0 +1,106 @@
+"""`passgo verify`: 0 when all is well, 1 when something is wrong, 2 when it cannot be read."""
+
+from __future__ import annotations
+
+import argparse
+import io
+from pathlib import Path
+
+import pytest
+
+from passgo.cli import main as cli
+from passgo.cli import verify as command
+from passgo.engine.chance import Scripted
+from passgo.engine.rules.debt import Resign
+from passgo.record import Recorder, write_full
+from tests.record.games import played, read, seats, short_rules
+
+FINISHED = played(15, rules=short_rules(), players=2)
+
+
+def run(*words: str) -> int:
+    """Run the command as the main parser would."""
+    parser = argparse.ArgumentParser(prog="passgo")
+    command.add(parser.add_subparsers())
+    args = parser.parse_args(["verify", *words])
+    assert args.run is command.run
+    status: int = args.run(args)
+    return status
+
+
+def file(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_bytes(text.encode())
+    return str(path)
+
+
+def test_a_finished_game_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file(tmp_path, "a.jsonl", FINISHED)
+    assert run(path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{path}: verified"
+    assert lines[1] == "  2 actions as the rules allow."
+    assert lines[2].endswith(" throws and all decks by seed 15.")
+    assert lines[3] == "  1 digest in agreement."
+    assert lines[4].startswith("  Won by ")
+
+
+def test_a_full_record_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = io.StringIO()
+    write_full(read(FINISHED), out)
+    assert run(file(tmp_path, "a.jsonl", out.getvalue())) == 0
+    assert "  Events and views as the rules give them.\n" in capsys.readouterr().out
+
+
+def test_a_forged_game_is_1_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file(tmp_path, "a.jsonl", FINISHED.replace('"seed":15', '"seed":16'))
+    assert run(path) == 1
+    out = capsys.readouterr().out
+    assert (
+        out == f"{path}: not verified\n  Line 2: The order of chance is not the one of the seed.\n"
+    )
+
+
+def test_an_unfinished_game_is_never_passed_off_as_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file(tmp_path, "a.jsonl", "".join(FINISHED.splitlines(keepends=True)[:-1]))
+    assert run(path) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(f"{path}: unfinished; what is there agrees\n")
+    assert "The end is missing" in out
+    assert run("--unfinished", path) == 0
+    assert "unfinished" in capsys.readouterr().out
+    forged = file(tmp_path, "b.jsonl", played(3, 30).replace('"seed":3', '"seed":4'))
+    assert run("--unfinished", forged) == 1
+
+
+def test_dice_without_a_seed_are_said_not_to_be_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = io.StringIO()
+    Recorder(out, seats(2), Scripted(dice=[(6, 5), (1, 2)])).play(Resign(1))
+    assert run(file(tmp_path, "a.jsonl", out.getvalue())) == 0
+    said = capsys.readouterr().out
+    assert ": verified, but for the dice\n" in said
+    assert "  The dice cannot be checked" in said
+
+
+def test_many_files_are_all_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = file(tmp_path, "good.jsonl", FINISHED)
+    bad = file(tmp_path, "bad.jsonl", FINISHED.replace('"seed":15', '"seed":16'))
+    cut = file(tmp_path, "cut.jsonl", FINISHED[:-10])
+    none = str(tmp_path / "none.jsonl")
+    assert run(good, bad, good) == 1
+    capsys.readouterr()
+    assert cli.main(["verify", cut, good, none, bad]) == 2
+    said = capsys.readouterr()
+    assert f"{good}: verified\n" in said.out
+    assert f"{bad}: not verified\n" in said.out
+    assert said.err.splitlines() == [
+        f"passgo: {cut}: Line 6: The record is cut off in this line. "
+        "Without the line it is an unfinished one.",
+        f"passgo: {none}: The file cannot be read: No such file or directory.",
+    ]

@@ -1,0 +1,125 @@
+"""Types what an action is called, and plays games through the commands alone."""
+
+from __future__ import annotations
+
+from passgo.cli.console import Console, EndOfInput
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import Bid, PassBid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskAlways, AskRent
+from passgo.engine.rules.shortage import BidForBuilding, Wish
+from passgo.engine.rules.tax import ChooseTax
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    OfferTrade,
+    RefuseTrade,
+    WithdrawTrade,
+)
+from passgo.engine.rules.turn import PassDice
+from passgo.engine.state import State
+
+ALONE: dict[type[Action], str] = {
+    Throw: "throw",
+    PassDice: "done",
+    Buy: "buy",
+    Decline: "auction",
+    PassBid: "pass",
+    PayFine: "fine",
+    GoBankrupt: "bankrupt",
+    Resign: "resign",
+}
+ON_A_LOT: dict[type[Action], str] = {
+    Build: "build",
+    SellBuilding: "sell",
+    Mortgage: "mortgage",
+    Lift: "lift",
+}
+
+
+def typed(action: Action, state: State, names: list[str]) -> str:
+    """Type an action in full words."""
+    if type(action) in ALONE:
+        return ALONE[type(action)]
+    if isinstance(action, Build | SellBuilding | Mortgage | Lift):
+        return f"{ON_A_LOT[type(action)]} {place(action.space, state)}"
+    if isinstance(action, AcceptTrade):
+        return f"accept {action.offer}{lifts(action.lift, state)}"
+    if isinstance(action, OfferTrade):
+        return f"trade {names[action.partner]} {terms(action, state)}"
+    if isinstance(action, CounterTrade):
+        return f"counter {action.offer} {terms(action, state)}"
+    return typed_with_number(action, state, names)
+
+
+def typed_with_number(action: Action, state: State, names: list[str]) -> str:
+    if isinstance(action, Bid):
+        return f"bid {action.amount}"
+    if isinstance(action, BidForBuilding):
+        return f"bid {action.amount} on {place(action.space, state)}"
+    if isinstance(action, AskRent):
+        rent = next(rent for rent in state.rents if rent.number == action.rent)
+        return f"rent {place(rent.space, state)} {names[rent.tenant]}"
+    if isinstance(action, AskAlways):
+        return f"rent always {'on' if action.on else 'off'}"
+    if isinstance(action, ChooseTax):
+        return f"tax {'share' if action.share else 'flat'}"
+    if isinstance(action, UseCard):
+        return f"card {('chance', 'chest')[state.board.cards[action.card].deck]}"
+    if isinstance(action, SellGroup):
+        return f"sell group {state.board.groups[action.group].name}"
+    if isinstance(action, Wish):
+        return f"wish {action.count}"
+    if isinstance(action, TakeOver):
+        return "lift" if action.lift else "keep"
+    if isinstance(action, RefuseTrade):
+        return f"refuse {action.offer}"
+    assert isinstance(action, WithdrawTrade), action
+    return f"withdraw {action.offer}"
+
+
+def place(space: int, state: State) -> str:
+    return state.board.spaces[space].name
+
+
+def terms(trade: OfferTrade | CounterTrade, state: State) -> str:
+    give = goods(trade.give_deeds, trade.give_cash, trade.give_cards, state)
+    get = goods(trade.get_deeds, trade.get_cash, trade.get_cards, state)
+    return f"give {give} get {get}{lifts(trade.lift, state)}"
+
+
+def goods(deeds: tuple[int, ...], cash: int, cards: tuple[int, ...], state: State) -> str:
+    parts = [place(space, state) for space in deeds]
+    parts += [f"{('chance', 'chest')[state.board.cards[card].deck]} card" for card in cards]
+    return ", ".join([*parts, f"${cash:,}"])
+
+
+def lifts(spaces: tuple[int, ...], state: State) -> str:
+    return f" lift {' and '.join(place(space, state) for space in spaces)}" if spaces else ""
+
+
+class Typist(Console):
+    """A console that types what it is told to, and keeps what is said."""
+
+    def __init__(self, lines: list[str] | None = None) -> None:
+        self.lines = [] if lines is None else list(lines)
+        self.said: list[str] = []
+
+    def say(self, text: str = "") -> None:
+        self.said.append(text)
+
+    def read(self) -> str:
+        if not self.lines:
+            raise EndOfInput
+        line = self.lines.pop(0)
+        self.said.append(f"> {line}")
+        return line
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.said)

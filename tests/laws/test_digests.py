@@ -1,0 +1,86 @@
+"""The same seed gives the same game: in every process, on every machine, compiled or not.
+
+``digests.json`` holds the digest at the end of seeded games. Both builds of the engine, under any hash
+seed, must come to these. After a change of the rules that is meant, write them anew:
+
+    python -m tests.laws.test_digests --write
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from passgo.bots.bot import Bot
+from passgo.bots.chaos import RandomBot
+from passgo.bots.driver import Driver
+from passgo.bots.simple import SimpleBot
+from passgo.engine.chance import Seeded
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refused
+from tests.laws.walks import walk, walk_game, walk_rules
+
+FILE = Path(__file__).with_name("digests.json")
+ROOT = Path(__file__).parent.parent.parent
+GAMES = range(28)
+
+
+def bot_digest(number: int) -> str:
+    """Play bots against each other for a while."""
+    players = 2 + number % 7
+    game = Game(players, Seeded(number), rules=walk_rules(number))
+    bots: list[Bot] = [
+        SimpleBot() if (seat + number) % 2 else RandomBot(number * 8 + seat, resigns=True)
+        for seat in range(players)
+    ]
+    Driver(game, bots).run(200)
+    return game.digest()
+
+
+def walk_digest(number: int) -> str:
+    """Walk at random for a while."""
+    game = walk_game(number)
+    for _, action, _ in walk(number, 200, game):
+        try:
+            game.step(action)
+        except Refused:
+            continue
+    return game.digest()
+
+
+def all_digests() -> dict[str, str]:
+    """Play every game of the file."""
+    found = {f"bots {number}": bot_digest(number) for number in GAMES}
+    found.update({f"walk {number}": walk_digest(number) for number in GAMES})
+    return found
+
+
+def test_seeded_games_end_where_they_always_did() -> None:
+    assert all_digests() == json.loads(FILE.read_text())
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "4242"])
+def test_the_hash_seed_of_the_process_does_not_matter(hash_seed: str) -> None:
+    environ = dict(os.environ, PYTHONHASHSEED=hash_seed)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.laws.test_digests"],
+        env=environ,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout) == json.loads(FILE.read_text())
+
+
+if __name__ == "__main__":
+    text = json.dumps(all_digests(), indent=1)
+    if "--write" in sys.argv:
+        FILE.write_text(text + "\n")
+    else:
+        print(text)

@@ -1,0 +1,348 @@
+"""10 MCS 180, CR 9, Rulings 2, 3 and 11: half the price now, ten per cent to lift."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.events import (
+    BuildingBought,
+    DiceThrown,
+    LotMortgaged,
+    MoneyPaid,
+    MortgageLifted,
+    RentFixed,
+    TokenMoved,
+)
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Bid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.state import BANK
+from tests.scene import (
+    ANN,
+    B_AND_O,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CONNECTICUT,
+    CY,
+    ELECTRIC,
+    GO,
+    INDIANA,
+    LIGHT_BLUE,
+    MEDITERRANEAN,
+    ORIENTAL,
+    PARK_PLACE,
+    READING,
+    ST_CHARLES,
+    STATES,
+    VERMONT,
+    VIRGINIA,
+    WATER_WORKS,
+    refusal,
+    rule,
+    scene,
+)
+
+# Typed from the title deeds: space, mortgage value, ten per cent of it rounded up.
+DEEDS = [
+    (1, 30, 3),
+    (3, 30, 3),
+    (5, 100, 10),
+    (6, 50, 5),
+    (8, 50, 5),
+    (9, 60, 6),
+    (11, 70, 7),
+    (12, 75, 8),
+    (13, 70, 7),
+    (14, 80, 8),
+    (15, 100, 10),
+    (16, 90, 9),
+    (18, 90, 9),
+    (19, 100, 10),
+    (21, 110, 11),
+    (23, 110, 11),
+    (24, 120, 12),
+    (25, 100, 10),
+    (26, 130, 13),
+    (27, 130, 13),
+    (28, 75, 8),
+    (29, 140, 14),
+    (31, 150, 15),
+    (32, 150, 15),
+    (34, 160, 16),
+    (35, 100, 10),
+    (37, 175, 18),
+    (39, 200, 20),
+]
+LIGHT_BLUE_GROUP = 1
+
+
+# -- to mortgage -----------------------------------------------------------------------------------
+
+
+@rule("10 MCS 180", "10 MCS 180(b)", "10 MCS 50(b-1)", "CR 9")
+@pytest.mark.parametrize(("space", "value", "_interest"), DEEDS)
+def test_a_deed_is_mortgaged_for_the_value_printed_on_it(
+    space: int, value: int, _interest: int
+) -> None:
+    game = scene(owns={ANN: [space]})
+    assert game.play(Mortgage(ANN, space)) == [
+        MoneyPaid(BANK, ANN, value, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, space, value),
+    ]
+    assert game.state.players[ANN].cash == 1500 + value
+    assert game.state.lot(space).mortgaged
+
+
+@rule("10 MCS 180(f)", "CR 9", "10 MCS 90(b)")
+def test_who_mortgages_keeps_the_deed() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    game.play(Mortgage(ANN, BALTIC))
+    assert game.state.lot(BALTIC).owner == ANN
+
+
+@rule("10 MCS 180")
+def test_a_deed_is_mortgaged_only_once() -> None:
+    game = scene(owns={ANN: [BALTIC]}, mortgaged=[BALTIC])
+    assert refusal(game, Mortgage(ANN, BALTIC)) == Refusal(
+        "mortgage.already", "10 MCS 180", space=BALTIC
+    )
+
+
+@rule("10 MCS 180(a)", "CR 9")
+def test_no_lot_is_mortgaged_while_its_group_has_a_building_the_bare_ones_neither() -> None:
+    game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1})
+    for space in LIGHT_BLUE:
+        assert refusal(game, Mortgage(ANN, space)) == Refusal(
+            "mortgage.built", "10 MCS 180(a)", space=space
+        )
+    game.play(SellBuilding(ANN, ORIENTAL))
+    game.play(Mortgage(ANN, VERMONT))
+    assert game.state.players[ANN].cash == 1500 + 25 + 50
+
+
+@rule("10 MCS 180(a)")
+def test_the_buildings_of_another_group_are_no_hindrance() -> None:
+    game = scene(owns={ANN: [*LIGHT_BLUE, *BROWN]}, houses=dict.fromkeys(LIGHT_BLUE, 1))
+    game.play(Mortgage(ANN, BALTIC))
+    game.play(SellGroup(ANN, LIGHT_BLUE_GROUP))
+    game.play(Mortgage(ANN, ORIENTAL))
+
+
+@rule("10 MCS 180", "10 MCS 180(f)")
+def test_nobody_mortgages_what_is_not_theirs() -> None:
+    game = scene(owns={BOB: [BALTIC]})
+    assert refusal(game, Mortgage(ANN, BALTIC)) == Refusal(
+        "lot.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
+    )
+    assert refusal(game, Mortgage(ANN, READING)) == Refusal(
+        "lot.owner", "10 MCS 180(f)", space=READING, owner=BANK
+    )
+    assert refusal(game, Mortgage(ANN, GO)) == Refusal("lot.none", "10 MCS 80", space=GO)
+
+
+@rule("10 MCS 180", "Ruling 3", "Ruling 4")
+def test_a_mortgage_is_taken_at_any_time_to_raise_the_price_of_a_lot() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 0})
+    game.play(Mortgage(ANN, READING))
+    game.play(Buy(ANN))
+    assert game.state.lot(ORIENTAL).owner == ANN
+
+
+@rule("10 MCS 180", "Ruling 3", "Ruling 14")
+def test_a_mortgage_is_taken_at_any_time_in_an_auction_too_even_by_the_high_bidder() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, cash={BOB: 50})
+    game.play(Decline(ANN))
+    game.play(Bid(BOB, 50))
+    game.play(Mortgage(BOB, READING))
+    game.play(Bid(BOB, 150))
+
+
+@rule("10 MCS 180", "Ruling 3")
+def test_a_mortgage_is_taken_at_any_time_from_jail_and_out_of_turn() -> None:
+    game = scene(turn=BOB, jail={ANN: 1}, owns={ANN: [READING]})
+    game.play(Mortgage(ANN, READING))
+    assert game.state.players[ANN].cash == 1600
+
+
+@rule("10 MCS 180", "10 MCS 190", "CR 10")
+def test_a_mortgage_that_brings_the_cash_for_a_debt_pays_it_at_once() -> None:
+    game = scene(
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 20},
+        asked=[Owing(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+    )
+    assert game.play(Mortgage(ANN, READING)) == [
+        MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, READING, 100),
+        MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
+    ]
+
+
+# -- what it does to the rent ----------------------------------------------------------------------
+
+
+@rule("10 MCS 180(c)", "10 MCS 90(a)", "CR 9")
+@pytest.mark.parametrize("space", [BALTIC, READING])
+def test_a_mortgaged_deed_brings_no_rent(space: int) -> None:
+    game = scene(owns={BOB: [space]}, mortgaged=[space], dice=[(1, space - 1)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, space - 1, "10 MCS 60(b)"),
+        TokenMoved(ANN, GO, space, "dice", "10 MCS 60(b)"),
+    ]
+    assert game.state.rents == []
+
+
+@rule("10 MCS 180(c)", "10 MCS 90(a)")
+def test_a_mortgaged_utility_brings_no_rent() -> None:
+    game = scene(owns={BOB: [ELECTRIC]}, mortgaged=[ELECTRIC], dice=[(6, 6)])
+    game.play(Throw(ANN))
+    assert game.state.players[ANN].space == ELECTRIC
+    assert game.state.rents == []
+
+
+@rule("10 MCS 180(c)", "10 MCS 90(d)")
+def test_the_other_lots_of_the_group_bring_rent_and_double_rent_as_ever() -> None:
+    game = scene(owns={BOB: BROWN}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)])
+    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
+
+
+# -- to lift ---------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 180(d)", "CR 9", "Ruling 2")
+@pytest.mark.parametrize(("space", "value", "interest"), DEEDS)
+def test_to_lift_costs_the_mortgage_and_ten_per_cent_rounded_up(
+    space: int, value: int, interest: int
+) -> None:
+    game = scene(owns={ANN: [space]}, mortgaged=[space], cash={ANN: value + interest})
+    assert game.play(Lift(ANN, space)) == [
+        MoneyPaid(ANN, BANK, value + interest, "lift", "10 MCS 180(d)"),
+        MortgageLifted(ANN, space, value + interest, "10 MCS 180(d)"),
+    ]
+    assert game.state.players[ANN].cash == 0
+    assert not game.state.lot(space).mortgaged
+
+
+@rule("10 MCS 180(d)", "Ruling 2")
+def test_to_lift_takes_all_of_it_in_cash() -> None:
+    game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS], cash={ANN: 82})
+    assert refusal(game, Lift(ANN, WATER_WORKS)) == Refusal(
+        "lift.cash", "10 MCS 180(d)", space=WATER_WORKS, cost=83, cash=82
+    )
+
+
+@rule("10 MCS 180(d)")
+def test_there_is_nothing_to_lift_from_a_deed_that_lies_face_up() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    assert refusal(game, Lift(ANN, BALTIC)) == Refusal(
+        "lift.not_mortgaged", "10 MCS 180(d)", space=BALTIC
+    )
+
+
+@rule("10 MCS 180(f)")
+def test_no_other_player_secures_a_deed_by_lifting_its_mortgage() -> None:
+    game = scene(owns={BOB: [BALTIC]}, mortgaged=[BALTIC])
+    assert refusal(game, Lift(ANN, BALTIC)) == Refusal(
+        "lot.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
+    )
+    assert refusal(game, Lift(ANN, GO)) == Refusal("lot.none", "10 MCS 80", space=GO)
+
+
+@rule("10 MCS 180(e)", "CR 7")
+def test_when_the_last_mortgage_of_a_group_is_lifted_its_owner_builds_again_at_full_price() -> None:
+    game = scene(owns={ANN: LIGHT_BLUE}, mortgaged=[ORIENTAL, CONNECTICUT])
+    game.play(Lift(ANN, ORIENTAL))
+    assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
+        "build.mortgaged", "10 MCS 180(e)", space=ORIENTAL, other=CONNECTICUT
+    )
+    game.play(Lift(ANN, CONNECTICUT))
+    assert game.play(Build(ANN, ORIENTAL)) == [
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, ORIENTAL, 1, 50, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 3")
+def test_a_mortgage_is_lifted_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL, jail={BOB: 1}, owns={BOB: [READING]})
+    game.play(Mortgage(BOB, READING))
+    assert refusal(game, Lift(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+    game.play(Buy(ANN))
+    game.play(Lift(BOB, READING))
+
+
+@rule("Ruling 3")
+def test_a_debtor_does_not_lift_and_a_third_player_waits_until_the_debt_is_paid() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING, BALTIC], CY: [BOARDWALK]},
+        mortgaged=[BALTIC, BOARDWALK],
+        cash={ANN: 40},
+        asked=[Owing(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+    )
+    busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, Lift(ANN, BALTIC)) == busy
+    assert refusal(game, Lift(CY, BOARDWALK)) == busy
+    game.play(Mortgage(ANN, READING))
+    game.play(Lift(CY, BOARDWALK))
+
+
+# -- when it changes hands (more in the trades and the bankruptcies) -------------------------------
+
+
+@rule("10 MCS 180(g)", "CR 9")
+def test_a_mortgaged_deed_is_sold_at_any_agreed_price() -> None:
+    game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
+    game.play(OfferTrade(ANN, BOB, get_cash=900, give_deeds=(PARK_PLACE,)))
+    game.play(AcceptTrade(BOB, 1))
+    assert game.state.lot(PARK_PLACE).owner == BOB
+    assert game.state.lot(PARK_PLACE).mortgaged
+    assert [player.cash for player in game.state.players] == [2400, 1500 - 900 - 18]
+
+
+@rule("10 MCS 180(h)", "Ruling 2")
+def test_the_new_owner_who_lifts_at_once_pays_the_interest_only_once() -> None:
+    game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
+    game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
+    game.play(AcceptTrade(BOB, 1, lift=(PARK_PLACE,)))
+    assert game.state.players[BOB].cash == 1500 - 175 - 18
+
+
+@rule("10 MCS 180(i)", "Ruling 2")
+def test_the_new_owner_who_lifts_later_has_paid_the_interest_twice() -> None:
+    game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
+    game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
+    game.play(AcceptTrade(BOB, 1))
+    game.play(Lift(BOB, PARK_PLACE))
+    assert game.state.players[BOB].cash == 1500 - 18 - 175 - 18
+
+
+@rule("10 MCS 180(c)", "Ruling 6")
+def test_a_mortgaged_railroad_still_counts_for_the_rent_of_the_others() -> None:
+    game = scene(owns={BOB: [READING, B_AND_O]}, mortgaged=[B_AND_O], dice=[(1, 4)])
+    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
+
+
+@rule("10 MCS 180(d)")
+def test_nobody_takes_over_a_deed_that_nobody_inherited() -> None:
+    game = scene(owns={ANN: [INDIANA]}, mortgaged=[INDIANA])
+    assert refusal(game, TakeOver(ANN, True)) == Refusal(
+        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
+    )
+
+
+@rule("10 MCS 180", "CR 9")
+def test_a_whole_bare_group_may_be_mortgaged_lot_by_lot() -> None:
+    game = scene(owns={ANN: [ST_CHARLES, STATES, VIRGINIA]})
+    for space in (STATES, VIRGINIA, ST_CHARLES):
+        game.play(Mortgage(ANN, space))
+    assert game.state.players[ANN].cash == 1500 + 70 + 80 + 70

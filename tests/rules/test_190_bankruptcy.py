@@ -1,0 +1,1401 @@
+"""10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 20, 26, 28, 31: debt, bankruptcy, resignation."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.board import HOTEL
+from passgo.engine.events import (
+    AuctionOpened,
+    BidderPassed,
+    BuildingSold,
+    CardDrawn,
+    CardMoved,
+    CardReturned,
+    DebtOpened,
+    DebtVoided,
+    DeedMoved,
+    DiceThrown,
+    Event,
+    GameEnded,
+    LotAuctioned,
+    LotDeclined,
+    LotMortgaged,
+    LotUnsold,
+    MoneyPaid,
+    MortgageCancelled,
+    MortgageKept,
+    MortgageLifted,
+    PlayerLeft,
+    RentAsked,
+    RentLapsed,
+    Resigned,
+    TokenMoved,
+    TradeWithdrawn,
+    TurnBegan,
+    WentBankrupt,
+)
+from passgo.engine.game import Game
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction, Bid, EstateAuction, PassBid
+from passgo.engine.rules.building import SellBuilding, SellGroup
+from passgo.engine.rules.buying import BuyOrAuction, Decline
+from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.rules.turn import PassDice
+from passgo.engine.state import BANK, Rent
+from tests.scene import (
+    ANN,
+    B_AND_O,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CHANCE_7,
+    CHANCE_36,
+    CHEST_2,
+    CONNECTICUT,
+    CY,
+    DARK_BLUE,
+    DEE,
+    ELECTRIC,
+    GO,
+    JAIL,
+    LIGHT_BLUE,
+    LUXURY_TAX,
+    MEDITERRANEAN,
+    ORANGE,
+    ORIENTAL,
+    PARK_PLACE,
+    PINK,
+    READING,
+    SHORT_LINE,
+    ST_CHARLES,
+    STATES,
+    VERMONT,
+    VIRGINIA,
+    card_number,
+    refusal,
+    rule,
+    scene,
+    told,
+)
+
+CHANCE_CARD, CHEST_CARD = 8, 20
+
+
+def owing(debtor: int, creditor: int, amount: int) -> Owing:
+    """A debt that is open and has been told."""
+    return Owing(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+
+
+def cash(game: Game) -> list[int]:
+    return [int(player.cash) for player in game.state.players]
+
+
+def pass_all(game: Game) -> list[Event]:
+    """Let everybody pass until no auction is open."""
+    events: list[Event] = []
+    while not game.state.over and isinstance(game.default(game.waiting_for[0]), PassBid):
+        events += game.play(PassBid(game.waiting_for[0]))
+    return events
+
+
+# -- a debt ----------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 190", "CR 10")
+def test_who_owes_more_than_the_cash_in_hand_is_given_time_to_raise_it() -> None:
+    game = scene(at={ANN: CHANCE_36}, owns={ANN: [READING]}, cash={ANN: 10}, dice=[(1, 1)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 1, "10 MCS 60(b)"),
+        TokenMoved(ANN, CHANCE_36, LUXURY_TAX, "dice", "10 MCS 60(b)"),
+        DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
+    ]
+    assert game.waiting_for == [ANN]
+    assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert game.play(Mortgage(ANN, READING)) == [
+        MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, READING, 100),
+        MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4"),
+    ]
+    assert cash(game) == [35, 1500]
+
+
+@rule("10 MCS 190")
+def test_part_of_the_money_pays_no_part_of_the_debt() -> None:
+    game = scene(
+        to_pass=True,
+        owns={ANN: [BALTIC, READING]},
+        cash={ANN: 10},
+        asked=[owing(ANN, BOB, 120)],
+    )
+    game.play(Mortgage(ANN, BALTIC))
+    assert cash(game) == [40, 1500]
+    game.play(Mortgage(ANN, READING))
+    assert cash(game) == [20, 1620]
+
+
+@rule("Ruling 26")
+def test_what_was_sold_and_mortgaged_for_a_debt_stays_so_when_it_is_paid() -> None:
+    game = scene(
+        to_pass=True,
+        owns={ANN: [*BROWN, READING]},
+        houses={BALTIC: 1},
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 125)],
+    )
+    game.play(SellBuilding(ANN, BALTIC))
+    game.play(Mortgage(ANN, READING))
+    assert cash(game) == [0, 1625]
+    assert game.state.lot(BALTIC).houses == 0
+    assert game.state.lot(READING).mortgaged
+
+
+@rule("10 MCS 190", "CR 10")
+@pytest.mark.parametrize(
+    ("owns", "houses", "mortgaged", "raisable"),
+    [
+        pytest.param((), {}, (), 10, id="cash"),
+        pytest.param((READING,), {}, (), 110, id="a mortgage value"),
+        pytest.param((READING,), {}, (READING,), 10, id="a mortgaged deed brings nothing"),
+        pytest.param(BROWN, {BALTIC: 1}, (), 10 + 25 + 60, id="a house at half price"),
+        pytest.param(BROWN, {3: HOTEL, 1: 4}, (), 10 + 225 + 60, id="a hotel as five houses"),
+    ],
+)
+def test_bankruptcy_is_refused_when_all_one_can_raise_covers_the_debt(
+    owns: tuple[int, ...], houses: dict[int, int], mortgaged: tuple[int, ...], raisable: int
+) -> None:
+    for amount in (raisable, raisable + 1):
+        game = scene(
+            players=3,
+            to_pass=True,
+            owns={ANN: owns},
+            houses=houses,
+            mortgaged=mortgaged,
+            cash={ANN: 10},
+            cards={ANN: ["chest.jail_free"]},
+            asked=[owing(ANN, BOB, amount)],
+        )
+        if amount == raisable:
+            assert refusal(game, GoBankrupt(ANN)) == Refusal(
+                "debt.payable", "10 MCS 190", amount=amount, raisable=raisable
+            )
+        else:
+            game.play(GoBankrupt(ANN))
+            assert game.state.players[ANN].out
+
+
+@rule("10 MCS 190")
+def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 50)],
+    )
+    assert refusal(game, GoBankrupt(BOB)) == Refusal(
+        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+    )
+    assert game.options(ANN)[0] == Option("GoBankrupt", ANN, [])
+    game.play(GoBankrupt(ANN))
+    assert refusal(game, GoBankrupt(BOB)) == Refusal(
+        "wait.other", "Ruling 31", seat=BOB, waiting=BOB
+    )
+
+
+@rule("Ruling 20", "10 MCS 190", "10 MCS 190(f)", "10 MCS 190(g)")
+def test_who_has_nothing_left_to_raise_or_trade_is_bankrupt_without_being_asked() -> None:
+    game = scene(players=3, at={ANN: CHANCE_36}, cash={ANN: 10}, dice=[(1, 1)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 1, "10 MCS 60(b)"),
+        TokenMoved(ANN, CHANCE_36, LUXURY_TAX, "dice", "10 MCS 60(b)"),
+        DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
+        WentBankrupt(ANN, BANK, 75, "10 MCS 190(f)"),
+        MoneyPaid(ANN, BANK, 10, "estate", "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert refusal(game, Throw(ANN)) == Refusal("seat.out", "10 MCS 190(g)", seat=ANN)
+
+
+@rule("Ruling 20")
+def test_a_card_or_a_mortgaged_deed_might_still_be_traded_so_the_engine_waits() -> None:
+    for owns, cards in (([READING], []), ([], ["chest.jail_free"])):
+        game = scene(
+            at={ANN: CHANCE_36},
+            owns={ANN: owns},
+            mortgaged=owns,
+            cards={ANN: cards},
+            cash={ANN: 10},
+            dice=[(1, 1)],
+        )
+        game.play(Throw(ANN))
+        assert game.waiting_for == [ANN]
+        assert not game.state.players[ANN].out
+
+
+# -- to another player -----------------------------------------------------------------------------
+
+
+@rule("10 MCS 190(a)", "10 MCS 190(b)", "10 MCS 190(b-1)", "10 MCS 190(g)", "CR 10", "Ruling 31")
+def test_bankrupt_to_a_player_buildings_are_sold_and_all_goes_over() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [*BROWN, READING]},
+        houses={MEDITERRANEAN: 1, BALTIC: 2},
+        cash={ANN: 10},
+        cards={ANN: ["chance.jail_free", "chest.jail_free"]},
+        asked=[owing(ANN, CY, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, CY, 1000, "10 MCS 190(a)"),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 190(b)"),
+        BuildingSold(ANN, MEDITERRANEAN, 0, 25, "10 MCS 190(b)"),
+        MoneyPaid(BANK, ANN, 50, "building_sale", "10 MCS 190(b)"),
+        BuildingSold(ANN, BALTIC, 0, 50, "10 MCS 190(b)"),
+        MoneyPaid(ANN, CY, 85, "estate", "10 MCS 190(a)"),
+        CardMoved(CHANCE_CARD, ANN, CY, "CR 10"),
+        CardMoved(CHEST_CARD, ANN, CY, "CR 10"),
+        DeedMoved(MEDITERRANEAN, ANN, CY, "10 MCS 190(a)"),
+        DeedMoved(BALTIC, ANN, CY, "10 MCS 190(a)"),
+        DeedMoved(READING, ANN, CY, "10 MCS 190(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert cash(game) == [0, 1500, 1585]
+    assert game.state.houses == 32
+    assert game.state.players[CY].cards == [CHANCE_CARD, CHEST_CARD]
+    assert [lot.deed.space for lot in game.state.owned(CY)] == [MEDITERRANEAN, BALTIC, READING]
+
+
+@rule("10 MCS 190(b)")
+def test_the_hotels_of_the_bankrupt_are_sold_though_the_bank_has_no_houses() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: DARK_BLUE, CY: [*PINK, *ORANGE, *LIGHT_BLUE]},
+        houses={
+            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys([*PINK, *ORANGE], 4),
+            **dict.fromkeys(LIGHT_BLUE, 2),
+        },
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 5000)],
+    )
+    game.play(GoBankrupt(ANN))
+    assert cash(game)[BOB] == 1500 + 2 * 500
+
+
+@rule("10 MCS 190(c)", "10 MCS 190(d)", "CR 10", "Ruling 11")
+def test_the_creditor_decides_on_each_mortgaged_deed_from_go_on() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [PARK_PLACE, READING, BALTIC, ELECTRIC]},
+        mortgaged=[PARK_PLACE, BALTIC, ELECTRIC],
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BOB, 1000, "10 MCS 190(a)"),
+        DeedMoved(BALTIC, ANN, BOB, "10 MCS 190(a)"),
+        DeedMoved(READING, ANN, BOB, "10 MCS 190(a)"),
+        DeedMoved(ELECTRIC, ANN, BOB, "10 MCS 190(a)"),
+        DeedMoved(PARK_PLACE, ANN, BOB, "10 MCS 190(a)"),
+    ]
+    assert game.waiting_for == [BOB]
+    assert game.options(BOB)[0].action == "TakeOver"
+    assert game.options(BOB)[0].choices[0].values == [0, 1]
+    assert game.play(TakeOver(BOB, False)) == [
+        MortgageKept(BOB, BALTIC, 3, "10 MCS 190(c)"),
+        MoneyPaid(BOB, BANK, 3, "interest", "10 MCS 190(c)"),
+    ]
+    assert game.play(TakeOver(BOB, True)) == [
+        MoneyPaid(BOB, BANK, 83, "lift", "10 MCS 190(d)"),
+        MortgageLifted(BOB, ELECTRIC, 83, "10 MCS 190(d)"),
+    ]
+    assert game.play(TakeOver(BOB, False)) == [
+        MortgageKept(BOB, PARK_PLACE, 18, "10 MCS 190(c)"),
+        MoneyPaid(BOB, BANK, 18, "interest", "10 MCS 190(c)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert cash(game) == [0, 1500 - 3 - 83 - 18, 1500]
+
+
+@rule("10 MCS 190(e)")
+def test_a_creditor_who_lifts_later_pays_the_interest_again() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [BALTIC]},
+        mortgaged=[BALTIC],
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 9)],
+    )
+    game.play(GoBankrupt(ANN))
+    game.play(TakeOver(BOB, False))
+    game.play(Lift(BOB, BALTIC))
+    assert cash(game)[BOB] == 1500 - 3 - 33
+
+
+@rule("Ruling 11", "10 MCS 190(d)")
+def test_to_lift_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first() -> None:
+    game = scene(
+        players=3,
+        owns={BOB: [READING, B_AND_O]},
+        mortgaged=[READING],
+        cash={BOB: 109},
+        asked=[Inheritance(BOB, READING)],
+    )
+    assert refusal(game, TakeOver(BOB, True)) == Refusal(
+        "lift.cash", "10 MCS 180(h)", space=READING, cost=110, cash=109
+    )
+    assert game.options(BOB)[0].choices[0].values == [0]
+    assert game.default(BOB) == TakeOver(BOB, False)
+    assert refusal(game, TakeOver(ANN, False)) == Refusal(
+        "wait.other", "Ruling 31", seat=ANN, waiting=BOB
+    )
+    game.play(Mortgage(BOB, B_AND_O))
+    game.play(TakeOver(BOB, True))
+    assert cash(game)[BOB] == 99
+
+
+@rule("Ruling 11", "10 MCS 190(c)")
+def test_the_heir_owes_the_interest_and_must_raise_it_if_they_can() -> None:
+    game = scene(
+        players=3,
+        owns={BOB: [READING, BALTIC]},
+        mortgaged=[READING],
+        cash={BOB: 2},
+        asked=[Inheritance(BOB, READING)],
+    )
+    assert game.play(TakeOver(BOB, False)) == [
+        MortgageKept(BOB, READING, 10, "10 MCS 190(c)"),
+        DebtOpened(BOB, BANK, 10, 8, "interest", "10 MCS 190(c)"),
+    ]
+    assert refusal(game, GoBankrupt(BOB)) == Refusal(
+        "debt.payable", "10 MCS 190", amount=10, raisable=32
+    )
+    game.play(Mortgage(BOB, BALTIC))
+    assert cash(game)[BOB] == 2 + 30 - 10
+
+
+@rule("Ruling 11", "10 MCS 190(f)", "CR 10")
+def test_an_heir_who_cannot_pay_the_interest_is_bankrupt_to_the_bank() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING, PARK_PLACE], BOB: [BALTIC]},
+        mortgaged=[READING, PARK_PLACE, BALTIC],
+        cash={ANN: 4, BOB: 5},
+        asked=[owing(ANN, BOB, 1000)],
+    )
+    game.play(GoBankrupt(ANN))
+    game.play(TakeOver(BOB, False))
+    assert game.play(GoBankrupt(BOB)) == [
+        WentBankrupt(BOB, BANK, 10, "10 MCS 190(f)"),
+        MoneyPaid(BOB, BANK, 9, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(BALTIC),
+        DeedMoved(READING, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(READING),
+        DeedMoved(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(PARK_PLACE),
+        AuctionOpened(BALTIC, (CY, DEE), "10 MCS 190(f)"),
+    ], "the other inherited deed no longer asks for its choice"
+    assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
+
+
+@rule("Ruling 11")
+def test_an_inherited_deed_is_not_traded_on_before_its_heir_has_paid() -> None:
+    game = scene(
+        players=3,
+        owns={BOB: [READING, PARK_PLACE, BALTIC]},
+        mortgaged=[READING, PARK_PLACE],
+        asked=[Inheritance(BOB, PARK_PLACE), Inheritance(BOB, READING)],
+    )
+    for space in (READING, PARK_PLACE):
+        assert refusal(game, OfferTrade(BOB, CY, get_cash=9, give_deeds=(space,))) == Refusal(
+            "trade.inherited", "Ruling 11", space=space
+        )
+    game.play(OfferTrade(BOB, CY, get_cash=9, give_deeds=(BALTIC,)))
+    game.play(TakeOver(BOB, False))
+    game.play(OfferTrade(BOB, CY, get_cash=9, give_deeds=(READING,)))
+
+
+@rule("Ruling 26", "10 MCS 190(c)")
+def test_what_was_mortgaged_in_vain_goes_over_mortgaged() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 400)],
+    )
+    game.play(Mortgage(ANN, READING))
+    game.play(GoBankrupt(ANN))
+    assert cash(game) == [0, 1600, 1500]
+    assert game.waiting_for == [BOB]
+    game.play(TakeOver(BOB, False))
+    assert game.state.lot(READING).mortgaged
+    assert cash(game)[BOB] == 1590
+
+
+# -- to the Bank -----------------------------------------------------------------------------------
+
+
+@rule("10 MCS 190(f)", "CR 10", "10 MCS 190(g)", "Ruling 31")
+def test_bankrupt_to_the_bank_deeds_are_auctioned_from_go_on_free_of_mortgage() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [SHORT_LINE, *BROWN]},
+        houses={BALTIC: 1},
+        mortgaged=[SHORT_LINE],
+        cash={ANN: 10},
+        cards={ANN: ["chest.jail_free", "chance.jail_free"]},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 190(b)"),
+        BuildingSold(ANN, BALTIC, 0, 25, "10 MCS 190(b)"),
+        MoneyPaid(ANN, BANK, 35, "estate", "10 MCS 190(f)"),
+        CardReturned(ANN, CHEST_CARD, "CR 10"),
+        CardReturned(ANN, CHANCE_CARD, "CR 10"),
+        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(SHORT_LINE, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(SHORT_LINE),
+        AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
+    ]
+    assert game.state.seen == [[CHANCE_CARD], [CHEST_CARD]], "under their own decks"
+    game.play(Bid(CY, 1))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(CY, BANK, 1, "auction", "10 MCS 80(d)"),
+        LotAuctioned(CY, MEDITERRANEAN, 1),
+        AuctionOpened(BALTIC, (BOB, CY), "10 MCS 190(f)"),
+    ]
+    game.play(PassBid(CY))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        LotUnsold(BALTIC),
+        AuctionOpened(SHORT_LINE, (BOB, CY), "10 MCS 190(f)"),
+    ]
+    game.play(Bid(BOB, 150))
+    assert game.play(PassBid(CY)) == [
+        BidderPassed(CY, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 150, "auction", "10 MCS 80(d)"),
+        LotAuctioned(BOB, SHORT_LINE, 150),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert not game.state.lot(SHORT_LINE).mortgaged
+    assert cash(game) == [0, 1350, 1499]
+    assert game.state.houses == 32
+
+
+@rule("Ruling 3", "10 MCS 190(f)")
+def test_nobody_throws_before_the_estate_is_sold() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC]},
+        cash={ANN: 0},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    game.play(GoBankrupt(ANN))
+    assert refusal(game, Throw(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=BOB)
+
+
+# -- the last player -------------------------------------------------------------------------------
+
+
+@rule("10 MCS 190(h)", "CR 1", "Ruling 13")
+def test_the_last_player_left_wins_and_nothing_is_auctioned() -> None:
+    game = scene(
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC], BOB: [READING]},
+        cash={ANN: 5},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
+        MoneyPaid(ANN, BANK, 5, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        GameEnded((BOB,), (0, 1700), "last", "10 MCS 190(h)"),
+    ]
+    assert game.state.over
+    assert game.state.winners == [BOB]
+    assert game.waiting_for == []
+    assert refusal(game, Throw(BOB)) == Refusal("game.over", "10 MCS 190(h)")
+    assert game.options(BOB) == []
+
+
+@rule("Ruling 13", "10 MCS 190(h)")
+def test_the_last_player_left_owes_no_interest_on_what_they_inherit() -> None:
+    game = scene(
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC]},
+        mortgaged=[BALTIC],
+        cash={ANN: 5},
+        asked=[owing(ANN, BOB, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BOB, 1000, "10 MCS 190(a)"),
+        MoneyPaid(ANN, BOB, 5, "estate", "10 MCS 190(a)"),
+        DeedMoved(BALTIC, ANN, BOB, "10 MCS 190(a)"),
+        GameEnded((BOB,), (0, 1535), "last", "10 MCS 190(h)"),
+    ]
+
+
+@rule("10 MCS 190(h)")
+def test_with_two_left_the_game_goes_on() -> None:
+    game = scene(players=3, at={ANN: CHANCE_36}, cash={ANN: 10}, dice=[(1, 1)])
+    game.play(Throw(ANN))
+    assert not game.state.over
+    assert game.waiting_for == [BOB]
+
+
+# -- whose dice ------------------------------------------------------------------------------------
+
+
+@rule("Ruling 28", "Ruling 31")
+def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_throw() -> None:
+    game = scene(
+        players=3,
+        at={ANN: CHANCE_36},
+        owns={ANN: [BALTIC]},
+        mortgaged=[BALTIC],
+        cash={ANN: 10},
+        dice=[(1, 1)],
+    )
+    game.play(Throw(ANN))
+    game.play(GoBankrupt(ANN))
+    assert pass_all(game) == [
+        BidderPassed(BOB, "Ruling 5"),
+        BidderPassed(CY, "Ruling 5"),
+        LotUnsold(BALTIC),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 31", "Ruling 7")
+def test_the_bankruptcy_of_another_leaves_the_dice_where_they_are() -> None:
+    game = scene(players=3, turn=ANN, cash={BOB: 3}, chest=["chest.birthday"], dice=[(1, 1)])
+    events = game.play(Throw(ANN))
+    assert told(events, WentBankrupt) == [WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)")]
+    assert told(events, TurnBegan) == []
+    assert game.waiting_for == [ANN], "her doubles still give her a throw"
+
+
+@rule("Ruling 31", "10 MCS 60(c)")
+def test_the_dice_pass_over_those_who_are_out() -> None:
+    game = scene(players=3, turn=ANN, to_pass=True)
+    game.state.players[BOB].out = True
+    assert game.play(PassDice(ANN))[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
+
+
+# -- several debts ---------------------------------------------------------------------------------
+
+
+@rule("Ruling 7", "10 MCS 190(a)")
+def test_who_cannot_pay_each_player_is_bankrupt_to_the_first_they_cannot_pay() -> None:
+    game = scene(players=4, turn=ANN, cash={ANN: 60}, chance=["chance.chairman"], dice=[(3, 4)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 3, 4, "10 MCS 60(b)"),
+        TokenMoved(ANN, GO, CHANCE_7, "dice", "10 MCS 60(b)"),
+        CardDrawn(ANN, card_number(game.state.board, "chance.chairman")),
+        MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
+        DebtOpened(ANN, CY, 50, 40, "card", "Ruling 7"),
+        WentBankrupt(ANN, CY, 50, "10 MCS 190(a)"),
+        MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert cash(game) == [0, 1550, 1510, 1500], "what she owed Dee is void"
+
+
+@rule("Ruling 7", "10 MCS 190(a)")
+def test_when_one_of_many_debtors_fails_the_others_still_pay() -> None:
+    game = scene(
+        players=4,
+        turn=CY,
+        at={CY: GO},
+        cash={DEE: 3},
+        chest=["chest.birthday"],
+        dice=[(1, 1)],
+    )
+    assert game.play(Throw(CY)) == [
+        DiceThrown(CY, 1, 1, "10 MCS 60(b)"),
+        TokenMoved(CY, GO, CHEST_2, "dice", "10 MCS 60(b)"),
+        CardDrawn(CY, card_number(game.state.board, "chest.birthday")),
+        DebtOpened(DEE, CY, 10, 7, "card", "Ruling 7"),
+        WentBankrupt(DEE, CY, 10, "10 MCS 190(a)"),
+        MoneyPaid(DEE, CY, 3, "estate", "10 MCS 190(a)"),
+        MoneyPaid(ANN, CY, 10, "card", "Ruling 7"),
+        MoneyPaid(BOB, CY, 10, "card", "Ruling 7"),
+    ]
+
+
+@rule("Ruling 7", "Ruling 11")
+def test_the_heirs_choice_comes_before_the_next_debt() -> None:
+    game = scene(
+        players=4,
+        turn=CY,
+        owns={DEE: [BALTIC]},
+        mortgaged=[BALTIC],
+        cash={DEE: 3},
+        chest=["chest.birthday"],
+        dice=[(1, 1)],
+    )
+    game.play(Throw(CY))
+    game.play(GoBankrupt(DEE))
+    assert game.waiting_for == [CY]
+    assert game.play(TakeOver(CY, False)) == [
+        MortgageKept(CY, BALTIC, 3, "10 MCS 190(c)"),
+        MoneyPaid(CY, BANK, 3, "interest", "10 MCS 190(c)"),
+        MoneyPaid(ANN, CY, 10, "card", "Ruling 7"),
+        MoneyPaid(BOB, CY, 10, "card", "Ruling 7"),
+    ]
+
+
+@rule("Ruling 8", "Ruling 7")
+def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_creditor() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        to_pass=True,
+        owns={DEE: [READING]},
+        cash={ANN: 10, DEE: 5},
+        asked=[Owing(DEE, BANK, 10, "card", "10 MCS 100", told=True)],
+    )
+    game.state.rents = [
+        Rent(1, BOB, ANN, BALTIC, 30, 1, "10 MCS 90"),
+        Rent(2, CY, ANN, ORIENTAL, 5, 1, "10 MCS 90"),
+        Rent(3, ANN, DEE, VERMONT, 7, 1, "10 MCS 90"),
+        Rent(4, BOB, DEE, BALTIC, 9, 1, "10 MCS 90"),
+        Rent(5, ANN, CY, VIRGINIA, 8, 1, "10 MCS 90"),
+        Rent(6, BOB, ANN, ST_CHARLES, 6, 1, "10 MCS 90"),
+        Rent(7, BOB, CY, ST_CHARLES, 10, 1, "10 MCS 90"),
+    ]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BALTIC, 30, "Ruling 8")]
+    game.play(AskRent(CY, 2))
+    game.play(AskRent(ANN, 3))
+    game.play(AskRent(BOB, 4))
+    assert game.play(Mortgage(DEE, READING)) == [
+        MoneyPaid(BANK, DEE, 100, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(DEE, READING, 100),
+        MoneyPaid(DEE, BANK, 10, "card", "10 MCS 100"),
+        DebtOpened(ANN, BOB, 30, 20, "rent", "10 MCS 90"),
+        WentBankrupt(ANN, BOB, 30, "10 MCS 190(a)"),
+        RentLapsed(ANN, CY, VIRGINIA, 8, "Ruling 8"),
+        RentLapsed(BOB, ANN, ST_CHARLES, 6, "Ruling 8"),
+        DebtVoided(ANN, CY, 5, "Ruling 8"),
+        DebtVoided(DEE, ANN, 7, "Ruling 8"),
+        MoneyPaid(ANN, BOB, 10, "estate", "10 MCS 190(a)"),
+        MoneyPaid(DEE, BOB, 9, "rent", "10 MCS 90"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert [rent.number for rent in game.state.rents] == [7]
+
+
+@rule("Ruling 13", "10 MCS 190(g)")
+def test_the_offers_of_and_to_the_bankrupt_are_void_and_the_others_stand() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC], BOB: [READING]},
+        mortgaged=[BALTIC],
+        cash={ANN: 5},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(BALTIC,)))
+    game.play(OfferTrade(BOB, CY, get_cash=100, give_deeds=(READING,)))
+    game.play(OfferTrade(CY, ANN, give_cash=5))
+    assert game.play(GoBankrupt(ANN))[:4] == [
+        WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
+        TradeWithdrawn(1, ANN, BOB, "Ruling 13"),
+        TradeWithdrawn(3, CY, ANN, "Ruling 13"),
+        MoneyPaid(ANN, BANK, 5, "estate", "10 MCS 190(f)"),
+    ]
+    assert [offer.number for offer in game.state.offers] == [2]
+
+
+# -- the safe answer of a debtor -------------------------------------------------------------------
+
+
+@rule("10 MCS 190", "Ruling 20")
+def test_the_safe_answer_of_a_debtor_raises_where_it_hurts_least() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING, ORIENTAL, *BROWN, *DARK_BLUE]},
+        houses={BALTIC: 1},
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 150 + 25 + 30 + 175 + 30 + 200)],
+    )
+    for expected in (
+        Mortgage(ANN, ORIENTAL),
+        Mortgage(ANN, READING),
+        SellBuilding(ANN, BALTIC),
+        Mortgage(ANN, MEDITERRANEAN),
+        Mortgage(ANN, BALTIC),
+        Mortgage(ANN, PARK_PLACE),
+        Mortgage(ANN, BOARDWALK),
+    ):
+        assert game.default(ANN) == expected
+        game.play(expected)
+    assert cash(game)[ANN] == 0
+
+
+@rule("10 MCS 190", "Ruling 10")
+def test_the_safe_answer_sells_the_whole_group_when_the_bank_lacks_houses() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: DARK_BLUE, CY: [*PINK, *ORANGE, *LIGHT_BLUE]},
+        houses={
+            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys([*PINK, *ORANGE], 4),
+            **dict.fromkeys(LIGHT_BLUE, 2),
+        },
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 500)],
+    )
+    assert game.default(ANN) == SellGroup(ANN, 7)
+
+
+@rule("10 MCS 190")
+def test_the_safe_answer_is_bankruptcy_when_nothing_can_suffice() -> None:
+    game = scene(
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 101)],
+    )
+    assert game.default(ANN) == GoBankrupt(ANN)
+
+
+# -- resigning: when nothing is open ---------------------------------------------------------------
+
+
+@rule("Ruling 12", "Ruling 31", "10 MCS 190(f)", "CR 10")
+def test_who_resigns_in_their_own_turn_leaves_all_to_the_bank_and_the_dice_go_on() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        owns={ANN: [*BROWN, READING]},
+        houses={BALTIC: 1},
+        mortgaged=[READING],
+        cards={ANN: ["chance.jail_free"]},
+    )
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "Ruling 12"),
+        BuildingSold(ANN, BALTIC, 0, 25, "Ruling 12"),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1525, "estate", "10 MCS 190(f)"),
+        CardReturned(ANN, CHANCE_CARD, "CR 10"),
+        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(READING),
+        AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
+    ]
+    assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+
+
+@rule("Ruling 12", "Ruling 31")
+def test_who_resigns_before_passing_the_dice_passes_them_by_it() -> None:
+    game = scene(players=3, turn=CY, to_pass=True)
+    assert game.play(Resign(CY)) == [
+        Resigned(CY),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+        TurnBegan(ANN, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_who_resigns_out_of_turn_from_jail_even_leaves_the_dice_where_they_are() -> None:
+    game = scene(players=3, turn=ANN, jail={BOB: 2})
+    assert game.play(Resign(BOB)) == [
+        Resigned(BOB),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
+    ]
+    assert game.waiting_for == [ANN]
+    assert refusal(game, Resign(BOB)) == Refusal("seat.out", "10 MCS 190(g)", seat=BOB)
+
+
+@rule("Ruling 12", "Ruling 13", "10 MCS 190(h)")
+def test_with_two_players_the_one_who_does_not_resign_wins() -> None:
+    game = scene(turn=ANN, owns={BOB: [BALTIC]})
+    assert game.play(Resign(BOB)) == [
+        Resigned(BOB),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, BOB, BANK, "10 MCS 190(f)"),
+        GameEnded((ANN,), (1500, 0), "last", "10 MCS 190(h)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_offers_to_and_from_one_who_resigns_are_off_the_table_at_once() -> None:
+    game = scene(players=3, standing_on=BALTIC, owns={BOB: [READING], CY: [B_AND_O]})
+    game.play(Decline(ANN))
+    game.play(Bid(BOB, 10))
+    game.play(OfferTrade(BOB, CY, get_cash=1, give_deeds=(READING,)))
+    game.play(OfferTrade(CY, BOB, get_cash=1, give_deeds=(B_AND_O,)))
+    game.play(OfferTrade(CY, ANN, get_cash=1, give_deeds=(B_AND_O,)))
+    game.play(Resign(BOB))
+    assert not game.state.players[BOB].out, "his bid stands until the auction is over"
+    assert [offer.number for offer in game.state.offers] == [3]
+
+
+# -- resigning: with a question open ---------------------------------------------------------------
+
+
+@rule("Ruling 12", "10 MCS 80(c)")
+def test_who_resigns_when_asked_to_buy_has_declined_and_leaves_after_the_auction() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        LotDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
+        AuctionOpened(ORIENTAL, (BOB, CY), "10 MCS 80(c)"),
+    ]
+    game.play(Bid(BOB, 7))
+    assert game.play(PassBid(CY)) == [
+        BidderPassed(CY, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 7, "auction", "10 MCS 80(d)"),
+        LotAuctioned(BOB, ORIENTAL, 7),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_who_resigns_before_choosing_the_tax_is_no_longer_asked() -> None:
+    game = scene(players=3, turn=ANN, to_pass=True, asked=[TaxChoice(ANN, 1500)])
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_a_question_to_another_does_not_keep_who_resigns() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL, owns={CY: [BALTIC]})
+    assert game.play(Resign(CY)) == [
+        Resigned(CY),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, CY, BANK, "10 MCS 190(f)"),
+        AuctionOpened(BALTIC, (ANN, BOB), "10 MCS 190(f)"),
+    ]
+    pass_all(game)
+    assert game.play(Decline(ANN)) == [
+        LotDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
+        AuctionOpened(ORIENTAL, (ANN, BOB), "10 MCS 80(c)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_a_choice_of_tax_by_another_does_not_keep_who_resigns() -> None:
+    game = scene(players=3, turn=ANN, to_pass=True, asked=[TaxChoice(ANN, 1500)])
+    game.play(Resign(CY))
+    assert game.state.players[CY].out
+    assert game.waiting_for == [ANN]
+
+
+@rule("Ruling 12", "Ruling 11")
+def test_an_heir_who_resigns_pays_no_interest_and_the_deed_goes_to_the_bank() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 1000)],
+    )
+    game.play(GoBankrupt(ANN))
+    assert game.play(Resign(BOB)) == [
+        Resigned(BOB),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(READING, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(READING),
+        AuctionOpened(READING, (CY, DEE), "10 MCS 190(f)"),
+    ]
+    assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
+
+
+# -- resigning: in an auction ----------------------------------------------------------------------
+
+
+@rule("Ruling 12")
+def test_a_bidder_who_resigns_is_out_of_the_auction_and_leaves_when_it_is_over() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    game.play(Bid(BOB, 10))
+    assert game.play(Resign(CY)) == [Resigned(CY), BidderPassed(CY, "Ruling 12")]
+    assert refusal(game, Bid(CY, 20)) == Refusal("seat.out", "10 MCS 190(g)", seat=CY)
+    assert game.options(CY) == []
+    assert game.play(PassBid(ANN)) == [
+        BidderPassed(ANN, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 10, "auction", "10 MCS 80(d)"),
+        LotAuctioned(BOB, ORIENTAL, 10),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+    ]
+    assert game.waiting_for == [ANN]
+
+
+@rule("Ruling 12")
+def test_one_who_had_passed_already_resigns_without_passing_again() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    game.play(PassBid(CY))
+    assert game.play(Resign(CY)) == [Resigned(CY)]
+
+
+@rule("Ruling 12", "10 MCS 80(d)")
+def test_the_high_bid_of_one_who_resigns_stands_and_the_lot_is_auctioned_again() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    game.play(Bid(CY, 70))
+    assert game.play(Resign(CY)) == [Resigned(CY)]
+    game.play(PassBid(ANN))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(CY, BANK, 70, "auction", "10 MCS 80(d)"),
+        LotAuctioned(CY, ORIENTAL, 70),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1430, "estate", "10 MCS 190(f)"),
+        DeedMoved(ORIENTAL, CY, BANK, "10 MCS 190(f)"),
+        AuctionOpened(ORIENTAL, (ANN, BOB), "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12", "Ruling 5")
+def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_the_bid_is_topped() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    game.play(Bid(CY, 70))
+    game.play(Resign(CY))
+    events = game.play(Bid(BOB, 71))
+    assert told(events, BidderPassed) == [BidderPassed(CY, "Ruling 12")]
+    assert game.waiting_for == [ANN], "nobody waits for one who may no longer answer"
+    assert game.play(PassBid(ANN)) == [
+        BidderPassed(ANN, "Ruling 5"),
+        MoneyPaid(BOB, BANK, 71, "auction", "10 MCS 80(d)"),
+        LotAuctioned(BOB, ORIENTAL, 71),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12", "10 MCS 190(f)")
+def test_who_resigns_in_an_estate_auction_leaves_before_the_next_deed_comes_up() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC, READING], CY: [BOARDWALK]},
+        cash={ANN: 0},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    game.play(GoBankrupt(ANN))
+    assert game.play(Resign(CY)) == [Resigned(CY), BidderPassed(CY, "Ruling 12")]
+    game.play(PassBid(BOB))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        LotUnsold(BALTIC),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(BOARDWALK, CY, BANK, "10 MCS 190(f)"),
+        AuctionOpened(BOARDWALK, (BOB, DEE), "10 MCS 190(f)"),
+    ]
+    assert told(pass_all(game), AuctionOpened) == [
+        AuctionOpened(READING, (BOB, DEE), "10 MCS 190(f)")
+    ]
+    assert game.waiting_for == [BOB]
+
+
+# -- resigning: while somebody owes ----------------------------------------------------------------
+
+
+@rule("Ruling 12")
+def test_who_resigns_during_the_debt_of_another_leaves_when_it_is_done() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 20},
+        asked=[owing(ANN, BOB, 50)],
+    )
+    assert game.play(Resign(CY)) == [Resigned(CY)]
+    assert game.play(Mortgage(ANN, READING)) == [
+        MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, READING, 100),
+        MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_a_debtor_who_resigns_pays_from_cash_and_buildings_and_the_rest_goes_to_the_bank() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: BROWN},
+        houses={MEDITERRANEAN: 1, BALTIC: 1},
+        cash={ANN: 10},
+        asked=[owing(ANN, BOB, 60)],
+    )
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "Ruling 12"),
+        BuildingSold(ANN, MEDITERRANEAN, 0, 25, "Ruling 12"),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "Ruling 12"),
+        BuildingSold(ANN, BALTIC, 0, 25, "Ruling 12"),
+        MoneyPaid(ANN, BOB, 60, "rent", "10 MCS 90"),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
+    ]
+    assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+
+
+@rule("Ruling 12")
+def test_a_debtor_who_resigns_and_lacks_a_dollar_leaves_all_to_the_creditor() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [*BROWN, READING]},
+        houses={MEDITERRANEAN: 1, BALTIC: 1},
+        cash={ANN: 10},
+        cards={ANN: ["chest.jail_free"]},
+        asked=[owing(ANN, CY, 61)],
+    )
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "Ruling 12"),
+        BuildingSold(ANN, MEDITERRANEAN, 0, 25, "Ruling 12"),
+        MoneyPaid(BANK, ANN, 25, "building_sale", "Ruling 12"),
+        BuildingSold(ANN, BALTIC, 0, 25, "Ruling 12"),
+        PlayerLeft(ANN, CY, "Ruling 12"),
+        MoneyPaid(ANN, CY, 60, "estate", "10 MCS 190(a)"),
+        CardMoved(CHEST_CARD, ANN, CY, "CR 10"),
+        DeedMoved(MEDITERRANEAN, ANN, CY, "10 MCS 190(a)"),
+        DeedMoved(BALTIC, ANN, CY, "10 MCS 190(a)"),
+        DeedMoved(READING, ANN, CY, "10 MCS 190(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ], "nobody mortgages for one who leaves"
+
+
+@rule("Ruling 12", "10 MCS 190(f)")
+def test_a_debtor_of_the_bank_who_resigns_leaves_all_to_the_bank() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 10},
+        asked=[owing(ANN, BANK, 61)],
+    )
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 10, "estate", "10 MCS 190(f)"),
+        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
+        AuctionOpened(READING, (BOB, CY), "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12", "Ruling 7")
+def test_one_who_resigns_owing_several_leaves_all_to_the_first_of_them() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        owns={ANN: [READING]},
+        cash={ANN: 110},
+        chance=["chance.chairman"],
+        dice=[(3, 4)],
+    )
+    game.play(Throw(ANN))  # Bob and Cy are paid, Dee is not
+    assert cash(game) == [10, 1550, 1550, 1500]
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        PlayerLeft(ANN, DEE, "Ruling 12"),
+        MoneyPaid(ANN, DEE, 10, "estate", "10 MCS 190(a)"),
+        DeedMoved(READING, ANN, DEE, "10 MCS 190(a)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    game = scene(
+        players=4,
+        turn=ANN,
+        owns={ANN: [READING]},
+        cash={ANN: 49},
+        chance=["chance.chairman"],
+        dice=[(3, 4)],
+    )
+    game.play(Throw(ANN))
+    assert told(game.play(Resign(ANN)), PlayerLeft) == [PlayerLeft(ANN, BOB, "Ruling 12")]
+    assert cash(game) == [0, 1549, 1500, 1500]
+
+
+@rule("Ruling 12", "Ruling 8")
+def test_one_who_resigns_pays_the_rents_asked_for_that_wait_in_line() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.state.rents = [
+        Rent(1, BOB, CY, BALTIC, 40, 1, "10 MCS 90"),
+        Rent(2, ANN, CY, READING, 25, 1, "CR 5.2"),
+    ]
+    game.play(Decline(ANN))
+    game.play(AskRent(BOB, 1))
+    game.play(AskRent(ANN, 2))
+    game.play(Resign(CY))
+    game.play(PassBid(BOB))
+    assert game.play(PassBid(ANN)) == [
+        BidderPassed(ANN, "Ruling 5"),
+        LotUnsold(ORIENTAL),
+        MoneyPaid(CY, BOB, 40, "rent", "10 MCS 90"),
+        MoneyPaid(CY, ANN, 25, "rent", "CR 5.2"),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1435, "estate", "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12", "Ruling 8")
+def test_rent_in_line_to_one_who_leaves_is_void() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.state.rents = [
+        Rent(1, CY, ANN, BALTIC, 40, 1, "10 MCS 90"),
+        Rent(2, CY, BOB, READING, 25, 1, "CR 5.2"),
+    ]
+    game.play(Decline(ANN))
+    game.play(AskRent(CY, 1))
+    game.play(Resign(CY))
+    game.play(PassBid(BOB))
+    assert game.play(PassBid(ANN)) == [
+        BidderPassed(ANN, "Ruling 5"),
+        LotUnsold(ORIENTAL),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        RentLapsed(CY, BOB, READING, 25, "Ruling 8"),
+        DebtVoided(ANN, CY, 40, "Ruling 8"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+    ]
+    assert cash(game) == [1500, 1500, 0]
+
+
+@rule("Ruling 12")
+def test_a_creditor_who_resigns_is_paid_first_and_leaves_then() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 20},
+        asked=[owing(ANN, BOB, 50)],
+    )
+    assert game.play(Resign(BOB)) == [Resigned(BOB)]
+    assert game.play(Mortgage(ANN, READING))[2:] == [
+        MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1550, "estate", "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12", "10 MCS 190(a)")
+def test_bankrupt_to_one_who_resigned_all_goes_over_and_on_to_the_bank() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 10},
+        asked=[owing(ANN, BOB, 500)],
+    )
+    game.play(Resign(BOB))
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BOB, 500, "10 MCS 190(a)"),
+        MoneyPaid(ANN, BOB, 10, "estate", "10 MCS 190(a)"),
+        DeedMoved(READING, ANN, BOB, "10 MCS 190(a)"),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1510, "estate", "10 MCS 190(f)"),
+        DeedMoved(READING, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(READING),
+        AuctionOpened(READING, (CY, DEE), "10 MCS 190(f)"),
+    ]
+    assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
+
+
+@rule("Ruling 12", "Ruling 7")
+def test_one_who_resigns_with_a_debt_behind_anothers_waits_and_then_pays() -> None:
+    # Cy has the cash: no debt of his was ever open in the sense of DebtOpened.
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={BOB: [READING]},
+        cash={BOB: 5},
+        asked=[
+            Owing(CY, ANN, 10, "card", "Ruling 7"),
+            Owing(BOB, ANN, 10, "card", "Ruling 7", told=True),
+        ],
+    )
+    assert game.play(Resign(CY)) == [Resigned(CY)]
+    assert game.play(Mortgage(BOB, READING)) == [
+        MoneyPaid(BANK, BOB, 100, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(BOB, READING, 100),
+        MoneyPaid(BOB, ANN, 10, "card", "Ruling 7"),
+        MoneyPaid(CY, ANN, 10, "card", "Ruling 7"),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1490, "estate", "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12", "10 MCS 120(f)", "Ruling 31")
+def test_who_resigns_owing_the_fine_leaves_jail_and_game_without_a_move() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        jail={ANN: 3},
+        owns={ANN: [READING]},
+        cash={ANN: 10},
+        dice=[(1, 2)],
+    )
+    game.play(Throw(ANN))
+    events = game.play(Resign(ANN)) + pass_all(game)
+    assert told(events, TokenMoved) == []
+    assert events[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+    assert game.state.players[ANN].space == JAIL
+
+
+@rule("Ruling 12", "10 MCS 120(g)")
+def test_who_resigns_while_another_owes_the_fine_is_gone_before_that_one_moves() -> None:
+    # The debt is done when the fine is paid; the move from Jail finds the lot with the Bank.
+    game = scene(
+        players=3,
+        turn=ANN,
+        jail={ANN: 3},
+        owns={ANN: [READING], BOB: [STATES]},
+        cash={ANN: 10},
+        dice=[(1, 2)],
+    )
+    game.play(Throw(ANN))
+    assert game.play(Resign(BOB)) == [Resigned(BOB)]
+    assert game.play(Mortgage(ANN, READING)) == [
+        MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, READING, 100),
+        MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(f)"),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(STATES, BOB, BANK, "10 MCS 190(f)"),
+        AuctionOpened(STATES, (ANN, CY), "10 MCS 190(f)"),
+    ]
+
+
+# -- resigning: more than one ----------------------------------------------------------------------
+
+
+@rule("Ruling 12")
+def test_two_who_resign_in_one_auction_leave_in_the_order_they_resigned() -> None:
+    game = scene(players=4, turn=ANN, standing_on=ORIENTAL, owns={CY: [BALTIC]})
+    game.play(Decline(ANN))
+    game.play(Resign(CY))
+    game.play(Resign(BOB))
+    game.play(PassBid(ANN))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        LotUnsold(ORIENTAL),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, CY, BANK, "10 MCS 190(f)"),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
+        AuctionOpened(BALTIC, (ANN, DEE), "10 MCS 190(f)"),
+    ], "Bob does not bid for what Cy left"
+
+
+@rule("Ruling 12", "Ruling 13", "10 MCS 190(h)")
+def test_when_the_last_two_resign_who_resigned_first_leaves_first_and_the_other_wins() -> None:
+    game = scene(turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    game.play(Resign(BOB))
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        BidderPassed(ANN, "Ruling 12"),
+        LotUnsold(ORIENTAL),
+        PlayerLeft(BOB, BANK, "Ruling 12"),
+        MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
+        GameEnded((ANN,), (1500, 0), "last", "10 MCS 190(h)"),
+    ]
+
+
+@rule("Ruling 12", "Ruling 13")
+def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has_won() -> None:
+    game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    game.play(Resign(BOB))
+    game.play(Resign(CY))
+    assert game.waiting_for == [ANN]
+    events = game.play(Bid(ANN, 1))
+    assert told(events, LotAuctioned) == [LotAuctioned(ANN, ORIENTAL, 1)]
+    assert events[-1] == GameEnded((ANN,), (1599, 0, 0), "last", "10 MCS 190(h)")
+
+
+@rule("Ruling 12")
+def test_an_entry_of_the_agenda_that_is_nobodys_outlives_whoever_leaves() -> None:
+    for entry in (Auction(BALTIC, [ANN, BOB]), EstateAuction(BANK, [BALTIC])):
+        assert not entry.concerns(ANN)
+    assert BuyOrAuction(ANN, BALTIC).concerns(ANN)
+    assert owing(ANN, BOB, 5).concerns(ANN)
+    assert owing(ANN, BOB, 5).concerns(BOB)
+    assert not owing(ANN, BOB, 5).concerns(CY)
+
+
+@rule("Ruling 7", "CR 10")
+def test_a_card_that_went_to_the_creditor_is_theirs_to_use() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        jail={BOB: 1},
+        cards={ANN: ["chest.jail_free"]},
+        owns={ANN: [CONNECTICUT]},
+        mortgaged=[CONNECTICUT],
+        cash={ANN: 0},
+        asked=[owing(ANN, BOB, 60)],
+    )
+    game.play(GoBankrupt(ANN))
+    game.play(TakeOver(BOB, False))
+    uses = [option for option in game.options(BOB) if option.action == "UseCard"]
+    assert uses == [Option("UseCard", BOB, [Choice("card", [CHEST_CARD])])]
