@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from random import Random
 
@@ -84,7 +85,9 @@ class Ledger:
         for player in state.players:
             assert player.cash == self.cash.get(player.seat, 0)
             assert player.cash >= 0
-            assert player.cards == [] or all(self.cards[card] == player.seat for card in player.cards)
+            assert player.cards == [] or all(
+                self.cards[card] == player.seat for card in player.cards
+            )
         assert state.pot == self.cash.get(POT, 0)
         assert sum(len(player.cards) for player in state.players) == len(self.cards)
         for lot in state.lots:
@@ -144,10 +147,11 @@ def check_every_law(number: int, steps: int) -> None:
         try:
             events = game.play(action)
         except Refused as refused:
+            why = refused.refusal
             assert option.action in TRADES, where
-            assert cite(refused.refusal.cite), where
+            cite(why.cite)
             assert before in ("", game.digest()), where
-            assert foreseen is None or foreseen == refused.refusal, where
+            assert foreseen in (None, why), where
             continue
         assert events == keeper.events, where
         assert not isinstance(foreseen, Refusal), where
@@ -204,10 +208,8 @@ def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
                 assert trial.digest() == before, nonsense
                 cite(refused.refusal.cite)
             assert trial.digest() != before or trial.state.version == game.state.version
-        try:
+        with contextlib.suppress(Refused):
             game.play(action)
-        except Refused:
-            pass
 
 
 @pytest.mark.parametrize("number", range(21))
@@ -222,10 +224,8 @@ def test_what_is_hidden_changes_nothing_that_is_seen(number: int) -> None:
                 assert game.options(seat) == twin.options(seat)
             assert game.check(action) == twin.check(action)
             assert twin.digest() != game.digest() or hidden.piles == game.hidden.piles
-        try:
+        with contextlib.suppress(Refused):
             game.play(action)
-        except Refused:
-            pass
 
 
 @pytest.mark.parametrize("number", range(14))
@@ -236,15 +236,11 @@ def test_a_copy_goes_its_own_way(number: int) -> None:
         for other in (game.copy(Seeded(9)), game.view(0).imagine(Seeded(9))):
             assert other.view(0).digest() == game.view(0).digest()
             for trial, wish, _ in walk(number + 1, 10, other):
-                try:
+                with contextlib.suppress(Refused):
                     trial.play(wish)
-                except Refused:
-                    pass
             assert game.digest() == before
-        try:
+        with contextlib.suppress(Refused):
             game.play(action)
-        except Refused:
-            pass
 
 
 @pytest.mark.parametrize("number", range(35))

@@ -43,7 +43,9 @@ def walk_rules(number: int) -> RuleSet:
     """Return the rule set of a walk: every preset in turn, some with house rules."""
     random = Random(f"rules {number}")
     presets = list(PRESETS)
-    options: dict[str, int | bool] = {name: True for name in ON_OFF if number % 3 == 0 and random.random() < 0.25}
+    options: dict[str, int | bool] = {
+        name: True for name in ON_OFF if number % 3 == 0 and random.random() < 0.25
+    }
     base = random.choice(["consolidated", "statutes", "board"])
     preset = presets[number % len(presets)]
     options["starting_cash"] = random.choice([1500, 1500, 800, 5000])
@@ -55,7 +57,9 @@ def walk_game(number: int, listener: Listener | None = None) -> Game:
     return Game(2 + number % 7, Seeded(number), rules=walk_rules(number), listener=listener)
 
 
-def walk(number: int, steps: int, game: Game | None = None) -> Iterator[tuple[Game, Action, Option]]:
+def walk(
+    number: int, steps: int, game: Game | None = None
+) -> Iterator[tuple[Game, Action, Option]]:
     """Yield the game and the next action, before it is played; the walker plays it."""
     random = Random(number)
     game = walk_game(number) if game is None else game
@@ -78,9 +82,7 @@ def walk(number: int, steps: int, game: Game | None = None) -> Iterator[tuple[Ga
 
 def fill(random: Random, option: Option) -> Action:
     """Choose a value for every free field of an option."""
-    fields: dict[str, object] = {
-        choice.name: draw(random, choice) for choice in option.choices
-    }
+    fields: dict[str, object] = {choice.name: draw(random, choice) for choice in option.choices}
     lifted = fields.get("lift")
     if isinstance(lifted, tuple) and "get_deeds" in fields:
         received = fields["get_deeds"]

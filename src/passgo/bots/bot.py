@@ -7,8 +7,8 @@
                 return Buy(view.seat)
             return self.safe(view)
 
-It sees a ``View``, never the game: no deck order, no dice to come. ``decide`` must answer what the table waits
-for; ``idle`` may do something before a throw, anybody's; ``answer`` is asked about a new offer.
+It sees a ``View``, never the game: no deck order, no dice to come. ``decide`` must answer what the
+table waits for; ``idle`` may do something before a throw, anybody's; ``answer`` is asked about a new offer.
 """
 
 from __future__ import annotations

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from passgo.engine.game import View
     from passgo.engine.state import Offer, State
 
-SELDOM: Final = ("OfferTrade", "CounterTrade", "WithdrawTrade", "AskAlways", "SellBuilding", "SellGroup")
+SELDOM: Final = (
+    "OfferTrade",
+    "CounterTrade",
+    "WithdrawTrade",
+    "AskAlways",
+    "SellBuilding",
+    "SellGroup",
+)
 
 
 class RandomBot(Bot):

@@ -409,7 +409,7 @@ class Citation:
 
 
 @mypyc_attr(native_class=False)  # the compiler cannot derive from KeyError itself
-class UnknownCitation(KeyError):  # noqa: N818  # reads as what it is, like Refused
+class UnknownCitation(KeyError):  # reads as what it is, like Refused
     """No rule is cited like this; the message names those that come nearest."""
 
     def __init__(self, key: str) -> None:

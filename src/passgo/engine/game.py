@@ -29,7 +29,6 @@ from passgo.engine.chance import (
     ChanceNeeded,
     NoChance,
 )
-from passgo.engine.everything import options_of
 from passgo.engine.events import (
     DeedDealt,
     Event,
@@ -38,6 +37,7 @@ from passgo.engine.events import (
     MoneyPaid,
     StartThrown,
 )
+from passgo.engine.everything import options_of
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn

@@ -54,9 +54,7 @@ class Option(Value):
         self.refusal = refusal
 
 
-def sorted_out(
-    state: State, field: str, candidates: list[Action], refused: bool
-) -> list[Option]:
+def sorted_out(state: State, field: str, candidates: list[Action], refused: bool) -> list[Option]:
     """Make one option of all candidates that are allowed, and one of each that is refused if asked."""
     if not candidates:
         return []

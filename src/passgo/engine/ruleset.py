@@ -49,7 +49,12 @@ class RuleSet:
 PRESETS: Final[dict[str, dict[str, int]]] = {
     "consolidated": {},
     "statutes": {"mortgaged_worth_at_price": True, "rent_window": 2, "fine_turns": 2},
-    "board": {"mortgaged_worth_at_price": True, "luxury_tax": 100, "rent_window": 2, "fine_turns": 2},
+    "board": {
+        "mortgaged_worth_at_price": True,
+        "luxury_tax": 100,
+        "rent_window": 2,
+        "fine_turns": 2,
+    },
     "short": {
         "income_tax_percent": 0,
         "fine_turns": 1,
@@ -118,7 +123,9 @@ _LIMITS: Final[dict[str, tuple[int, int]]] = {
 }
 
 
-def rule_set(preset: str = "consolidated", base: str = "consolidated", **options: int | bool) -> RuleSet:
+def rule_set(
+    preset: str = "consolidated", base: str = "consolidated", **options: int | bool
+) -> RuleSet:
     """Make a rule set: a preset, its base where it has one, and any option on top."""
     if preset not in PRESETS:
         raise RuleSetError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")

@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from passgo.engine.agenda import Agenda, Entry, Wait
+from passgo.engine.agenda import Agenda, Wait
 from passgo.engine.board import HOTEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
 from passgo.engine.ruleset import RuleSet
@@ -92,7 +92,9 @@ class Player:
 class Lot:
     """A deed in play: who owns it, what stands on it."""
 
-    def __init__(self, deed: Deed, owner: i64 = BANK, houses: i64 = 0, mortgaged: bool = False) -> None:
+    def __init__(
+        self, deed: Deed, owner: i64 = BANK, houses: i64 = 0, mortgaged: bool = False
+    ) -> None:
         self.deed = deed
         self.owner = owner
         self.houses = houses
@@ -179,7 +181,9 @@ class Hidden:
 class State:
     """What everyone at the table sees."""
 
-    def __init__(self, board: Board, rules: RuleSet, players: list[Player], lots: list[Lot]) -> None:
+    def __init__(
+        self, board: Board, rules: RuleSet, players: list[Player], lots: list[Lot]
+    ) -> None:
         self.board = board
         self.rules = rules
         self.players = players

@@ -30,7 +30,11 @@ class Value:
         return {name: getattr(self, name) for name in fields_of(type(self))}
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, Value) and self.fields() == other.fields()
+        return (
+            type(self) is type(other)
+            and isinstance(other, Value)
+            and self.fields() == other.fields()
+        )
 
     def __hash__(self) -> int:
         return hash(repr(self))

@@ -52,7 +52,12 @@ class Bidding(Wait):
         players = game.state.players
         for seat in self.bidders.copy():
             player = players[seat]
-            if seat != self.seat and player.cash <= self.bid and player.deeds == 0 and not player.cards:
+            if (
+                seat != self.seat
+                and player.cash <= self.bid
+                and player.deeds == 0
+                and not player.cards
+            ):
                 self.drop(game, seat, "Ruling 20")
         if len(self.bidders) == (0 if self.seat == BANK else 1):
             game.state.agenda.pop()
@@ -94,7 +99,7 @@ class Auction(Bidding):
         cash = state.players[seat].cash
         if cash > self.bid:
             found.append(Option("Bid", seat, [Choice("amount", None, self.bid + 1, cash)]))
-        return found + [Option("PassBid", seat, [])]
+        return [*found, Option("PassBid", seat, [])]
 
     def close(self, game: Game) -> None:
         """The highest bidder pays and takes the deed; unbid, it stays with the Bank."""

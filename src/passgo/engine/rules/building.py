@@ -78,7 +78,9 @@ class Build(Action):
         lot = state.lot(self.space)
         cost = lot.deed.house_cost
         if player.cash < cost:
-            return Refusal("build.cash", "10 MCS 140(e)", space=self.space, cost=cost, cash=player.cash)
+            return Refusal(
+                "build.cash", "10 MCS 140(e)", space=self.space, cost=cost, cash=player.cash
+            )
         if state.rules.unlimited_buildings:
             return None
         kind = next_kind(state, lot)

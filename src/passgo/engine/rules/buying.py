@@ -43,7 +43,7 @@ class BuyOrAuction(Wait):
 
     def options(self, state: State, seat: i64) -> list[Option]:
         """Buy or decline."""
-        return whole(state, Buy(seat)) + [Option("Decline", seat, [])]
+        return [*whole(state, Buy(seat)), Option("Decline", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
         """Leave it to the auction."""

@@ -103,10 +103,8 @@ def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
     if lot.owner == BANK:
         game.land(player)
     elif lot.owner != player.seat and not lot.mortgaged and collects(state, lot):
-        if kind == UTILITY:
-            amount = 10 * fresh_throw(game, player)
-        else:
-            amount = 2 * rent_of(state, lot, state.thrown)
+        rent = 2 * rent_of(state, lot, state.thrown)
+        amount = 10 * fresh_throw(game, player) if kind == UTILITY else rent
         game.owe(Debt(player.seat, lot.owner, amount, "rent", "CR 5.3"))
 
 

@@ -14,9 +14,9 @@ from passgo.engine.action import Action, not_now
 from passgo.engine.agenda import Agenda, Entry, Wait
 from passgo.engine.events import (
     CardMoved,
-    DeedMoved,
     DebtOpened,
     DebtVoided,
+    DeedMoved,
     MortgageCancelled,
     PlayerLeft,
     RentLapsed,
@@ -80,9 +80,7 @@ class Owing(Wait):
 
     def copy(self) -> Entry:
         """Return a debt that may be told apart from this one."""
-        return Owing(
-            self.seat, self.creditor, self.amount, self.reason, self.cite, self.told
-        )
+        return Owing(self.seat, self.creditor, self.amount, self.reason, self.cite, self.told)
 
     def debt(self) -> Debt | None:
         """Return the debt that is open."""
@@ -163,9 +161,7 @@ def owe(game: Game, debt: Debt) -> None:
 
 def owe_later(game: Game, debt: Debt) -> None:
     """Put a debt on top of the agenda; it is paid when its turn comes."""
-    game.state.agenda.push(
-        Owing(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite)
-    )
+    game.state.agenda.push(Owing(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite))
 
 
 def let_leave(game: Game) -> bool:

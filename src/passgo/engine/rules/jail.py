@@ -1,7 +1,7 @@
 """Jail: three ways in, three ways out.
 
-10 MCS 120, 210(c), CR 6, Rulings 18, 25 and 31. In: the space, a card, three doubles. Out: doubles, a card, the
-fine. In Jail one may collect rent, build, sell, mortgage, bid and trade.
+10 MCS 120, 210(c), CR 6, Rulings 18, 25 and 31. In: the space, a card, three doubles. Out: doubles, a
+card, the fine. In Jail one may collect rent, build, sell, mortgage, bid and trade.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bidding, why_not_bid
 from passgo.engine.rules.building import Build, next_kind, put_up, why_no_site
-from passgo.engine.state import BANK, HOTELS, HOUSE
+from passgo.engine.state import BANK, HOUSE
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
@@ -254,7 +254,7 @@ class BuildingAuction(Bidding):
             if low <= cash and why_not_place(state, seat, lot.deed.space, self.kind) is None:
                 choices = [Choice("amount", None, low, cash), Choice("space", [lot.deed.space])]
                 found.append(Option("BidForBuilding", seat, choices))
-        return found + [Option("PassBid", seat, [])]
+        return [*found, Option("PassBid", seat, [])]
 
     def close(self, game: Game) -> None:
         """The winner builds at once; without a bid the sale is over."""

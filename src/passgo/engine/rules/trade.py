@@ -213,7 +213,9 @@ def find_offer(state: State, number: i64) -> Offer | None:
     return None
 
 
-def why_no_trade(state: State, offer: Offer, partner_lifts: tuple[int, ...] | None) -> Refusal | None:
+def why_no_trade(
+    state: State, offer: Offer, partner_lifts: tuple[int, ...] | None
+) -> Refusal | None:
     """Say why a trade cannot be made; the partner's mortgages to lift are known once they accept."""
     maker, partner = offer.maker, offer.partner
     if not 0 <= partner < len(state.players) or partner == maker:
