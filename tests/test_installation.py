@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import passgo
-from passgo.cli.main import engine_is_compiled
 
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
@@ -43,8 +42,8 @@ def test_passgo_comes_from_where_it_should() -> None:
     assert Path(passgo.__file__).resolve().is_relative_to(home.resolve())
 
 
-def test_the_command_line_knows_whether_the_engine_is_compiled() -> None:
-    assert engine_is_compiled() == COMPILED
+def test_passgo_knows_whether_its_engine_is_compiled() -> None:
+    assert passgo.is_compiled() == COMPILED
 
 
 def test_every_file_of_the_package_is_installed() -> None:

@@ -86,7 +86,7 @@ def test_every_command_has_an_example() -> None:
 
 def test_version_says_whether_the_engine_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
-    kind = "compiled" if cli.engine_is_compiled() else "plain Python"
+    kind = "compiled" if passgo.is_compiled() else "plain Python"
     assert capsys.readouterr().out.startswith(f"passgo {passgo.__version__} (engine: {kind};")
 
 

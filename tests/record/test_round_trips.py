@@ -357,7 +357,7 @@ def test_records_of_other_writers_are_read() -> None:
 def test_two_processes_write_the_same_bytes() -> None:
     script = (
         "import sys; from tests.record.games import *\n"
-        "sys.stdout.buffer.write(played(8, 300, players=5).encode())"
+        "sys.stdout.buffer.write(played(8, 120, players=5).encode())"
     )
     found = {
         subprocess.run(
@@ -369,4 +369,4 @@ def test_two_processes_write_the_same_bytes() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert found == {played(8, 300, players=5).encode()}
+    assert found == {played(8, 120, players=5).encode()}

@@ -73,8 +73,7 @@ def test_every_edit_of_a_byte_of_a_full_record_is_noticed() -> None:
 
 
 def test_a_record_cut_anywhere_is_cut_or_unfinished() -> None:
-    text = short_text(7)
-    raw = text.encode()
+    raw = short_text(7).encode()
     for at in range(len(raw)):
         whole = raw[:at].count(b"\n")
         if at == 0 or raw[at - 1 : at] != b"\n":
@@ -234,7 +233,7 @@ def test_the_line_that_disagrees_is_named() -> None:
     forged = lines.copy()
     forged[at] = forged[at].replace('"Buy"', '"PassDice"')
     with pytest.raises(
-        RecordError, match=rf"Line {at + 1}: PassDice\(seat=\d\) is refused: "
+        RecordError, match=rf"Line {at + 1}: PassDice\(seat=\d\) is refused\. "
     ) as caught:
         list(replay(read("".join(forged))))
     assert caught.value.line == at + 1

@@ -623,6 +623,7 @@ def test_who_cannot_pay_each_player_is_bankrupt_to_the_first_they_cannot_pay() -
         MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
         DebtOpened(ANN, CY, 50, 40, "card", "Ruling 7"),
         WentBankrupt(ANN, CY, 50, "10 MCS 190(a)"),
+        DebtVoided(ANN, DEE, 50, "Ruling 7"),
         MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]

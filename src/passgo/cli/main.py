@@ -12,12 +12,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.machinery
 import importlib.util
 import os
 import platform
 import sys
-from pathlib import Path
 from typing import Final
 
 import passgo
@@ -103,16 +101,8 @@ def build_parser(words: list[str]) -> argparse.ArgumentParser:
 
 def version() -> str:
     """Which PassGo this is, and how fast its engine can be."""
-    kind = "compiled" if engine_is_compiled() else "plain Python"
+    kind = "compiled" if passgo.is_compiled() else "plain Python"
     return f"passgo {passgo.__version__} (engine: {kind}; Python {platform.python_version()})"
-
-
-def engine_is_compiled() -> bool:
-    """Whether the engine that would be imported is the compiled one."""
-    folder = Path(passgo.__file__).parent / "engine"
-    return any(
-        (folder / f"game{suffix}").exists() for suffix in importlib.machinery.EXTENSION_SUFFIXES
-    )
 
 
 def flush() -> None:

@@ -262,6 +262,8 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
     refusal = why_not(state, action)
     if refusal is not None:
         return refusal
+    if action.secret():
+        return None
     unseen = Hidden([unseen_cards(state, 0), unseen_cards(state, 1)], closed=True)
     trial = Game(state=state.copy(), hidden=unseen)
     try:

@@ -48,16 +48,18 @@ class Bidding(Wait):
         return PassBid(seat)
 
     def go_on(self, game: Game) -> bool:
-        """Take those out who have nothing to bid with (Ruling 20); close when it is decided."""
+        """Take those out who resigned or have nothing to bid with; close when it is decided.
+
+        Rulings 12 and 20.
+        """
         players = game.state.players
         for seat in self.bidders.copy():
             player = players[seat]
-            if (
-                seat != self.seat
-                and player.cash <= self.bid
-                and player.deeds == 0
-                and not player.cards
-            ):
+            if seat == self.seat:
+                continue
+            if player.leaving:
+                self.drop(game, seat, "Ruling 12")
+            elif player.cash <= self.bid and player.deeds == 0 and not player.cards:
                 self.drop(game, seat, "Ruling 20")
         if len(self.bidders) == (0 if self.seat == BANK else 1):
             game.state.agenda.pop()
@@ -132,10 +134,10 @@ class Bid(Action):
         """Hold the high bid."""
         top = game.state.agenda.top
         assert isinstance(top, Auction)
+        cite = "10 MCS 80(f)" if top.bid == 0 else "10 MCS 80(e)"
         top.bid = self.amount
         top.seat = self.seat
         if game.loud:
-            cite = "10 MCS 80(f)" if len(top.bidders) == 1 else "10 MCS 80(e)"
             game.tell(BidMade(self.seat, top.space, self.amount, cite))
 
 

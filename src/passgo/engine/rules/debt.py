@@ -25,7 +25,7 @@ from passgo.engine.events import (
 )
 from passgo.engine.options import Option, whole
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.auction import Bidding, EstateAuction
+from passgo.engine.rules.auction import EstateAuction
 from passgo.engine.rules.building import (
     SellBuilding,
     SellGroup,
@@ -98,6 +98,10 @@ class Owing(Wait):
             state.agenda.pop()
             game.pay(self.seat, self.creditor, self.amount, self.reason, self.cite)
             return True
+        if player.leaving:
+            state.leaving.remove(self.seat)
+            depart(game, self.seat)
+            return True
         if not self.told:
             self.told = True
             if game.loud:
@@ -107,10 +111,6 @@ class Owing(Wait):
                         self.seat, self.creditor, self.amount, missing, self.reason, self.cite
                     )
                 )
-        if player.leaving:
-            state.leaving.remove(self.seat)
-            depart(game, self.seat)
-            return True
         if player.deeds == 0 and not player.cards:
             go_bankrupt(game, self)
             return True
@@ -215,6 +215,7 @@ def go_bankrupt(game: Game, debt: Owing) -> None:
     if game.loud:
         cite = "10 MCS 190(f)" if debt.creditor == BANK else "10 MCS 190(a)"
         game.tell(WentBankrupt(debt.seat, debt.creditor, debt.amount, cite))
+    game.state.agenda.pop()
     sell_all_buildings(game, debt.seat, "10 MCS 190(b)")
     retire(game, debt.seat, debt.creditor)
 
@@ -238,15 +239,12 @@ class Resign(Action):
         state.players[seat].leaving = True
         state.leaving.append(seat)
         void_offers(game, seat)
+        for entry in state.agenda:
+            if isinstance(entry, Wishes) and seat in entry.asked:
+                entry.asked.remove(seat)
+                state.wishes[entry.kind][seat] = 0
         top = state.agenda.top
-        if isinstance(top, Bidding):
-            if seat in top.bidders and seat != top.seat:
-                top.drop(game, seat, "Ruling 12")
-        elif isinstance(top, Wishes):
-            if seat in top.asked:
-                top.asked.remove(seat)
-                state.wishes[top.kind][seat] = 0
-        elif isinstance(top, BuyOrAuction) and top.seat == seat:
+        if isinstance(top, BuyOrAuction) and top.seat == seat:
             decline(game, top)
 
 
@@ -259,19 +257,24 @@ def depart(game: Game, seat: i64) -> None:
     if sum(debt.amount for debt in debts) <= state.players[seat].cash:
         for debt in debts:
             game.pay(seat, debt.creditor, debt.amount, debt.reason, debt.cite)
-        state.debts = [debt for debt in state.debts if debt.debtor != seat]
-        state.agenda = Agenda(
-            [
-                entry
-                for entry in state.agenda
-                if not (isinstance(entry, Owing) and entry.seat == seat)
-            ]
-        )
+            settled(state, debt)
     else:
         heir = debts[0].creditor
+        settled(state, debts[0])
     if game.loud:
         game.tell(PlayerLeft(seat, heir, "Ruling 12"))
     retire(game, seat, heir)
+
+
+def settled(state: State, debt: Debt) -> None:
+    """Take a debt off the agenda, or out of the line."""
+    if debt in state.debts:
+        state.debts.remove(debt)
+        return
+    for entry in reversed(state.agenda.entries):
+        if entry.debt() == debt:
+            state.agenda = Agenda([other for other in state.agenda if other is not entry])
+            return
 
 
 def sell_all_buildings(game: Game, seat: i64, cite: str) -> None:
@@ -341,6 +344,8 @@ def clear_agenda(game: Game, seat: i64) -> None:
             kept.append(entry)
         elif entry.calm():
             kept.append(NEXT_TURN[seat])
+        elif isinstance(entry, Owing) and game.loud:
+            game.tell(DebtVoided(entry.seat, entry.creditor, entry.amount, "Ruling 7"))
     state.agenda = Agenda(kept)
 
 

@@ -42,7 +42,8 @@ def throw_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
         game.tell(DiceThrown(seat, first, second, "10 MCS 120(e-1)"))
     state.agenda.replace(TO_PASS[seat])
     if first == second:
-        leave_jail(game, player, "doubles", "10 MCS 120(e-1)")
+        cite = "10 MCS 210(c-2)" if state.rules.jail_turns == 1 else "10 MCS 120(e-1)"
+        leave_jail(game, player, "doubles", cite)
         game.advance(player, first + second)
     elif player.jail >= state.rules.jail_turns:
         state.agenda.push(LeaveAndMove(seat, first + second))
@@ -69,8 +70,10 @@ class LeaveAndMove(Entry):
         self.thrown = thrown
 
     def go_on(self, game: Game) -> bool:
-        """Leave Jail and move."""
+        """Leave Jail and move; who resigned meanwhile is gone before."""
         state = game.state
+        if state.leaving:
+            return game.let_leave()
         state.agenda.pop()
         player = state.players[self.seat]
         leave_jail(game, player, "fine", "10 MCS 120(g)")

@@ -112,11 +112,12 @@ def go_back(game: Game, player: Player, steps: i64) -> None:
 def pass_go(game: Game, player: Player) -> None:
     """Pay the salary for landing on or passing GO, before anything else. 10 MCS 70, Ruling 21."""
     rules = game.state.rules
+    cite = "10 MCS 70" if rules.salary == 200 else "House starting_money"
     player.laps += 1
     if rules.double_salary_on_go and player.space == 0:
         game.pay(BANK, player.seat, 2 * rules.salary, "salary", "House double_salary")
     else:
-        game.pay(BANK, player.seat, rules.salary, "salary", "10 MCS 70")
+        game.pay(BANK, player.seat, rules.salary, "salary", cite)
 
 
 def land(game: Game, player: Player) -> None:

@@ -151,9 +151,11 @@ class Wishes(Wait):
 
     def go_on(self, game: Game) -> bool:
         """When all have said: serve the request if the wishes fit, else auction."""
+        state = game.state
+        if state.leaving:
+            return game.let_leave()
         if self.asked:
             return False
-        state = game.state
         state.agenda.pop()
         if sum(demand(state, p.seat, self.kind) for p in state.players) > state.stock(self.kind):
             state.agenda.push(BuildingSale(self.kind))
@@ -208,6 +210,8 @@ class BuildingSale(Entry):
     def go_on(self, game: Game) -> bool:
         """Put the next one up; the last open wish is served at the printed price, on request."""
         state = game.state
+        if state.leaving:
+            return game.let_leave()
         bidders = [p.seat for p in state.players if demand(state, p.seat, self.kind) > 0]
         if len(bidders) < 2 or state.stock(self.kind) == 0:
             self.end(game)
@@ -245,6 +249,15 @@ class BuildingAuction(Bidding):
         """The lot of the high bid must stay as it is. Ruling 14."""
         return seat == self.seat and state.lot(self.space).deed.group == group
 
+    def go_on(self, game: Game) -> bool:
+        """A hotel broken down may take the houses off the auction: no stock left, over."""
+        state = game.state
+        if state.stock(self.kind) > 0:
+            return super().go_on(game)
+        state.agenda.pop()
+        self.end_sale(game)
+        return True
+
     def options(self, state: State, seat: i64) -> list[Option]:
         """Raise for one of the lots that can take it, or pass."""
         found: list[Option] = []
@@ -260,11 +273,15 @@ class BuildingAuction(Bidding):
         """The winner builds at once; without a bid the sale is over."""
         state = game.state
         if self.seat == BANK:
-            sale = state.agenda.top
-            assert isinstance(sale, BuildingSale)
-            sale.end(game)
+            self.end_sale(game)
             return
         put_up(game, self.seat, state.lot(self.space), self.bid, "10 MCS 160(a)", "10 MCS 160(a)")
+
+    def end_sale(self, game: Game) -> None:
+        """Sell no more of these."""
+        sale = game.state.agenda.top
+        assert isinstance(sale, BuildingSale)
+        sale.end(game)
 
 
 def why_not_place(state: State, seat: i64, space: i64, kind: i64) -> Refusal | None:

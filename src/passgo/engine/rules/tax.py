@@ -58,6 +58,10 @@ class ChooseTax(Action):
             return not_now(state, self.seat)
         return None
 
+    def secret(self) -> bool:
+        """The share is not shown before it is chosen. 10 MCS 110(c)."""
+        return self.share
+
     def do(self, game: Game) -> None:
         """Owe the Bank the chosen sum; a share is rounded up. Ruling 2."""
         state = game.state

@@ -1,0 +1,326 @@
+"""10 MCS 210, Rulings 16, 17 and 18: the short game changes five rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.board import HOTEL
+from passgo.engine.chance import Scripted
+from passgo.engine.events import (
+    AuctionOpened,
+    BidderPassed,
+    CardReturned,
+    DebtOpened,
+    DeedDealt,
+    DeedMoved,
+    DiceThrown,
+    Event,
+    GameEnded,
+    GameSetUp,
+    JailLeft,
+    Listener,
+    LotMortgaged,
+    LotUnsold,
+    MoneyPaid,
+    MortgageCancelled,
+    PlayerLeft,
+    Resigned,
+    StartThrown,
+    TokenMoved,
+    TurnBegan,
+    WentBankrupt,
+)
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import PassBid
+from passgo.engine.rules.buying import Decline
+from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.ending import worth
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import BANK
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    CY,
+    DARK_BLUE,
+    ELECTRIC,
+    FREE_PARKING,
+    GO,
+    INCOME_TAX,
+    JAIL,
+    MEDITERRANEAN,
+    ORIENTAL,
+    PARK_PLACE,
+    READING,
+    STATES,
+    refusal,
+    rule,
+    scene,
+)
+
+SHORT = rule_set("short")
+CHEST_CARD = 20
+
+
+class Heard(Listener):
+    """Writes down all that is told while the table is laid."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+
+def owing(debtor: int, creditor: int, amount: int) -> Owing:
+    """A debt that is open and has been told."""
+    return Owing(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+
+
+# -- set-up ----------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 210", "10 MCS 210(a)", "10 MCS 210(a-1)", "Ruling 19")
+def test_three_shuffled_deeds_are_dealt_free_to_each_one_at_a_time() -> None:
+    heard = Heard()
+    script = Scripted(dice=[(6, 5), (1, 2)], deeds=[27, 0, 26, 1, 2, 7])
+    game = Game(players=2, chance=script, rules=SHORT, listener=heard)
+    assert heard.events == [
+        GameSetUp(2, "10 MCS 30"),
+        MoneyPaid(BANK, ANN, 1500, "start", "10 MCS 30(b)"),
+        MoneyPaid(BANK, BOB, 1500, "start", "10 MCS 30(b)"),
+        DeedDealt(ANN, BOARDWALK, "10 MCS 210(a)"),
+        DeedDealt(BOB, MEDITERRANEAN, "10 MCS 210(a)"),
+        DeedDealt(ANN, PARK_PLACE, "10 MCS 210(a)"),
+        DeedDealt(BOB, BALTIC, "10 MCS 210(a)"),
+        DeedDealt(ANN, READING, "10 MCS 210(a)"),
+        DeedDealt(BOB, ELECTRIC, "10 MCS 210(a)"),
+        StartThrown(ANN, 6, 5, "10 MCS 60"),
+        StartThrown(BOB, 1, 2, "10 MCS 60"),
+        TurnBegan(ANN, 1, "10 MCS 60(a)"),
+    ]
+    assert [player.cash for player in game.state.players] == [1500, 1500]
+    assert [lot.deed.space for lot in game.state.owned(BOB)] == [MEDITERRANEAN, BALTIC, ELECTRIC]
+    assert script.leftovers() == []
+
+
+@rule("10 MCS 210(a)")
+def test_eight_players_are_dealt_three_of_the_28_deeds_each() -> None:
+    dice = [(6, 6)] + [(1, 1)] * 7
+    game = Game(players=8, chance=Scripted(dice=dice), rules=SHORT)
+    assert [len(game.state.owned(seat)) for seat in range(8)] == [3] * 8
+    assert len(game.state.owned(BANK)) == 4
+
+
+# -- Jail ------------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 210(c)", "10 MCS 210(c-1)", "Ruling 18")
+def test_a_card_leaves_jail_on_the_next_turn() -> None:
+    game = scene(rules=SHORT, jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
+    assert game.play(UseCard(ANN, CHEST_CARD)) == [
+        CardReturned(ANN, CHEST_CARD, "10 MCS 100(a)"),
+        JailLeft(ANN, "card", "10 MCS 210(c-1)"),
+    ]
+
+
+@rule("10 MCS 210(c-1)", "10 MCS 100(b)")
+def test_a_card_bought_from_another_leaves_jail_too() -> None:
+    game = scene(rules=SHORT, jail={ANN: 1}, cards={BOB: ["chest.jail_free"]})
+    game.play(OfferTrade(ANN, BOB, give_cash=49, get_cards=(CHEST_CARD,)))
+    game.play(AcceptTrade(BOB, 1))
+    game.play(UseCard(ANN, CHEST_CARD))
+    assert game.state.players[ANN].jail == 0
+
+
+@rule("10 MCS 210(c-2)", "Ruling 18", "Ruling 25")
+def test_doubles_leave_jail_without_a_fine_and_without_a_further_throw() -> None:
+    game = scene(rules=SHORT, jail={ANN: 1}, dice=[(5, 5)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 5, 5, "10 MCS 120(e-1)"),
+        JailLeft(ANN, "doubles", "10 MCS 210(c-2)"),
+        TokenMoved(ANN, JAIL, FREE_PARKING, "dice", "10 MCS 60(b)"),
+    ]
+    assert refusal(game, Throw(ANN)) == Refusal("dice.pass_first", "Ruling 31", seat=ANN)
+
+
+@rule("10 MCS 210(c-3)", "Ruling 18")
+def test_fifty_dollars_before_the_throw_leave_jail() -> None:
+    game = scene(rules=SHORT, jail={ANN: 1})
+    assert game.play(PayFine(ANN)) == [
+        MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-3)"),
+        JailLeft(ANN, "fine", "10 MCS 210(c-3)"),
+    ]
+
+
+@rule("10 MCS 210(c)", "10 MCS 210(c-4)", "Ruling 18")
+def test_a_failed_throw_pays_the_fine_on_the_same_turn_and_moves_by_it() -> None:
+    game = scene(rules=SHORT, jail={ANN: 1}, owns={ANN: [STATES]}, dice=[(1, 2)])
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 2, "10 MCS 120(e-1)"),
+        MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-4)"),
+        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        TokenMoved(ANN, JAIL, STATES, "dice", "10 MCS 60(b)"),
+    ]
+    assert game.state.players[ANN].cash == 1450
+
+
+@rule("10 MCS 210(c-4)", "Ruling 25")
+def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_the_move_waits_for_it() -> None:
+    game = scene(
+        rules=SHORT,
+        jail={ANN: 1},
+        owns={ANN: [STATES]},
+        cash={ANN: 20},
+        dice=[(1, 2)],
+    )
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 2, "10 MCS 120(e-1)"),
+        DebtOpened(ANN, BANK, 50, 30, "fine", "10 MCS 210(c-4)"),
+    ]
+    assert game.play(Mortgage(ANN, STATES)) == [
+        MoneyPaid(BANK, ANN, 70, "mortgage", "10 MCS 180(b)"),
+        LotMortgaged(ANN, STATES, 70),
+        MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-4)"),
+        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        TokenMoved(ANN, JAIL, STATES, "dice", "10 MCS 60(b)"),
+    ]
+
+
+# -- Income Tax ------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 210(d)")
+def test_the_income_tax_is_a_flat_200_without_a_choice() -> None:
+    game = scene(rules=SHORT, dice=[(1, 3)], cash={ANN: 300})
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 3, "10 MCS 60(b)"),
+        TokenMoved(ANN, GO, INCOME_TAX, "dice", "10 MCS 60(b)"),
+        MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 210(d)"),
+    ]
+    assert game.state.players[ANN].cash == 100
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 210(e)", "10 MCS 210(e-1)", "10 MCS 210(e-2)", "Ruling 17")
+def test_the_first_bankruptcy_ends_the_game_and_the_richest_wins() -> None:
+    game = scene(
+        rules=SHORT,
+        players=3,
+        to_pass=True,
+        owns={ANN: [BALTIC, READING], CY: [ORIENTAL]},
+        mortgaged=[READING],
+        cash={ANN: 5},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
+        MoneyPaid(ANN, BANK, 5, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(READING),
+        GameEnded((CY,), (0, 1500, 1600), "bankruptcy", "10 MCS 210(e)"),
+    ], "nothing is auctioned"
+    assert game.state.winners == [CY]
+    assert refusal(game, Throw(BOB)) == Refusal("game.over", "10 MCS 190(h)")
+
+
+@rule("10 MCS 210(e)", "Ruling 17")
+def test_bankrupt_to_a_player_all_goes_over_without_interest_before_the_count() -> None:
+    game = scene(
+        rules=SHORT,
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 5, CY: 1600},
+        asked=[owing(ANN, BOB, 1000)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BOB, 1000, "10 MCS 190(a)"),
+        MoneyPaid(ANN, BOB, 5, "estate", "10 MCS 190(a)"),
+        DeedMoved(READING, ANN, BOB, "10 MCS 190(a)"),
+        GameEnded((BOB,), (0, 1605, 1600), "bankruptcy", "10 MCS 210(e)"),
+    ], "cash 1505 and half of $200"
+
+
+@rule("Ruling 17", "Ruling 12")
+def test_the_first_resignation_ends_the_game_too() -> None:
+    game = scene(rules=SHORT, players=3, owns={ANN: [BALTIC]}, cash={BOB: 1501})
+    events = game.play(Resign(ANN))
+    assert events[:4] == [
+        Resigned(ANN),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+    ]
+    assert isinstance(events[4], GameEnded)
+    assert (events[4].winners, events[4].worths) == ((BOB,), (0, 1501, 1500))
+
+
+@rule("Ruling 17", "Ruling 12")
+def test_a_resignation_in_an_auction_ends_the_game_when_the_auction_is_over() -> None:
+    game = scene(rules=SHORT, players=3, turn=ANN, standing_on=ORIENTAL)
+    game.play(Decline(ANN))
+    assert game.play(Resign(CY)) == [Resigned(CY), BidderPassed(CY, "Ruling 12")]
+    game.play(PassBid(ANN))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        LotUnsold(ORIENTAL),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
+        GameEnded((ANN, BOB), (1500, 1500, 0), "bankruptcy", "10 MCS 210(e)"),
+    ]
+
+
+@rule("10 MCS 210(e)")
+def test_in_the_other_games_a_bankruptcy_ends_nothing_while_two_are_left() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC]},
+        cash={ANN: 0},
+        asked=[owing(ANN, BANK, 1000)],
+    )
+    events = game.play(GoBankrupt(ANN))
+    assert events[-1] == AuctionOpened(BALTIC, (BOB, CY), "10 MCS 190(f)")
+    assert not game.state.over
+
+
+# -- the count -------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 210(e-1a)", "10 MCS 210(e-1b)", "10 MCS 210(e-1c)", "Ruling 16")
+@pytest.mark.parametrize(
+    ("owns", "mortgaged", "expected"),
+    [
+        pytest.param([], [], 100, id="cash"),
+        pytest.param([BALTIC], [], 160, id="a lot at its price"),
+        pytest.param([ELECTRIC], [], 250, id="a utility at its price"),
+        pytest.param([READING], [], 300, id="a railroad at its price"),
+        pytest.param([PARK_PLACE], [PARK_PLACE], 275, id="a mortgaged lot at half"),
+    ],
+)
+def test_cash_and_deeds_are_counted(owns: list[int], mortgaged: list[int], expected: int) -> None:
+    game = scene(rules=SHORT, owns={ANN: owns}, mortgaged=mortgaged, cash={ANN: 100})
+    assert worth(game.state, ANN) == expected
+
+
+@rule("10 MCS 210(e-1d)", "10 MCS 210(e-1e)", "10 MCS 210(b-2)", "Ruling 16")
+def test_a_hotel_is_counted_with_the_three_houses_turned_in_for_it() -> None:
+    game = scene(
+        rules=SHORT,
+        owns={ANN: DARK_BLUE},
+        houses={PARK_PLACE: 3, BOARDWALK: HOTEL},
+        cash={ANN: 0},
+    )
+    assert worth(game.state, ANN) == 350 + 400 + 3 * 200 + 4 * 200

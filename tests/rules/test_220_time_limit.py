@@ -1,0 +1,251 @@
+"""10 MCS 220, Rulings 15 and 19: an agreed hour, and two deeds dealt and paid for."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.action import TABLE
+from passgo.engine.agenda import Entry
+from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, START_THROW, Chance, Scripted
+from passgo.engine.events import (
+    DeedDealt,
+    Event,
+    GameEnded,
+    GameSetUp,
+    Listener,
+    MoneyPaid,
+    StartThrown,
+    TurnBegan,
+)
+from passgo.engine.game import Game
+from passgo.engine.options import Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.buying import BuyOrAuction
+from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.ruleset import RuleSetError, rule_set
+from passgo.engine.state import BANK, Debt, Rent
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    CY,
+    MEDITERRANEAN,
+    ORIENTAL,
+    PARK_PLACE,
+    READING,
+    refusal,
+    rule,
+    scene,
+)
+
+TIMED = rule_set("time_limit")
+
+
+class Heard(Listener):
+    """Writes down all that is told while the table is laid."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class Asked(Chance):
+    """Shuffles nothing, lets the last seat begin, and writes down what it was asked for."""
+
+    def __init__(self) -> None:
+        self.purposes: list[int] = []
+
+    def throw(self, purpose: int, seat: int, count: int) -> int:
+        self.purposes.append(purpose)
+        return 11 + int(seat)
+
+    def shuffle(self, purpose: int, size: int) -> list[int]:
+        self.purposes.append(purpose)
+        return list(range(size))
+
+
+def owing(debtor: int, creditor: int, amount: int) -> Owing:
+    """A debt that is open and has been told."""
+    return Owing(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+
+
+# -- set-up ----------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 220(a)", "10 MCS 220(b)", "Ruling 19")
+def test_two_shuffled_deeds_are_dealt_to_each_and_paid_for_at_once() -> None:
+    heard = Heard()
+    script = Scripted(dice=[(1, 2), (6, 5)], deeds=[27, 0, 26, 2])
+    game = Game(players=2, chance=script, rules=TIMED, listener=heard)
+    assert heard.events == [
+        GameSetUp(2, "10 MCS 30"),
+        MoneyPaid(BANK, ANN, 1500, "start", "10 MCS 30(b)"),
+        MoneyPaid(BANK, BOB, 1500, "start", "10 MCS 30(b)"),
+        MoneyPaid(ANN, BANK, 400, "deal", "10 MCS 220(b)"),
+        DeedDealt(ANN, BOARDWALK, "10 MCS 220(a)"),
+        MoneyPaid(BOB, BANK, 60, "deal", "10 MCS 220(b)"),
+        DeedDealt(BOB, MEDITERRANEAN, "10 MCS 220(a)"),
+        MoneyPaid(ANN, BANK, 350, "deal", "10 MCS 220(b)"),
+        DeedDealt(ANN, PARK_PLACE, "10 MCS 220(a)"),
+        MoneyPaid(BOB, BANK, 200, "deal", "10 MCS 220(b)"),
+        DeedDealt(BOB, READING, "10 MCS 220(a)"),
+        StartThrown(ANN, 1, 2, "10 MCS 60"),
+        StartThrown(BOB, 6, 5, "10 MCS 60"),
+        TurnBegan(BOB, 1, "10 MCS 60(a)"),
+    ]
+    assert [player.cash for player in game.state.players] == [750, 1240]
+    assert script.leftovers() == []
+
+
+@rule("Ruling 19")
+def test_chance_is_asked_for_decks_deeds_and_start_throws_in_this_order() -> None:
+    asked = Asked()
+    Game(players=2, chance=asked, rules=TIMED)
+    assert asked.purposes == [CHANCE_DECK, CHEST_DECK, DEEDS, START_THROW, START_THROW]
+
+
+@rule("Ruling 19")
+def test_a_starting_cash_that_might_not_reach_is_refused() -> None:
+    with pytest.raises(RuleSetError, match=r"may cost \$750.*\$749 might not reach"):
+        Game(players=2, rules=rule_set("time_limit", starting_cash=749))
+    Game(
+        players=2,
+        chance=Scripted(dice=[(1, 2), (1, 1)]),
+        rules=rule_set("time_limit", starting_cash=750),
+    )
+
+
+@rule("Ruling 19")
+def test_a_small_starting_cash_is_no_matter_where_nothing_is_paid_for() -> None:
+    dice = [(1, 2), (1, 1)]
+    for rules in (
+        rule_set(starting_cash=0),
+        rule_set("short", starting_cash=0),
+        rule_set("time_limit", deeds_dealt=0, starting_cash=100),
+    ):
+        Game(players=2, chance=Scripted(dice=dice), rules=rules)
+
+
+# -- the hour has come -----------------------------------------------------------------------------
+
+
+@rule("10 MCS 220", "Ruling 15", "10 MCS 10")
+def test_when_the_table_calls_time_the_richest_wins() -> None:
+    game = scene(rules=TIMED, players=3, owns={CY: [BALTIC]}, cash={BOB: 1530})
+    assert game.play(TimeIsUp()) == [GameEnded((CY,), (1500, 1530, 1560), "time", "10 MCS 220")]
+    assert game.state.winners == [CY]
+    assert game.waiting_for == []
+    assert refusal(game, TimeIsUp()) == Refusal("game.over", "10 MCS 190(h)")
+    assert refusal(game, Throw(ANN)) == Refusal("game.over", "10 MCS 190(h)")
+
+
+@rule("Ruling 15")
+def test_no_player_calls_time() -> None:
+    game = scene(rules=TIMED)
+    assert refusal(game, TimeIsUp(ANN)) == Refusal("table.only", "Ruling 15", seat=ANN)
+
+
+@rule("10 MCS 220")
+@pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short"])
+def test_there_is_no_hour_to_call_in_the_other_games(preset: str) -> None:
+    game = scene(rules=rule_set(preset))
+    assert refusal(game, TimeIsUp()) == Refusal("time.no_limit", "10 MCS 220")
+    assert game.options(TABLE) == []
+
+
+@rule("Ruling 15")
+def test_the_options_of_the_table_are_to_call_time() -> None:
+    assert scene(rules=TIMED).options(TABLE) == [Option("TimeIsUp", TABLE, [])]
+
+
+@rule("Ruling 15")
+@pytest.mark.parametrize(
+    "open_entry",
+    [
+        BuyOrAuction(ANN, ORIENTAL),
+        Auction(ORIENTAL, [ANN, BOB], 90, BOB),
+        TaxChoice(ANN, 1500),
+    ],
+)
+def test_nothing_that_is_open_is_settled(open_entry: Entry) -> None:
+    game = scene(rules=TIMED, to_pass=True, asked=[open_entry])
+    assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (1500, 1500), "time", "10 MCS 220")]
+    assert game.state.lot(ORIENTAL).owner == BANK
+
+
+@rule("Ruling 15", "Ruling 14")
+def test_open_offers_and_rent_not_asked_for_count_for_nothing() -> None:
+    game = scene(rules=TIMED, owns={BOB: [BALTIC]})
+    game.state.rents = [Rent(1, BOB, ANN, BALTIC, 4, 1, "10 MCS 90")]
+    game.play(OfferTrade(BOB, ANN, get_cash=1000, give_deeds=(BALTIC,)))
+    assert game.play(TimeIsUp()) == [GameEnded((BOB,), (1500, 1560), "time", "10 MCS 220")]
+    assert game.state.offers == []
+    assert game.state.rents == []
+
+
+@rule("Ruling 15")
+def test_an_open_debt_moves_from_the_debtors_worth_to_the_creditors() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 100, BOB: 250, CY: 200},
+        asked=[owing(ANN, CY, 130)],
+    )
+    assert game.play(TimeIsUp()) == [GameEnded((CY,), (170, 250, 330), "time", "10 MCS 220")]
+    assert [player.cash for player in game.state.players] == [100, 250, 200], "nothing is paid"
+
+
+@rule("Ruling 15")
+def test_no_more_moves_than_the_debtor_is_worth() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        cash={ANN: 10},
+        asked=[owing(ANN, BOB, 900)],
+    )
+    assert game.play(TimeIsUp()) == [GameEnded((BOB,), (0, 1610, 1500), "time", "10 MCS 220")]
+
+
+@rule("Ruling 15")
+def test_a_debt_to_the_bank_only_lowers_the_debtors_worth() -> None:
+    game = scene(
+        rules=TIMED,
+        to_pass=True,
+        owns={ANN: [READING]},
+        cash={ANN: 10, BOB: 135},
+        asked=[owing(ANN, BANK, 75)],
+    )
+    assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (135, 135), "time", "10 MCS 220")]
+
+
+@rule("Ruling 15", "Ruling 8")
+def test_debts_in_line_count_after_the_one_that_is_open() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        owns={ANN: [BALTIC]},
+        cash={ANN: 10, BOB: 0, CY: 0},
+        asked=[owing(ANN, BOB, 40)],
+    )
+    game.state.debts = [Debt(ANN, CY, 50, "rent", "10 MCS 90")]
+    assert game.play(TimeIsUp()) == [GameEnded((BOB,), (0, 40, 30), "time", "10 MCS 220")]
+
+
+@rule("10 MCS 220", "10 MCS 190(h)")
+def test_before_the_hour_the_last_player_left_wins_as_ever() -> None:
+    game = scene(rules=TIMED)
+    assert game.play(Resign(ANN))[-1] == GameEnded((BOB,), (0, 1500), "last", "10 MCS 190(h)")

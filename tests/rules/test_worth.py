@@ -1,0 +1,107 @@
+"""Ruling 16, 10 MCS 210(e), rule 15: what a player is worth at the end, and who wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.board import HOTEL
+from passgo.engine.events import DicePassed, GameEnded
+from passgo.engine.rules.ending import TimeIsUp, worth
+from passgo.engine.rules.turn import PassDice
+from passgo.engine.ruleset import rule_set
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CY,
+    DARK_BLUE,
+    DEE,
+    ELECTRIC,
+    MEDITERRANEAN,
+    PARK_PLACE,
+    READING,
+    rule,
+    scene,
+)
+
+TIMED = rule_set("time_limit")
+
+
+@rule("Ruling 16", "10 MCS 210(e-1)")
+def test_worth_is_cash_deeds_and_buildings() -> None:
+    game = scene(
+        owns={ANN: [*DARK_BLUE, READING, ELECTRIC], BOB: BROWN},
+        houses={PARK_PLACE: 3, BOARDWALK: 4},
+        mortgaged=[ELECTRIC],
+        cash={ANN: 123},
+    )
+    assert worth(game.state, ANN) == 123 + 350 + 400 + 7 * 200 + 200 + 75
+    assert worth(game.state, BOB) == 1500 + 60 + 60
+
+
+@rule("Ruling 16")
+@pytest.mark.parametrize(("preset", "houses"), [("consolidated", 5), ("short", 4)])
+def test_a_hotel_is_worth_its_price_and_that_of_the_houses_turned_in(
+    preset: str, houses: int
+) -> None:
+    game = scene(
+        rules=rule_set(preset),
+        owns={ANN: BROWN},
+        houses={MEDITERRANEAN: HOTEL, BALTIC: HOTEL},
+        cash={ANN: 0},
+    )
+    assert worth(game.state, ANN) == 120 + 2 * houses * 50
+
+
+@rule("Ruling 16", "10 MCS 210(e-1c)")
+def test_a_mortgaged_deed_is_worth_half_its_price_whatever_the_tax_says() -> None:
+    for preset in ("consolidated", "statutes"):
+        game = scene(
+            rules=rule_set(preset), owns={ANN: [BOARDWALK]}, mortgaged=[BOARDWALK], cash={ANN: 0}
+        )
+        assert worth(game.state, ANN) == 200
+
+
+@rule("Ruling 16")
+def test_a_card_in_hand_is_worth_nothing() -> None:
+    game = scene(cards={ANN: ["chance.jail_free", "chest.jail_free"]})
+    assert worth(game.state, ANN) == 1500
+
+
+@rule("10 MCS 210(e-2)", "10 MCS 220")
+def test_the_deeds_may_decide_against_the_most_cash() -> None:
+    game = scene(rules=TIMED, owns={BOB: [READING]}, cash={ANN: 600, BOB: 401})
+    assert game.play(TimeIsUp()) == [GameEnded((BOB,), (600, 601), "time", "10 MCS 220")]
+
+
+@rule("10 MCS 210(e-2)", "10 MCS 220")
+def test_a_tie_is_shared() -> None:
+    game = scene(
+        rules=TIMED,
+        players=4,
+        owns={ANN: [READING]},
+        cash={ANN: 400, BOB: 599, CY: 600, DEE: 600},
+    )
+    assert game.play(TimeIsUp()) == [
+        GameEnded((ANN, CY, DEE), (600, 599, 600, 600), "time", "10 MCS 220")
+    ]
+    assert game.state.winners == [ANN, CY, DEE]
+
+
+@rule("10 MCS 190(g)", "10 MCS 210(e-2)")
+def test_who_is_out_does_not_share_even_when_all_have_nothing() -> None:
+    game = scene(rules=TIMED, players=3, cash={ANN: 0, BOB: 0, CY: 0})
+    game.state.players[BOB].out = True
+    assert game.play(TimeIsUp()) == [GameEnded((ANN, CY), (0, 0, 0), "time", "10 MCS 220")]
+
+
+@rule("House round_limit", "Ruling 16")
+def test_the_richest_wins_when_the_agreed_rounds_are_played() -> None:
+    game = scene(rules=rule_set(round_limit=1), turn=ANN, to_pass=True, owns={BOB: [BALTIC]})
+    game.state.first = BOB
+    assert game.play(PassDice(ANN)) == [
+        DicePassed(ANN),
+        GameEnded((BOB,), (1500, 1560), "rounds", "House round_limit"),
+    ]
