@@ -360,4 +360,5 @@ def hint(state: State, seat: int) -> str:
         return "keep or lift"
     if isinstance(top, Wishes):
         return "wish 1"
-    return "mortgage, sell, trade or bankrupt"
+    lost = GoBankrupt(seat).why_not(state) is None
+    return "trade or bankrupt" if lost else "mortgage, sell or trade"

@@ -12,7 +12,7 @@ differently than it did (another version of PassGo), the record holds and the bo
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -34,14 +34,14 @@ from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, TurnBegan
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.debt import Owing, Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, RefuseTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
 from passgo.record import Record, Seat, replay
-from passgo.say import Table, Told, Words, say_offer, say_wait, tell
+from passgo.say import Table, Told, Words, say_wait, tell
 
 PERSON: Final = "person"
 BOTS: Final = ("simple", "random")
@@ -202,6 +202,11 @@ class Host:
             self.console.say(told.text)
         self.console.say()
 
+    def say_all(self, lines: Iterable[str]) -> None:
+        """Say several sentences."""
+        for line in lines:
+            self.console.say(line)
+
     def refuse(self, refusal: Refusal) -> None:
         """Say why not; `why` will tell the rule."""
         told = Told(self.shower.refusal(refusal), (refusal.cite,), ())
@@ -224,6 +229,9 @@ class Host:
                 cash = self.words.money(self.state.players[seat].cash)
                 question = say_wait(self.state, seat, self.words, self.table)
                 ways = hint(self.state, seat)
+                if isinstance(self.state.agenda.top, Owing):
+                    self.tell_news()
+                    self.say_all(self.shower.ways_to_raise(seat))
                 self.row = (
                     self.listen(seat, f"{self.name(seat)} ({cash}): {question} ({ways})") or []
                 )
@@ -277,11 +285,10 @@ class Host:
                 self.write(action, "seat")
                 return action
             self.tell_news()
-            for line in self.shower.consequences(offer):
-                self.console.say(line)
+            self.say_all(self.shower.consequences(offer))
             question = (
-                f"{self.name(seat)}: {say_offer(offer, self.words, self.table)} "
-                f"(accept, refuse, counter or later)"
+                f"{self.name(seat)}: Accept offer {number} from {self.name(offer.maker)}, refuse it, "
+                "answer with your own terms, or leave it open. (accept, refuse, counter or later)"
             )
             found = self.ask_freely(seat, question, (f"accept {number}", f"refuse {number}"))
             if found is None or answers(found, number):
@@ -383,8 +390,7 @@ class Host:
             if query.name == "rules" and self.deadline is not None and not query.text:
                 left = max(0, self.deadline - time.monotonic()) / 60
                 lines.append(f"{left:.0f} minutes are left.")
-            for line in lines:
-                self.console.say(line)
+            self.say_all(lines)
         return None
 
     def dialogue(self, query: Query, seat: int) -> list[Action] | None:

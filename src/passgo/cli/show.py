@@ -153,6 +153,22 @@ class Shower:
             lines.append(f"On Free Parking: {self.words.money(self.state.pot)}.")
         return lines
 
+    def ways_to_raise(self, seat: int) -> list[str]:
+        """Tell a debtor what selling and mortgaging would bring, one by one."""
+        lines = []
+        for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
+            brings = [
+                f"{lot.deed.name} {self.words.money(lot.deed.mortgage)}"
+                if action == "Mortgage"
+                else f"{lot.deed.name} {self.words.money(lot.deed.house_cost // 2)}"
+                for option in self.game.options(seat)
+                if option.action == action
+                for lot in map(self.state.lot, option.choices[0].values or [])
+            ]
+            if brings:
+                lines.append(f"{what} would bring: {', '.join(brings)}.")
+        return lines
+
     # -- offers ------------------------------------------------------------------------------------
 
     def offers(self) -> list[str]:
@@ -163,6 +179,7 @@ class Shower:
     def consequences(self, offer: Offer) -> list[str]:
         """Tell a player what accepting an offer would bring, or why it cannot be accepted."""
         seat = offer.partner
+        name = self.table.names[seat]
         lines = []
         for space in offer.give_deeds:
             lot = self.state.lot(space)
@@ -174,7 +191,7 @@ class Shower:
                 )
         found = self.game.check(AcceptTrade(seat, offer.number))
         if isinstance(found, Refusal):
-            return [*lines, f"You cannot accept it now. {self.refusal(found)}"]
+            return [*lines, f"{name} cannot accept it now. {self.refusal(found)}"]
         paid = [event for event in found or [] if isinstance(event, MoneyPaid)]
         gain = sum(event.amount for event in paid if event.payee == seat)
         loss = sum(event.amount for event in paid if event.payer == seat)
@@ -182,9 +199,8 @@ class Shower:
         for taker, gained in ((seat, offer.give_deeds), (offer.maker, offer.get_deeds)):
             whole = self.completed(taker, gained)
             if whole:
-                who = "you" if taker == seat else self.table.names[taker]
-                lines.append(f"It completes {either(whole, 'and')} for {who}.")
-        return [*lines, f"You would have {cash} after it."]
+                lines.append(f"It completes {either(whole, 'and')} for {self.table.names[taker]}.")
+        return [*lines, f"{name} would have {cash} after it."]
 
     def completed(self, seat: int, gained: Sequence[int]) -> list[str]:
         """Name the groups that these deeds complete for a player."""

@@ -7,18 +7,22 @@ hand-over. Each line keeps the citations of all it tells.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from passgo.engine.events import (
     BidderPassed,
     BidMade,
+    BuildingBought,
+    BuildingSold,
     DeedDealt,
     DeedMoved,
     DicePassed,
     DiceThrown,
     Event,
+    LotMortgaged,
     MoneyPaid,
     MortgageKept,
+    MortgageLifted,
     RentAsked,
     RentFixed,
     RentOrderSet,
@@ -142,13 +146,47 @@ PAIRS: Final[tuple[Callable[[Event, Event, Words, Table], str | None], ...]] = (
 
 # -- several of a kind -----------------------------------------------------------------------------
 
+PAYMENTS: Final = {
+    "building": BuildingBought,
+    "building_sale": BuildingSold,
+    "mortgage": LotMortgaged,
+    "lift": MortgageLifted,
+}
+"""Payments that the event after them tells in full."""
+DEALINGS: Final = (BuildingBought, BuildingSold, LotMortgaged, MortgageLifted)
+Dealing: TypeAlias = BuildingBought | BuildingSold | LotMortgaged | MortgageLifted
+
 
 def run_of(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events at the beginning that are told as one."""
+    first = events[0]
+    silent = isinstance(first, MoneyPaid) and first.reason in PAYMENTS
+    if silent or isinstance(first, DEALINGS):
+        return dealings(events)
     count = 1
-    while count < len(events) and alike(events[0], events[count]):
+    while count < len(events) and alike(first, events[count]):
         count += 1
     return events[:count]
+
+
+def dealings(events: Sequence[Event]) -> Sequence[Event]:
+    """Return one player's buildings or mortgages in a row, with their payments, if there are two."""
+    kind = type(events[0])
+    if isinstance(events[0], MoneyPaid):
+        kind = PAYMENTS[events[0].reason]
+    seat = -1
+    count = place = told = 0
+    for event in events:
+        place += 1
+        if type(event) is kind and isinstance(event, DEALINGS):
+            if seat not in (-1, event.seat):
+                break
+            seat = event.seat
+            told += 1
+            count = place
+        elif not isinstance(event, MoneyPaid) or PAYMENTS.get(event.reason) is not kind:
+            break
+    return events[:count] if told > 1 else events[:1]
 
 
 def alike(first: Event, other: Event) -> bool:
@@ -170,6 +208,9 @@ def tell_run(run: Sequence[Event], words: Words, table: Table) -> str:
     """Tell several events of a kind in one sentence."""
     first = run[0]
     values = first.fields()
+    dealt = [event for event in run if isinstance(event, DEALINGS)]
+    if dealt:
+        return tell_dealings(dealt, words, table)
     if isinstance(first, DeedMoved):
         values["spaces"] = [event.space for event in run if isinstance(event, DeedMoved)]
         return words.fill(words.template("together", "DeedMoved"), values, table)
@@ -179,10 +220,24 @@ def tell_run(run: Sequence[Event], words: Words, table: Table) -> str:
     if isinstance(first, RentOrderSet):
         values["seats"] = [event.seat for event in run if isinstance(event, RentOrderSet)]
         return words.fill(words.template("together", "RentOrderSet", "on"), values, table)
-    clauses = [
-        words.fill(words.template("together", type(event).__name__), event.fields(), table)
-        for event in run
-    ]
     name = "StartThrown" if isinstance(first, StartThrown) else "BidMade"
-    joined = words.name("comma").join(clauses)
+    joined = words.name("comma").join(clause(event, words, table) for event in run)
     return words.fill(words.template("together", name, "run"), {"run": joined}, table)
+
+
+def tell_dealings(dealt: Sequence[Dealing], words: Words, table: Table) -> str:
+    """Tell what a player built, sold, mortgaged or lifted; of each lot how it stands at last."""
+    last = {event.space: event for event in dealt}
+    prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
+    values: dict[str, object] = {
+        "seat": dealt[0].seat,
+        "total": sum(prices),
+        "run": words.row([clause(event, words, table) for event in last.values()]),
+    }
+    template = words.template("together", type(dealt[0]).__name__, "run")
+    return words.fill(template, values, table)
+
+
+def clause(event: Event, words: Words, table: Table) -> str:
+    """Tell an event as a part of a sentence."""
+    return words.fill(words.template("together", type(event).__name__), event.fields(), table)

@@ -19,7 +19,7 @@ _KINDS: Final = {
     "waiting leader bidders asked winners passer",
     "space": "space spaces other lower higher lifted",
     "money": "amount price cost cash bid fine give get gain loss raisable missing interest worth "
-    "flat least",
+    "flat least total",
     "level": "houses lower_houses higher_houses",
     "card": "card",
     "group": "group",

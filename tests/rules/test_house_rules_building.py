@@ -1,0 +1,249 @@
+"""House rules about building, and auctions that a table does without. None of them is official."""
+
+from __future__ import annotations
+
+from passgo.engine.board import HOTEL
+from passgo.engine.events import (
+    BuildingBought,
+    BuildingSold,
+    DeedMoved,
+    MoneyPaid,
+    MortgageCancelled,
+    PlayerLeft,
+    Resigned,
+    ShortageOpened,
+    TurnBegan,
+    WentBankrupt,
+)
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.building import Build, SellBuilding
+from passgo.engine.rules.buying import Buy
+from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.shortage import Wish
+from passgo.engine.ruleset import RuleSet, rule_set
+from passgo.engine.state import BANK, HOTELS, HOUSE
+from tests.scene import (
+    ANN,
+    ATLANTIC,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CY,
+    DARK_BLUE,
+    DEE,
+    GO,
+    MARVIN,
+    MEDITERRANEAN,
+    ORANGE,
+    PARK_PLACE,
+    PINK,
+    READING,
+    RED,
+    SHORT_LINE,
+    VENTNOR,
+    refusal,
+    rule,
+    scene,
+    told,
+)
+
+UNEVEN = rule_set(uneven_building=True)
+UNLIMITED = rule_set(unlimited_buildings=True)
+FIRST_LAP = rule_set(no_building_before_lap=True)
+NO_AUCTIONS = rule_set(no_auctions=True)
+
+
+# -- building without evenness ---------------------------------------------------------------------
+
+
+@rule("House uneven_building")
+def test_without_evenness_houses_may_be_heaped_on_one_lot() -> None:
+    game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE})
+    for houses in (1, 2, 3, 4):
+        assert game.play(Build(ANN, BOARDWALK)) == [
+            MoneyPaid(ANN, BANK, 200, "building", "10 MCS 140(c)"),
+            BuildingBought(ANN, BOARDWALK, houses, 200, "10 MCS 140(c)"),
+        ]
+
+
+@rule("House uneven_building")
+def test_without_evenness_a_lot_with_four_houses_takes_a_hotel_beside_a_bare_one() -> None:
+    game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={BOARDWALK: 4})
+    assert game.play(Build(ANN, BOARDWALK)) == [
+        MoneyPaid(ANN, BANK, 200, "building", "10 MCS 150(a)"),
+        BuildingBought(ANN, BOARDWALK, HOTEL, 200, "10 MCS 150(a)"),
+    ]
+
+
+@rule("House uneven_building")
+def test_without_evenness_the_lower_lot_may_be_sold_down_first() -> None:
+    game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 1, BOARDWALK: 4})
+    assert game.play(SellBuilding(ANN, PARK_PLACE)) == [
+        MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(d)"),
+        BuildingSold(ANN, PARK_PLACE, 0, 100, "10 MCS 170(d)"),
+    ]
+
+
+@rule("House uneven_building", "10 MCS 140")
+def test_without_evenness_the_group_must_still_be_whole_and_free_of_mortgages() -> None:
+    game = scene(rules=UNEVEN, owns={ANN: [BOARDWALK], BOB: [PARK_PLACE]})
+    assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
+        "build.group", "10 MCS 140", space=BOARDWALK
+    )
+    game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, mortgaged=[PARK_PLACE])
+    assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
+        "build.mortgaged", "10 MCS 180(e)", space=BOARDWALK, other=PARK_PLACE
+    )
+
+
+def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
+    """Draw a Bank with one hotel; Ann is ready for two, Bob has what is said, Dee all others."""
+    full = [*PINK, *ORANGE, *RED, ATLANTIC, VENTNOR]
+    game = scene(
+        rules=rules,
+        players=4,
+        cash={DEE: 0},
+        owns={ANN: BROWN, BOB: DARK_BLUE, DEE: [*full, MARVIN]},
+        houses={**dict.fromkeys(full, HOTEL), **dict.fromkeys((*BROWN, MARVIN), 4), **bob},
+    )
+    assert game.state.hotels == 1
+    return game
+
+
+@rule("House uneven_building", "Ruling 9")
+def test_without_evenness_one_ready_lot_is_enough_to_be_asked_about_hotels() -> None:
+    game = one_hotel_left(UNEVEN, {BOARDWALK: 4})
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")]
+    assert refusal(game, Wish(BOB, 2)) == Refusal("wish.range", "Ruling 9", count=2, most=1)
+
+
+@rule("House uneven_building", "Ruling 9")
+def test_with_evenness_one_ready_lot_is_not_enough() -> None:
+    game = one_hotel_left(RuleSet(), {BOARDWALK: 4, PARK_PLACE: 3})
+    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+
+
+# -- unlimited buildings ---------------------------------------------------------------------------
+
+
+@rule("House unlimited_buildings")
+def test_with_unlimited_buildings_nobody_waits_for_houses_and_nobody_is_asked() -> None:
+    houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 3, 24: 2}
+    owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
+    game = scene(players=3, owns=owns, houses=houses)
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.none_left", "10 MCS 160", kind=HOUSE)
+    game = scene(rules=UNLIMITED, players=3, owns=owns, houses=houses)
+    for seat, space, price in ((ANN, BALTIC, 50), (BOB, BOARDWALK, 200)):
+        assert game.play(Build(seat, space)) == [
+            MoneyPaid(seat, BANK, price, "building", "10 MCS 140(c)"),
+            BuildingBought(seat, space, 1, price, "10 MCS 140(c)"),
+        ]
+
+
+@rule("House unlimited_buildings", "Ruling 9")
+def test_with_unlimited_buildings_the_last_house_starts_no_question() -> None:
+    owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
+    houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
+    game = scene(players=3, owns=owns, houses=houses, cash={CY: 0})
+    assert game.state.houses == 1
+    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) != []
+    game = scene(rules=UNLIMITED, players=3, owns=owns, houses=houses, cash={CY: 0})
+    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+
+
+@rule("House unlimited_buildings", "Ruling 10")
+def test_with_unlimited_buildings_a_hotel_always_finds_its_four_houses() -> None:
+    game = scene(
+        rules=UNLIMITED,
+        owns={ANN: DARK_BLUE, BOB: [*PINK, *ORANGE, *RED]},
+        houses={
+            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys([*PINK, *ORANGE], 4),
+            **dict.fromkeys(RED, 2),
+        },
+    )
+    assert game.play(SellBuilding(ANN, BOARDWALK)) == [
+        MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
+        BuildingSold(ANN, BOARDWALK, 4, 100, "Ruling 10"),
+    ]
+
+
+# -- no building before the first lap --------------------------------------------------------------
+
+
+@rule("House first_lap")
+def test_nobody_builds_before_passing_go_once() -> None:
+    game = scene(rules=FIRST_LAP, at={ANN: SHORT_LINE}, owns={ANN: BROWN}, dice=[(1, 4)])
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal(
+        "build.first_lap", "House first_lap", seat=ANN
+    )
+    game.play(Throw(ANN))
+    assert game.state.players[ANN].space == GO
+    game.play(Build(ANN, BALTIC))
+
+
+@rule("House first_lap")
+def test_everyone_makes_their_own_first_lap() -> None:
+    game = scene(rules=FIRST_LAP, owns={ANN: BROWN, BOB: DARK_BLUE})
+    game.state.players[ANN].laps = 1
+    game.play(Build(ANN, BALTIC))
+    assert refusal(game, Build(BOB, BOARDWALK)) == Refusal(
+        "build.first_lap", "House first_lap", seat=BOB
+    )
+
+
+@rule("House first_lap", "Ruling 9")
+def test_who_has_not_made_the_lap_could_not_build_and_is_not_asked() -> None:
+    owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
+    houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
+    for bob, asked in ((0, 0), (1, 1)):
+        game = scene(rules=FIRST_LAP, players=3, owns=owns, houses=houses, cash={CY: 0})
+        game.state.players[ANN].laps = 1
+        game.state.players[BOB].laps = bob
+        assert len(told(game.play(Build(ANN, BALTIC)), ShortageOpened)) == asked
+
+
+# -- no auctions -----------------------------------------------------------------------------------
+
+
+@rule("House no_auctions", "10 MCS 190(f)")
+def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_free_of_mortgage() -> None:
+    game = scene(
+        rules=NO_AUCTIONS,
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [BALTIC, READING]},
+        mortgaged=[READING],
+        cash={ANN: 0},
+        asked=[Owing(ANN, BANK, 1000, "tax", "CR 5.4", told=True)],
+        dice=[(1, 2)],
+    )
+    assert game.play(GoBankrupt(ANN)) == [
+        WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCancelled(READING),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    game.play(Throw(BOB))
+    game.play(Buy(BOB))
+    assert game.state.lot(BALTIC).owner == BOB
+
+
+@rule("House no_auctions", "Ruling 12")
+def test_without_auctions_who_resigns_when_asked_to_buy_leaves_the_lot_with_the_bank() -> None:
+    game = scene(
+        rules=NO_AUCTIONS, players=3, turn=ANN, standing_on=BALTIC, owns={ANN: [MEDITERRANEAN]}
+    )
+    events = game.play(Resign(ANN))
+    assert [type(event) for event in events[:1]] == [Resigned]
+    assert events[2:] == [
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
