@@ -296,6 +296,7 @@ def test_passing_the_dice_ends_the_turn() -> None:
     game = scene(players=3, to_pass=True)
     assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
     assert game.waiting_for == [BOB]
+    assert game.view(CY).state.seat == BOB
 
 
 @rule("10 MCS 60(c)", "CR 3.5")

@@ -30,13 +30,14 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroup
-from passgo.engine.rules.debt import Resign
-from passgo.engine.rules.mortgage import Lift, Mortgage
+from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskRent
 from passgo.engine.rules.shortage import BidForBuilding, Wish
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.ruleset import RuleSet
-from passgo.engine.state import BANK, HOTELS, HOUSE
+from passgo.engine.state import BANK, HOTELS, HOUSE, Rent
 from tests.scene import (
     ANN,
     ATLANTIC,
@@ -910,3 +911,22 @@ def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() ->
         DeedMoved(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
         AuctionOpened(PARK_PLACE, (ANN, CY, DEE), "10 MCS 190(f)"),
     ]
+
+
+@rule("Ruling 9", "Ruling 11", "Ruling 12")
+def test_nobody_waits_for_the_wish_of_one_who_went_bankrupt_meanwhile() -> None:
+    # Ann is asked, gives all away, inherits a mortgaged deed and cannot pay its interest.
+    game = short_of_houses(1, players=5, cash={CY: 0, EVE: 200}, owns={CY: [READING], EVE: YELLOW})
+    game.state.set_mortgaged(game.state.lot(READING), True)
+    game.state.rents = [Rent(1, ANN, CY, BALTIC, 50, 1, "10 MCS 90")]
+    game.play(Build(ANN, BALTIC))
+    assert game.waiting_for == [ANN, BOB, EVE]
+    game.play(AskRent(ANN, 1))
+    for space in BROWN:
+        game.play(Mortgage(ANN, space))
+    gift(game, ANN, EVE, game.state.players[ANN].cash)
+    assert told(game.play(Resign(CY)), PlayerLeft) == [PlayerLeft(CY, ANN, "Ruling 12")]
+    game.play(TakeOver(ANN, False))
+    game.play(GoBankrupt(ANN))
+    pass_all(game)
+    assert game.waiting_for == [BOB, EVE]

@@ -158,6 +158,8 @@ class Host:
         """Write an action down and play it past the driver."""
         self.write(action, by)
         self.game.step(action)
+        if self.state.offers:
+            self.driver.show_offers()
 
     def write(self, action: Action, by: str) -> None:
         """Write down an action that will be played now."""
@@ -293,7 +295,8 @@ class Host:
             found = self.ask_freely(seat, question, (f"accept {number}", f"refuse {number}"))
             if found is None or answers(found, number):
                 return found
-            self.game.step(found)
+            self.game.step(found)  # it was written down when it was typed
+            self.driver.show_offers()
         return None
 
     def ask_freely(self, seat: int, question: str, yes_or_no: tuple[str, str]) -> Action | None:

@@ -175,9 +175,8 @@ def dealings(events: Sequence[Event]) -> Sequence[Event]:
     if isinstance(events[0], MoneyPaid):
         kind = PAYMENTS[events[0].reason]
     seat = -1
-    count = place = told = 0
-    for event in events:
-        place += 1
+    count = told = 0
+    for place, event in enumerate(events, 1):
         if type(event) is kind and isinstance(event, DEALINGS):
             if seat not in (-1, event.seat):
                 break

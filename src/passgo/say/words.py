@@ -81,8 +81,9 @@ class Words:
             return self.value(name, values[name], table)
 
         text = _PLACEHOLDER.sub(written, template)
-        bank = self.name("bank")
-        return bank[0].upper() + text[1:] if text.startswith(bank) else text
+        if text[:1].islower() and not text.startswith(tuple(table.names)):
+            text = text[0].upper() + text[1:]  # "the Bank" begins a sentence
+        return text
 
     def value(self, name: str, value: object, table: Table, last: str = "and") -> str:
         """Write one value, or a list of them, as its name asks."""

@@ -1,0 +1,108 @@
+"""Every rule has a test that cites it, and nothing is cited that is no rule.
+
+A test cites by ``@rule("10 MCS 80(c)")``. The tests are read here, not run: what counts is a citation on
+a function that pytest collects.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from passgo.engine.citations import CITATIONS, all_keys
+
+TESTS = Path(__file__).parent
+SOURCES = TESTS.parent / "src" / "passgo"
+LOOKS_LIKE_A_CITATION = re.compile(r"(10 MCS|CR|Ruling|House) [0-9a-z][^ ]*")
+
+# What must be cited whatever the registry holds: the sections of both rulebooks, and our rulings.
+SECTIONS = [
+    *(f"10 MCS {number}" for number in range(10, 221, 10)),
+    *(f"CR {number}" for number in range(1, 11)),
+    *(f"Ruling {number}" for number in range(1, 34)),
+]
+
+
+def is_rule_mark(call: ast.expr) -> bool:
+    """Say whether this is ``rule(…)`` or ``pytest.mark.rule(…)``."""
+    return isinstance(call, ast.Call) and ast.unparse(call.func) in ("rule", "pytest.mark.rule")
+
+
+def cited_in(source: str) -> Iterator[tuple[str, str]]:
+    """Give every test function of a module with each key it cites."""
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        for mark in function.decorator_list:
+            if is_rule_mark(mark):
+                assert isinstance(mark, ast.Call)
+                assert function.name.startswith(("test_", "Test")), function.name
+                assert mark.args, f"{function.name} cites nothing"
+                assert not mark.keywords, function.name
+                for key in mark.args:
+                    assert isinstance(key, ast.Constant), f"{function.name}: {ast.unparse(key)}"
+                    assert isinstance(key.value, str), function.name
+                    yield function.name, key.value
+
+
+@cache
+def all_cited() -> dict[str, list[str]]:
+    """Every key cited by a test, with the tests that do."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for name, key in cited_in(path.read_text("utf-8")):
+            found.setdefault(key, []).append(f"{path.relative_to(TESTS)}::{name}")
+    return found
+
+
+@pytest.mark.parametrize("key", SECTIONS)
+def test_every_section_and_ruling_is_in_the_registry_and_cited_by_a_test(key: str) -> None:
+    assert key in CITATIONS
+    assert key in all_cited(), f"no test cites {key}: {CITATIONS[key].says}"
+
+
+@pytest.mark.parametrize("key", [key for key in all_keys() if key not in SECTIONS])
+def test_every_subsection_and_house_rule_is_cited_by_a_test(key: str) -> None:
+    """None is pure prose: where nothing can be played, its figures or its bounds are checked."""
+    assert key in all_cited(), f"no test cites {key}: {CITATIONS[key].says}"
+
+
+def test_no_test_cites_what_is_no_rule() -> None:
+    unknown = {key: tests for key, tests in all_cited().items() if key not in CITATIONS}
+    assert unknown == {}
+
+
+def test_a_test_cites_a_rule_once() -> None:
+    twice = [
+        (key, test) for key, tests in all_cited().items() for test in tests if tests.count(test) > 1
+    ]
+    assert twice == []
+
+
+def test_a_citation_counts_only_on_a_test_and_in_full() -> None:
+    """The reader above is not fooled: it sees the marks that pytest sees."""
+    source = '@rule("CR 1", "CR 2")\ndef test_it() -> None: ...\n# @rule("CR 3")\nrule("CR 4")\n'
+    assert list(cited_in(source)) == [("test_it", "CR 1"), ("test_it", "CR 2")]
+    with pytest.raises(AssertionError):
+        list(cited_in('@rule("CR 1")\ndef helper() -> None: ...\n'))
+    with pytest.raises(AssertionError):
+        list(cited_in("@rule(KEY)\ndef test_it() -> None: ...\n"))
+
+
+def test_the_engine_writes_no_citation_that_is_unknown() -> None:
+    """Every string of the sources that reads like a citation is one."""
+    unknown = [
+        f"{path.name}:{node.lineno}: {node.value}"
+        for path in sorted(SOURCES.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and LOOKS_LIKE_A_CITATION.fullmatch(node.value)
+        and node.value not in CITATIONS
+    ]
+    assert unknown == []

@@ -1,0 +1,419 @@
+"""Every event, refusal, wait and option has words, and the words say what they should."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from passgo.bots.bot import Bot
+from passgo.bots.chaos import RandomBot
+from passgo.bots.driver import Driver
+from passgo.bots.simple import SimpleBot
+from passgo.engine import events as engine_events
+from passgo.engine.action import Action
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.board import HOTEL, classic
+from passgo.engine.chance import Seeded
+from passgo.engine.events import Event, Listener, MoneyPaid
+from passgo.engine.everything import ACTIONS, ENTRIES
+from passgo.engine.game import Game, View
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.building import Build, SellBuilding
+from passgo.engine.rules.buying import Buy
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.mortgage import Inheritance
+from passgo.engine.rules.shortage import BuildingAuction, Wishes
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import Offer
+from passgo.engine.value import fields_of
+from passgo.say import Table, Words, say, say_option, say_refusal, say_wait, tell
+from tests import scene as s
+
+ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
+WORDS = Words.load("en")
+TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
+EVENTS: dict[str, type[Event]] = {
+    name: kind
+    for name, kind in vars(engine_events).items()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}
+DERIVED = {
+    "CardDrawn": {"text", "deck"},
+    "CardReturned": {"text", "deck"},
+    "TradeOffered": {"number", "maker", "partner", "given", "gotten", "lifted"},
+    "GameEnded": {"worth", "worths"},
+}
+ASKED = {
+    "ToThrow": {"fine"},
+    "BuyOrAuction": {"price", "cash", "missing"},
+    "Auction": {"price", "cash", "leader", "least"},
+    "TaxChoice": {"flat", "percent"},
+    "Inheritance": {"cost", "interest", "cash"},
+    "Wishes": {"stock", "most"},
+    "BuildingAuction": {"stock", "leader", "least", "cash"},
+    "Owing": {"missing", "raisable", "cash", "reason"},
+}
+
+
+def placeholders(template: str) -> set[str]:
+    pairs = re.findall(r"\{(\w+)(?: of (\w+))?\}", template)
+    assert len(pairs) == template.count("{") == template.count("}"), template
+    return {name for pair in pairs for name in pair if name}
+
+
+def base(key: str) -> str:
+    return key.partition(".")[0]
+
+
+def refusals_in_engine() -> dict[str, list[set[str]]]:
+    """Every code with the values it comes with, read off the sources."""
+    found: dict[str, list[set[str]]] = {}
+    for file in sorted(ENGINE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal":
+                code = node.args[0]
+                assert isinstance(code, ast.Constant), f"{file.name}: {ast.unparse(node)}"
+                assert all(word.arg is not None for word in node.keywords)
+                values = {str(word.arg) for word in node.keywords}
+                found.setdefault(str(code.value), []).append(values)
+    return found
+
+
+def clean(text: str) -> None:
+    """A sentence that can be shown: whole, plain, calm."""
+    assert text, "nothing is said"
+    assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
+    assert text[0].isupper() or text[0] in '"$' or text[0].isdigit(), text
+    assert text[-1] in '.?"', text
+
+
+# -- every one has words ---------------------------------------------------------------------------
+
+
+def test_a_word_file_is_plain_text_by_section_and_name() -> None:
+    data = json.loads((ENGINE.parent / "words" / "en.json").read_text("utf-8"))
+    assert all(isinstance(text, str) for section in data.values() for text in section.values())
+    assert Words.languages() == ["en"]
+    with pytest.raises(LookupError, match="no words for 'xx'"):
+        Words.load("xx")
+
+
+@pytest.mark.parametrize("name", sorted(EVENTS))
+def test_every_event_has_words_with_known_placeholders(name: str) -> None:
+    keys = [key for key in WORDS.sections["events"] if base(key) == name]
+    assert keys
+    known = set(fields_of(EVENTS[name])) | DERIVED.get(name, set())
+    for key in keys:
+        assert placeholders(WORDS.sections["events"][key]) <= known, key
+
+
+@pytest.mark.parametrize("code", sorted(refusals_in_engine()))
+def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
+    templates = WORDS.sections["refusals"]
+    keys = [key for key in templates if key == code or key.rpartition(".")[0] == code]
+    assert keys
+    always = set.intersection(*refusals_in_engine()[code])
+    for key in keys:
+        assert placeholders(templates[key]) <= always, key
+        clean(re.sub(r"\{.*?\}", "X", templates[key]))
+
+
+@pytest.mark.parametrize("name", sorted(n for n, k in ENTRIES.items() if issubclass(k, Wait)))
+def test_every_wait_has_words_with_known_placeholders(name: str) -> None:
+    keys = [key for key in WORDS.sections["waits"] if base(key) == name]
+    assert name in keys
+    known = set(fields_of(ENTRIES[name])) | ASKED.get(name, set())
+    for key in keys:
+        assert placeholders(WORDS.sections["waits"][key]) <= known, key
+        clean(re.sub(r"\{.*?\}", "X", WORDS.sections["waits"][key]))
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_every_action_has_words_with_known_placeholders(name: str) -> None:
+    keys = [key for key in WORDS.sections["options"] if base(key) == name]
+    assert keys
+    for key in keys:
+        known = set(fields_of(ACTIONS[name]))  # type: ignore[arg-type]  # they are classes
+        assert placeholders(WORDS.sections["options"][key]) <= known, key
+        clean(re.sub(r"\{.*?\}", "X", WORDS.sections["options"][key]))
+
+
+def test_no_words_are_left_over() -> None:
+    codes = refusals_in_engine()
+    sections = WORDS.sections
+    assert {base(key) for key in sections["events"]} == set(EVENTS)
+    assert {base(key) for key in sections["options"]} == set(ACTIONS)
+    waits = {base(key) for key in sections["waits"]} - {"waiting", "over"}
+    assert waits == {name for name, kind in ENTRIES.items() if issubclass(kind, Wait)}
+    for key in sections["refusals"]:
+        assert key in codes or key.rpartition(".")[0] in codes, key
+    for key in sections["together"]:
+        assert {part for part in base(key).split("+")} <= set(EVENTS), key
+
+
+# -- events ----------------------------------------------------------------------------------------
+
+OFFER = Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), (s.READING,))
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (engine_events.LotBought(0, s.BALTIC, 60), "Ann buys Baltic Avenue for $60."),
+        (MoneyPaid(1, 0, 14, "rent", "10 MCS 90"), "Bob pays Ann $14 rent."),
+        (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "The Bank pays Ann $1,200."),
+        (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann pays the Bank $75 tax."),
+        (MoneyPaid(0, -2, 75, "tax", "CR 5.4"), "Ann puts $75 tax on Free Parking."),
+        (MoneyPaid(0, -2, 15, "card", "CR 5.4"), "Ann puts $15 on Free Parking."),
+        (MoneyPaid(-2, 0, 500, "pot", "CR 5.4"), "Ann takes $500 from Free Parking."),
+        (MoneyPaid(0, -1, 60, "purchase", "10 MCS 80"), ""),
+        (engine_events.TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann moves to Jail, just visiting."),
+        (engine_events.TokenMoved(0, 30, s.JAIL, "jail", ""), ""),
+        (engine_events.DiceThrown(0, 3, 3, ""), "Ann throws 3 and 3, doubles."),
+        (
+            engine_events.BuildingBought(0, s.BALTIC, 1, 50, ""),
+            "Ann builds a house on Baltic Avenue for $50; it has 1 house now.",
+        ),
+        (
+            engine_events.BuildingBought(0, s.BALTIC, HOTEL, 50, ""),
+            "Ann builds a hotel on Baltic Avenue for $50.",
+        ),
+        (engine_events.WishMade(0, 0, 1, ""), "Ann wants 1 house."),
+        (engine_events.WishMade(0, 1, 2, ""), "Ann wants 2 hotels."),
+        (engine_events.CardDrawn(0, 1), 'Ann draws Chance: "Advance to GO. Collect $200."'),
+        (
+            engine_events.TradeOffered(OFFER, ""),
+            "Offer 3: Ann gives Bob Baltic Avenue and $50 for Reading Railroad and "
+            '"Get Out of Jail Free" (Chance), and will lift the mortgage on Reading Railroad.',
+        ),
+        (
+            engine_events.GameEnded((0, 1), (900, 900, 0, 0), "time", ""),
+            "Time is up: Ann and Bob share the win. "
+            "Worth at the end: Ann $900, Bob $900, Cy $0 and Dee $0.",
+        ),
+    ],
+)
+def test_an_event_is_a_sentence(event: Event, text: str) -> None:
+    assert say(event, WORDS, TABLE) == text
+
+
+class Ear(Listener):
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+
+def log(seed: int, bots: list[Bot], turns: int, **options: int) -> list[Event]:
+    ear = Ear()
+    game = Game(len(bots), Seeded(seed), rule_set(**options), listener=ear)
+    Driver(game, bots).run(turns)
+    return ear.events
+
+
+LOGS: dict[str, list[Event]] = {}
+
+
+def logs() -> dict[str, list[Event]]:
+    """A few games, played once."""
+    if not LOGS:
+        LOGS["random"] = log(1, [RandomBot(n, resigns=True) for n in range(4)], 120)
+        LOGS["simple"] = log(4, [SimpleBot() for _ in range(4)], 400)
+        LOGS["pot"] = log(2, [SimpleBot(), SimpleBot()], 100, free_parking_pot=True)
+        LOGS["dealt"] = log(2, [SimpleBot(), SimpleBot()], 5, deeds_dealt=2, deeds_paid_for=True)
+    return LOGS
+
+
+@pytest.mark.parametrize("name", ["random", "simple", "pot"])
+def test_a_log_reads_well_and_tells_every_dollar(name: str) -> None:
+    events = logs()[name]
+    lines = tell(events, WORDS, TABLE)
+    for line in lines:
+        clean(line.text)
+        assert line.cites
+    line_of = {id(event): line for line in lines for event in line.events}
+    for place, event in enumerate(events):
+        if isinstance(event, MoneyPaid):
+            line = line_of.get(id(event)) or line_of[id(events[place + 1])]
+            paid = [one.amount for one in line.events if isinstance(one, MoneyPaid)]
+            sums = {WORDS.money(event.amount), WORDS.money(sum(paid))}
+            assert any(text in line.text for text in sums), (event, line)
+
+
+def test_what_belongs_together_is_one_line() -> None:
+    said = [line.text for line in tell(logs()["simple"], WORDS, TABLE)]
+    text = "\n".join(said)
+    assert said[1] == "Ann, Bob, Cy and Dee get $1,500 each to start with."
+    assert said[2].startswith("For the start Ann throws ")
+    for pattern in (
+        r"^\w+ throws \d and \d and moves to [\w. &]+\.$",
+        r"^\w+ throws (\d) and \1, doubles, and moves to .+\.$",
+        r"^\w+ pays \w+ \$[\d,]+ rent for .+\.$",
+        r"^\w+ passes the dice to \w+\.$",
+        r"^\w+ bids \$\d+, \w+ bids \$\d+, .+\.$",
+        r"^\w+ builds for \$[\d,]+ in all: now .+ has .+ and .+ has .+\.$",
+        r"^\w+ mortgages .+ for \$\d+, .+ and .+ for \$\d+\.$",
+    ):
+        assert re.search(pattern, text, re.MULTILINE), pattern
+    dealt = "\n".join(line.text for line in tell(logs()["dealt"], WORDS, TABLE))
+    assert re.search(r"^Ann is dealt .+ and pays \$\d+ for it\.$", dealt, re.MULTILINE)
+
+
+# -- refusals --------------------------------------------------------------------------------------
+
+
+def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
+    game = s.scene(owns={s.ANN: s.BROWN}, houses={s.BALTIC: 2, s.MEDITERRANEAN: 1})
+    assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, TABLE) == (
+        "Baltic Avenue has 2 houses and Mediterranean Avenue 1 house: "
+        "build on Mediterranean Avenue first."
+    )
+    assert say_refusal(s.refusal(game, SellBuilding(s.ANN, s.MEDITERRANEAN)), WORDS, TABLE) == (
+        "Mediterranean Avenue has 1 house and Baltic Avenue 2 houses: "
+        "sell from Baltic Avenue first."
+    )
+    game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 40})
+    game.state.players[s.ANN].cards.append(8)
+    assert say_refusal(s.refusal(game, Buy(s.ANN)), WORDS, TABLE) == (
+        "Baltic Avenue costs $60 and you have $40: "
+        "mortgage, sell or trade first, or let it go to auction."
+    )
+    assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, TABLE) == (
+        "Space 77 is nothing that can be owned."
+    )
+    assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, TABLE) == (
+        "Baltic Avenue belongs to nobody yet."
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"seat": 0, "waiting": 1}, "Not now: Bob must answer first."),
+        ({"seat": 0, "waiting": 0}, "Not now: something else is asked of you."),
+    ],
+)
+def test_a_refusal_speaks_to_the_one_it_refuses(values: dict[str, int], text: str) -> None:
+    assert say_refusal(Refusal("wait.other", "Ruling 31", **values), WORDS, TABLE) == text
+
+
+# -- waits -----------------------------------------------------------------------------------------
+
+SHORT = {s.ANN: 10, s.BOB: 1500}
+
+
+@pytest.mark.parametrize(
+    ("top", "cash", "text"),
+    [
+        (None, {}, "Throw the dice."),
+        (Auction(s.BALTIC, [0, 1]), {}, "nobody has bid. Bid $1 or more, or pass"),
+        (Auction(s.BALTIC, [0, 1], 20, s.BOB), {}, "Bob bids $20 for Baltic Avenue, printed"),
+        (Auction(s.BALTIC, [0, 1], 20, s.BOB), SHORT, "You have $10: raise cash and bid more"),
+        (TaxChoice(s.ANN, 1500), {}, "Pay $200 income tax, or 10 per cent of all you have"),
+        (Inheritance(s.ANN, s.READING), {}, "Lift it now for $110, or keep it so: $10 interest"),
+        (Inheritance(s.ANN, s.READING), SHORT, "Lifting it costs $110 and you have $10."),
+        (Wishes(s.ANN, s.BALTIC, 0, [0]), {}, "The Bank has 32 houses left."),
+        (BuildingAuction(0, [0, 1]), {}, "One of the Bank's 32 houses is up for auction"),
+        (BuildingAuction(0, [0, 1], 60, 1, 3), {}, "Bob bids $60. Bid $61 or more"),
+        (BuildingAuction(0, [0, 1], 60, 1, 3), SHORT, "You have $10 and cannot bid more"),
+        (Owing(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 rent and have $10."),
+        (Owing(s.ANN, -1, 9000, "tax", ""), {}, "You owe the Bank $9,000 tax and have $1,500."),
+    ],
+)
+def test_a_question_names_what_happens_on_each_answer(
+    top: Entry | None, cash: dict[int, int], text: str
+) -> None:
+    game = s.scene(owns={s.ANN: s.BROWN}, asked=[top] if top else [], cash=cash)
+    said = say_wait(game.state, s.ANN, WORDS, TABLE)
+    clean(said)
+    assert text in said
+
+
+def test_the_question_of_a_lot() -> None:
+    game = s.scene(standing_on=s.BALTIC)
+    said = say_wait(game.state, s.ANN, WORDS, TABLE)
+    assert said == "Buy Baltic Avenue for $60, or it goes to auction."
+    assert say_wait(game.state, s.BOB, WORDS, TABLE) == "Waiting for Ann."
+    game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 10}, rules=rule_set(no_auctions=True))
+    assert say_wait(game.state, s.ANN, WORDS, TABLE) == (
+        "Baltic Avenue costs $60 and you have $10: raise $50 and buy it, or it stays with the Bank."
+    )
+
+
+@pytest.mark.parametrize(
+    ("jail", "cards", "cash", "text"),
+    [
+        (1, [], 50, "else you stay. Or pay $50 first, then throw and move."),
+        (1, ["chance.jail_free"], 9, "else you stay. Or use your card first, then throw and move."),
+        (2, ["chest.jail_free"], 90, "Or pay $50 or use your card first, then throw and move."),
+        (3, [], 0, "throw doubles and you leave, else you pay $50 and move by the throw."),
+    ],
+)
+def test_the_question_in_jail_names_the_ways_out(
+    jail: int, cards: list[str], cash: int, text: str
+) -> None:
+    game = s.scene(jail={s.ANN: jail}, cards={s.ANN: cards}, cash={s.ANN: cash})
+    assert say_wait(game.state, s.ANN, WORDS, TABLE).endswith(text)
+
+
+def test_after_the_end_nothing_is_asked() -> None:
+    game = Game(2, Seeded(1), rule_set(time_limit=True))
+    game.play(ACTIONS["TimeIsUp"]())
+    assert say_wait(game.state, 0, WORDS, TABLE) == "The game is over."
+
+
+# -- options ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        (Option("Bid", 0, [Choice("amount", None, 21, 1500)]), "Bid $21 to $1,500."),
+        (
+            Option("Build", 0, [Choice("space", [s.MEDITERRANEAN, s.BALTIC])]),
+            "Build on Mediterranean Avenue or Baltic Avenue.",
+        ),
+        (Option("AskAlways", 0, [Choice("on", [0])]), "Ask for rents one by one again."),
+        (Option("TakeOver", 0, [Choice("lift", [0])]), "Keep the mortgage."),
+        (
+            Option("SellGroup", 0, [Choice("group", [0, 7])]),
+            "Sell all buildings of Brown or Dark Blue.",
+        ),
+    ],
+)
+def test_an_option_is_a_sentence(option: Option, text: str) -> None:
+    assert say_option(option, WORDS, TABLE) == text
+
+
+class Watching(Bot):
+    """Says every question and every option, possible or refused, before a random bot decides."""
+
+    def __init__(self, seed: int) -> None:
+        self.bot = RandomBot(seed)
+        self.kinds: set[str] = set()
+
+    def decide(self, view: View) -> Action:
+        clean(say_wait(view.state, view.seat, WORDS, TABLE))
+        for option in view.options(refused=True):
+            clean(say_option(option, WORDS, TABLE))
+            self.kinds.add(option.action)
+            if option.refusal is not None:
+                clean(say_refusal(option.refusal, WORDS, TABLE))
+                self.kinds.add(option.refusal.code)
+        return self.bot.decide(view)
+
+
+def test_all_that_is_possible_or_not_in_a_game_can_be_said() -> None:
+    bots = [Watching(seed) for seed in range(3)]
+    game = Game(3, Seeded(5), rule_set(starting_cash=3000))
+    Driver(game, list(bots)).run(60)
+    kinds = set[str]().union(*(bot.kinds for bot in bots))
+    assert len(kinds) > 20, sorted(kinds)
