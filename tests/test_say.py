@@ -86,6 +86,9 @@ def refusals_in_engine() -> dict[str, list[set[str]]]:
     return found
 
 
+REFUSALS = refusals_in_engine()
+
+
 def clean(text: str) -> None:
     """A sentence that can be shown: whole, plain, calm."""
     assert text, "nothing is said"
@@ -114,12 +117,12 @@ def test_every_event_has_words_with_known_placeholders(name: str) -> None:
         assert placeholders(WORDS.sections["events"][key]) <= known, key
 
 
-@pytest.mark.parametrize("code", sorted(refusals_in_engine()))
+@pytest.mark.parametrize("code", sorted(REFUSALS))
 def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
     templates = WORDS.sections["refusals"]
     keys = [key for key in templates if key == code or key.rpartition(".")[0] == code]
     assert keys
-    always = set.intersection(*refusals_in_engine()[code])
+    always = set.intersection(*REFUSALS[code])
     for key in keys:
         assert placeholders(templates[key]) <= always, key
         clean(re.sub(r"\{.*?\}", "X", templates[key]))
@@ -146,7 +149,7 @@ def test_every_action_has_words_with_known_placeholders(name: str) -> None:
 
 
 def test_no_words_are_left_over() -> None:
-    codes = refusals_in_engine()
+    codes = REFUSALS
     sections = WORDS.sections
     assert {base(key) for key in sections["events"]} == set(EVENTS)
     assert {base(key) for key in sections["options"]} == set(ACTIONS)
@@ -155,7 +158,7 @@ def test_no_words_are_left_over() -> None:
     for key in sections["refusals"]:
         assert key in codes or key.rpartition(".")[0] in codes, key
     for key in sections["together"]:
-        assert {part for part in base(key).split("+")} <= set(EVENTS), key
+        assert set(base(key).split("+")) <= set(EVENTS), key
 
 
 # -- events ----------------------------------------------------------------------------------------
@@ -214,7 +217,9 @@ class Ear(Listener):
 
 def log(seed: int, bots: list[Bot], turns: int, **options: int) -> list[Event]:
     ear = Ear()
-    game = Game(len(bots), Seeded(seed), rule_set(**options), listener=ear)
+    game = Game(
+        len(bots), Seeded(seed), rule_set("consolidated", "consolidated", **options), listener=ear
+    )
     Driver(game, bots).run(turns)
     return ear.events
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import contextlib
+
+from passgo.bots.simple import SimpleBot
+from passgo.cli import play
+from passgo.cli.chairs import Leave
 from passgo.cli.console import Console, EndOfInput
+from passgo.cli.host import Host
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroup
@@ -109,6 +116,7 @@ class Typist(Console):
     def __init__(self, lines: list[str] | None = None) -> None:
         self.lines = [] if lines is None else list(lines)
         self.said: list[str] = []
+        self.host: Host | None = None
 
     def say(self, text: str = "") -> None:
         self.said.append(text)
@@ -123,3 +131,62 @@ class Typist(Console):
     @property
     def text(self) -> str:
         return "\n".join(self.said)
+
+    @property
+    def table(self) -> Host:
+        assert self.host is not None
+        return self.host
+
+
+class Autopilot(Typist):
+    """Types what the simple bot would do, one action a line, and keeps the lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed: list[str] = []
+
+    def read(self) -> str:
+        assert self.host is not None
+        question = self.said[-1]
+        line = "no"
+        if question.endswith("(yes or no)"):
+            line = "yes"
+        elif not question.endswith("later)"):
+            names = self.host.table.names
+            view = self.host.game.view(names.index(question.partition(" (")[0]))
+            bot = SimpleBot()
+            action = bot.idle(view) or bot.decide(view)
+            line = typed(action, self.host.state, names)
+        self.said.append(f"> {line}")
+        self.typed.append(line)
+        return line
+
+
+def play_by_itself(*words: str) -> Autopilot:
+    """Play a game with people who do as simple bots do."""
+    console = Autopilot()
+    args = arguments(*words)
+    console.host = play.started(console, args)
+    console.host.run(args.ask_rent_myself)
+    console.host.keeper.close()
+    return console
+
+
+def play_lines(lines: list[str], *words: str) -> Typist:
+    """Play a game by these lines, as far as they go."""
+    console = Typist(lines)
+    args = arguments(*words)
+    host = play.resumed(console, args) if args.resume else play.started(console, args)
+    with contextlib.suppress(EndOfInput, Leave):
+        host.run(args.ask_rent_myself)
+    host.tell_news()
+    host.keeper.close()
+    console.host = host
+    return console
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    """Read the arguments of `passgo play`."""
+    parser = argparse.ArgumentParser(prog="passgo")
+    play.add(parser.add_subparsers())
+    return parser.parse_args(["play", *words])

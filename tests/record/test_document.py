@@ -8,7 +8,7 @@ import json
 import re
 
 from passgo.engine.board import classic
-from passgo.engine.ruleset import RuleSet, rules_to_data
+from passgo.engine.ruleset import RuleSet, rules_in_short
 from passgo.record import read_record, replay, rules_digest, verify
 from tests.boards import with_blank_jail_cards
 from tests.record.example import DOCUMENT, example, with_parts
@@ -36,6 +36,6 @@ def test_its_sum_and_digest_of_rules_can_be_computed_as_it_says() -> None:
     assert json.loads(last)["sum"] == hashlib.sha256("".join(lines).encode()).hexdigest()
     custom = with_blank_jail_cards(classic())
     for board, told in ((classic(), "classic"), (custom, custom.to_data())):
-        data = {"rules": rules_to_data(RuleSet()), "board": told}
+        data = {"rules": rules_in_short(RuleSet()), "board": told}
         text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         assert rules_digest(RuleSet(), board) == hashlib.sha256(text.encode()).hexdigest()

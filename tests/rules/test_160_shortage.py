@@ -916,8 +916,13 @@ def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() ->
 @rule("Ruling 9", "Ruling 11", "Ruling 12")
 def test_nobody_waits_for_the_wish_of_one_who_went_bankrupt_meanwhile() -> None:
     # Ann is asked, gives all away, inherits a mortgaged deed and cannot pay its interest.
-    game = short_of_houses(1, players=5, cash={CY: 0, EVE: 200}, owns={CY: [READING], EVE: YELLOW})
-    game.state.set_mortgaged(game.state.lot(READING), True)
+    game = short_of_houses(
+        1,
+        players=5,
+        owns={CY: [READING], EVE: YELLOW},
+        mortgaged=[READING],
+        cash={CY: 0, EVE: 200},
+    )
     game.state.rents = [Rent(1, ANN, CY, BALTIC, 50, 1, "10 MCS 90")]
     game.play(Build(ANN, BALTIC))
     assert game.waiting_for == [ANN, BOB, EVE]

@@ -34,7 +34,7 @@ EXAMPLES: Final = {
     "play": "passgo play",
     "replay": "passgo replay game.jsonl",
     "verify": "passgo verify game.jsonl",
-    "rules": "passgo rules auction",
+    "rules": "passgo rules --search auction",
     "odds": "passgo odds",
     "bench": "passgo bench",
 }

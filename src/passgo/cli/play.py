@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import secrets
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from passgo.cli.chairs import Leave
 from passgo.cli.console import Console, EndOfInput, shown
@@ -17,7 +17,16 @@ from passgo.cli.matching import Unclear, either
 from passgo.engine.board import Board, BoardError, classic, load_board
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
-from passgo.record import TOKENS, Record, RecordError, Seat, SeededDice, read_record, resume
+from passgo.record import (
+    TOKENS,
+    Record,
+    Recorder,
+    RecordError,
+    Seat,
+    SeededDice,
+    read_record,
+    resume,
+)
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20
@@ -255,8 +264,7 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
             raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game is played without a time limit: leave out --minutes.")
-        file = path.open("a", encoding="utf-8", newline="\n")
-        recorder = resume(record, file)
+        file, recorder = gone_on(record, path)
     except RecordError as error:
         where = f"{path}, line {error.line}" if error.line else f"{path}"
         raise UserError(f"{where}: {error.sentence}") from None
@@ -271,6 +279,16 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
     host.keeper.keep(recorder, file, path)
     welcome(console, host, args.minutes)
     return host
+
+
+def gone_on(record: Record, path: Path) -> tuple[TextIO, Recorder]:
+    """Open the file of a record to write the rest of the game to it."""
+    file = path.open("a", encoding="utf-8", newline="\n")
+    try:
+        return file, resume(record, file)
+    except RecordError:
+        file.close()
+        raise
 
 
 def read_whole(console: Console, path: Path) -> Record:

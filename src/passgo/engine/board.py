@@ -20,6 +20,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from passgo.engine.refusal import PassGoError
+
 # What a space is.
 GO: Final = 0
 STREET: Final = 1
@@ -84,6 +86,7 @@ _LARGEST: Final = 120
 _MOST_MONEY: Final = 100_000
 _MOST_BUILDINGS: Final = 10_000
 _MOST_IN_A_GROUP: Final = 8  # printed boards have four at most
+_MOST_GROUPS: Final = 60  # complete groups are bits of one number
 _MOST_CARDS: Final = 100
 _LONGEST_NAME: Final = 60
 _LONGEST_TEXT: Final = 300
@@ -91,7 +94,7 @@ _LARGEST_FILE: Final = 1_000_000
 _SLUG: Final = "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 
-class BoardError(ValueError):
+class BoardError(PassGoError):
     """A board that cannot be played on: one sentence, saying where and what is wrong."""
 
 
@@ -289,7 +292,7 @@ def board_from_data(data: object) -> Board:
     houses = _whole("the board", top, "houses", 0, _MOST_BUILDINGS)
     hotels = _whole("the board", top, "hotels", 0, _MOST_BUILDINGS)
 
-    groups, group_rents = _read_groups(_rows("groups", top["groups"], 1, _LARGEST))
+    groups, group_rents = _read_groups(_rows("groups", top["groups"], 1, _MOST_GROUPS))
     deeds: list[Deed] = []
     spaces: list[Space] = []
     for row in _rows("spaces", top["spaces"], _SMALLEST, _LARGEST):

@@ -43,7 +43,13 @@ from passgo.engine.rules.mortgage import Inheritance
 from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, Wishes
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_PASS, TO_THROW
-from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data, rules_to_data
+from passgo.engine.ruleset import (
+    RuleSet,
+    RuleSetError,
+    rules_from_data,
+    rules_in_short,
+    rules_to_data,
+)
 from passgo.engine.sense import nonsense
 from passgo.engine.state import BANK, Debt, Hidden, Lot, Offer, Player, Rent, State
 from passgo.engine.value import Value, fields_of
@@ -108,7 +114,9 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
 
 def digest_of(state: State, hidden: Hidden | None) -> str:
     """Return a stable hash of a position: the same in every process, compiled or not."""
-    text = json.dumps(position_of(state, hidden), sort_keys=True, separators=(",", ":"))
+    position = position_of(state, hidden)
+    position["rules"] = rules_in_short(state.rules)
+    text = json.dumps(position, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode("ascii"), digest_size=16).hexdigest()
 
 

@@ -37,7 +37,12 @@ class PassGoError(Exception):
     PassGoError
     ├── Refused          an action the rules do not allow now; nothing has changed
     ├── RuleSetError     a rule set that makes no sense
-    └── PositionError    a position that makes no sense
+    ├── BoardError       a board file that cannot be played on
+    ├── PositionError    a position that makes no sense
+    ├── ChanceNeeded     a preview came to where only chance can tell
+    ├── ScriptEnded      a test's scripted dice ran out
+    ├── CodecError       data that is no action, event or view
+    └── RecordError      a game file that cannot be read, or does not agree with the rules
     """
 
 

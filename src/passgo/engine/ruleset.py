@@ -161,6 +161,19 @@ def rules_to_data(rules: RuleSet) -> dict[str, object]:
     return {field.name: getattr(rules, field.name) for field in fields(rules)}
 
 
+def rules_in_short(rules: RuleSet) -> dict[str, object]:
+    """Write only what differs from the default rules.
+
+    Digests use this form, so that an option added later leaves the digests of earlier games alone.
+    """
+    plain = RuleSet()
+    return {
+        name: value
+        for name, value in rules_to_data(rules).items()
+        if value != getattr(plain, name) or name == "preset"
+    }
+
+
 def rules_from_data(data: object) -> RuleSet:
     """Read a rule set: a preset and any options that differ from it."""
     if not isinstance(data, dict):

@@ -22,7 +22,7 @@ from passgo.engine.action import Action
 from passgo.engine.board import Board, classic
 from passgo.engine.position import is_classic
 from passgo.engine.refusal import PassGoError
-from passgo.engine.ruleset import RuleSet, rules_to_data
+from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 
 VERSION: Final = 1
 TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
@@ -165,7 +165,7 @@ Line: TypeAlias = Setup | Played | Note | Digest | End
 def rules_digest(rules: RuleSet, board: Board | None = None) -> str:
     """Return the digest of a rule set and its board that fair dice are bound to."""
     board = classic() if board is None else board
-    data = {"board": board_to_data(board), "rules": rules_to_data(rules)}
+    data = {"board": board_to_data(board), "rules": rules_in_short(rules)}
     return hashlib.sha256(msgspec.json.encode(data, order="deterministic")).hexdigest()
 
 

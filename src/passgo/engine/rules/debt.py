@@ -239,13 +239,18 @@ class Resign(Action):
         state.players[seat].leaving = True
         state.leaving.append(seat)
         void_offers(game, seat)
-        for entry in state.agenda:
-            if isinstance(entry, Wishes) and seat in entry.asked:
-                entry.asked.remove(seat)
-                state.wishes[entry.kind][seat] = 0
+        wish_nothing(state, seat)
         top = state.agenda.top
         if isinstance(top, BuyOrAuction) and top.seat == seat:
             decline(game, top)
+
+
+def wish_nothing(state: State, seat: i64) -> None:
+    """Count a question for the wish of a player who leaves as answered: none."""
+    for entry in state.agenda:
+        if isinstance(entry, Wishes) and seat in entry.asked:
+            entry.asked.remove(seat)
+            state.wishes[entry.kind][seat] = 0
 
 
 def depart(game: Game, seat: i64) -> None:
@@ -298,6 +303,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
         state.leaving.remove(seat)
     void_offers(game, seat)
     void_debts(game, seat)
+    wish_nothing(state, seat)
     clear_agenda(game, seat)
     deeds = [lot.deed.space for lot in state.owned(seat)]
     mortgaged = [space for space in deeds if state.is_mortgaged(space)]

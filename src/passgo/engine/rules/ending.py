@@ -72,6 +72,8 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
     state.debts = []
     state.offers = []
     state.leaving = []
+    for player in state.players:
+        player.leaving = False
     state.wishes = []
     state.agenda = Agenda([GameOver()])
     if game.loud:

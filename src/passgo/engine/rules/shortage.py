@@ -213,7 +213,7 @@ class BuildingSale(Entry):
         if state.leaving:
             return game.let_leave()
         bidders = [p.seat for p in state.players if demand(state, p.seat, self.kind) > 0]
-        if len(bidders) < 2 or state.stock(self.kind) == 0:
+        if len(bidders) < 2 or state.stock(self.kind) <= 0:
             self.end(game)
             return True
         state.agenda.push(BuildingAuction(self.kind, bidders))

@@ -1,0 +1,375 @@
+"""Four traders who propose swaps whenever they are asked, and what each proposal costs.
+
+    python examples/trading_loop.py --games 20            interpreted, or against whichever passgo is installed
+    python examples/trading_loop.py --games 20 --compile  the same file compiled by mypyc first
+
+A trader plays by the habits of ``SimpleBot``. Before each throw it looks for one deed of its own and one
+of another player's that are worth more the other way round, asks ``check`` whether the swap may be
+offered at all, and ``imagine`` what both would have if it were taken. An offer to itself it takes, counters
+or refuses by the same measure. Nothing here is clever: it is the loop every trading bot has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from passgo import Action, Bot, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
+from passgo.actions import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.bots.simple import SimpleBot
+from passgo.engine.state import Offer, State
+
+LOOKED_AT: Final = 12
+"""How many swaps a trader looks at before one throw."""
+PATIENCE: Final = 40
+"""After so many turns a trader may try again what was refused."""
+KEPT: Final = 100
+"""The cash a trader keeps when it sweetens an offer."""
+
+
+class Tally:
+    """What the traders of some games did, and how long it took them."""
+
+    def __init__(self) -> None:
+        self.offered = 0
+        self.countered = 0
+        self.accepted = 0
+        self.declined = 0
+        self.checks = 0
+        self.looks = 0
+        self.idles = 0
+        self.idle_ns = 0
+        self.answers = 0
+        self.answer_ns = 0
+        self.codes: dict[str, int] = {}
+
+    def refused(self, refusal: Refusal) -> None:
+        """Count a proposal that the rules do not allow."""
+        self.codes[refusal.code] = self.codes.get(refusal.code, 0) + 1
+
+
+class Trader(Bot):
+    """Offers what is good for both, and more cash if it is good for one."""
+
+    def __init__(self, tally: Tally) -> None:
+        self.habits = SimpleBot()
+        self.tally = tally
+        self.tried: set[tuple[int, int, int, int]] = set()
+        self.since = 0
+        self.chance = Seeded(0)
+
+    def decide(self, view: View) -> Action:
+        """Answer what the table waits for by habit."""
+        return self.habits.decide(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Build and lift by habit; then propose a swap."""
+        action = self.habits.idle(view)
+        if action is not None:
+            return action
+        start = time.process_time_ns()
+        offer = self.propose(view)
+        self.tally.idle_ns += time.process_time_ns() - start
+        self.tally.idles += 1
+        if offer is not None:
+            self.tally.offered += 1
+        return offer
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Take an offer that is good for me, and counter one that is better for its maker."""
+        start = time.process_time_ns()
+        action = self.judge(view, offer)
+        self.tally.answer_ns += time.process_time_ns() - start
+        self.tally.answers += 1
+        return action
+
+    def propose(self, view: View) -> OfferTrade | None:
+        """Find the swap that gains most and leaves the other no worse."""
+        state = view.state
+        if state.turn - self.since > PATIENCE:
+            self.since = int(state.turn)
+            self.tried.clear()
+        best: OfferTrade | None = None
+        most = 0
+        for offer in self.swaps(view):
+            # A bot is not told what became of its offers: it must remember what it tried.
+            self.tried.add(what(view.seat, offer.partner, offer.give_deeds[0], offer.get_deeds[0]))
+            self.tally.checks += 1
+            answer = view.check(offer)
+            if isinstance(answer, Refusal):
+                self.tally.refused(answer)
+                continue
+            mine, theirs = self.gains(view, offer)
+            if mine > 0 and theirs < 0 and mine + theirs > 0:
+                offer = sweetened(view, offer, 10 - theirs)
+                if view.why_not(offer) is not None:
+                    continue
+                mine, theirs = self.gains(view, offer)
+            if mine > most and theirs >= 0:
+                best, most = offer, mine
+        return best
+
+    def swaps(self, view: View) -> list[OfferTrade]:
+        """List swaps that would let both have more of a group."""
+        state = view.state
+        seat = view.seat
+        found: list[OfferTrade] = []
+        wanted = [lot for lot in state.lots if lot.owner >= 0 and lot.owner != seat]
+        spare = state.owned(seat)
+        for theirs in wanted:
+            if held(state, seat, theirs.deed.group) == 0:
+                continue
+            for mine in spare:
+                partner = int(theirs.owner)
+                if mine.deed.group == theirs.deed.group:
+                    continue
+                if held(state, partner, mine.deed.group) == 0:
+                    continue
+                give, get = int(mine.deed.space), int(theirs.deed.space)
+                if what(seat, partner, give, get) in self.tried:
+                    continue
+                found.append(OfferTrade(seat, partner, 0, 0, (give,), (get,)))
+                if len(found) == LOOKED_AT:
+                    return found
+        return found
+
+    def gains(self, view: View, offer: OfferTrade) -> tuple[int, int]:
+        """Look ahead: what both would gain if the offer were made and taken.
+
+        ``check`` tells only that the offer would lie on the table, so this plays both moves.
+        """
+        self.tally.looks += 1
+        state = view.state
+        mine, theirs = standing(state, view.seat), standing(state, offer.partner)
+        trial = view.imagine(self.chance)
+        trial.step(offer)
+        trial.step(AcceptTrade(offer.partner, trial.state.offers[-1].number))
+        after = trial.state
+        return standing(after, view.seat) - mine, standing(after, offer.partner) - theirs
+
+    def judge(self, view: View, offer: Offer) -> Action:
+        """Compare what both would have; ask for half of what the maker gains more than I."""
+        state = view.state
+        seat = view.seat
+        accept = AcceptTrade(seat, offer.number)
+        if view.why_not(accept) is None:
+            mine, theirs = standing(state, seat), standing(state, offer.maker)
+            self.tally.looks += 1
+            trial = view.imagine(self.chance)
+            trial.step(accept)
+            mine = standing(trial.state, seat) - mine
+            theirs = standing(trial.state, offer.maker) - theirs
+            if mine > 0 and 2 * mine >= theirs:
+                self.tally.accepted += 1
+                return accept
+            counter = self.counter(view, offer, (theirs - mine) // 2)
+            if counter is not None:
+                self.tally.countered += 1
+                return counter
+        self.tally.declined += 1
+        return RefuseTrade(seat, offer.number)
+
+    def counter(self, view: View, offer: Offer, more: int) -> CounterTrade | None:
+        """Offer the reverse for so much more cash, once for the same deeds."""
+        seat = view.seat
+        if more <= 0 or not offer.give_deeds or not offer.get_deeds:
+            return None
+        key = what(seat, offer.maker, offer.get_deeds[0], offer.give_deeds[0])
+        if key in self.tried:
+            return None
+        self.tried.add(key)
+        cash = offer.give_cash - offer.get_cash + more
+        counter = CounterTrade(
+            seat,
+            offer.number,
+            give_cash=max(0, -cash),
+            get_cash=max(0, cash),
+            give_deeds=offer.get_deeds,
+            get_deeds=offer.give_deeds,
+        )
+        self.tally.checks += 1
+        refusal = view.why_not(counter)
+        if refusal is not None:
+            self.tally.refused(refusal)
+            return None
+        return counter
+
+
+def what(seat: int, partner: int, give: int, get: int) -> tuple[int, int, int, int]:
+    """Name a swap, whatever cash goes with it."""
+    return (int(seat), int(partner), int(give), int(get))
+
+
+def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
+    """Add cash to an offer, as far as it goes."""
+    spare = view.state.players[view.seat].cash - KEPT
+    return OfferTrade(
+        offer.seat,
+        offer.partner,
+        max(0, min(cash, int(spare))),
+        0,
+        offer.give_deeds,
+        offer.get_deeds,
+    )
+
+
+def held(state: State, seat: int, group: int) -> int:
+    """Count a player's deeds of a group."""
+    count = 0
+    for lot in state.group_lots(group):
+        if lot.owner == seat:
+            count += 1
+    return count
+
+
+def standing(state: State, seat: int) -> int:
+    """What a player has, a deed counting more the more of its group goes with it."""
+    total = int(state.players[seat].cash)
+    for group in state.board.groups:
+        own = 0
+        prices = 0
+        for lot in state.group_lots(group.number):
+            if lot.owner == seat:
+                own += 1
+                prices += int(lot.deed.mortgage if lot.mortgaged else lot.deed.price)
+        if own == len(group.deeds):
+            total += 3 * prices
+        elif own > 1:
+            total += prices + prices // 2
+        else:
+            total += prices
+    return total
+
+
+# -- games and figures -----------------------------------------------------------------------------
+
+
+def table(seed: int, tally: Tally, rounds: int = 100) -> Driver:
+    """Seat four traders."""
+    game = Game(4, Seeded(seed), rules=rule_set(round_limit=rounds))
+    traders: list[Bot] = [Trader(tally) for _ in range(4)]
+    return Driver(game, traders)
+
+
+def play_games(games: int) -> tuple[Tally, int, int]:
+    """Play games to their end; the tally, the turns played and the answers of ours that were refused."""
+    tally = Tally()
+    turns = faults = 0
+    for seed in range(games):
+        driver = table(seed, tally)
+        driver.run()
+        turns += int(driver.game.state.turn)
+        faults += sum(int(seat.faults) for seat in driver.seats)
+    return tally, turns, faults
+
+
+def middle() -> tuple[Game, OfferTrade]:
+    """A game in its twentieth round, and a swap that may be offered in it."""
+    for seed in range(100):
+        driver = table(seed, Tally())
+        driver.run(80)
+        game = driver.game
+        if game.state.over or not game.state.calm():
+            continue
+        for seat in range(4):
+            view = game.view(seat)
+            for offer in Trader(Tally()).swaps(view):
+                if view.why_not(offer) is None:
+                    return game, offer
+    raise AssertionError("no swap in a hundred games")
+
+
+def each(times: int, work: Callable[[], object]) -> float:
+    """Microseconds of CPU time for one piece of work, the best of five passes."""
+    best = 1e9
+    for _ in range(5):
+        start = time.process_time()
+        for _ in range(times):
+            work()
+        best = min(best, (time.process_time() - start) / times * 1e6)
+    return best
+
+
+def costs(times: int = 2000) -> dict[str, float]:
+    """What each question to the contract costs, in microseconds."""
+    game, offer = middle()
+    seat = offer.seat
+    view = game.view(seat)
+    chance = Seeded(1)
+    trader = Trader(Tally())
+    bench = game.copy(chance)
+
+    def offer_and_refuse() -> None:
+        bench.step(offer)
+        bench.step(RefuseTrade(offer.partner, bench.state.offers[-1].number))
+
+    return {
+        "why_not(OfferTrade)": each(times, lambda: view.why_not(offer)),
+        "check(OfferTrade)": each(times, lambda: view.check(offer)),
+        "view.imagine(chance)": each(times, lambda: view.imagine(chance)),
+        "game.copy(chance)": each(times, lambda: game.copy(chance)),
+        "imagine, offer, accept, value": each(times, lambda: trader.gains(view, offer)),
+        "offer and refuse, played": each(times, offer_and_refuse),
+        "options(seat)": each(max(1, times // 10), lambda: game.options(seat)),
+    }
+
+
+def report(games: int) -> None:
+    """Play, measure, print."""
+    ours = "compiled" if not __file__.endswith(".py") else "interpreted"
+    engine = "compiled" if is_compiled() else "interpreted"
+    start = time.process_time()
+    tally, turns, faults = play_games(games)
+    seconds = time.process_time() - start
+    print(f"traders {ours}, engine {engine}: {games} games, {turns} turns, {seconds:.2f} s")
+    print(
+        f"offered {tally.offered}, countered {tally.countered}, made {tally.accepted}, "
+        f"refused {tally.declined}; not allowed at all {sum(tally.codes.values())}, faults {faults}"
+    )
+    for code in sorted(tally.codes):
+        print(f"  {code:<20} {tally.codes[code]:>7}")
+    per_offer = tally.idle_ns / max(1, tally.offered) / 1000
+    print(f"{per_offer:.1f} µs per offer made, {tally.idle_ns / max(1, tally.idles) / 1000:.1f} per idle,")
+    print(f"{tally.answer_ns / max(1, tally.answers) / 1000:.1f} µs per answer")
+    print(f"{tally.checks} checks and {tally.looks} looks ahead")
+    for name, cost in costs().items():
+        print(f"  {name:<30} {cost:8.2f} µs")
+
+
+def compile_and_run(words: list[str]) -> int:
+    """Compile this file by itself in a scratch folder and run it there."""
+    setup = (
+        "from setuptools import setup\n"
+        "from mypyc.build import mypycify\n"
+        "setup(name='loop', ext_modules=mypycify(['trading_loop.py'], opt_level='3'))\n"
+    )
+    run = "import sys, trading_loop; sys.exit(trading_loop.main(sys.argv[1:]))"
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(__file__, folder)
+        (Path(folder) / "setup.py").write_text(setup)
+        build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+        subprocess.run(build, cwd=folder, check=True)
+        return subprocess.run([sys.executable, "-c", run, *words], cwd=folder).returncode
+
+
+def main(words: list[str]) -> int:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Four traders, and what their offers cost.")
+    parser.add_argument("--games", type=int, default=20, help="games to play (default 20)")
+    parser.add_argument("--compile", action="store_true", help="compile this file with mypyc first")
+    asked = parser.parse_args(words)
+    if asked.compile:
+        return compile_and_run(["--games", str(asked.games)])
+    report(asked.games)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

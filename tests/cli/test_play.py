@@ -1,0 +1,685 @@
+"""`passgo play`: whole games through the commands, nonsense, saving, kill -9 and resuming."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from passgo.bots.bot import Bot
+from passgo.bots.chaos import RandomBot
+from passgo.bots.driver import Driver
+from passgo.cli import main as cli
+from passgo.cli.commands import Query, Reader
+from passgo.cli.console import Console, EndOfInput
+from passgo.cli.errors import UserError
+from passgo.cli.matching import Unclear
+from passgo.cli.verbs import VERBS, find_verb
+from passgo.engine.action import Action, why_not
+from passgo.engine.agenda import Entry
+from passgo.engine.board import classic
+from passgo.engine.chance import Seeded
+from passgo.engine.everything import ACTIONS
+from passgo.engine.game import Game, View
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.building import Build, SellBuilding
+from passgo.engine.rules.debt import GoBankrupt, Owing
+from passgo.engine.rules.jail import PayFine
+from passgo.engine.rules.mortgage import Inheritance, TakeOver
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish, Wishes
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, WithdrawTrade
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import Offer
+from passgo.record import read_record, verify
+from passgo.say import Table
+from tests import scene as s
+from tests.cli.typist import play_by_itself, play_lines, typed
+
+NAMES = ["Ann", "Bob", "Cy", "Dee"]
+TABLE = Table(NAMES, classic())
+
+
+def reader(game: Game, seat: int = s.ANN) -> Reader:
+    return Reader(game.state, seat, TABLE)
+
+
+# -- every action can be typed ---------------------------------------------------------------------
+
+SEEN: Counter[str] = Counter()
+
+
+class Reading(Bot):
+    """A random bot, each of whose actions is typed and read back."""
+
+    def __init__(self, seed: int) -> None:
+        self.bot = RandomBot(seed, resigns=True)
+
+    def read_back(self, view: View, action: Action | None) -> Action | None:
+        if action is not None and view.why_not(action) is None:
+            line = typed(action, view.state, NAMES)
+            assert Reader(view.state, view.seat, TABLE).read(line) == [action], line
+            SEEN[type(action).__name__] += 1
+        return action
+
+    def decide(self, view: View) -> Action:
+        action = self.bot.decide(view)
+        self.read_back(view, action)
+        return action
+
+    def idle(self, view: View) -> Action | None:
+        return self.read_back(view, self.bot.idle(view))
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        return self.read_back(view, self.bot.answer(view, offer))
+
+
+COLOURS = {s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE}
+OFFER = Offer(3, s.BOB, s.ANN, 50, 0, (s.READING,), (s.BALTIC,), (), (), ())
+RARE: list[tuple[list[Entry], Action]] = [
+    ([Wishes(s.ANN, s.BALTIC, 0, [s.ANN])], Wish(s.ANN, 2)),
+    ([BuildingAuction(0, [s.ANN, s.BOB])], BidForBuilding(s.ANN, 120, s.BALTIC)),
+    ([Inheritance(s.ANN, s.READING)], TakeOver(s.ANN, True)),
+    ([Inheritance(s.ANN, s.READING)], TakeOver(s.ANN, False)),
+    ([Owing(s.ANN, s.BOB, 9000, "rent", "10 MCS 90")], GoBankrupt(s.ANN)),
+    ([], WithdrawTrade(s.ANN, 4)),
+    (
+        [],
+        CounterTrade(
+            s.ANN, 3, 0, 20, (s.BALTIC,), (s.BOARDWALK, s.PARK_PLACE), lift=(s.BOARDWALK,)
+        ),
+    ),
+    ([], AcceptTrade(s.ANN, 3, (s.SHORT_LINE,))),
+]
+
+
+def test_every_action_of_the_rules_can_be_typed() -> None:
+    game = Game(4, Seeded(1), rule_set(starting_cash=5000))
+    Driver(game, [Reading(number) for number in range(4)]).run(150)
+    for asked, action in RARE:
+        game = s.scene(owns={**COLOURS, s.BOB: (*s.DARK_BLUE, s.SHORT_LINE)}, asked=asked)
+        game.state.set_mortgaged(game.state.lot(s.BOARDWALK), True)
+        game.state.set_mortgaged(game.state.lot(s.SHORT_LINE), True)
+        game.state.offers = [
+            Offer(3, s.BOB, s.ANN, 50, 0, (s.SHORT_LINE,), (s.BALTIC,), (), (), ()),
+            Offer(4, s.ANN, s.BOB, 0, 0, (s.BALTIC,), (), (), (), ()),
+        ]
+        line = typed(action, game.state, NAMES)
+        assert reader(game).read(line) == [action], line
+        assert why_not(game.state, action) is None, line
+        SEEN[type(action).__name__] += 1
+    assert set(SEEN) == set(ACTIONS) - {"TimeIsUp"}
+
+
+def test_every_action_has_a_command_and_every_command_its_words() -> None:
+    named = {action for verb in VERBS for action in verb.actions.split()}
+    assert named == set(ACTIONS) - {"TimeIsUp"}
+    forms = [form for verb in VERBS for form in (verb.word, *verb.shorts.split())]
+    assert len(forms) == len(set(forms))
+    for verb in VERBS:
+        assert find_verb(verb.word) is find_verb(verb.word.upper()) is verb
+        assert verb.usage.startswith(verb.word)
+        assert verb.does.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("line", "actions"),
+    [
+        ("t", [ACTIONS["Throw"](0)]),
+        ("ROLL", [ACTIONS["Throw"](0)]),
+        ("", [ACTIONS["Throw"](0)]),
+        ("mort read", [ACTIONS["Mortgage"](0, s.READING)]),
+        ("m baltic av", [ACTIONS["Mortgage"](0, s.BALTIC)]),
+        ("build baltic", [Build(0, s.BALTIC)]),
+        ("build med 2", [Build(0, s.MEDITERRANEAN)] * 2),
+        ("build brown", [Build(0, s.BALTIC), Build(0, s.MEDITERRANEAN)]),
+        ("build group brown 2", [Build(0, s.BALTIC), Build(0, s.MEDITERRANEAN)] * 2),
+        ("s walk", [SellBuilding(0, s.BOARDWALK)]),
+        ("sell group dark", [ACTIONS["SellGroup"](0, 7)]),
+        ("f", [PayFine(0)]),
+        ("rent", [ACTIONS["AskRent"](0, 0)]),
+        ("rent always", [ACTIONS["AskAlways"](0, True)]),
+        ("d", [ACTIONS["PassDice"](0)]),
+        ("pass", [ACTIONS["PassDice"](0)]),
+        (
+            "trade bob give Baltic 50 get Boardwalk and park",
+            [OfferTrade(0, 1, 50, 0, (s.BALTIC,), (s.BOARDWALK, s.PARK_PLACE))],
+        ),
+        (
+            "offer Bo for park place, boardwalk, $1,200 lift all give reading",
+            [OfferTrade(0, 1, 0, 1200, (s.READING,), (s.PARK_PLACE, s.BOARDWALK))],
+        ),
+        ("trade Bob give 2 cards", [OfferTrade(0, 1, give_cards=(8, 20))]),
+        ("trade Bob give chest card", [OfferTrade(0, 1, give_cards=(20,))]),
+        ("trade", Query("trade", "")),
+        ("trade bob", Query("trade", "bob")),
+        ("WHY 3", Query("why", "3")),
+        ("?", Query("help", "")),
+        ("h bid", Query("help", "bid")),
+    ],
+)
+def test_commands_are_short_and_forgiving(line: str, actions: object) -> None:
+    keys = ["chance.jail_free", "chest.jail_free"]
+    game = s.scene(owns=COLOURS, cards={s.ANN: keys})
+    assert reader(game).read(line) == actions
+
+
+@pytest.mark.parametrize(
+    ("asked", "line", "name"),
+    [
+        (Auction(s.BALTIC, [0, 1]), "120", "Bid"),
+        (Auction(s.BALTIC, [0, 1]), "$1,000", "Bid"),
+        (Auction(s.BALTIC, [0, 1]), "pass", "PassBid"),
+        (Wishes(s.ANN, s.BALTIC, 0, [s.ANN]), "2", "Wish"),
+        (Inheritance(s.ANN, s.READING), "lift reading", "TakeOver"),
+    ],
+)
+def test_a_command_means_what_is_asked(asked: Entry, line: str, name: str) -> None:
+    game = s.scene(owns=COLOURS, asked=[asked])
+    found = reader(game).read(line)
+    assert [type(action).__name__ for action in found] == [name]
+
+
+def test_yes_and_no_answer_for_a_lot() -> None:
+    game = s.scene(standing_on=s.BALTIC)
+    assert reader(game).read("yes") == [ACTIONS["Buy"](0)]
+    assert reader(game).read("no") == reader(game).read("pass") == [ACTIONS["Decline"](0)]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("foo", "'foo' is no command: type help for what you can do."),
+        ("s4ve", "'s4ve' is no command: type help for what you can do."),
+        ("b\x1b[2J", "'b?[2J' is no command: type help for what you can do."),
+        ("re", "'re' may be rent, refuse or resign: type more of the word."),
+        ("throw twice", "throw stands alone: type throw."),
+        ("mortgage", "Say which property: type mortgage and a name. Type deeds for yours."),
+        ("mortgage xyz", "There is no property 'xyz' here."),
+        (
+            "mortgage pa",
+            "Which property: Pacific Avenue or Park Place? Type more of the name.",
+        ),
+        ("build group", "Which group: Brown, Light Blue, Pink, Orange, Red, Yellow"),
+        ("build baltic 99", "99 times is not possible: type a number from 1 to 40."),
+        ("bid", "A bid is a sum: type bid 120."),
+        ("bid all", "A bid is a sum: type bid 120."),
+        ("bid -5", "A bid is a sum: type bid 120."),
+        ("bid 99999999999999999999", "99999999999999999999 is more than there is in the world"),
+        ("12", "12 alone says nothing here: type help for what you can do."),
+        ("tax", "The income tax is flat or a share: type tax flat or tax share."),
+        ("wish many", "A wish is a number: type wish 2, or wish 0."),
+        ("rent always maybe", "The standing order is on or off: type rent always on."),
+        ("accept", "There is no offer to accept: type offers for all that are open."),
+        ("trade give 50", "Say with whom: type trade Bob give Baltic 50 get Reading."),
+        ("trade Zoe give 50", "There is no player 'Zoe' here."),
+        ("trade Bob give Atlantis", "There is no property 'Atlantis' here."),
+        ("trade Bob give card", "There is no such card to give: type players to see who holds"),
+    ],
+)
+def test_nonsense_gets_one_sentence(line: str, sentence: str) -> None:
+    game = s.scene(owns={s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE})
+    with pytest.raises(Unclear) as caught:
+        reader(game).read(line)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_no_line_breaks_the_table() -> None:
+    """Whatever is typed, in whatever order: sentences, and a game that still agrees with itself."""
+    chance = random.Random(1)
+    words = [form for verb in VERBS for form in (verb.word, *verb.shorts.split())]
+    words = [word for word in words if word not in ("quit", "q", "exit", "resign", "save")]
+    words += [
+        "Ann",
+        "Bob:",
+        "Baltic",
+        "av",
+        "group",
+        "brown",
+        "1",
+        "3",
+        "$70",
+        "give",
+        "get",
+        "all",
+    ]
+    words += [
+        "lift",
+        "always",
+        "off",
+        "yes",
+        "no",
+        "",
+        "   ",
+        ",",
+        ":",
+        "é",
+        "\t",
+        "9" * 30,
+        "penn",
+    ]
+    for seed in (3, 4):
+        lines = [" ".join(chance.choices(words, k=chance.randint(0, 4))) for _ in range(400)]
+        mixed = [line for noise in lines for line in (noise, chance.choice(["t", "d", "b", "1"]))]
+        done = play_lines(
+            mixed, "--players", "Ann,Bob,bot", "--seed", str(seed), "--ask-rent-myself"
+        )
+        assert done.lines == [], "the table was left"
+        assert done.table.state.turn > 20
+        assert all(len(line) < 1000 for line in done.said)
+
+
+# -- whole games -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (["--seed", "6"], "The game is over: Ann is the last one left and wins, worth $"),
+        (["--seed", "7", "--players", "Ann,Bob"], "The game is over: Bob is the last one left"),
+        (
+            ["--seed", "7", "--rules", "short"],
+            "The game is over: Ann wins. Worth at the end: Ann $",
+        ),
+        (["--seed", "2", "--option", "round_limit=3"], "The last round is over: "),
+        (["--seed", "1", "--minutes", "0.0001", "--players", "Ann,Bob"], "Time is up: "),
+    ],
+)
+def test_a_game_is_played_to_its_end(words: list[str], end: str) -> None:
+    done = play_by_itself(*words)
+    assert done.said[-1].startswith(end)
+    assert not any("{" in line or "!" in line for line in done.said)
+
+
+def test_the_same_lines_through_the_command_give_the_same_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--seed", "7", "--rules", "short"]
+    alone = play_by_itself(*words)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(alone.typed)))
+    assert cli.main(["play", *words]) == 0
+    assert capsys.readouterr().out.splitlines() == alone.said
+
+
+def test_at_the_end_of_input_the_game_is_unfinished(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("throw\n"))
+    assert cli.main(["play", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.endswith("The game is unfinished, and not saved.\n")
+
+
+def test_ctrl_c_ends_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, *size: int | None) -> str:  # type: ignore[override]  # as typeshed has it
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    assert cli.main(["play", "--seed", "1"]) == 130
+    assert capsys.readouterr().out.endswith("The game is unfinished, and not saved.\n")
+
+
+def test_bots_alone_play_a_game() -> None:
+    done = play_by_itself("--humans", "0", "--bots", "4", "--seed", "4")
+    assert done.said[0] == "Monopoly, played by bots."
+    assert done.typed == []
+    assert "wins" in done.said[-1]
+
+
+# -- at the table ----------------------------------------------------------------------------------
+
+
+def said_after(done: list[str], line: str) -> list[str]:
+    """What was said between a command and the next one."""
+    start = done.index(f"> {line}") + 1
+    rest = done[start:]
+    stop = next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))
+    return rest[:stop]
+
+
+def test_questions_to_the_table() -> None:
+    lines = [
+        "throw",
+        "buy",
+        "why",
+        "why 2",
+        "why 999",
+        "me",
+        "players",
+        "board",
+        "deeds",
+        "deeds bob",
+    ]
+    lines += [
+        "deed baltic",
+        "deed reading",
+        "deed water",
+        "rules",
+        "rules 80(c)",
+        "rules zebra",
+        "save",
+    ]
+    lines += ["offers", "help", "help bid", "help zzz", "rules auction", "later", "board 3"]
+    lines += ["Bob: me", "Cy: me", "Zoe: me"]
+    done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9").said
+    assert done[0] == "Monopoly. Ann and Bob play here."
+    assert said_after(done, "throw")[-1] == (
+        "Ann ($1,500): Buy Oriental Avenue for $100, or it goes to auction. (buy or auction)"
+    )
+    assert said_after(done, "why")[:2] == [
+        "Ann buys Oriental Avenue for $100.",
+        "10 MCS 80, Buying property: Whoever stops on a property that nobody owns may buy it from "
+        "the Bank at the printed price.",
+    ]
+    assert said_after(done, "why 2")[0] == "Ann throws 2 and 4 and moves to Oriental Avenue."
+    assert said_after(done, "why 999")[0].startswith(
+        "why takes a number from 1, the last line, to "
+    )
+    assert said_after(done, "me")[:3] == [
+        "Ann: $1,400 cash, worth $1,500 in all, 1 deed, on Oriental Avenue.",
+        "Ann has 1 deed.",
+        "Light Blue, not complete: Oriental Avenue, rent $6.",
+    ]
+    assert said_after(done, "players")[2:4] == [
+        "Cy (bot): $1,500 cash, worth $1,500 in all, no deeds, on GO.",
+        "The Bank has 32 houses and 12 hotels left.",
+    ]
+    assert len(said_after(done, "board")) == 41
+    assert "6. Oriental Avenue: Light Blue, Ann; here: Ann." in said_after(done, "board")
+    assert said_after(done, "deeds bob")[0] == "Bob has no deeds yet."
+    assert "Rent with 1 house $20, 2 houses $60, " in said_after(done, "deed baltic")[3]
+    assert "4 owned $200" in said_after(done, "deed reading")[2]
+    assert "2 owned 10 times the throw" in said_after(done, "deed water")[2]
+    assert said_after(done, "rules")[0] == "The rules are consolidated."
+    assert said_after(done, "rules 80(c)")[0].startswith("10 MCS 80(c), Buying property: ")
+    assert said_after(done, "rules zebra")[0].startswith("No rule has that in it")
+    assert said_after(done, "save")[0] == "The game is not saved: save FILE saves it."
+    assert said_after(done, "offers")[0] == "No offers are open."
+    assert said_after(done, "help")[:2] == [
+        "Now you can type:",
+        "done (d or end): Pass the dice to the next player.",
+    ]
+    assert said_after(done, "help bid")[0] == "bid: Raises the bid."
+    assert said_after(done, "help zzz")[0].startswith("'zzz' is no command")
+    assert said_after(done, "later")[0].startswith("This cannot wait")
+    assert said_after(done, "board 3")[0] == "board stands alone: type only that word."
+    assert said_after(done, "Bob: me")[0].startswith("Bob: $1,500 cash")
+    assert said_after(done, "Cy: me")[0] == "Cy is a bot and speaks for itself."
+    assert said_after(done, "Zoe: me")[0].startswith("Nobody here is called 'Zoe'")
+
+
+def test_a_refusal_says_its_rule_when_asked() -> None:
+    done = play_lines(["done", "why"], "--players", "Ann,Bob,bot", "--seed", "9").said
+    assert said_after(done, "done")[0] == "Throw the dice first: no turn passes without its throw."
+    assert said_after(done, "why")[1].startswith("Ruling 31, ")
+
+
+def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
+    """10 MCS 110(c)."""
+    seeds = [seed for seed in range(100) if Seeded(seed).throw(1, 0, 0) in (13, 22, 31)]
+    for seed in seeds[:20]:
+        done = play_lines(["throw", "me", "tax flat"], "--players", "Ann,Bob", "--seed", str(seed))
+        if any("income tax" in line for line in done.said):
+            assert "worth" not in said_after(done.said, "me")[0]
+            assert said_after(done.said, "tax flat")[0].startswith(
+                "Ann chooses the flat tax and pays"
+            )
+            return
+    pytest.fail("no seed stops on Income Tax at once")
+
+
+def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
+    lines = ["throw", "buy", "trade", "zoe", "Bob", "atlantis", "oriental, 20", "cancel"]
+    lines += ["trade Bob", "Oriental", "1 00", "yes", "counter", "nothing", "Oriental and 5", "yes"]
+    lines += ["board", "accept", "players"]
+    done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
+    said = done.said
+    assert said_after(said, "trade")[0] == "With whom: Bob or Cy? Type cancel to leave the trade."
+    assert said_after(said, "zoe")[0].startswith("There is no player 'zoe' here. With whom")
+    assert said_after(said, "Bob")[0].startswith(
+        "What do you give Bob? There is Oriental Avenue and up to $1,400."
+    )
+    assert said_after(said, "cancel")[0] == "No offer is made."
+    assert said_after(said, "1 00")[0] == (
+        "Ann gives Bob Oriental Avenue for $1. Offer this: yes or no?"
+    )
+    assert said_after(said, "yes") == [
+        "Offer 1: Ann gives Bob Oriental Avenue for $1.",
+        "Bob would have $1,499 after it.",
+        "Bob: Accept offer 1 from Ann, refuse it, answer with your own terms, or leave it open. "
+        "(accept, refuse, counter or later)",
+    ]
+    assert said_after(said, "accept")[:3] == [
+        "Ann accepts offer 2 from Bob.",
+        "Ann pays Bob $5.",
+        "Ann hands Oriental Avenue to Bob.",
+    ]
+    assert done.table.state.lot(s.ORIENTAL).owner == s.BOB
+
+
+def test_an_offer_may_wait_and_be_answered_out_of_turn() -> None:
+    lines = ["throw", "buy", "trade Bob give Oriental", "later", "offers", "Bob: accept 1", "done"]
+    done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
+    assert (
+        said_after(done.said, "offers")[0] == "Offer 1: Ann gives Bob Oriental Avenue for nothing."
+    )
+    assert said_after(done.said, "Bob: accept 1")[0] == "Bob accepts offer 1 from Ann."
+    assert done.table.state.lot(s.ORIENTAL).owner == s.BOB
+
+
+def test_rent_is_asked_for_by_hand_only_where_wanted() -> None:
+    words = ["--players", "Ann,Bob", "--option", "starting_cash=9000", "--seed", "8"]
+    lines = ["t", "b", "d", "tax flat"] * 60
+    by_itself = play_lines(lines, *words)
+    assert " rent for " in by_itself.text
+    assert "if you ask in time" not in by_itself.text
+    by_hand = play_lines(lines, *words, "--ask-rent-myself")
+    assert "owes you $" in by_hand.text
+    asked = next(line for line in by_hand.said if "if you ask in time" in line)
+    assert asked.endswith("(rent or later)")
+
+
+def test_resigning_is_asked_once_and_the_bots_play_on_if_wanted() -> None:
+    done = play_lines(["resign", "no", "resign", "yes", "hm", "yes"], "--seed", "6")
+    assert said_after(done.said, "resign") == ["Ann: leave the game for good? (yes or no)"]
+    assert done.table.state.players[s.ANN].out
+    assert done.said.count("No person is left in the game. Let the bots play on? (yes or no)") == 2
+    assert len(done.said) > 500
+
+
+# -- before the game -------------------------------------------------------------------------------
+
+
+def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
+    board = classic().to_data() | {"key": "ours", "name": "Our street"}
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(board), "utf-8")
+    options = ["free_parking_pot=on", "salary=400", "jail_fine=100"]
+    words = [word for option in options for word in ("--option", option)]
+    done = play_lines([], *words, "--board", str(file), "--seed", "3")
+    marked = [line for line in done.said if line.startswith("House rule, no official one: ")]
+    assert len(marked) == 3
+    assert marked[1].endswith("Dollars for landing on or passing GO. Here: 400.")
+    assert marked[2].endswith("the board Our street.")
+    assert "Changed: The fine to leave Jail. Here: 100." in done.said
+    start = next(n for n, line in enumerate(done.said) if line.startswith("The table is laid"))
+    assert all(done.said.index(line) < start for line in marked)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--players", "Ann"], "2 to 8 play, not 1."),
+        (["--players", "Ann,ann"], "Two players cannot both be called Ann."),
+        (["--players", "Ann,"], "A name has 1 to 20 letters: '' does not."),
+        (["--players", "Ann,B:b"], "A name is made of letters, digits and blanks: 'B:b' is not."),
+        (["--players", "Ann,Bank"], "Nobody can be called Bank."),
+        (
+            ["--players", "Ann,bot", "--bots", "2"],
+            "Give --players, or --humans and --bots, not both.",
+        ),
+        (["--humans", "9"], "At most 8 play, not 9."),
+        (["--humans", "-1"], "The numbers of people and bots cannot be negative."),
+        (["--rules", "fast"], "There is no preset 'fast'; there are consolidated, "),
+        (["--rules", "time_limit"], "The time-limit game needs its time: add --minutes 60."),
+        (["--minutes", "-1"], "-1 minutes is no time to play: give a number such as 60."),
+        (["--option", "x=1"], "There is no option 'x'; there are starting_cash, "),
+        (
+            ["--option", "salary"],
+            "An option is name=value, such as no_auctions=on: 'salary' is not.",
+        ),
+        (["--option", "preset=1"], "preset and base are no options: use --rules."),
+        (["--board", "/nowhere.json"], "/nowhere.json: the board file cannot be read"),
+        (["--seed", str(2**63)], "A seed is a whole number of at most 18 digits."),
+        (["--save", "/nowhere/x"], "/nowhere/x cannot be written: No such file or directory."),
+        (["--resume", "/nowhere"], "/nowhere cannot be read: No such file or directory."),
+        (
+            ["--resume", "x", "--seed", "1"],
+            "A saved game has its own players, rules and file: leave",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_at_once(words: list[str], sentence: str) -> None:
+    with pytest.raises(UserError) as caught:
+        play_lines([], *words)
+    assert str(caught.value).startswith(sentence)
+
+
+# -- saving ----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_saved_on_demand_and_goes_on(tmp_path: Path) -> None:
+    file, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
+    lines = ["throw", "buy", f"save {file}", "done", "throw", f"save {file}", "quit"]
+    done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
+    assert said_after(done.said, f"save {file}")[0] == f"The game is saved in {file} as it goes on."
+    assert verify(read_record(file)).sound
+    more = play_lines(["quit", f"save {other}", "done"], "--resume", str(file))
+    assert more.said[0] == "Monopoly. Ann and Bob play here."
+    assert any(line.startswith("The game goes on after 7 actions.") for line in more.said)
+    with pytest.raises(UserError, match=r"is there already: --resume .* goes on with it"):
+        play_lines([], "--save", str(file))
+
+
+def test_quitting_a_game_that_is_not_saved_takes_two_words(tmp_path: Path) -> None:
+    done = play_lines(["quit", "quit", "throw"], "--seed", "1")
+    assert said_after(done.said, "quit")[0].startswith("This game is not saved.")
+    assert done.lines == ["throw"]
+
+
+def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    play_lines(["throw", "buy"], "--players", "Ann,Bob", "--seed", "9", "--save", str(file))
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"n":99,"act')
+    done = play_lines(["quit"], "--resume", str(file))
+    assert done.said[0] == (
+        "The last line of the file was cut off; that action is not in the game."
+    )
+    assert file.read_bytes().startswith(whole)
+    assert verify(read_record(file)).sound
+
+
+def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text("hello\n", "utf-8")
+    with pytest.raises(UserError, match=r"game\.jsonl, line 1: "):
+        play_lines([], "--resume", str(file))
+    file.unlink()
+    done = play_by_itself("--seed", "2", "--option", "round_limit=1", "--save", str(file))
+    assert done.table.state.over
+    with pytest.raises(UserError, match="The game is over: there is nothing to go on with"):
+        play_lines([], "--resume", str(file))
+
+
+def actions_in(file: Path) -> list[tuple[Action, str]]:
+    return [(line.action, line.by) for line in read_record(file).actions]
+
+
+@pytest.mark.parametrize("bot", ["simple", "random"])
+def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) -> None:
+    """As kill -9 leaves the file: after any action, the bots' too, in the middle of an auction."""
+    whole = tmp_path / "whole.jsonl"
+    words = ["--players", "bot,Ann,bot,Bob", "--bot", bot, "--seed", "11"]
+    lines = play_by_itself(*words, "--option", "round_limit=4", "--save", str(whole)).typed
+    expected = actions_in(whole)
+    raw = whole.read_bytes().splitlines(keepends=True)
+    played = [number for number, line in enumerate(raw) if b'"action"' in line]
+    for cut in played[:: max(1, len(played) // 12)]:
+        part = tmp_path / f"part{cut}.jsonl"
+        part.write_bytes(b"".join(raw[: cut + 1]))
+        answered = sum(by == "seat" for _, by in actions_in(part))
+        resumed = play_lines(lines[answered:], "--resume", str(part))
+        assert resumed.table.state.over
+        assert actions_in(part) == expected, cut
+        assert verify(read_record(part)).verified
+
+
+def test_after_kill_9_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    words = ["--players", "bot,Ann,bot", "--seed", "11", "--option", "round_limit=4"]
+    lines = play_by_itself(*words, "--save", str(whole)).typed
+    command = [sys.executable, "-P", "-m", "passgo", "play"]
+    stop = len(lines) // 2
+    child = subprocess.Popen(
+        [*command, *words, "--save", str(part)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("".join(f"{line}\n" for line in lines[:stop]))
+    child.stdin.flush()
+    acknowledged = 0
+    for text in child.stdout:
+        acknowledged += text.startswith("> ")
+        if acknowledged == stop:
+            break
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    child.stdin.close()
+    child.stdout.close()
+    answered = sum(by == "seat" for _, by in actions_in(part))
+    assert answered >= stop - 1
+    rest = "".join(f"{line}\n" for line in lines[answered:])
+    done = subprocess.run(
+        [*command, "--resume", str(part)], input=rest, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"passgo replay {part} steps through it.\n")
+    assert actions_in(part) == actions_in(whole)
+
+
+def test_a_bot_that_decides_otherwise_than_recorded_begins_afresh(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    words = ["--players", "Ann,bot,bot", "--seed", "5", "--bot", "random", "--save", str(file)]
+    play_lines(["t", "b", "d"] * 6, *words)
+    text = file.read_text("utf-8")
+    assert '"kind":"random"' in text
+    raw = [line for line in text.splitlines(keepends=True) if '"digest"' not in line]
+    file.write_text("".join(raw).replace('"kind":"random"', '"kind":"simple"'), "utf-8")
+    before = actions_in(file)
+    done = play_lines(["t", "b", "d"], "--resume", str(file))
+    assert done.table.state.version > len(before)
+    assert actions_in(file)[: len(before)] == before
+
+
+def test_the_console_repeats_what_is_piped_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("  he\x1bllo \n"))
+    console = Console()
+    assert console.read() == "he\x1bllo"
+    assert capsys.readouterr().out == "> he?llo\n"
+    with pytest.raises(EndOfInput):
+        console.read()
