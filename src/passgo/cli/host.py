@@ -28,6 +28,7 @@ from passgo.cli.matching import Unclear, matches, plain, whole_number
 from passgo.cli.queries import Queries
 from passgo.cli.show import Shower
 from passgo.cli.trades import Dialogue
+from passgo.cli.verbs import VERBS
 from passgo.engine.action import Action, why_not
 from passgo.engine.board import Board
 from passgo.engine.chance import Seeded
@@ -348,6 +349,8 @@ class Host:
         found = matches(name, dict(enumerate(self.table.names)))
         exact = [one for one in found if plain(self.name(one)) == plain(name)]
         found = exact or found
+        if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
+            return seat, line  # the colon belongs to what is said, as in `save C:/game`
         if len(found) != 1:
             raise Unclear(f"Nobody here is called {shown(name)!r}: type players for the names.")
         if found[0] not in self.people:
@@ -384,7 +387,7 @@ class Host:
             return self.dialogue(query, seat)
         if query.name == "save":
             if query.text:
-                self.keeper.save(Path(query.text))
+                self.keeper.save(Path(query.text).expanduser())
             self.console.say(self.keeper.where())
         elif query.name == "quit":
             self.quit()
