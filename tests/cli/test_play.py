@@ -236,8 +236,36 @@ def test_no_line_breaks_the_table() -> None:
     chance = random.Random(1)
     words = [form for verb in VERBS for form in (verb.word, *verb.shorts.split())]
     words = [word for word in words if word not in ("quit", "q", "exit", "resign", "save")]
-    words += ["Ann", "Bob:", "Baltic", "av", "group", "brown", "1", "3", "$70", "give", "get", "all", "lift", "always", "off", "yes", "no"]
-    words += ["", "   ", ",", ":", "é", "\t", "9" * 30, "penn", "Cy: t", "give 1 get 2"]
+    words += [
+        "Ann",
+        "Bob:",
+        "Baltic",
+        "av",
+        "group",
+        "brown",
+        "1",
+        "3",
+        "$70",
+        "give",
+        "get",
+        "all",
+    ]
+    words += [
+        "lift",
+        "always",
+        "off",
+        "yes",
+        "no",
+        "",
+        "   ",
+        ",",
+        ":",
+        "é",
+        "\t",
+        "9" * 30,
+        "penn",
+    ]
+    words += ["Cy: t", "give 1 get 2"]
     moves = ["t", "d", "b", "1", "tax flat", "later", "cancel", "keep"]
     for seed in (3, 4):
         lines = [" ".join(chance.choices(words, k=chance.randint(0, 4))) for _ in range(400)]

@@ -526,7 +526,8 @@ class Run:
         options: dict[str, int | bool] = {}
         if number // 4 % 2:
             for name in HOUSE_RULES:
-                if random.random() < 0.2:
+                missing = any(what.startswith(f"house {name}") for what in self.missing)
+                if random.random() < (0.4 if missing else 0.1):
                     options[name] = random.randint(1, 4) if name == "round_limit" else True
             options["starting_cash"] = random.choice([1500, 800])
             options["salary"] = random.choice([200, 400])
@@ -548,12 +549,16 @@ class Run:
             random.shuffle(keys)
             keys.sort(key=self.is_settled)
             unseen.append(keys)
+        lots = self.any_lots(board, rules, count)
+        seat = random.randrange(count)
+        if random.random() < 0.3:
+            self.ruin(seat, players, lots)
         return {
             "players": players,
-            "lots": self.any_lots(board, rules, count),
+            "lots": lots,
             "rules": rules_to_data(rules),
             "unseen": unseen,
-            "seat": random.randrange(count),
+            "seat": seat,
             "pot": random.choice([0, 0, 300]) if rules.free_parking_pot else 0,
         }
 
@@ -576,10 +581,10 @@ class Run:
             player["jail"] = 1
         return player
 
-    def any_lots(self, board: Board, rules: RuleSet, players: int) -> list[dict[str, object]]:
+    def any_lots(self, board: Board, rules: RuleSet, players: int) -> list[dict[str, Any]]:
         """Whole groups built to any level and mixed ones, within what the Bank has."""
         random = self.random
-        lots: list[dict[str, object]] = []
+        lots: list[dict[str, Any]] = []
         houses, hotels = board.houses, board.hotels
         tight = random.random() < 0.3
         for group in random.sample(board.groups, len(board.groups)):
@@ -605,6 +610,16 @@ class Run:
             hotels -= size if level == HOTEL else 0
             lots += [{"space": d.space, "owner": owner, "houses": level} for d in group.deeds]
         return lots
+
+    def ruin(self, seat: int, players: list[dict[str, object]], lots: list[dict[str, Any]]) -> None:
+        """Leave whoever throws next with nothing but mortgages, and let all others ask for rent."""
+        for player in players:
+            player["asks_always"] = True
+        players[seat]["cash"] = self.random.choice([0, 5, 40])
+        for lot in lots:
+            if lot["owner"] == seat:
+                lot["houses"] = 0
+                lot["mortgaged"] = True
 
     def step(self, game: Game, watcher: Watcher) -> None:
         """Let some seat do something, best something that brings what is missing."""
@@ -654,8 +669,10 @@ class Run:
         random = self.random
         state = game.state
         kinds = list(ACTIONS.values())
+        chapter = type(state.agenda.top).__module__
+        fitting = [kind for kind in kinds if kind.__module__ == chapter] or kinds
         for _ in range(4):
-            kind = random.choice(kinds)
+            kind = random.choice(kinds if random.random() < 0.7 else fitting)
             refusal = why_not(state, self.any_action(game, kind))
             if refusal is not None:
                 watcher.refused(refusal)

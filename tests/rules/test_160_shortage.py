@@ -65,6 +65,7 @@ from tests.scene import (
     SHORT_LINE,
     ST_CHARLES,
     VENTNOR,
+    VERMONT,
     YELLOW,
     refusal,
     rule,
@@ -618,11 +619,14 @@ def test_who_became_able_to_build_afterwards_is_served_if_the_open_wishes_leave_
     game.play(Build(ANN, BALTIC))
     game.play(Wish(ANN, 1))
     game.play(Wish(BOB, 1))
-    gift(game, ANN, CY, 50)
+    gift(game, ANN, CY, 100)
     assert game.play(Build(CY, ORIENTAL)) == [
         MoneyPaid(CY, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(CY, ORIENTAL, 1, 50, "10 MCS 140(c)"),
     ], "one is left for Bob, who could build two but wished one"
+    assert game.play(Build(CY, VERMONT)) == [ShortageOpened(CY, HOUSE, 1, (CY,), "Ruling 9")], (
+        "he has not been asked yet"
+    )
 
 
 @rule("Ruling 9")

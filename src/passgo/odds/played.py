@@ -127,15 +127,18 @@ def _throw(game: Game, throws: int, leave_at_once: bool) -> None:
         action = game.default(seat)
         if isinstance(action, Throw):
             throws -= 1
-            if leave_at_once and game.state.players[seat].jail > 0:
-                _leave_jail(game, seat)
+            if game.state.players[seat].jail > 0:
+                _leave_jail(game, seat, leave_at_once)
         game.step(action)
 
 
-def _leave_jail(game: Game, seat: int) -> None:
-    """Leave Jail before the throw: by a card, or by the fine while it may be paid."""
+def _leave_jail(game: Game, seat: int, at_once: bool) -> None:
+    """Leave Jail before the throw: by a card, or by the fine while it may be paid.
+
+    Who stays uses a card all the same on the last turn, where the fine would be due otherwise.
+    """
     player = game.state.players[seat]
-    if player.cards:
+    if player.cards and (at_once or player.jail >= game.state.rules.jail_turns):
         game.step(UseCard(seat, player.cards[0]))
-    elif player.jail <= game.state.rules.fine_turns:
+    elif at_once and player.jail <= game.state.rules.fine_turns:
         game.step(PayFine(seat))

@@ -1,0 +1,355 @@
+"""A table over a socket: one game, a line of JSON for every message, both ways.
+
+    python examples/socket_table.py --players 3 --seed 7     lay a table on 127.0.0.1:7414
+    python examples/socket_table.py --client                 take a seat there and play it
+
+    table → seat  {"seat": 0, "board": {…}}                        once, when the seat is taken
+                  {"moves": 12, "wait": 11, "events": […],         after every move: what happened,
+                   "view": {…}, "digest": "…",                     what the seat sees now,
+                   "options": […], "default": {…} or null}         what it may do, the safe answer
+                  {"id": 5, "done": 12}                            your message was carried out
+                  {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
+                  {"id": 5, "stale": 11}                           it answered a wait that is over
+                  {"id": 5, "error": "…"}                          it was no action of yours
+    seat → table  {"id": 5, "wait": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
+
+Actions, events, refusals, options and views are written by ``passgo.codec``. What still applies is
+carried out (two bids at once, a build out of turn); an answer to a wait that is over is not, though the
+table may be waiting for the same thing again; a repeated ``id`` gets its first answer. A seat whose
+socket is gone is played by the safe answer.
+
+The client below decides on JSON alone: nothing in it knows this package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from passgo import Action, Event, Game, Refused, Seeded, rule_set, say
+from passgo.codec import (
+    CodecError,
+    action_from_data,
+    action_to_data,
+    event_to_data,
+    from_json,
+    option_to_data,
+    refusal_to_data,
+    view_to_data,
+)
+
+Json: TypeAlias = dict[str, Any]
+Send: TypeAlias = Callable[[Json], None]
+
+PORT: Final = 7414
+LONGEST_LINE: Final = 8192
+ANSWERS: Final = frozenset(
+    "Throw PassDice PayFine UseCard Buy Decline Bid PassBid ChooseTax Wish BidForBuilding TakeOver "
+    "GoBankrupt".split()
+)
+"""The actions that answer a wait. The engine cannot be asked this, so it is written down here."""
+
+
+# -- the table: the only one who touches the game; it knows no socket ------------------------------
+
+
+class Chair:
+    """A seat of the table: where to send what it may see, and its last answer."""
+
+    def __init__(self) -> None:
+        self.send: Send | None = None
+        self.answered: Json = {"id": None}
+
+
+class Table:
+    """One game, and who sits at it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.chairs = [Chair() for _ in game.state.players]
+        self.words = say.Words.load()
+        names = [f"Seat {seat}" for seat in range(len(self.chairs))]
+        self.names = say.Table(names, game.state.board)
+        self.begun = False
+        self.closed = asyncio.Event()
+
+    def take(self, send: Send) -> int | None:
+        """Give somebody a seat, or None if all are taken; the game begins with the last one."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.send is None and not self.begun:
+                chair.send = send
+                send({"seat": seat, "board": self.game.state.board.to_data()})
+                if all(chair.send for chair in self.chairs):
+                    self.begun = True
+                    self.broadcast([])
+                return seat
+        return None
+
+    def leave(self, seat: int) -> None:
+        """Play the safe answers for somebody whose socket is gone."""
+        self.chairs[seat].send = None
+        if not any(chair.send for chair in self.chairs):
+            self.closed.set()
+        elif self.begun:
+            self.answer_for_the_absent()
+
+    def hear(self, seat: int, message: object) -> Json:
+        """Carry out a message if it still applies, and answer it; the same message once."""
+        chair = self.chairs[seat]
+        number = message.get("id") if isinstance(message, dict) else None
+        if not isinstance(message, dict) or not isinstance(number, int):
+            return {"id": None, "error": "A message is an object with a number as its id."}
+        if number != chair.answered["id"]:
+            chair.answered = {"id": number, **self.answer(seat, message)}
+        return chair.answered
+
+    def answer(self, seat: int, message: Mapping[str, object]) -> Json:
+        """Carry out a message if it still applies."""
+        state = self.game.state
+        if not self.begun:
+            return {"error": "Not all seats are taken yet."}
+        try:
+            action = action_from_data(message.get("do"))
+        except CodecError as error:
+            return {"error": str(error)}
+        if action.seat != seat:
+            return {"error": f"You have seat {seat}, not {action.seat}."}
+        if type(action).__name__ in ANSWERS and message.get("wait") != state.wait:
+            return {"stale": int(state.wait)}
+        try:
+            self.play(action)
+        except Refused as refused:
+            sentence = say.say_refusal(refused.refusal, self.words, self.names)
+            return {**refusal_to_data(refused.refusal), "say": sentence}
+        done = int(state.version)
+        self.answer_for_the_absent()
+        return {"done": done}
+
+    def play(self, action: Action) -> None:
+        """Play, and tell everyone."""
+        self.broadcast(self.game.play(action))
+        if self.game.state.over:
+            self.closed.set()
+
+    def answer_for_the_absent(self) -> None:
+        """Give the safe answer for every seat that is waited for and has nobody."""
+        while True:
+            absent = [seat for seat in self.game.waiting_for if self.chairs[seat].send is None]
+            if not absent or self.closed.is_set():
+                return
+            self.play(self.game.default(absent[0]))
+
+    def broadcast(self, events: Sequence[Event]) -> None:
+        """Send every seat what happened, what it sees, and what it may do."""
+        state = self.game.state
+        told = [event_to_data(event) for event in events]
+        digest = self.game.view(0).digest()
+        for seat, chair in enumerate(self.chairs):
+            if chair.send is None:
+                continue
+            waited = state.waits_for(seat)
+            chair.send(
+                {
+                    "moves": int(state.version),
+                    "wait": int(state.wait),
+                    "events": told,
+                    "view": view_to_data(state, seat),
+                    "digest": digest,
+                    "options": [option_to_data(option) for option in self.game.options(seat)],
+                    "default": action_to_data(self.game.default(seat)) if waited else None,
+                }
+            )
+
+
+async def serve(table: Table, port: int = 0) -> asyncio.Server:
+    """Open the table to whoever connects on this machine."""
+
+    async def sit(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        def send(message: Json) -> None:
+            writer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+
+        seat = table.take(send)
+        try:
+            if seat is None:
+                send({"id": None, "error": "All seats are taken."})
+                return
+            while line := await reader.readline():
+                try:
+                    message = from_json(line.strip())
+                except CodecError as error:
+                    send({"id": None, "error": str(error)})
+                    continue
+                send(table.hear(seat, message))
+                await writer.drain()
+                if table.closed.is_set():
+                    return
+        except (ConnectionError, ValueError):  # a line that is too long is a ValueError
+            pass
+        finally:
+            if seat is not None:
+                table.leave(seat)
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+
+    return await asyncio.start_server(sit, "127.0.0.1", port, limit=LONGEST_LINE)
+
+
+# -- the client: a socket, JSON, and no rules but habits -------------------------------------------
+
+RESERVE: Final = 150
+
+
+async def play(port: int, watch: Callable[[Json], None] = lambda message: None) -> Json:
+    """Take a seat and play until the game is over; the last view."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+    board: Json = {}
+    now: Json = {}
+    seen = -1  # the move we last acted upon
+    pending: Json | None = None
+    number = 0
+    while line := await reader.readline():
+        message: Json = json.loads(line)
+        watch(message)
+        refused = False
+        if "seat" in message:
+            board = message["board"]
+        elif "view" in message:
+            now = message
+        elif pending is not None and message["id"] == pending["id"]:
+            refused = "done" not in message
+            pending = None
+        if not now or pending is not None or now["view"]["over"]:
+            continue
+        action: Json | None = None
+        if now["moves"] > seen:
+            action = choose(board, now["view"], now["options"], now["default"])
+        elif refused:
+            action = now["default"]  # nothing has changed since, so something else must be said
+        seen = now["moves"]
+        if action is not None:
+            number += 1
+            pending = {"id": number, "wait": now["wait"], "do": action}
+            writer.write(json.dumps(pending).encode() + b"\n")
+            await writer.drain()
+    writer.close()
+    return dict(now["view"]) if now else {}
+
+
+def choose(
+    board: Json, view: Json, options: Sequence[Json], default: Json | None
+) -> Json | None:
+    """Say what to do now, or None for nothing: by habit, else the safe answer."""
+    seat: int = view["you"]
+    spare: int = view["players"][seat]["cash"] - RESERVE
+    found: Json | None = None
+    for option in options:
+        if found is None:
+            found = at_any_time(board, view, option, spare)
+    if found is not None or default is None:
+        return found
+    for option in options:
+        if found is None:
+            found = when_asked(board, view, option, spare)
+    return default if found is None else found
+
+
+def at_any_time(board: Json, view: Json, option: Json, spare: int) -> Json | None:
+    """Ask for every rent, build while there is cash, and answer offers."""
+    choices = option["choices"]
+    match option["action"]:
+        case "AskAlways" if choices["on"]["values"] == [True]:
+            return filled(option, on=True)
+        case "Build":
+            cost = {space: board["spaces"][space]["house_cost"] for space in choices["space"]["values"]}
+            affordable = [space for space in cost if cost[space] <= spare]
+            return filled(option, space=affordable[-1]) if affordable else None
+        case "AcceptTrade":
+            offer = next(one for one in view["offers"] if one["number"] == choices["offer"]["values"][0])
+            gain = offer["give_cash"] + prices(board, offer["give_deeds"])
+            loss = offer["get_cash"] + prices(board, offer["get_deeds"])
+            if gain * 10 >= loss * 11 and offer["get_cash"] <= spare:
+                return filled(option, offer=offer["number"], lift=[])
+            return None
+        case "RefuseTrade":
+            return filled(option, offer=choices["offer"]["values"][0])
+    return None
+
+
+def when_asked(board: Json, view: Json, option: Json, spare: int) -> Json | None:
+    """Answer what the table waits for."""
+    choices = option["choices"]
+    match option["action"]:
+        case "Buy":
+            return filled(option)
+        case "UseCard":
+            return filled(option, card=choices["card"]["values"][0])
+        case "PayFine" if spare >= 0:
+            return filled(option)
+        case "Bid":
+            price = board["spaces"][view["agenda"][-1]["space"]]["price"]
+            amount = min(price, spare, choices["amount"]["low"] + price // 10)
+            return filled(option, amount=amount) if amount >= choices["amount"]["low"] else None
+        case "BidForBuilding":
+            low, space = choices["amount"]["low"], choices["space"]["values"][0]
+            return filled(option, amount=low, space=space) if low <= spare else None
+        case "Wish":
+            most = choices["count"]["high"]
+            return filled(option, count=max(0, most * spare // (spare + RESERVE)) if spare > 0 else 0)
+        case "ChooseTax":
+            own = [lot["space"] for lot in view["lots"] if lot["owner"] == view["you"]]
+            worth = spare + RESERVE + prices(board, own)
+            rules = view["rules"]
+            share = worth * rules["income_tax_percent"] < rules["income_tax_flat"] * 100
+            return filled(option, share=share)
+    return None
+
+
+def filled(option: Json, **fields: object) -> Json:
+    """Make an action of an option."""
+    return {"action": option["action"], "seat": option["seat"], **fields}
+
+
+def prices(board: Json, spaces: Sequence[int]) -> int:
+    """Add up the printed prices of deeds."""
+    return sum(board["spaces"][space]["price"] for space in spaces)
+
+
+# -- the command line ------------------------------------------------------------------------------
+
+
+async def host(players: int, seed: int, rounds: int, port: int) -> None:
+    """Lay a table and keep it open until the game is over or everyone has left."""
+    table = Table(Game(players, Seeded(seed), rules=rule_set(round_limit=rounds)))
+    server = await serve(table, port)
+    print(f"A table for {players} on port {port}.", flush=True)
+    await table.closed.wait()
+    state = table.game.state
+    print(f"Over after {state.version} moves; winners: {[int(seat) for seat in state.winners]}.")
+    server.close()
+
+
+def main(words: list[str]) -> int:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="A game of Monopoly over a socket.")
+    parser.add_argument("--client", action="store_true", help="take a seat instead of hosting")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port (default {PORT})")
+    parser.add_argument("--players", type=int, default=3, help="seats at the table (default 3)")
+    parser.add_argument("--seed", type=int, default=1, help="the dice (default 1)")
+    parser.add_argument("--rounds", type=int, default=100, help="the richest wins after so many")
+    asked = parser.parse_args(words)
+    if asked.client:
+        view = asyncio.run(play(asked.port))
+        print(f"I had seat {view['you']}; the winners are {view['winners']}.")
+    else:
+        asyncio.run(host(asked.players, asked.seed, asked.rounds, asked.port))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
