@@ -76,7 +76,7 @@ class Table:
         names = [f"Seat {seat}" for seat in range(len(self.chairs))]
         self.names = say.Table(names, game.state.board)
         self.begun = False
-        self.closed = asyncio.Event()
+        self.empty = asyncio.Event()
 
     def take(self, send: Send) -> int | None:
         """Give somebody a seat, or None if all are taken; the game begins with the last one."""
@@ -94,7 +94,7 @@ class Table:
         """Play the safe answers for somebody whose socket is gone."""
         self.chairs[seat].send = None
         if not any(chair.send for chair in self.chairs):
-            self.closed.set()
+            self.empty.set()
         elif self.begun:
             self.answer_for_the_absent()
 
@@ -133,14 +133,12 @@ class Table:
     def play(self, action: Action) -> None:
         """Play, and tell everyone."""
         self.broadcast(self.game.play(action))
-        if self.game.state.over:
-            self.closed.set()
 
     def answer_for_the_absent(self) -> None:
         """Give the safe answer for every seat that is waited for and has nobody."""
         while True:
             absent = [seat for seat in self.game.waiting_for if self.chairs[seat].send is None]
-            if not absent or self.closed.is_set():
+            if not absent:
                 return
             self.play(self.game.default(absent[0]))
 
@@ -186,8 +184,6 @@ async def serve(table: Table, port: int = 0) -> asyncio.Server:
                     continue
                 send(table.hear(seat, message))
                 await writer.drain()
-                if table.closed.is_set():
-                    return
         except (ConnectionError, ValueError):  # a line that is too long is a ValueError
             pass
         finally:
@@ -224,7 +220,9 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
         elif pending is not None and message["id"] == pending["id"]:
             refused = "done" not in message
             pending = None
-        if not now or pending is not None or now["view"]["over"]:
+        if now and now["view"]["over"]:
+            break
+        if not now or pending is not None:
             continue
         action: Json | None = None
         if now["moves"] > seen:
@@ -324,14 +322,14 @@ def prices(board: Json, spaces: Sequence[int]) -> int:
 
 
 async def host(players: int, seed: int, rounds: int, port: int) -> None:
-    """Lay a table and keep it open until the game is over or everyone has left."""
+    """Lay a table and keep it open until everyone has left."""
     table = Table(Game(players, Seeded(seed), rules=rule_set(round_limit=rounds)))
     server = await serve(table, port)
     print(f"A table for {players} on port {port}.", flush=True)
-    await table.closed.wait()
+    await table.empty.wait()
+    server.close()
     state = table.game.state
     print(f"Over after {state.version} moves; winners: {[int(seat) for seat in state.winners]}.")
-    server.close()
 
 
 def main(words: list[str]) -> int:

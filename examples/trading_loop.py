@@ -21,8 +21,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from passgo import Action, Bot, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
+from mypy_extensions import mypyc_attr
+
+from passgo import Action, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
 from passgo.actions import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.bots.bot import Bot  # the module that defines it: mypyc 2.4 asks for that below
 from passgo.bots.simple import SimpleBot
 from passgo.engine.state import Offer, State
 
@@ -55,6 +58,7 @@ class Tally:
         self.codes[refusal.code] = self.codes.get(refusal.code, 0) + 1
 
 
+@mypyc_attr(native_class=False)  # compiled apart from the engine, a native subclass crashes it
 class Trader(Bot):
     """Offers what is good for both, and more cash if it is good for one."""
 

@@ -18,6 +18,7 @@ from passgo.bots.bot import Bot
 from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.cli import main as cli
+from passgo.cli import play
 from passgo.cli.commands import Query, Reader
 from passgo.cli.console import Console, EndOfInput
 from passgo.cli.errors import UserError
@@ -41,7 +42,7 @@ from passgo.engine.state import Offer
 from passgo.record import read_record, verify
 from passgo.say import Table
 from tests import scene as s
-from tests.cli.typist import play_by_itself, play_lines, typed
+from tests.cli.typist import arguments, play_by_itself, play_lines, play_scene, typed
 
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
 TABLE = Table(NAMES, classic())
@@ -441,7 +442,17 @@ def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
 
 def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
     lines = ["throw", "buy", "trade", "zoe", "Bob", "atlantis", "oriental, 20", "cancel"]
-    lines += ["trade Bob", "Oriental", "1 00", "yes", "counter", "nothing", "Oriental and 5", "yes"]
+    lines += [
+        "trade Bob",
+        "Oriental",
+        "1 000",
+        "1",
+        "yes",
+        "counter",
+        "nothing",
+        "Oriental and 5",
+        "yes",
+    ]
     lines += ["board", "accept", "players"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     said = done.said
@@ -451,8 +462,9 @@ def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
         "What do you give Bob? There is Oriental Avenue and up to $1,400."
     )
     assert said_after(said, "cancel")[0] == "No offer is made."
-    assert said_after(said, "1 00")[0] == (
-        "Ann gives Bob Oriental Avenue for $1. Offer this: yes or no?"
+    assert said_after(said, "1 000")[0].startswith("2 sums are named for one side: name one")
+    assert (
+        said_after(said, "1")[0] == "Ann gives Bob Oriental Avenue for $1. Offer this: yes or no?"
     )
     assert said_after(said, "yes") == [
         "Offer 1: Ann gives Bob Oriental Avenue for $1.",
@@ -496,6 +508,87 @@ def test_resigning_is_asked_once_and_the_bots_play_on_if_wanted() -> None:
     assert done.table.state.players[s.ANN].out
     assert done.said.count("No person is left in the game. Let the bots play on? (yes or no)") == 2
     assert len(done.said) > 500
+
+
+# -- scenes ----------------------------------------------------------------------------------------
+
+
+def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
+    game = s.scene(
+        owns={s.ANN: (*s.BROWN, s.READING)},
+        houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
+        cash={s.ANN: 30},
+        to_pass=True,
+        asked=[Owing(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+    )
+    lines = ["bankrupt", "sell med", "mortgage read", "sell group brown"]
+    said = play_scene(game, lines)
+    assert said[:3] == [
+        "Selling one building would bring: Baltic Avenue $25.",
+        "A mortgage would bring: Reading Railroad $100.",
+        "Ann ($30): You owe Bob $200 rent and have $30. Raise $170: mortgage, sell buildings or "
+        "trade; it is paid by itself once you have it. (mortgage, sell or trade)",
+    ]
+    assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can raise $265 in all: ")
+    assert said_after(said, "sell med")[0].endswith("sell from Baltic Avenue first.")
+    assert said_after(said, "sell group brown")[:2] == [
+        "Ann sells buildings for $75 in all: "
+        "now Mediterranean Avenue has no house and Baltic Avenue has no house.",
+        "Ann pays Bob $200 rent.",
+    ]
+
+
+def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
+    game = s.scene(
+        players=3,
+        owns={s.ANN: (s.BALTIC, s.READING)},
+        mortgaged=[s.BALTIC, s.READING],
+        cash={s.ANN: 30},
+        to_pass=True,
+        asked=[Owing(s.ANN, s.BOB, 900, "rent", "10 MCS 90", told=True)],
+    )
+    said = play_scene(game, ["bankrupt", "lift", "keep", "Ann: me", "Ann: throw"])
+    assert said_after(said, "bankrupt")[-1] == (
+        "Bob ($1,530): Baltic Avenue comes to you mortgaged. Lift it now for $33, or keep it so: "
+        "$3 interest now, and $33 when you lift it later. (keep or lift)"
+    )
+    assert said_after(said, "lift")[0] == "Bob lifts the mortgage on Baltic Avenue for $33."
+    assert said_after(said, "keep")[0] == (
+        "Bob keeps the mortgage on Reading Railroad and pays $10 interest."
+    )
+    assert said_after(said, "Ann: me")[0] == "Ann is out of the game."
+    assert said_after(said, "Ann: throw")[0] == "Ann is no longer in the game."
+
+
+def test_a_shortage_is_asked_and_auctioned() -> None:
+    game = s.scene(owns={s.ANN: s.BROWN, s.BOB: s.ORANGE}, to_pass=True)
+    game.state.houses = 3
+    lines = ["build brown", "3", "2", "bid 60", "bid 60 on ten", "bid 60 on balt", "pass"]
+    said = play_scene(game, lines)
+    assert said_after(said, "build brown") == [
+        "The Bank has only 3 houses left, and more could be built: "
+        "Ann and Bob must say how many they want.",
+        "The rest of your command is dropped: answer this first.",
+        "Ann ($1,500): The Bank has 3 houses left. Say how many you want, 0 to 8. If all wishes "
+        "fit, the printed price holds; if not, they are auctioned one by one. (wish 1)",
+    ]
+    assert said_after(said, "2")[-1].endswith("(bid 50 on Mediterranean Avenue, or pass)")
+    assert said_after(said, "bid 60")[0].startswith("Say where the building will stand")
+    assert said_after(said, "bid 60 on ten")[0] == "Tennessee Avenue belongs to Bob."
+    assert said_after(said, "pass")[:2] == [
+        "Bob passes and is out of the auction.",
+        "Ann builds a house on Baltic Avenue for $60; it has 1 house now.",
+    ]
+
+
+def test_a_row_of_requests_stops_where_it_is_refused() -> None:
+    game = s.scene(owns={s.ANN: s.BROWN}, cash={s.ANN: 170})
+    said = play_scene(game, ["build brown 3", "build baltic 2"])
+    assert said_after(said, "build brown 3")[:2] == [
+        "Ann builds for $150 in all: now Baltic Avenue has 2 houses and Mediterranean Avenue has "
+        "1 house.",
+        "A building on Mediterranean Avenue costs $50 and you have $20: raise cash first.",
+    ]
 
 
 # -- before the game -------------------------------------------------------------------------------
@@ -685,3 +778,18 @@ def test_the_console_repeats_what_is_piped_in(
     assert capsys.readouterr().out == "> he?llo\n"
     with pytest.raises(EndOfInput):
         console.read()
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ([], "Ann Bob* Cy* Dee*"),
+        (["--humans", "2"], "Ann Bob Cy* Dee*"),
+        (["--bots", "1"], "Ann Bob*"),
+        (["--humans", "0", "--bots", "2"], "Ann* Bob*"),
+        (["--players", "bot,Cy,Bob"], "Ann* Cy Bob"),
+    ],
+)
+def test_who_sits_where(words: list[str], names: str) -> None:
+    seats = play.seats_of(arguments(*words))
+    assert " ".join(seat.name + "*" * (seat.kind != "person") for seat in seats) == names

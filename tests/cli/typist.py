@@ -7,10 +7,11 @@ import contextlib
 
 from passgo.bots.simple import SimpleBot
 from passgo.cli import play
-from passgo.cli.chairs import Leave
+from passgo.cli.chairs import Ear, Leave
 from passgo.cli.console import Console, EndOfInput
 from passgo.cli.host import Host
 from passgo.engine.action import Action
+from passgo.engine.game import Game
 from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroup
 from passgo.engine.rules.buying import Buy, Decline
@@ -30,6 +31,7 @@ from passgo.engine.rules.trade import (
 )
 from passgo.engine.rules.turn import PassDice
 from passgo.engine.state import State
+from passgo.record import TOKENS, Seat
 
 ALONE: dict[type[Action], str] = {
     Throw: "throw",
@@ -190,3 +192,20 @@ def arguments(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="passgo")
     play.add(parser.add_subparsers())
     return parser.parse_args(["play", *words])
+
+
+def play_scene(game: Game, lines: list[str]) -> list[str]:
+    """Sit people down at a position, type these lines, and return what is said."""
+    console = Typist(lines)
+    names = ["Ann", "Bob", "Cy", "Dee"][: len(game.state.players)]
+    seats = [Seat(name, token) for name, token in zip(names, TOKENS, strict=False)]
+    host = Host(console, seats, 1, game.state.rules, game.state.board)
+    host.news.clear()
+    game.listener = Ear(host)
+    game.loud = True
+    host.running = True
+    host.sit(game)
+    with contextlib.suppress(EndOfInput):
+        host.go_on()
+    host.tell_news()
+    return console.said

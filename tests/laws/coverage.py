@@ -477,6 +477,9 @@ class Steered(Chance):
             return False
         state = self.watcher.state
         space = carried_to(state.board, card, start)
+        owner = state.lot(space).owner
+        if owner >= 0 and state.rules.no_rent_in_jail and state.players[owner].jail:
+            return "house no_rent_in_jail after a card" in missing
         return f"rent of {space} by card: {self.watcher.owned(state.lot(space))} owned" in missing
 
 
@@ -559,13 +562,28 @@ class Run:
             "rules": rules_to_data(rules),
             "unseen": unseen,
             "seat": seat,
+            "agenda": [{"entry": "ToThrow", "seat": seat}, *self.something_open(count, lots)],
             "pot": random.choice([0, 0, 300]) if rules.free_parking_pot else 0,
         }
 
+    def something_open(self, players: int, lots: list[dict[str, Any]]) -> list[dict[str, object]]:
+        """Sometimes a debt or an inheritance, which would be long in coming by itself."""
+        random = self.random
+        mortgaged = [lot for lot in lots if lot.get("mortgaged")]
+        if random.random() < 0.1 and mortgaged:
+            lot = random.choice(mortgaged)
+            return [{"entry": "Inheritance", "seat": lot["owner"], "space": lot["space"]}]
+        if random.random() < 0.1:
+            debtor, creditor = random.sample(range(players), 2)
+            owed = {"amount": random.choice([100, 1000, 9000]), "reason": "card", "cite": "Ruling 7"}
+            creditor = random.choice([BANK, creditor])
+            return [{"entry": "Owing", "seat": debtor, "creditor": creditor, **owed}]
+        return []
+
     def is_settled(self, key: str) -> bool:
         """Say whether a card has nothing more to show; one that has lies on top."""
-        wanted = "by card" if "nearest" in key else key
-        return not any(wanted in what for what in self.missing)
+        wanted = ("by card", "after a card") if "nearest" in key else (key,)
+        return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
 
     def any_player(self, board: Board) -> dict[str, object]:
         """Somebody anywhere, poor or rich, sometimes in Jail."""

@@ -7,7 +7,7 @@ import pytest
 from passgo.engine.action import Action
 from passgo.engine.agenda import Entry
 from passgo.engine.board import classic
-from passgo.engine.chance import Scripted
+from passgo.engine.chance import THROW, Chance, Scripted
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
@@ -223,6 +223,27 @@ def test_ones_own_property_asks_for_nothing() -> None:
     assert game.state.rents == []
 
 
+class Counted(Chance):
+    """Throws (4, 6) always, and writes down whose throw of what it was, and the how-manieth."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, int, int]] = []
+
+    def throw(self, purpose: int, seat: int, count: int) -> int:
+        self.calls.append((purpose, seat, count))
+        return 46
+
+
+@rule("10 MCS 60(b)", "CR 4.1")
+def test_every_throw_of_a_player_is_a_new_one() -> None:
+    game = scene()
+    counted = Counted()
+    game.chance = counted
+    for action in (Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB), Throw(ANN)):
+        game.play(action)
+    assert counted.calls == [(THROW, ANN, 0), (THROW, BOB, 0), (THROW, ANN, 1)]
+
+
 # Doubles
 
 
@@ -242,6 +263,14 @@ def test_doubles_pay_the_tax_they_land_on_like_any_throw() -> None:
     game.play(Throw(ANN))
     assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
     assert top(game) == ToThrow(ANN)
+
+
+@rule("10 MCS 60(h)", "CR 4.4")
+def test_the_further_throw_is_a_new_wait_that_no_late_answer_to_the_first_can_meet() -> None:
+    game = scene(dice=[(5, 5)])
+    game.play(Throw(ANN))
+    assert top(game) == ToThrow(ANN)
+    assert game.state.wait == game.state.version == 1
 
 
 @rule("10 MCS 60(h)", "CR 4.4")

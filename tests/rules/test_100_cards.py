@@ -8,6 +8,7 @@ import pytest
 
 from passgo.engine.agenda import Entry
 from passgo.engine.board import Board, board_from_data, classic
+from passgo.engine.chance import CARD_THROW, THROW, Chance
 from passgo.engine.events import (
     AuctionOpened,
     BuildingSold,
@@ -472,6 +473,33 @@ def test_a_fresh_throw_that_is_no_doubles_does_not_undo_the_doubles_that_led_the
     )
     assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 30, "rent", "CR 5.3")
     assert top(game) == ToThrow(ANN)
+
+
+class Counted(Chance):
+    """Throws (3, 4) always, and writes down whose throw of what it was, and the how-manieth."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, int, int]] = []
+
+    def throw(self, purpose: int, seat: int, count: int) -> int:
+        self.calls.append((purpose, seat, count))
+        return 34
+
+
+@rule("Ruling 23")
+def test_fresh_throws_are_counted_apart_from_those_that_move() -> None:
+    game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, dice=[])
+    counted = Counted()
+    game.chance = counted
+    game.play(Throw(ANN))
+    game.hidden.piles[0].append(card_number(game.state.board, "chance.nearest_utility"))
+    draw_again(game)
+    assert counted.calls == [
+        (THROW, ANN, 0),
+        (CARD_THROW, ANN, 0),
+        (THROW, ANN, 1),
+        (CARD_THROW, ANN, 1),
+    ]
 
 
 @rule("Ruling 22", "Ruling 23")

@@ -351,9 +351,14 @@ def hint(state: State, seat: int) -> str:
     if isinstance(top, BuyOrAuction):
         return "buy or auction"
     if isinstance(top, Auction):
-        return f"bid {top.bid + 1} or pass"
+        return f"bid {top.bid + 1} or pass" if state.players[seat].cash > top.bid else "pass"
     if isinstance(top, BuildingAuction):
-        return "bid 120 on a lot, or pass"
+        for option in top.options(state, seat):
+            if option.action == "BidForBuilding":
+                amount, place = option.choices
+                lot = state.board.spaces[(place.values or [0])[0]]
+                return f"bid {amount.low} on {lot.name}, or pass"
+        return "pass"
     if isinstance(top, TaxChoice):
         return "tax flat or tax share"
     if isinstance(top, Inheritance):

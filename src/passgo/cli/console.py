@@ -27,7 +27,7 @@ class Console:
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")
-        self.by_hand = sys.stdin.isatty() and sys.stdout.isatty()
+        self.by_hand = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
         if self.by_hand:
             with contextlib.suppress(ImportError):  # it gives the keyboard its arrow keys
                 import readline  # noqa: F401  # importing it is all there is to do
@@ -48,7 +48,7 @@ class Console:
                 print()
                 raise EndOfInput from None
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             raise EndOfInput
         print(f"> {shown(line.strip(), 200)}")

@@ -74,6 +74,8 @@ class Host:
         self.news: list[Event] = []
         self.row: list[Action] = []
         """What a command still asks for: the rest of `build brown 2`."""
+        self.begun = False
+        """Whether the first action of the row has been played."""
         self.waived: set[int] = set()
         """Rents that their owner was asked about."""
         self.record = record
@@ -238,6 +240,7 @@ class Host:
                 self.row = (
                     self.listen(seat, f"{self.name(seat)} ({cash}): {question} ({ways})") or []
                 )
+                self.begun = False
                 continue
             refusal = why_not(self.state, action)
             if refusal is not None and self.script:
@@ -245,8 +248,12 @@ class Host:
             if refusal is not None:
                 self.row.clear()
                 self.tell_news()
-                self.refuse(refusal)
+                if self.begun and refusal.code == "table.busy":
+                    self.console.say("The rest of your command is dropped: answer this first.")
+                else:
+                    self.refuse(refusal)
                 continue
+            self.begun = True
             if action.seat == seat:
                 self.write(action, "seat")
                 return action

@@ -11,6 +11,7 @@ from typing import NamedTuple, TextIO
 
 from passgo.cli.chairs import Astray
 from passgo.cli.console import shown
+from passgo.cli.errors import UserError
 from passgo.cli.matching import Unclear
 from passgo.engine.action import Action
 from passgo.engine.board import Board
@@ -58,7 +59,12 @@ class Keeper:
             return
         when = round(time.monotonic() - self.started, 3)
         if self.recorder is not None:
-            self.recorder.play(action, by, when)
+            try:
+                self.recorder.play(action, by, when)
+            except OSError as error:
+                raise UserError(
+                    f"{self.path} cannot be written any more: {error.strerror}. All before it is saved."
+                ) from None
         self.done.append(Done(action, by, when))
 
     def skip_script(self) -> None:

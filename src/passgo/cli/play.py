@@ -31,6 +31,8 @@ from passgo.record import (
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20
 FEWEST, MOST = 2, len(TOKENS)
+TABLE_OF: Final = 4
+"""How many play if nobody says otherwise."""
 
 _EXAMPLES = """\
 examples:
@@ -56,7 +58,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--players", metavar="LIST", help="names with commas between; each bot is called bot"
     )
     parser.add_argument("--humans", type=int, metavar="N", help="how many people play (1)")
-    parser.add_argument("--bots", type=int, metavar="N", help="how many bots play (3)")
+    parser.add_argument(
+        "--bots", type=int, metavar="N", help="how many bots play (as many as make four)"
+    )
     parser.add_argument("--bot", choices=BOTS, default="simple", help="which bot (simple)")
     parser.add_argument("--rules", metavar="PRESET", help=f"{either(list(PRESETS))}")
     parser.add_argument(
@@ -164,9 +168,7 @@ def seats_of(args: argparse.Namespace) -> list[Seat]:
         wanted = [name.strip() for name in args.players.split(",")]
     else:
         humans = 1 if args.humans is None else args.humans
-        bots = (
-            (3 if args.humans is None else max(0, 2 - humans)) if args.bots is None else args.bots
-        )
+        bots = max(0, TABLE_OF - humans) if args.bots is None else args.bots
         if humans < 0 or bots < 0:
             raise UserError("The numbers of people and bots cannot be negative.")
         if humans + bots > MOST:

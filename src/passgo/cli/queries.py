@@ -105,7 +105,12 @@ class Queries:
         rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
         lines.append(f"When their time comes: {', '.join(rest)}.")
         lines.append("Enter alone throws or passes the dice. help rent tells how rent is typed.")
-        lines.append("With several people at the table, Bob: build Boardwalk acts for Bob.")
+        others = [
+            self.table.names[n] for n, bot in enumerate(self.shower.bots) if not bot and n != seat
+        ]
+        if others:
+            name = others[0]
+            lines.append(f"Begin with a name to act for another person: {name}: build Boardwalk.")
         return lines
 
     def help_with(self, text: str) -> list[str]:

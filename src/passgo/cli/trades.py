@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from passgo.cli.console import shown
 from passgo.cli.matching import Unclear, either, matches, pick, plain, whole_number
+from passgo.engine.action import why_not
 from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
 from passgo.say import Table, Words, say_offer
@@ -51,7 +52,7 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
 
     text = _CARD.sub(take_card, re.sub(r"(\d),(?=\d{3}\b)", r"\1", text))
     deeds: list[int] = []
-    cash = 0
+    sums: list[int] = []
     for part in re.split(r",|;|\+|\band\b", text, flags=re.IGNORECASE):
         words = []
         for word in part.split():
@@ -59,7 +60,7 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
             if amount is None:
                 words.append(word)
             else:
-                cash += amount
+                sums.append(amount)
         while words:
             count = next(
                 (n for n in range(len(words), 0, -1) if lots_named(words[:n], state)), len(words)
@@ -68,7 +69,9 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
                 pick(" ".join(words[:count]), deed_names(state), owned_by(state, giver), "property")
             )
             words = words[count:]
-    return Goods(tuple(deeds), cash, tuple(cards))
+    if len(sums) > 1:
+        raise Unclear(f"{len(sums)} sums are named for one side: name one, such as 1200.")
+    return Goods(tuple(deeds), sum(sums), tuple(cards))
 
 
 def lots_named(words: list[str], state: State) -> list[int]:
@@ -220,6 +223,8 @@ class Dialogue:
             get.cards,
             lift,
         )
+        if why_not(self.state, offer) is not None:
+            return offer  # the table will say why not
         told = say_offer(offer.offer(0), self.words, self.table).partition(": ")[2]
         while True:
             answer = self.ask(f"{told} Offer this: yes or no?").casefold()

@@ -1,0 +1,216 @@
+"""A page with a trade editor, fed by options alone.
+
+    python examples/trade_editor.py             then open http://127.0.0.1:7415/
+
+    GET  /table?seat=0    names, board, what the seat sees, and its trade options
+    POST /check?seat=0    an action: the refusal in words, or what both would have if it came about
+    POST /play?seat=0     an action: the refusal in words, or what happened
+
+``trade_editor.html`` draws the boxes and bounds it finds in the options and asks ``/check`` at every
+change. It knows no rule: not which deeds may go, not what a mortgage costs, not who may pay what.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from passgo import Action, Driver, Event, Game, Refusal, Seeded, View, rule_set, say
+from passgo.actions import AcceptTrade, CounterTrade, Mortgage, OfferTrade
+from passgo.bots.simple import SimpleBot
+from passgo.codec import (
+    CodecError,
+    action_from_data,
+    event_to_data,
+    from_json,
+    option_to_data,
+    refusal_to_data,
+    view_to_data,
+)
+from passgo.engine.events import TradeAccepted
+from passgo.engine.state import State
+
+PORT: Final = 7415
+PAGE: Final = Path(__file__).with_suffix(".html")
+NAMES: Final = ["Ann", "Bob", "Cy", "Dee"]
+LONGEST: Final = 10_000
+
+
+class Editor:
+    """One game, and the three questions the page has."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names = NAMES[: len(game.state.players)]
+        self.words = say.Words.load()
+        self.table = say.Table(self.names, game.state.board)
+
+    def show(self, seat: int) -> dict[str, object]:
+        """What the seat sees, and what it may offer or answer."""
+        state = self.game.state
+        options = [option for option in self.game.options(seat) if "Trade" in option.action]
+        return {
+            "names": self.names,
+            "board": state.board.to_data(),
+            "view": view_to_data(state, seat),
+            "options": [option_to_data(option) for option in options],
+            "offers": {
+                str(offer.number): say.say_offer(offer, self.words, self.table)
+                for offer in state.offers
+            },
+        }
+
+    def check(self, seat: int, data: object) -> dict[str, object]:
+        """Say why not, or what both sides would have."""
+        action = self.read(seat, data)
+        found = preview(self.game.view(seat), action)
+        if isinstance(found, Refusal):
+            return self.refusal(found)
+        events, after = found
+        events = [event for event in events if not isinstance(event, TradeAccepted)]
+        return {**self.told(events), "after": None if after is None else view_to_data(after, seat)}
+
+    def play(self, seat: int, data: object) -> dict[str, object]:
+        """Carry it out, or say why not."""
+        action = self.read(seat, data)
+        refusal = self.game.view(seat).why_not(action)
+        return self.refusal(refusal) if refusal else self.told(self.game.play(action))
+
+    def read(self, seat: int, data: object) -> Action:
+        """Read an action of this seat."""
+        action = action_from_data(data)
+        if action.seat != seat:
+            raise CodecError(f"You have seat {seat}, not {action.seat}.")
+        return action
+
+    def refusal(self, refusal: Refusal) -> dict[str, object]:
+        """Write a refusal, with its sentence."""
+        sentence = say.say_refusal(refusal, self.words, self.table)
+        return {**refusal_to_data(refusal), "say": sentence}
+
+    def told(self, events: list[Event]) -> dict[str, object]:
+        """Write what happened, with its sentences."""
+        lines = [line.text for line in say.tell(events, self.words, self.table)]
+        return {"events": [event_to_data(event) for event in events], "say": lines}
+
+
+def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | None]:
+    """Say why not, or what would happen: for an offer, if its partner took it at once.
+
+    ``check`` of an offer tells only that it would lie on the table; so the offer is made in an imagined
+    game and ``check`` asked there about its acceptance. Where ``check`` leaves nothing to chance, the
+    imagined game may play it: the cards dealt anew in it are never turned. Where it does (the price pays a
+    fine that lets the token move on), what both would have cannot be shown.
+    """
+    refusal = view.why_not(action)
+    if refusal is not None:
+        return refusal
+    trial = view.imagine(Seeded(0))
+    if isinstance(action, OfferTrade | CounterTrade):
+        trial.step(action)
+        offer = trial.state.offers[-1]
+        action = AcceptTrade(offer.partner, offer.number)
+    events = trial.check(action)
+    if isinstance(events, Refusal):
+        return events
+    if events is None:
+        return [], None
+    trial.step(action)
+    return events, trial.state
+
+
+def middle_game(seed: int, turns: int = 60) -> Game:
+    """A game of three some rounds on, with a few deeds face down."""
+    game = Game(3, Seeded(seed), rules=rule_set(round_limit=200))
+    Driver(game, [SimpleBot() for _ in game.state.players]).run(turns)
+    for player in game.state.players:
+        own = [lot.deed.space for lot in game.state.owned(player.seat)]
+        action = Mortgage(player.seat, own[0]) if own else None
+        if action is not None and game.view(player.seat).why_not(action) is None:
+            game.play(action)
+    return game
+
+
+def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
+    """Answer the page's requests, one at a time."""
+    lock = Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802 - the name http.server calls
+            where = urlsplit(self.path)
+            if where.path == "/":
+                self.send(200, "text/html; charset=utf-8", PAGE.read_bytes())
+            elif where.path == "/table":
+                self.answer(lambda seat: editor.show(seat))
+            else:
+                self.send(404, "text/plain", b"Nothing here.")
+
+        def do_POST(self) -> None:  # noqa: N802 - the name http.server calls
+            asks = {"/check": editor.check, "/play": editor.play}.get(urlsplit(self.path).path)
+            length = int(self.headers.get("Content-Length") or 0)
+            is_json = self.headers.get("Content-Type") == "application/json"
+            if asks is None or not is_json or not 0 < length <= LONGEST:
+                self.send(404, "text/plain", b"Nothing here.")
+                return
+            body = self.rfile.read(length)
+            self.answer(lambda seat: asks(seat, from_json(body)))
+
+        def answer(self, question: Callable[[int], dict[str, object]]) -> None:
+            seats = [str(seat) for seat in range(len(editor.names))]
+            seat = parse_qs(urlsplit(self.path).query).get("seat", [""])[0]
+            try:
+                if seat not in seats:
+                    raise CodecError(f"There are seats {', '.join(seats)}.")
+                with lock:
+                    found = question(int(seat))
+                self.send(200, "application/json", json.dumps(found).encode())
+            except CodecError as error:
+                self.send(400, "application/json", json.dumps({"error": str(error)}).encode())
+
+        def send(self, status: int, kind: str, body: bytes) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header(
+                "Content-Security-Policy",
+                "default-src 'none'; connect-src 'self'; img-src data:; "
+                "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+            )
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name there
+            pass
+
+    return Handler
+
+
+def serve(editor: Editor, port: int = 0) -> ThreadingHTTPServer:
+    """Open the editor to the browsers of this machine."""
+    return ThreadingHTTPServer(("127.0.0.1", port), handler(editor))
+
+
+def main(words: list[str]) -> int:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="A trade editor in the browser.")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port (default {PORT})")
+    parser.add_argument("--seed", type=int, default=8, help="which game (default 8)")
+    asked = parser.parse_args(words)
+    with serve(Editor(middle_game(asked.seed)), asked.port) as server:
+        print(f"Open http://127.0.0.1:{asked.port}/ (Ctrl-C ends it)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,398 @@
+"""The three clients that try the contract: traders in a loop, a table over a socket, a page for trades."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeAlias
+
+import pytest
+
+from examples import socket_table, trade_editor, trading_loop
+from passgo import Game, Seeded, rule_set
+from passgo.engine.rules.auction import Auction, EstateAuction
+from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, CY, MEDITERRANEAN, READING, scene
+
+Json: TypeAlias = dict[str, Any]
+
+# -- traders ---------------------------------------------------------------------------------------
+
+
+def test_traders_trade_and_never_ask_for_what_is_refused() -> None:
+    tally, turns, faults = trading_loop.play_games(3)
+    assert faults == 0
+    assert turns > 100
+    assert tally.accepted > 10
+    assert tally.offered + tally.countered == tally.answers
+    assert tally.accepted + tally.countered + tally.declined == tally.answers
+
+
+def test_the_cost_of_a_trade_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert trading_loop.main(["--games", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "µs per offer made" in said
+    assert "view.imagine(chance)" in said
+
+
+# -- a table over sockets --------------------------------------------------------------------------
+
+
+def play_over_sockets(game: Game) -> list[list[Json]]:
+    """Play a game with a client in every seat; every message each of them got."""
+    heard: list[list[Json]] = [[] for _ in game.state.players]
+
+    async def everything() -> None:
+        table = socket_table.Table(game)
+        server = await socket_table.serve(table)
+        port = server.sockets[0].getsockname()[1]
+        await asyncio.gather(*(socket_table.play(port, one.append) for one in heard))
+        await asyncio.wait_for(table.empty.wait(), 10)
+        server.close()
+
+    asyncio.run(asyncio.wait_for(everything(), 120))
+    assert game.state.over
+    return heard
+
+
+def updates(messages: list[Json]) -> list[Json]:
+    return [message for message in messages if "view" in message]
+
+
+def digest_of(view: Json) -> str:
+    """What a client can compute of what it sees: equal for all but for whose view it is."""
+    shared = {name: value for name, value in view.items() if name != "you"}
+    return hashlib.sha256(json.dumps(shared, sort_keys=True).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
+    game = Game(3, Seeded(seed), rules=rule_set(round_limit=25))
+    heard = play_over_sockets(game)
+    told = [
+        [(one["moves"], one["wait"], one["digest"], digest_of(one["view"])) for one in updates(each)]
+        for each in heard
+    ]
+    assert told[0] == told[1] == told[2]
+    assert [moves for moves, *_ in told[0]] == list(range(game.state.version + 1))
+    assert told[0][-1][2] == game.view(0).digest()
+
+
+def test_a_seat_whose_socket_is_gone_is_played_by_the_safe_answer() -> None:
+    game = Game(2, Seeded(4), rules=rule_set(round_limit=8))
+
+    async def everything() -> None:
+        table = socket_table.Table(game)
+        server = await socket_table.serve(table)
+        port = server.sockets[0].getsockname()[1]
+        _, quitter = await asyncio.open_connection("127.0.0.1", port)
+        playing = asyncio.create_task(socket_table.play(port))
+        await asyncio.sleep(0.05)
+        quitter.close()
+        await playing
+        await asyncio.wait_for(table.empty.wait(), 10)
+        server.close()
+
+    asyncio.run(asyncio.wait_for(everything(), 60))
+    assert game.state.over
+
+
+class Seats:
+    """A table driven by hand: what each seat was sent last, and answers to what it says."""
+
+    def __init__(self, game: Game) -> None:
+        self.table = socket_table.Table(game)
+        self.sent: list[list[Json]] = [[] for _ in game.state.players]
+        for box in self.sent:
+            self.table.take(box.append)
+        self.number = 0
+
+    def says(self, seat: int, wait: int | None = None, **action: Any) -> Json:
+        self.number += 1
+        now = int(self.table.game.state.wait)
+        message = {"id": self.number, "wait": now if wait is None else wait}
+        return self.table.hear(seat, {**message, "do": {**action, "seat": seat}})
+
+
+def test_a_build_out_of_turn_is_carried_out_when_the_table_is_calm() -> None:
+    seats = Seats(scene(turn=ANN, owns={BOB: BROWN}))
+    stale = 0  # about a wait long over, which does not matter to a build
+    assert "done" in seats.says(BOB, stale, action="Build", space=BALTIC)
+    assert seats.sent[ANN][-1]["events"][-1]["event"] == "BuildingBought"
+
+
+def test_a_build_while_the_table_is_busy_is_refused_in_words() -> None:
+    seats = Seats(scene(turn=ANN, standing_on=BOARDWALK, owns={BOB: BROWN}))
+    answer = seats.says(BOB, action="Build", space=BALTIC)
+    assert (answer["refusal"], answer["cite"]) == ("table.busy", "Ruling 3")
+    assert "Seat 0" in answer["say"]
+
+
+def test_two_bids_at_once_both_count_if_both_still_raise() -> None:
+    seats = Seats(scene(players=3, asked=[Auction(BOARDWALK, [ANN, BOB, CY])]))
+    wait = int(seats.table.game.state.wait)
+    assert "done" in seats.says(ANN, wait, action="Bid", amount=10)
+    assert "done" in seats.says(BOB, wait, action="Bid", amount=20)
+    answer = seats.says(CY, wait, action="Bid", amount=20)
+    assert (answer["refusal"], answer["values"]) == ("auction.too_low", {"amount": 20, "bid": 20})
+
+
+def test_a_pass_meant_for_the_last_auction_is_stale_in_the_next() -> None:
+    game = scene(
+        players=3,
+        asked=[EstateAuction(-1, [READING]), Auction(BOARDWALK, [ANN, BOB, CY])],
+    )
+    seats = Seats(game)
+    wait = int(game.state.wait)
+    for seat in (ANN, BOB, CY):
+        assert "done" in seats.says(seat, wait, action="PassBid")
+    assert isinstance(game.state.agenda.top, Auction)
+    assert game.state.agenda.top.space == READING
+    assert seats.says(ANN, wait, action="PassBid") == {"id": 4, "stale": int(game.state.wait)}
+    assert game.state.agenda.top.bidders == [ANN, BOB, CY]
+
+
+def test_a_second_throw_by_a_double_click_is_not_the_throw_after_doubles() -> None:
+    game = scene(turn=ANN, at={ANN: 8}, dice=[(1, 1)])
+    seats = Seats(game)
+    wait = int(game.state.wait)
+    assert "done" in seats.says(ANN, wait, action="Throw")
+    assert game.waiting_for == [ANN]  # on Jail, just visiting: the doubles throw again
+    assert "stale" in seats.says(ANN, wait, action="Throw")
+
+
+def test_a_repeated_message_gets_its_first_answer() -> None:
+    seats = Seats(scene(turn=ANN, owns={ANN: [READING]}))
+    message = {"id": 7, "do": {"action": "Mortgage", "seat": ANN, "space": READING}}
+    first = seats.table.hear(ANN, message)
+    assert first == {"id": 7, "done": 1}
+    assert seats.table.hear(ANN, message) == first
+    assert seats.table.game.state.version == 1
+
+
+def test_nonsense_is_answered_and_changes_nothing() -> None:
+    seats = Seats(scene(turn=ANN))
+    for message in (
+        [],
+        {"id": "x"},
+        {"id": 1},
+        {"id": 2, "do": {"action": "Cheat", "seat": ANN}},
+        {"id": 3, "do": {"action": "Throw", "seat": BOB}},
+        {"id": 4, "do": {"action": "TimeIsUp", "seat": -1}},
+    ):
+        assert "error" in seats.table.hear(ANN, message)
+    assert seats.table.game.state.version == 0
+
+
+# -- can a client follow the game by events alone? -------------------------------------------------
+
+
+class Mirror:
+    """A client's own copy of the view, which events alone keep up to date.
+
+    It applies facts, not rules. What it cannot follow is listed in ``LOST``, and why.
+    """
+
+    LOST = (
+        "agenda",  # what is waited for: no event says that a lot may be bought, a tax chosen, …
+        "waiting_for",  # follows from the agenda
+        "moves",  # one more for every action, whatever happened
+        "wait",  # follows from the agenda
+        "round",  # TurnBegan tells the turn, not the round
+        "doubles",  # whether a throw counts as doubles depends on where the thrower is
+    )
+
+    def __init__(self, board: Json, view: Json) -> None:
+        self.board = board
+        self.view = copy.deepcopy(view)
+        self.keys = [card["key"] for card in board["chance"] + board["chest"]]
+        self.decks = [0] * len(board["chance"]) + [1] * len(board["chest"])
+
+    def followed(self) -> Json:
+        return {name: value for name, value in self.view.items() if name not in self.LOST}
+
+    def lot(self, space: int) -> Json:
+        lots: list[Json] = self.view["lots"]
+        for lot in lots:
+            if lot["space"] == space:
+                return lot
+        lots.append({"space": space, "owner": -1, "houses": 0, "mortgaged": False})
+        return lots[-1]
+
+    def own(self, space: int, owner: int) -> None:
+        self.lot(space)["owner"] = owner
+        kept = [lot for lot in self.view["lots"] if lot["owner"] != -1]
+        self.view["lots"] = sorted(kept, key=lambda lot: int(lot["space"]))
+
+    def paid(self, event: Json) -> None:
+        for seat, sign in ((event["payer"], -1), (event["payee"], 1)):
+            if seat >= 0:
+                self.view["players"][seat]["cash"] += sign * event["amount"]
+            elif seat == -2:
+                self.view["pot"] += sign * event["amount"]
+        if event["reason"] == "salary":
+            self.view["players"][event["payee"]]["laps"] += 1
+        # Asked for, a rent is a debt in line. That it is paid, only payer, payee, sum and rule tell.
+        self.settle(event["payer"], event["payee"], event["amount"], event["reason"], event["cite"])
+
+    def settle(self, debtor: int, creditor: int, amount: int, reason: str, cite: str) -> None:
+        due = {
+            "debtor": debtor,
+            "creditor": creditor,
+            "amount": amount,
+            "reason": reason,
+            "cite": cite,
+        }
+        if due in self.view["debts"]:
+            self.view["debts"].remove(due)
+
+    def rent(self, event: Json) -> Json | None:
+        """Find a rent that waits. The events about it do not name its number."""
+        names = ("owner", "tenant", "space", "amount")
+        for rent in self.view["rents"]:
+            if all(rent[name] == event[name] for name in names):
+                self.view["rents"].remove(rent)
+                found: Json = rent
+                return found
+        return None
+
+    def offer(self, terms: Json) -> Json:
+        """An offer as the view writes it: cards by key, where the event has numbers."""
+        cards = ("give_cards", "get_cards")
+        return {
+            name: [self.keys[card] for card in value] if name in cards else value
+            for name, value in terms.items()
+        }
+
+    def apply(self, event: Json) -> None:
+        view, players = self.view, self.view["players"]
+        match event["event"]:
+            case "TurnBegan":
+                view["seat"], view["turn"] = event["seat"], event["turn"]
+            case "DiceThrown" if event["cite"] == "Ruling 23":  # for a card: only the rule says so
+                players[event["seat"]]["card_throws"] += 1
+            case "DiceThrown":
+                players[event["seat"]]["throws"] += 1
+                view["thrown"] = event["first"] + event["second"]
+                view["wishes"] = []
+            case "TokenMoved":
+                players[event["seat"]]["space"] = event["space"]
+            case "MoneyPaid":
+                self.paid(event)
+            case "LotBought" | "LotAuctioned" | "DeedDealt":
+                self.own(event["space"], event["seat"])
+            case "DeedMoved":
+                self.own(event["space"], event["taker"])
+            case "RentFixed":
+                view["number"] = event["number"]
+                names = ("number", "owner", "tenant", "space", "amount")
+                rent = {name: event[name] for name in names}
+                view["rents"].append({**rent, "turn": view["turn"], "cite": event["cite"]})
+            case "RentAsked":
+                found = self.rent(event)
+                assert found is not None
+                view["debts"].append(
+                    {
+                        "debtor": event["tenant"],
+                        "creditor": event["owner"],
+                        "amount": event["amount"],
+                        "reason": "rent",
+                        "cite": found["cite"],
+                    }
+                )
+            case "RentLapsed":
+                self.rent(event)
+            case "RentOrderSet":
+                players[event["seat"]]["asks_always"] = event["on"]
+            case "CardDrawn":
+                key, seen = self.keys[event["card"]], view["seen"][self.decks[event["card"]]]
+                if key in seen:
+                    seen.remove(key)
+                seen.append(key)
+            case "CardKept":
+                view["seen"][self.decks[event["card"]]].remove(self.keys[event["card"]])
+                players[event["seat"]]["cards"].append(self.keys[event["card"]])
+            case "CardReturned":
+                players[event["seat"]]["cards"].remove(self.keys[event["card"]])
+                view["seen"][self.decks[event["card"]]].append(self.keys[event["card"]])
+            case "CardMoved":
+                players[event["giver"]]["cards"].remove(self.keys[event["card"]])
+                players[event["taker"]]["cards"].append(self.keys[event["card"]])
+            case "JailEntered":
+                players[event["seat"]]["jail"] = 1
+            case "JailKept":
+                players[event["seat"]]["jail"] = event["turn"]
+            case "JailLeft":
+                players[event["seat"]]["jail"] = 0
+            case "BuildingBought":
+                kind = 1 if event["houses"] == 5 else 0
+                if view["wishes"] and view["wishes"][kind][event["seat"]] > 0:
+                    view["wishes"][kind][event["seat"]] -= 1
+                self.lot(event["space"])["houses"] = event["houses"]
+            case "BuildingSold":
+                self.lot(event["space"])["houses"] = event["houses"]
+            case "ShortageOpened":
+                view["wishes"] = view["wishes"] or [[-1] * len(players), [-1] * len(players)]
+            case "WishMade":
+                view["wishes"][event["kind"]][event["seat"]] = event["count"]
+            case "LotMortgaged":
+                self.lot(event["space"])["mortgaged"] = True
+            case "MortgageLifted":
+                self.lot(event["space"])["mortgaged"] = False
+            case "TradeOffered":
+                view["number"] = event["offer"]["number"]
+                view["offers"].append(self.offer(event["offer"]))
+            case "TradeAccepted" | "TradeRefused" | "TradeWithdrawn":
+                kept = [one for one in view["offers"] if one["number"] != event["number"]]
+                view["offers"] = kept
+            case "DebtOpened":
+                names = ("debtor", "creditor", "amount", "reason", "cite")
+                self.settle(*(event[name] for name in names))
+            case "DebtVoided":
+                for debt in view["debts"]:
+                    names = ("debtor", "creditor", "amount")
+                    if all(debt[name] == event[name] for name in names):
+                        view["debts"].remove(debt)
+                        break
+            case "Resigned":
+                players[event["seat"]]["leaving"] = True
+                view["leaving"].append(event["seat"])
+            case "WentBankrupt" | "PlayerLeft":
+                players[event["seat"]] |= {"out": True, "leaving": False, "jail": 0}
+                if event["seat"] in view["leaving"]:
+                    view["leaving"].remove(event["seat"])
+            case "GameEnded":
+                view["over"], view["winners"] = True, event["winners"]
+                for name in ("rents", "debts", "offers", "leaving", "wishes"):
+                    view[name] = []
+
+
+def test_events_alone_keep_all_that_lies_on_the_table_up_to_date() -> None:
+    """And what they cannot follow is what ``Mirror.LOST`` says, no more and no less."""
+    differed = set[str]()
+    for seed in (11, 12, 13):
+        (messages, *_) = play_over_sockets(Game(3, Seeded(seed), rules=rule_set(round_limit=40)))
+        board = messages[0]["board"]
+        first, *later = updates(messages)
+        mirror = Mirror(board, first["view"])
+        for message in later:
+            for event in message["events"]:
+                mirror.apply(event)
+            true = message["view"]
+            wrong = {name for name, value in true.items() if mirror.view[name] != value}
+            assert wrong <= set(Mirror.LOST), (message["moves"], wrong, message["events"])
+            differed |= wrong
+            for name in Mirror.LOST:
+                mirror.view[name] = true[name]
+    assert differed == set(Mirror.LOST)
