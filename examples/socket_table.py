@@ -2,6 +2,7 @@
 
     python examples/socket_table.py --players 3 --seed 7     lay a table on 127.0.0.1:7414
     python examples/socket_table.py --client                 take a seat there and play it
+    python examples/socket_table.py --measure                what a move weighs and costs, without sockets
 
     table → seat  {"seat": 0, "board": {…}}                        once, when the seat is taken
                   {"moves": 12, "wait": 11, "events": […],         after every move: what happened,
@@ -28,6 +29,7 @@ import asyncio
 import contextlib
 import json
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -40,6 +42,7 @@ from passgo.codec import (
     from_json,
     option_to_data,
     refusal_to_data,
+    view_changes,
     view_to_data,
 )
 
@@ -239,9 +242,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
     return dict(now["view"]) if now else {}
 
 
-def choose(
-    board: Json, view: Json, options: Sequence[Json], default: Json | None
-) -> Json | None:
+def choose(board: Json, view: Json, options: Sequence[Json], default: Json | None) -> Json | None:
     """Say what to do now, or None for nothing: by habit, else the safe answer."""
     seat: int = view["you"]
     spare: int = view["players"][seat]["cash"] - RESERVE
@@ -264,11 +265,15 @@ def at_any_time(board: Json, view: Json, option: Json, spare: int) -> Json | Non
         case "AskAlways" if choices["on"]["values"] == [True]:
             return filled(option, on=True)
         case "Build":
-            cost = {space: board["spaces"][space]["house_cost"] for space in choices["space"]["values"]}
+            cost = {
+                space: board["spaces"][space]["house_cost"] for space in choices["space"]["values"]
+            }
             affordable = [space for space in cost if cost[space] <= spare]
             return filled(option, space=affordable[-1]) if affordable else None
         case "AcceptTrade":
-            offer = next(one for one in view["offers"] if one["number"] == choices["offer"]["values"][0])
+            offer = next(
+                one for one in view["offers"] if one["number"] == choices["offer"]["values"][0]
+            )
             gain = offer["give_cash"] + prices(board, offer["give_deeds"])
             loss = offer["get_cash"] + prices(board, offer["get_deeds"])
             if gain * 10 >= loss * 11 and offer["get_cash"] <= spare:
@@ -298,7 +303,9 @@ def when_asked(board: Json, view: Json, option: Json, spare: int) -> Json | None
             return filled(option, amount=low, space=space) if low <= spare else None
         case "Wish":
             most = choices["count"]["high"]
-            return filled(option, count=max(0, most * spare // (spare + RESERVE)) if spare > 0 else 0)
+            return filled(
+                option, count=max(0, most * spare // (spare + RESERVE)) if spare > 0 else 0
+            )
         case "ChooseTax":
             own = [lot["space"] for lot in view["lots"] if lot["owner"] == view["you"]]
             worth = spare + RESERVE + prices(board, own)
@@ -316,6 +323,58 @@ def filled(option: Json, **fields: object) -> Json:
 def prices(board: Json, spaces: Sequence[int]) -> int:
     """Add up the printed prices of deeds."""
     return sum(board["spaces"][space]["price"] for space in spaces)
+
+
+# -- what a move weighs ----------------------------------------------------------------------------
+
+
+def measure(games: int) -> dict[str, float]:
+    """Play games by hand; bytes and microseconds for one move and one seat, on average."""
+    total: dict[str, float] = {}
+    moves = 0
+
+    def weigh(name: str, data: object) -> None:
+        size = len(json.dumps(data, separators=(",", ":")))
+        total[f"{name}: bytes"] = total.get(f"{name}: bytes", 0) + size
+
+    def clock(name: str, work: Callable[[], object]) -> None:
+        start = time.process_time_ns()
+        work()
+        spent = (time.process_time_ns() - start) / 1000
+        total[f"{name}: µs"] = total.get(f"{name}: µs", 0) + spent
+
+    for seed in range(games):
+        game = Game(3, Seeded(seed), rules=rule_set(round_limit=40))
+        state = game.state
+        table = Table(game)
+        sent: list[list[Json]] = [[] for _ in table.chairs]
+        for box in sent:
+            table.take(box.append)
+        board = sent[0][0]["board"]
+        before = view_to_data(state, 0)
+        number = 0
+        while not state.over:
+            for seat, box in enumerate(sent):
+                now = box[-1]
+                action = choose(board, now["view"], now["options"], now["default"])
+                number += 1
+                if action is None or "done" not in table.hear(
+                    seat, {"id": number, "wait": now["wait"], "do": action}
+                ):
+                    continue
+                moves += 1
+                now = sent[0][-1]
+                weigh("view", now["view"])
+                weigh("events", now["events"])
+                weigh("options", now["options"])
+                weigh("view_changes", view_changes(before, now["view"]))
+                clock("view_to_data", lambda: view_to_data(state, 0))
+                clock("view.digest", lambda: game.view(0).digest())
+                clock("options(seat)", lambda: game.options(0))
+                last, view = before, now["view"]
+                clock("view_changes", lambda: view_changes(last, view))  # noqa: B023 - called at once
+                before = view
+    return {"moves": float(moves), **{name: sum_ / moves for name, sum_ in total.items()}}
 
 
 # -- the command line ------------------------------------------------------------------------------
@@ -336,12 +395,16 @@ def main(words: list[str]) -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="A game of Monopoly over a socket.")
     parser.add_argument("--client", action="store_true", help="take a seat instead of hosting")
+    parser.add_argument("--measure", action="store_true", help="say what a move weighs and costs")
     parser.add_argument("--port", type=int, default=PORT, help=f"the port (default {PORT})")
     parser.add_argument("--players", type=int, default=3, help="seats at the table (default 3)")
     parser.add_argument("--seed", type=int, default=1, help="the dice (default 1)")
     parser.add_argument("--rounds", type=int, default=100, help="the richest wins after so many")
     asked = parser.parse_args(words)
-    if asked.client:
+    if asked.measure:
+        for name, figure in measure(10).items():
+            print(f"{name:<22} {figure:10.1f}")
+    elif asked.client:
         view = asyncio.run(play(asked.port))
         print(f"I had seat {view['you']}; the winners are {view['winners']}.")
     else:

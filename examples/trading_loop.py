@@ -340,7 +340,9 @@ def report(games: int) -> None:
     for code in sorted(tally.codes):
         print(f"  {code:<20} {tally.codes[code]:>7}")
     per_offer = tally.idle_ns / max(1, tally.offered) / 1000
-    print(f"{per_offer:.1f} µs per offer made, {tally.idle_ns / max(1, tally.idles) / 1000:.1f} per idle,")
+    print(
+        f"{per_offer:.1f} µs per offer made, {tally.idle_ns / max(1, tally.idles) / 1000:.1f} per idle,"
+    )
     print(f"{tally.answer_ns / max(1, tally.answers) / 1000:.1f} µs per answer")
     print(f"{tally.checks} checks and {tally.looks} looks ahead")
     for name, cost in costs().items():

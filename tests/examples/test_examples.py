@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import fcntl
 import hashlib
 import json
 import os
 import shutil
-import subprocess
+import signal
 import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from threading import Thread
 from typing import Any, TypeAlias
 
@@ -22,7 +22,12 @@ import pytest
 
 from examples import socket_table, trade_editor, trading_loop
 from passgo import Game, Seeded, rule_set
+from passgo.actions import OfferTrade
+from passgo.codec import event_to_data, view_to_data
 from passgo.engine.rules.auction import Auction, EstateAuction
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.jail import LeaveAndMove
+from tests.laws import walks
 from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, CY, MEDITERRANEAN, READING, scene
 
 Json: TypeAlias = dict[str, Any]
@@ -81,7 +86,10 @@ def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=25))
     heard = play_over_sockets(game)
     told = [
-        [(one["moves"], one["wait"], one["digest"], digest_of(one["view"])) for one in updates(each)]
+        [
+            (one["moves"], one["wait"], one["digest"], digest_of(one["view"]))
+            for one in updates(each)
+        ]
         for each in heard
     ]
     assert told[0] == told[1] == told[2]
@@ -396,3 +404,218 @@ def test_events_alone_keep_all_that_lies_on_the_table_up_to_date() -> None:
             for name in Mirror.LOST:
                 mirror.view[name] = true[name]
     assert differed == set(Mirror.LOST)
+
+
+def test_events_alone_follow_random_walks_through_every_rule_set() -> None:
+    for number in range(10):
+        game = walks.walk_game(number)
+        mirror = Mirror(game.state.board.to_data(), view_to_data(game.state))
+        for _, action, _ in walks.walk(number, 400, game):
+            if game.view(0).why_not(action) is not None:
+                continue
+            for event in game.play(action):
+                mirror.apply(event_to_data(event))
+            for name, value in view_to_data(game.state).items():
+                assert name in Mirror.LOST or mirror.view[name] == value, (number, action, name)
+
+
+# -- the trade editor ------------------------------------------------------------------------------
+
+
+class Page:
+    """The editor's server, and the requests the page would send."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.server = trade_editor.serve(trade_editor.Editor(game))
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        self.thread = Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01})
+        self.thread.start()
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+    def ask(self, path: str, seat: int, **action: Any) -> Json:
+        body = json.dumps({**action, "seat": seat}).encode() if action else None
+        request = urllib.request.Request(
+            f"{self.address}{path}?seat={seat}", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            found: Json = json.load(reply)
+        return found
+
+    def offer(self, seat: int, partner: int, **terms: Any) -> Json:
+        """Fill the option for this partner as the page does: nothing, but for the terms given."""
+        for option in self.ask("/table", seat)["options"]:
+            choices = option["choices"]
+            if option["action"] == "OfferTrade" and choices["partner"]["values"] == [partner]:
+                empty = {
+                    name: []
+                    if choice.get("many")
+                    else choice["values"][0]
+                    if "values" in choice
+                    else choice["low"]
+                    for name, choice in choices.items()
+                }
+                return {"action": "OfferTrade", **empty, **terms}
+        raise AssertionError("no option for this partner")
+
+
+def lot_of(view: Json, space: int) -> Json:
+    found: Json = next(lot for lot in view["lots"] if lot["space"] == space)
+    return found
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    deeds = {ANN: [MEDITERRANEAN, READING], BOB: [BALTIC, BOARDWALK]}
+    opened = Page(scene(owns=deeds, mortgaged=[BOARDWALK], cash={ANN: 500, BOB: 300}))
+    yield opened
+    opened.close()
+
+
+def test_the_editor_shows_what_both_would_own_and_changes_nothing(page: Page) -> None:
+    before = page.game.digest()
+    terms = {"give_cash": 40, "get_deeds": [BALTIC, BOARDWALK], "lift": [BOARDWALK]}
+    found = page.ask("/check", ANN, **page.offer(ANN, BOB, **terms))
+    after = found["after"]
+    assert [player["cash"] for player in after["players"]] == [500 - 40 - 220, 340]
+    assert lot_of(after, BALTIC)["owner"] == ANN
+    assert lot_of(after, BOARDWALK) == {
+        "space": BOARDWALK,
+        "owner": ANN,
+        "houses": 0,
+        "mortgaged": False,
+    }
+    assert "Ann lifts the mortgage on Boardwalk for $220." in found["say"]
+    assert page.game.digest() == before
+
+
+def test_the_editor_says_why_not(page: Page) -> None:
+    found = page.ask("/check", ANN, **page.offer(ANN, BOB))
+    assert (found["refusal"], found["cite"]) == ("trade.nothing", "Ruling 27")
+    found = page.ask("/check", ANN, **page.offer(ANN, BOB, lift=[BOARDWALK]))
+    assert found["refusal"] == "trade.nothing"
+    terms = {"get_deeds": [BALTIC], "lift": [BOARDWALK]}
+    found = page.ask("/check", ANN, **page.offer(ANN, BOB, **terms))
+    assert found["refusal"] == "trade.lift"
+    assert "Boardwalk" in found["say"]
+
+
+def test_an_offer_is_made_countered_and_taken(page: Page) -> None:
+    made = page.ask("/play", ANN, **page.offer(ANN, BOB, give_deeds=[READING], get_cash=300))
+    assert made["events"][0]["event"] == "TradeOffered"
+    options = page.ask("/table", BOB)["options"]
+    about = [option["action"] for option in options if "offer" in option["choices"]]
+    assert about == ["AcceptTrade", "RefuseTrade", "CounterTrade"]
+    terms = page.offer(BOB, ANN, give_cash=200, get_deeds=[READING])
+    counter = {**terms, "action": "CounterTrade", "offer": 1}
+    del counter["partner"]
+    assert page.ask("/check", BOB, **counter)["after"]["players"][ANN]["cash"] == 700
+    assert "events" in page.ask("/play", BOB, **counter)
+    assert "events" in page.ask("/play", ANN, action="AcceptTrade", offer=2, lift=[])
+    assert [int(player.cash) for player in page.game.state.players] == [700, 100]
+
+
+def test_what_chance_decides_is_not_shown() -> None:
+    """The price pays Bob's fine, he moves on to Chance and draws: an imagined card would be a lie."""
+    asked = [LeaveAndMove(BOB, 7), Owing(BOB, -1, 50, "fine", "10 MCS 120(f)", told=True)]
+    game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)
+    offer = OfferTrade(ANN, BOB, give_cash=60, get_deeds=(BALTIC,))
+    assert trade_editor.preview(game.view(ANN), offer) == ([], None)
+
+
+def test_the_editor_refuses_nonsense(page: Page) -> None:
+    for seat, action in ((9, {"action": "OfferTrade"}), (ANN, {"action": "OfferTrade"})):
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            page.ask("/check", seat, **action)
+        with caught.value as reply:
+            assert reply.code == 400
+            assert "error" in json.load(reply)
+
+
+class Browser:
+    """Chromium without a window, told what to do over a pipe."""
+
+    def __init__(self, folder: str) -> None:
+        inwards, self.out = os.pipe()
+        self.into, outwards = os.pipe()
+        wanted = f"--headless --no-sandbox --disable-gpu --user-data-dir={folder}".split()
+        arguments = ["chromium", *wanted, "--remote-debugging-pipe", "about:blank"]
+        high = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (inwards, outwards)]
+        actions = [(os.POSIX_SPAWN_DUP2, high[0], 3), (os.POSIX_SPAWN_DUP2, high[1], 4)]
+        quiet = (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)
+        path = shutil.which("chromium")
+        assert path is not None
+        self.process = os.posix_spawn(path, arguments, os.environ, file_actions=[*actions, quiet])
+        for end in (inwards, outwards, *high):
+            os.close(end)
+        self.number = 0
+        self.read = b""
+        targets = self.call("Target.getTargets")["targetInfos"]
+        target = next(one["targetId"] for one in targets if one["type"] == "page")
+        self.session = ""
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
+
+    def call(self, method: str, **parameters: object) -> Json:
+        self.number += 1
+        message: Json = {"id": self.number, "method": method, "params": parameters}
+        if getattr(self, "session", ""):
+            message["sessionId"] = self.session
+        os.write(self.out, json.dumps(message).encode() + b"\0")
+        while True:
+            while b"\0" not in self.read:
+                self.read += os.read(self.into, 65536)
+            one, self.read = self.read.split(b"\0", 1)
+            answer = json.loads(one)
+            if answer.get("id") == self.number:
+                result: Json = answer["result"]
+                return result
+
+    def run(self, script: str) -> object:
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def until(self, script: str) -> object:
+        """Wait until a script is true of the page."""
+        for _ in range(400):
+            found = self.run(script)
+            if found:
+                return found
+            time.sleep(0.025)
+        raise AssertionError(f"never true: {script}")
+
+    def close(self) -> None:
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        os.close(self.out)
+        os.close(self.into)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no chromium here")
+def test_the_page_itself_in_a_browser(page: Page) -> None:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = Browser(folder)
+        try:
+            browser.call("Page.navigate", url=page.address)
+            browser.until("document.querySelectorAll('#give input[name=give_deeds]').length == 2")
+            verdict = "document.getElementById('verdict').innerText"
+            browser.until(f"{verdict}.includes('trade.nothing')")
+            browser.run(
+                "document.querySelector('#get input[value=\"39\"][name=get_deeds]').click()"
+            )
+            browser.until(f"{verdict}.includes('Ann keeps the mortgage on Boardwalk')")
+            browser.run("document.querySelector('#get input[value=\"39\"][name=lift]').click()")
+            browser.until(
+                "document.getElementById('after').innerText.includes('Ann would have $280')"
+            )
+            browser.run("document.getElementById('send').click()")
+            browser.until("document.getElementById('offers').innerText.includes('Boardwalk')")
+        finally:
+            browser.close()
+    assert [offer.get_deeds for offer in page.game.state.offers] == [(BOARDWALK,)]

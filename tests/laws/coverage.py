@@ -620,9 +620,8 @@ class Run:
             size = len(group.deeds)
             if group.kind != STREET or level not in levels:
                 level = 0
-            if level == HOTEL and hotels < size:
-                level = 0
-            elif level != HOTEL and houses < level * size:
+            short = hotels < size if level == HOTEL else houses < level * size
+            if short and not rules.unlimited_buildings:
                 level = 0
             houses -= 0 if level == HOTEL else level * size
             hotels -= size if level == HOTEL else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot
 from passgo.engine.action import Action, not_now, why_not
@@ -31,6 +31,7 @@ class Seat:
         self.faults: i64 = 0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Driver:
     """Plays a game to its end with a bot in every seat."""
 
