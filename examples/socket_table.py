@@ -51,10 +51,10 @@ Send: TypeAlias = Callable[[Json], None]
 
 PORT: Final = 7414
 LONGEST_LINE: Final = 8192
-ANSWERS: Final = frozenset(
-    "Throw PassDice PayFine UseCard Buy Decline Bid PassBid ChooseTax Wish BidForBuilding TakeOver "
-    "GoBankrupt".split()
-)
+ANSWERS: Final = {
+    "Throw", "PassDice", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
+    "Wish", "BidForBuilding", "TakeOver", "GoBankrupt",
+}  # fmt: skip
 """The actions that answer a wait. The engine cannot be asked this, so it is written down here."""
 
 
@@ -328,53 +328,64 @@ def prices(board: Json, spaces: Sequence[int]) -> int:
 # -- what a move weighs ----------------------------------------------------------------------------
 
 
-def measure(games: int) -> dict[str, float]:
-    """Play games by hand; bytes and microseconds for one move and one seat, on average."""
-    total: dict[str, float] = {}
-    moves = 0
+class Scales:
+    """Bytes and microseconds, added up by name."""
 
-    def weigh(name: str, data: object) -> None:
-        size = len(json.dumps(data, separators=(",", ":")))
-        total[f"{name}: bytes"] = total.get(f"{name}: bytes", 0) + size
+    def __init__(self) -> None:
+        self.moves = 0
+        self.total: dict[str, float] = {}
 
-    def clock(name: str, work: Callable[[], object]) -> None:
+    def weigh(self, name: str, data: object) -> None:
+        """Add the bytes of something as JSON."""
+        self.add(f"{name}: bytes", len(json.dumps(data, separators=(",", ":"))))
+
+    def clock(self, name: str, work: Callable[..., object], *given: object) -> None:
+        """Add the CPU time of some work."""
         start = time.process_time_ns()
-        work()
-        spent = (time.process_time_ns() - start) / 1000
-        total[f"{name}: µs"] = total.get(f"{name}: µs", 0) + spent
+        work(*given)
+        self.add(f"{name}: µs", (time.process_time_ns() - start) / 1000)
 
+    def add(self, name: str, figure: float) -> None:
+        self.total[name] = self.total.get(name, 0) + figure
+
+
+def weigh_game(game: Game, scales: Scales) -> None:
+    """Play a game with a client in every seat and no socket between, and weigh every move."""
+    state = game.state
+    table = Table(game)
+    sent: list[list[Json]] = [[] for _ in table.chairs]
+    for box in sent:
+        table.take(box.append)
+    board = sent[0][0]["board"]
+    before = sent[0][-1]["view"]
+    number = 0
+    while not state.over:
+        for seat, box in enumerate(sent):
+            now = box[-1]
+            action = choose(board, now["view"], now["options"], now["default"])
+            number += 1
+            message = {"id": number, "wait": now["wait"], "do": action}
+            if action is None or "done" not in table.hear(seat, message):
+                continue
+            scales.moves += 1
+            now = sent[0][-1]
+            scales.weigh("view", now["view"])
+            scales.weigh("events", now["events"])
+            scales.weigh("options", now["options"])
+            scales.weigh("view_changes", view_changes(before, now["view"]))
+            scales.clock("view_to_data", view_to_data, state, 0)
+            scales.clock("view.digest", game.view(0).digest)
+            scales.clock("options(seat)", game.options, 0)
+            scales.clock("view_changes", view_changes, before, now["view"])
+            before = now["view"]
+
+
+def measure(games: int) -> dict[str, float]:
+    """Bytes and microseconds for one move and one seat, on average."""
+    scales = Scales()
     for seed in range(games):
-        game = Game(3, Seeded(seed), rules=rule_set(round_limit=40))
-        state = game.state
-        table = Table(game)
-        sent: list[list[Json]] = [[] for _ in table.chairs]
-        for box in sent:
-            table.take(box.append)
-        board = sent[0][0]["board"]
-        before = view_to_data(state, 0)
-        number = 0
-        while not state.over:
-            for seat, box in enumerate(sent):
-                now = box[-1]
-                action = choose(board, now["view"], now["options"], now["default"])
-                number += 1
-                if action is None or "done" not in table.hear(
-                    seat, {"id": number, "wait": now["wait"], "do": action}
-                ):
-                    continue
-                moves += 1
-                now = sent[0][-1]
-                weigh("view", now["view"])
-                weigh("events", now["events"])
-                weigh("options", now["options"])
-                weigh("view_changes", view_changes(before, now["view"]))
-                clock("view_to_data", lambda: view_to_data(state, 0))
-                clock("view.digest", lambda: game.view(0).digest())
-                clock("options(seat)", lambda: game.options(0))
-                last, view = before, now["view"]
-                clock("view_changes", lambda: view_changes(last, view))  # noqa: B023 - called at once
-                before = view
-    return {"moves": float(moves), **{name: sum_ / moves for name, sum_ in total.items()}}
+        weigh_game(Game(3, Seeded(seed), rules=rule_set(round_limit=40)), scales)
+    return {name: figure / scales.moves for name, figure in scales.total.items()}
 
 
 # -- the command line ------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
     lock = Lock()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 - the name http.server calls
+        def do_GET(self) -> None:
             where = urlsplit(self.path)
             if where.path == "/":
                 self.send(200, "text/html; charset=utf-8", PAGE.read_bytes())
@@ -152,7 +152,7 @@ def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
             else:
                 self.send(404, "text/plain", b"Nothing here.")
 
-        def do_POST(self) -> None:  # noqa: N802 - the name http.server calls
+        def do_POST(self) -> None:
             asks = {"/check": editor.check, "/play": editor.play}.get(urlsplit(self.path).path)
             length = int(self.headers.get("Content-Length") or 0)
             is_json = self.headers.get("Content-Type") == "application/json"
@@ -186,7 +186,7 @@ def handler(editor: Editor) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name there
+        def log_message(self, format: str, *args: Any) -> None:
             pass
 
     return Handler

@@ -1,6 +1,6 @@
 """Four traders who propose swaps whenever they are asked, and what each proposal costs.
 
-    python examples/trading_loop.py --games 20            interpreted, or against whichever passgo is installed
+    python examples/trading_loop.py --games 20            against whichever passgo is installed
     python examples/trading_loop.py --games 20 --compile  the same file compiled by mypyc first
 
 A trader plays by the habits of ``SimpleBot``. Before each throw it looks for one deed of its own and one
@@ -12,6 +12,7 @@ or refuses by the same measure. Nothing here is clever: it is the loop every tra
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+import passgo
 from passgo import Action, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
 from passgo.actions import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
 from passgo.bots.bot import Bot  # the module that defines it: mypyc 2.4 asks for that below
@@ -301,7 +303,7 @@ def each(times: int, work: Callable[[], object]) -> float:
     return best
 
 
-def costs(times: int = 2000) -> dict[str, float]:
+def costs(times: int) -> dict[str, float]:
     """What each question to the contract costs, in microseconds."""
     game, offer = middle()
     seat = offer.seat
@@ -325,7 +327,7 @@ def costs(times: int = 2000) -> dict[str, float]:
     }
 
 
-def report(games: int) -> None:
+def report(games: int, times: int = 2000) -> None:
     """Play, measure, print."""
     ours = "compiled" if not __file__.endswith(".py") else "interpreted"
     engine = "compiled" if is_compiled() else "interpreted"
@@ -345,7 +347,7 @@ def report(games: int) -> None:
     )
     print(f"{tally.answer_ns / max(1, tally.answers) / 1000:.1f} µs per answer")
     print(f"{tally.checks} checks and {tally.looks} looks ahead")
-    for name, cost in costs().items():
+    for name, cost in costs(times).items():
         print(f"  {name:<30} {cost:8.2f} µs")
 
 
@@ -361,19 +363,27 @@ def compile_and_run(words: list[str]) -> int:
         shutil.copy(__file__, folder)
         (Path(folder) / "setup.py").write_text(setup)
         build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-        subprocess.run(build, cwd=folder, check=True)
-        return subprocess.run([sys.executable, "-c", run, *words], cwd=folder).returncode
+        environment = dict(os.environ)
+        source = Path(passgo.__file__).resolve().parents[1]
+        if source.name != "site-packages":  # there it is found anyway
+            environment["MYPYPATH"] = environment["PYTHONPATH"] = str(source)
+        subprocess.run(build, cwd=folder, env=environment, check=True)
+        command = [sys.executable, "-c", run, *words]
+        return subprocess.run(command, cwd=folder, env=environment).returncode
 
 
 def main(words: list[str]) -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="Four traders, and what their offers cost.")
     parser.add_argument("--games", type=int, default=20, help="games to play (default 20)")
+    parser.add_argument(
+        "--times", type=int, default=2000, help="how often to measure each question"
+    )
     parser.add_argument("--compile", action="store_true", help="compile this file with mypyc first")
     asked = parser.parse_args(words)
     if asked.compile:
-        return compile_and_run(["--games", str(asked.games)])
-    report(asked.games)
+        return compile_and_run(["--games", str(asked.games), "--times", str(asked.times)])
+    report(asked.games, asked.times)
     return 0
 
 

@@ -23,7 +23,7 @@ import pytest
 from examples import socket_table, trade_editor, trading_loop
 from passgo import Game, Seeded, rule_set
 from passgo.actions import OfferTrade
-from passgo.codec import event_to_data, view_to_data
+from passgo.codec import action_to_data, event_to_data, view_to_data
 from passgo.engine.rules.auction import Auction, EstateAuction
 from passgo.engine.rules.debt import Owing
 from passgo.engine.rules.jail import LeaveAndMove
@@ -45,10 +45,18 @@ def test_traders_trade_and_never_ask_for_what_is_refused() -> None:
 
 
 def test_the_cost_of_a_trade_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert trading_loop.main(["--games", "1"]) == 0
+    assert trading_loop.main(["--games", "1", "--times", "20"]) == 0
     said = capsys.readouterr().out
     assert "µs per offer made" in said
     assert "view.imagine(chance)" in said
+
+
+@pytest.mark.long
+def test_the_traders_work_compiled_apart_from_the_engine(capfd: pytest.CaptureFixture[str]) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("there is no C compiler here")
+    assert trading_loop.main(["--games", "2", "--times", "20", "--compile"]) == 0
+    assert "traders compiled" in capfd.readouterr().out
 
 
 # -- a table over sockets --------------------------------------------------------------------------
@@ -133,6 +141,12 @@ class Seats:
         return self.table.hear(seat, {**message, "do": {**action, "seat": seat}})
 
 
+def test_a_move_can_be_weighed() -> None:
+    scales = socket_table.Scales()
+    socket_table.weigh_game(Game(2, Seeded(5), rules=rule_set(round_limit=3)), scales)
+    assert scales.total["view_changes: bytes"] < scales.total["view: bytes"]
+
+
 def test_a_build_out_of_turn_is_carried_out_when_the_table_is_calm() -> None:
     seats = Seats(scene(turn=ANN, owns={BOB: BROWN}))
     stale = 0  # about a wait long over, which does not matter to a build
@@ -180,6 +194,16 @@ def test_a_second_throw_by_a_double_click_is_not_the_throw_after_doubles() -> No
     assert "stale" in seats.says(ANN, wait, action="Throw")
 
 
+def test_a_throw_still_applies_after_a_fine_and_an_offer() -> None:
+    game = scene(turn=ANN, jail={ANN: 1}, dice=[(1, 2)])
+    seats = Seats(game)
+    wait = int(game.state.wait)
+    assert "done" in seats.says(ANN, wait, action="PayFine")
+    offer = action_to_data(OfferTrade(BOB, ANN, give_cash=5))
+    assert "done" in seats.table.hear(BOB, {"id": 9, "wait": wait, "do": offer})
+    assert "done" in seats.says(ANN, wait, action="Throw")
+
+
 def test_a_repeated_message_gets_its_first_answer() -> None:
     seats = Seats(scene(turn=ANN, owns={ANN: [READING]}))
     message = {"id": 7, "do": {"action": "Mortgage", "seat": ANN, "space": READING}}
@@ -191,14 +215,15 @@ def test_a_repeated_message_gets_its_first_answer() -> None:
 
 def test_nonsense_is_answered_and_changes_nothing() -> None:
     seats = Seats(scene(turn=ANN))
-    for message in (
+    messages: list[object] = [
         [],
         {"id": "x"},
         {"id": 1},
         {"id": 2, "do": {"action": "Cheat", "seat": ANN}},
         {"id": 3, "do": {"action": "Throw", "seat": BOB}},
         {"id": 4, "do": {"action": "TimeIsUp", "seat": -1}},
-    ):
+    ]
+    for message in messages:
         assert "error" in seats.table.hear(ANN, message)
     assert seats.table.game.state.version == 0
 
@@ -364,13 +389,14 @@ class Mirror:
             case "TradeAccepted" | "TradeRefused" | "TradeWithdrawn":
                 kept = [one for one in view["offers"] if one["number"] != event["number"]]
                 view["offers"] = kept
-            case "DebtOpened":
-                names = ("debtor", "creditor", "amount", "reason", "cite")
-                self.settle(*(event[name] for name in names))
+            case "DebtOpened":  # it goes from the line onto the agenda
+                due = {
+                    name: event[name] for name in ("debtor", "creditor", "amount", "reason", "cite")
+                }
+                self.settle(**due)
             case "DebtVoided":
                 for debt in view["debts"]:
-                    names = ("debtor", "creditor", "amount")
-                    if all(debt[name] == event[name] for name in names):
+                    if all(debt[name] == event[name] for name in ("debtor", "creditor", "amount")):
                         view["debts"].remove(debt)
                         break
             case "Resigned":
@@ -569,7 +595,9 @@ class Browser:
         os.write(self.out, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.read:
-                self.read += os.read(self.into, 65536)
+                more = os.read(self.into, 65536)
+                assert more, "the browser is gone"
+                self.read += more
             one, self.read = self.read.split(b"\0", 1)
             answer = json.loads(one)
             if answer.get("id") == self.number:

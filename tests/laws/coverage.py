@@ -35,6 +35,7 @@ from passgo.engine.board import (
     UTILITY,
     Board,
     Card,
+    Group,
     classic,
 )
 from passgo.engine.chance import THROW, Chance
@@ -213,22 +214,23 @@ def event_kinds() -> list[str]:
 
 
 @cache
-def refusal_calls() -> list[tuple[str, list[str]]]:
-    """Every ``Refusal(…)`` in the engine: its code, and the citations written there."""
-    found: list[tuple[str, list[str]]] = []
+def refusal_calls() -> list[tuple[str, str, list[str]]]:
+    """Every ``Refusal(…)`` in the engine: its code, its module, and the citations written there."""
+    found: list[tuple[str, str, list[str]]] = []
     for path in sorted(ENGINE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal":
                 code = node.args[0]
                 assert isinstance(code, ast.Constant), ast.unparse(node)
-                found.append((code.value, [*cited_in(node)]))
+                module = f"passgo.engine.rules.{path.stem}"
+                found.append((code.value, module, [*cited_in(node)]))
     return found
 
 
 def refusal_codes() -> set[str]:
     """Every code with which something can be refused, and each with every citation given to it."""
-    found = {code for code, _ in refusal_calls()}
-    return found | {f"{code} by {cite}" for code, cites in refusal_calls() for cite in cites}
+    found = {code for code, _, _ in refusal_calls()}
+    return found | {f"{code} by {cite}" for code, _, cites in refusal_calls() for cite in cites}
 
 
 @cache
@@ -491,6 +493,8 @@ class Run:
         self.missing = everything()
         self.games = 0
         self.steps = 0
+        self.unrefused: list[str] = []
+        """The chapters, as modules, with a refusal that is still missing."""
 
     def until_all_has_occurred(self, most_games: int) -> list[str]:
         """Play on; return what is still missing when the games are used up."""
@@ -501,6 +505,9 @@ class Run:
 
     def play_one(self, number: int) -> None:
         """Play one game for a while: now a fresh one, now one in the middle."""
+        self.unrefused = [
+            chapter for code, chapter, _ in refusal_calls() if f"refusal {code}" in self.missing
+        ]
         watcher = Watcher(self.missing)
         chance = Steered(self.random, watcher)
         rules = self.any_rules(number)
@@ -513,7 +520,9 @@ class Run:
             watcher.game = game
             early.tell_on()
         else:
-            game = game_from_position(self.any_position(rules), chance, watcher)
+            game = game_from_position(self.any_position(rules), chance)
+            game.listener = watcher
+            game.loud = True
             watcher.game = game
         for _ in range(150):
             if game.state.over:
@@ -534,7 +543,10 @@ class Run:
                     options[name] = random.randint(1, 4) if name == "round_limit" else True
             options["starting_cash"] = random.choice([1500, 800])
             options["salary"] = random.choice([200, 400])
-        return rule_set(list(PRESETS)[number % len(PRESETS)], **options)
+        preset = list(PRESETS)[number % len(PRESETS)]
+        if random.random() < 0.3 and any("10 MCS 210" in what for what in self.missing):
+            preset = "short"
+        return rule_set(preset, **options)
 
     def any_position(self, rules: RuleSet) -> dict[str, object]:
         """A table in the middle of a game: deeds handed out, groups built up, missing cards on top."""
@@ -556,28 +568,45 @@ class Run:
         seat = random.randrange(count)
         if random.random() < 0.3:
             self.ruin(seat, players, lots)
+        opened = self.something_open(rules, count, lots)
         return {
             "players": players,
             "lots": lots,
             "rules": rules_to_data(rules),
             "unseen": unseen,
             "seat": seat,
-            "agenda": [{"entry": "ToThrow", "seat": seat}, *self.something_open(count, lots)],
+            "agenda": [{"entry": "ToThrow", "seat": seat}, *opened],
+            "wishes": [[2] * count] * 2 if len(opened) == 2 else [],
             "pot": random.choice([0, 0, 300]) if rules.free_parking_pot else 0,
         }
 
-    def something_open(self, players: int, lots: list[dict[str, Any]]) -> list[dict[str, object]]:
-        """Sometimes a debt or an inheritance, which would be long in coming by itself."""
+    def something_open(
+        self, rules: RuleSet, players: int, lots: list[dict[str, Any]]
+    ) -> list[dict[str, object]]:
+        """Sometimes a debt, an inheritance or a sale, which would be long in coming by itself."""
         random = self.random
+        drawn = random.random()
         mortgaged = [lot for lot in lots if lot.get("mortgaged")]
-        if random.random() < 0.1 and mortgaged:
+        if drawn < 0.1 and mortgaged:
             lot = random.choice(mortgaged)
             return [{"entry": "Inheritance", "seat": lot["owner"], "space": lot["space"]}]
-        if random.random() < 0.1:
-            debtor, creditor = random.sample(range(players), 2)
-            owed = {"amount": random.choice([100, 1000, 9000]), "reason": "card", "cite": "Ruling 7"}
-            creditor = random.choice([BANK, creditor])
-            return [{"entry": "Owing", "seat": debtor, "creditor": creditor, **owed}]
+        if 0.1 < drawn < 0.2:
+            debtor, *others = random.sample(range(players), players)
+            owed = {"amount": random.choice([100, 9000]), "reason": "card", "cite": "Ruling 7"}
+            return [
+                {"entry": "Owing", "seat": debtor, "creditor": creditor, **owed}
+                for creditor in random.choice([[BANK], others])
+            ]
+        kind = random.randrange(2)
+        standing = [lot.get("houses", 0) for lot in lots]
+        hotels = standing.count(HOTEL)
+        stock = 12 - hotels if kind else 32 + HOTEL * hotels - sum(standing)
+        if drawn > 0.9 and stock > 0 and not rules.unlimited_buildings:
+            bidders = list(range(players))
+            return [
+                {"entry": "BuildingSale", "kind": kind},
+                {"entry": "BuildingAuction", "kind": kind, "bidders": bidders},
+            ]
         return []
 
     def is_settled(self, key: str) -> bool:
@@ -604,7 +633,7 @@ class Run:
         random = self.random
         lots: list[dict[str, Any]] = []
         houses, hotels = board.houses, board.hotels
-        tight = random.random() < 0.3
+        tight = random.random() < 0.4
         for group in random.sample(board.groups, len(board.groups)):
             owner = random.randrange(players)
             mortgages = random.choice([0.0, 0.1, 0.8])
@@ -615,10 +644,9 @@ class Run:
                         mortgaged = random.random() < mortgages
                         lots.append({"space": deed.space, "owner": owner, "mortgaged": mortgaged})
                 continue
-            levels = [*range(rules.houses_before_hotel + 1), HOTEL]
-            level = random.choice([3, 3, 4, HOTEL]) if tight else random.choice(levels)
+            level = random.choice([3, 3, 4, HOTEL] if tight else self.levels_missing(group))
             size = len(group.deeds)
-            if group.kind != STREET or level not in levels:
+            if group.kind != STREET or rules.houses_before_hotel < level < HOTEL:
                 level = 0
             short = hotels < size if level == HOTEL else houses < level * size
             if short and not rules.unlimited_buildings:
@@ -627,6 +655,15 @@ class Run:
             hotels -= size if level == HOTEL else 0
             lots += [{"space": d.space, "owner": owner, "houses": level} for d in group.deeds]
         return lots
+
+    def levels_missing(self, group: Group) -> list[int]:
+        """What may stand on a street for a rent that nobody has paid yet; any level if there is none."""
+        levels = range(HOTEL + 1)
+        return [
+            level
+            for level in levels
+            if any(f"rent of {d.space}: {LEVELS[level + 1]}" in self.missing for d in group.deeds)
+        ] or [*levels]
 
     def ruin(self, seat: int, players: list[dict[str, object]], lots: list[dict[str, Any]]) -> None:
         """Leave whoever throws next with nothing but mortgages, and let all others ask for rent."""
@@ -686,10 +723,10 @@ class Run:
         random = self.random
         state = game.state
         kinds = list(ACTIONS.values())
-        chapter = type(state.agenda.top).__module__
-        fitting = [kind for kind in kinds if kind.__module__ == chapter] or kinds
+        chapters = {type(state.agenda.top).__module__, *self.unrefused}
+        fitting = [kind for kind in kinds if kind.__module__ in chapters]
         for _ in range(4):
-            kind = random.choice(kinds if random.random() < 0.7 else fitting)
+            kind = random.choice(fitting if random.random() < 0.5 and fitting else kinds)
             refusal = why_not(state, self.any_action(game, kind))
             if refusal is not None:
                 watcher.refused(refusal)
@@ -706,9 +743,10 @@ class Run:
         elif game.waiting_for and random.random() < 0.5:
             seat = random.choice(game.waiting_for)
         owned = [lot.deed.space for lot in state.lots if lot.owner == seat] or [1]
-        fields: dict[str, object] = {}
-        for name in fields_of(kind):
-            fields[name] = self.any_field(game, name, owned)
+        here = getattr(top, "space", -1)
+        if here in owned and random.random() < 0.5:
+            owned = [here]
+        fields = {name: self.any_field(game, name, owned) for name in fields_of(kind)}
         fields["seat"] = seat
         if kind.__name__ == "TimeIsUp":
             fields["seat"] = random.choice([TABLE, seat])
@@ -725,22 +763,21 @@ class Run:
         if name == "space":
             return random.choice([random.choice(owned), random.randrange(-1, 41)])
         if name in ("give_deeds", "lift"):
-            many = random.choices(owned, k=random.choice([0, 0, 1, 1, 2]))
-            return tuple(many)
+            return tuple(random.choices(owned, k=random.choice([0, 0, 1, 1, 2])))
         if name == "get_deeds":
             return tuple(random.choices(range(40), k=random.choice([0, 0, 0, 1])))
         if name.endswith("_cards"):
             return tuple(random.choices(range(32), k=random.choice([0, 0, 0, 0, 1, 2])))
         if name in ("give_cash", "get_cash"):
-            return random.choice([0, 0, 0, 1, 50, -1, 20_000])
-        if name == "offer":
+            return random.choice([0, 0, 0, 0, 1, 50, -1, 20_000])
+        if name in ("offer", "rent"):
             return state.number - random.randint(0, 3)
-        if name == "rent":
-            return state.number
         if name in ("on", "share"):
             return random.random() < 0.5
         if name == "amount":
             return random.choice([0, 1, 60, 150, 210, 1000, 20_000])
+        if name == "partner":
+            return random.choice([*range(len(state.players)), *range(len(state.players)), -1, 8])
         return random.choice([-1, 0, 0, 1, 2, 3, 7, 12, 30])
 
 

@@ -266,6 +266,13 @@ def test_the_fine_needs_the_cash_in_hand_which_may_be_raised_first() -> None:
     assert game.state.players[ANN].cash == 29
 
 
+@rule("Ruling 4", "10 MCS 120(e-4)")
+def test_the_last_fifty_dollars_pay_the_fine() -> None:
+    game = scene(jail={ANN: 1}, cash={ANN: 50})
+    game.play(PayFine(ANN))
+    assert (game.state.players[ANN].cash, game.state.players[ANN].jail) == (0, 0)
+
+
 @rule("CR 6.3", "10 MCS 60(h)")
 def test_doubles_after_the_fine_are_ordinary_doubles() -> None:
     game = scene(jail={ANN: 1}, dice=[(5, 5)])

@@ -165,3 +165,13 @@ def test_passing_free_parking_takes_nothing() -> None:
     game = filled(scene(at={ANN: 15}, rules=WITH_POT, owns={ANN: [24]}, dice=[(4, 5)]), 325)
     assert game.play(Throw(ANN)) == moved((4, 5), 15, 24)
     assert game.state.pot == 325
+
+
+@rule("House free_parking_pot")
+@pytest.mark.parametrize(("start", "goal"), [(0, JAIL), (30, 0)])
+def test_no_other_corner_pays_the_pot(start: int, goal: int) -> None:
+    game = filled(scene(at={ANN: start}, rules=WITH_POT, dice=[(4, 6)]), 325)
+    events = game.play(Throw(ANN))
+    assert game.state.players[ANN].space == goal
+    assert [event for event in events if isinstance(event, MoneyPaid) and event.payer == POT] == []
+    assert game.state.pot == 325

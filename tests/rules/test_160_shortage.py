@@ -360,6 +360,16 @@ def test_during_a_shortage_the_table_is_busy() -> None:
     assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
 
 
+@rule("Ruling 9", "10 MCS 140(e)")
+def test_an_asker_who_gave_the_cash_away_meanwhile_gets_no_house_on_credit() -> None:
+    game = short_of_houses(2)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    gift(game, ANN, CY, 1451)
+    assert told(game.play(Wish(BOB, 1)), BuildingBought) == []
+    assert game.state.players[ANN].cash == 49
+
+
 # -- one by one at auction -------------------------------------------------------------------------
 
 
@@ -441,6 +451,9 @@ def test_a_bid_names_a_lot_of_ones_own_that_can_take_the_building() -> None:
     game.play(Wish(BOB, 1))
     assert refusal(game, BidForBuilding(ANN, 300, BOARDWALK)) == Refusal(
         "lot.owner", "10 MCS 140", space=BOARDWALK, owner=BOB
+    )
+    assert refusal(game, BidForBuilding(ANN, 60, JAIL)) == Refusal(
+        "lot.none", "10 MCS 80", space=JAIL
     )
     assert refusal(game, BidForBuilding(ANN, 300, BALTIC)) == Refusal(
         "build.uneven",
@@ -572,6 +585,8 @@ def test_the_options_in_the_auction_are_each_lot_from_its_printed_price_up() -> 
         Option("BidForBuilding", BOB, [Choice("amount", None, 301, 400), Choice("space", [space])])
         for space in DARK_BLUE
     ] + [Option("PassBid", BOB, [])]
+    game.play(BidForBuilding(ANN, 399, MEDITERRANEAN))
+    assert game.options(BOB)[0].choices[0] == Choice("amount", None, 400, 400)
     game.play(BidForBuilding(BOB, 400, BOARDWALK))
     assert game.default(ANN) == PassBid(ANN)
     game.play(BidForBuilding(ANN, 401, MEDITERRANEAN))

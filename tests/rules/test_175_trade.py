@@ -150,15 +150,16 @@ def test_the_maker_may_withdraw() -> None:
 @rule("Ruling 14")
 def test_a_new_offer_to_the_same_player_replaces_the_old_one() -> None:
     game = scene(players=3, owns={ANN: [BALTIC]})
-    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    game.play(OfferTrade(CY, BOB, give_cash=5))
     game.play(OfferTrade(ANN, CY, get_cash=110, give_deeds=(BALTIC,)))
     game.play(OfferTrade(BOB, ANN, give_cash=70, get_deeds=(BALTIC,)))
-    fourth = Offer(4, ANN, BOB, 0, 90, (BALTIC,), (), (), (), ())
+    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    fifth = Offer(5, ANN, BOB, 0, 90, (BALTIC,), (), (), (), ())
     assert game.play(OfferTrade(ANN, BOB, get_cash=90, give_deeds=(BALTIC,))) == [
-        TradeWithdrawn(1, ANN, BOB, "Ruling 14"),
-        TradeOffered(fourth, "10 MCS 170"),
+        TradeWithdrawn(4, ANN, BOB, "Ruling 14"),
+        TradeOffered(fifth, "10 MCS 170"),
     ]
-    assert [offer.number for offer in game.state.offers] == [2, 3, 4]
+    assert [offer.number for offer in game.state.offers] == [1, 2, 3, 5]
 
 
 @rule("Ruling 14")
@@ -897,8 +898,8 @@ def test_the_options_show_what_each_side_could_put_into_an_offer() -> None:
 
 @rule("Ruling 14")
 def test_the_options_show_the_answers_to_an_offer() -> None:
-    game = scene(owns={ANN: [READING]}, mortgaged=[READING])
-    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,)))
+    game = scene(players=3, owns={ANN: [READING, BALTIC]}, mortgaged=[READING])
+    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING, BALTIC)))
 
     def answers(seat: int) -> list[tuple[str, list[Choice]]]:
         named = ("AcceptTrade", "RefuseTrade", "CounterTrade", "WithdrawTrade")
@@ -910,6 +911,7 @@ def test_the_options_show_the_answers_to_an_offer() -> None:
 
     number = Choice("offer", [1])
     assert answers(ANN) == [("WithdrawTrade", [number])]
+    assert answers(CY) == []
     assert answers(BOB) == [
         ("AcceptTrade", [number, Choice("lift", [READING], many=True)]),
         ("RefuseTrade", [number]),
@@ -924,6 +926,25 @@ def test_the_options_show_no_offer_between_two_who_have_nothing() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, cash={ANN: 0, BOB: 0, CY: 0})
     partners = [option.choices[0] for option in game.options(ANN) if option.action == "OfferTrade"]
     assert partners == [Choice("partner", [CY])]
+
+
+@rule("Ruling 14")
+@pytest.mark.parametrize(
+    ("cash", "owns", "shown"),
+    [
+        (0, [], ["RefuseTrade"]),
+        (1, [], ["RefuseTrade", "CounterTrade"]),
+        (0, [BALTIC], ["RefuseTrade", "CounterTrade"]),
+    ],
+)
+def test_a_counter_offer_is_shown_when_there_is_anything_to_put_into_it(
+    cash: int, owns: list[int], shown: list[str]
+) -> None:
+    game = scene(owns={BOB: owns}, cash={BOB: cash})
+    game.play(OfferTrade(ANN, BOB, give_cash=1500))
+    game.state.players[ANN].cash = 0
+    answers = ("AcceptTrade", "RefuseTrade", "CounterTrade")
+    assert [option.action for option in game.options(BOB) if option.action in answers] == shown
 
 
 @rule("Ruling 14")

@@ -241,6 +241,16 @@ def test_a_card_or_a_mortgaged_deed_might_still_be_traded_so_the_engine_waits() 
         assert not game.state.players[ANN].out
 
 
+@rule("10 MCS 190", "Ruling 24")
+def test_a_debt_of_nothing_is_no_debt() -> None:
+    game = scene(chest=["chest.street_repairs"], dice=[(1, 1)], cash={ANN: 0})
+    assert game.play(Throw(ANN)) == [
+        DiceThrown(ANN, 1, 1, "10 MCS 60(b)"),
+        TokenMoved(ANN, GO, CHEST_2, "dice", "10 MCS 60(b)"),
+        CardDrawn(ANN, card_number(game.state.board, "chest.street_repairs")),
+    ]
+
+
 # -- to another player -----------------------------------------------------------------------------
 
 
@@ -272,7 +282,7 @@ def test_bankrupt_to_a_player_buildings_are_sold_and_all_goes_over() -> None:
     ]
     assert cash(game) == [0, 1500, 1585]
     assert game.state.houses == 32
-    assert game.state.players[CY].cards == [CHANCE_CARD, CHEST_CARD]
+    assert [player.cards for player in game.state.players] == [[], [], [CHANCE_CARD, CHEST_CARD]]
     assert [lot.deed.space for lot in game.state.owned(CY)] == [MEDITERRANEAN, BALTIC, READING]
 
 
@@ -367,6 +377,18 @@ def test_to_lift_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first(
     game.play(Mortgage(BOB, B_AND_O))
     game.play(TakeOver(BOB, True))
     assert cash(game)[BOB] == 99
+
+
+@rule("Ruling 11", "10 MCS 190(d)")
+def test_the_exact_cash_is_enough_to_lift_an_inherited_deed() -> None:
+    game = scene(
+        owns={BOB: [READING]},
+        mortgaged=[READING],
+        cash={BOB: 110},
+        asked=[Inheritance(BOB, READING)],
+    )
+    game.play(TakeOver(BOB, True))
+    assert cash(game)[BOB] == 0
 
 
 @rule("Ruling 11", "10 MCS 190(c)")
@@ -769,12 +791,13 @@ def test_the_safe_answer_sells_the_whole_group_when_the_bank_lacks_houses() -> N
     game = scene(
         players=3,
         to_pass=True,
-        owns={ANN: DARK_BLUE, CY: [*PINK, *ORANGE, *LIGHT_BLUE]},
+        owns={ANN: [*BROWN, *DARK_BLUE], CY: [*PINK, *ORANGE, *LIGHT_BLUE]},
         houses={
             **dict.fromkeys(DARK_BLUE, HOTEL),
             **dict.fromkeys([*PINK, *ORANGE], 4),
             **dict.fromkeys(LIGHT_BLUE, 2),
         },
+        mortgaged=BROWN,
         cash={ANN: 0},
         asked=[owing(ANN, BOB, 500)],
     )
@@ -842,6 +865,8 @@ def test_who_resigns_out_of_turn_from_jail_even_leaves_the_dice_where_they_are()
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
     ]
     assert game.waiting_for == [ANN]
+    gone = game.state.players[BOB]
+    assert (gone.out, gone.leaving, gone.jail) == (True, False, 0)
     assert refusal(game, Resign(BOB)) == Refusal("seat.out", "10 MCS 190(g)", seat=BOB)
 
 
@@ -1280,6 +1305,53 @@ def test_one_who_resigns_with_a_debt_behind_anothers_waits_and_then_pays() -> No
         MoneyPaid(CY, ANN, 10, "card", "Ruling 7"),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1490, "estate", "10 MCS 190(f)"),
+    ]
+
+
+@rule("Ruling 12")
+def test_one_who_resigns_and_cannot_cover_all_debts_pays_none_of_them() -> None:
+    # The ten dollars would be there, but not the rent asked for behind them.
+    game = scene(
+        players=3,
+        turn=ANN,
+        to_pass=True,
+        owns={BOB: [READING]},
+        cash={BOB: 5},
+        asked=[
+            Owing(CY, ANN, 10, "card", "Ruling 7"),
+            Owing(BOB, ANN, 10, "card", "Ruling 7", told=True),
+        ],
+    )
+    game.state.rents = [Rent(1, BOB, CY, BALTIC, 5000, 1, "10 MCS 90")]
+    game.play(AskRent(BOB, 1))
+    game.play(Resign(CY))
+    assert game.play(Mortgage(BOB, READING))[2:] == [
+        MoneyPaid(BOB, ANN, 10, "card", "Ruling 7"),
+        PlayerLeft(CY, ANN, "Ruling 12"),
+        DebtVoided(CY, BOB, 5000, "Ruling 8"),
+        MoneyPaid(CY, ANN, 1500, "estate", "10 MCS 190(a)"),
+    ]
+
+
+@rule("Ruling 12", "Ruling 7", "Ruling 11")
+def test_one_who_resigns_while_an_heir_chooses_pays_their_debt_and_the_choice_stays_open() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        to_pass=True,
+        owns={ANN: [READING]},
+        mortgaged=[READING],
+        asked=[Owing(CY, ANN, 10, "card", "Ruling 7"), Inheritance(ANN, READING)],
+    )
+    assert game.play(Resign(CY)) == [
+        Resigned(CY),
+        MoneyPaid(CY, ANN, 10, "card", "Ruling 7"),
+        PlayerLeft(CY, BANK, "Ruling 12"),
+        MoneyPaid(CY, BANK, 1490, "estate", "10 MCS 190(f)"),
+    ]
+    assert game.play(TakeOver(ANN, False)) == [
+        MortgageKept(ANN, READING, 10, "10 MCS 190(c)"),
+        MoneyPaid(ANN, BANK, 10, "interest", "10 MCS 190(c)"),
     ]
 
 

@@ -249,3 +249,17 @@ def test_debts_in_line_count_after_the_one_that_is_open() -> None:
 def test_before_the_hour_the_last_player_left_wins_as_ever() -> None:
     game = scene(rules=TIMED)
     assert game.play(Resign(ANN))[-1] == GameEnded((BOB,), (0, 1500), "last", "10 MCS 190(h)")
+
+
+@rule("Ruling 15", "Ruling 12")
+def test_when_time_is_called_nothing_stays_open() -> None:
+    game = scene(
+        rules=TIMED, players=3, to_pass=True, asked=[Auction(ORIENTAL, [ANN, BOB, CY], 9, CY)]
+    )
+    game.play(Resign(CY))
+    game.state.debts = [Debt(ANN, BOB, 50, "rent", "10 MCS 90")]
+    game.state.wishes = [[1, 1, 1], [0, 0, 0]]
+    game.play(TimeIsUp())
+    state = game.state
+    assert (state.debts, state.leaving, state.wishes) == ([], [], [])
+    assert not any(player.leaving for player in state.players)

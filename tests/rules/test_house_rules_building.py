@@ -31,19 +31,23 @@ from tests.scene import (
     BOARDWALK,
     BOB,
     BROWN,
+    CONNECTICUT,
     CY,
     DARK_BLUE,
     DEE,
     GO,
+    LIGHT_BLUE,
     MARVIN,
     MEDITERRANEAN,
     ORANGE,
+    ORIENTAL,
     PARK_PLACE,
     PINK,
     READING,
     RED,
     SHORT_LINE,
     VENTNOR,
+    VERMONT,
     refusal,
     rule,
     scene,
@@ -106,7 +110,7 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
         rules=rules,
         players=4,
         cash={DEE: 0},
-        owns={ANN: BROWN, BOB: DARK_BLUE, DEE: [*full, MARVIN]},
+        owns={ANN: BROWN, BOB: LIGHT_BLUE, DEE: [*full, MARVIN]},
         houses={**dict.fromkeys(full, HOTEL), **dict.fromkeys((*BROWN, MARVIN), 4), **bob},
     )
     assert game.state.hotels == 1
@@ -115,14 +119,24 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
 
 @rule("House uneven_building", "Ruling 9")
 def test_without_evenness_one_ready_lot_is_enough_to_be_asked_about_hotels() -> None:
-    game = one_hotel_left(UNEVEN, {BOARDWALK: 4})
+    game = one_hotel_left(UNEVEN, {ORIENTAL: 4, VERMONT: 4})
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")]
-    assert refusal(game, Wish(BOB, 2)) == Refusal("wish.range", "Ruling 9", count=2, most=1)
+    assert refusal(game, Wish(BOB, 3)) == Refusal("wish.range", "Ruling 9", count=3, most=2)
+
+
+@rule("House uneven_building", "Ruling 9")
+def test_without_evenness_a_hotel_leaves_the_bare_lots_beside_it_all_their_room() -> None:
+    owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
+    houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 2, 23: 1, 24: 1, BOARDWALK: HOTEL}
+    game = scene(rules=UNEVEN, players=3, owns=owns, houses=houses, cash={CY: 0})
+    assert game.state.houses == 4
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 4, (ANN, BOB), "Ruling 9")]
+    assert refusal(game, Wish(BOB, 5)) == Refusal("wish.range", "Ruling 9", count=5, most=4)
 
 
 @rule("House uneven_building", "Ruling 9")
 def test_with_evenness_one_ready_lot_is_not_enough() -> None:
-    game = one_hotel_left(RuleSet(), {BOARDWALK: 4, PARK_PLACE: 3})
+    game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
     assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
 
