@@ -16,6 +16,7 @@ from passgo.engine.citations import (
     cite,
     nearest,
 )
+from passgo.engine.refusal import PassGoError
 
 # Typed from the statutes: each section with its letters, in their order; there is no 80(b).
 STATUTES = """
@@ -123,7 +124,7 @@ def test_an_unknown_key_names_the_nearest(wrong: str, right: str) -> None:
     assert right in nearest(wrong)
     with pytest.raises(UnknownCitation) as caught:
         cite(wrong)
-    assert isinstance(caught.value, KeyError)
+    assert isinstance(caught.value, PassGoError)
     assert caught.value.nearest == nearest(wrong)
     assert str(caught.value).startswith(f"No rule is cited as {wrong!r}; the nearest are ")
     assert right in str(caught.value)

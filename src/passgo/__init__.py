@@ -1,22 +1,25 @@
 """PassGo: Monopoly for Python.
 
-The names below are the public ones, beside the modules ``passgo.actions``, ``passgo.waits`` and
-``passgo.engine.events``; everything else may change.
+The names below are the public ones, beside the modules ``passgo.actions``, ``passgo.waits``,
+``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record`` and ``passgo.say``; everything
+else may change. ``docs/api.md`` lists them all: compiled classes have no docstrings at run time.
 """
 
+from passgo import actions, waits
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.engine import game as _game
 from passgo.engine.action import Action
-from passgo.engine.board import Board, BoardError, classic, load_board
-from passgo.engine.chance import Chance, Fair, Scripted, Seeded
-from passgo.engine.citations import cite
+from passgo.engine.board import Board, BoardError, Deed, classic, load_board
+from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
+from passgo.engine.citations import UnknownCitation, cite
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.options import Choice, Option
 from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import PassGoError, Refusal, Refused
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
+from passgo.engine.state import Lot, Offer, Player, State
 
 __version__ = "0.1.0"
 
@@ -27,14 +30,19 @@ __all__ = [
     "BoardError",
     "Bot",
     "Chance",
+    "ChanceNeeded",
     "Choice",
+    "Deed",
     "Driver",
     "Event",
     "Fair",
     "Game",
     "Listener",
+    "Lot",
+    "Offer",
     "Option",
     "PassGoError",
+    "Player",
     "PositionError",
     "Refusal",
     "Refused",
@@ -42,13 +50,17 @@ __all__ = [
     "RuleSetError",
     "Scripted",
     "Seeded",
+    "State",
+    "UnknownCitation",
     "View",
+    "actions",
     "cite",
     "classic",
     "game_from_position",
     "is_compiled",
     "load_board",
     "rule_set",
+    "waits",
 ]
 
 

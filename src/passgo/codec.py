@@ -295,7 +295,9 @@ def option_to_data(option: Option) -> dict[str, object]:
     """Write an option as plain data: an action, and per free field what it may be.
 
     A field is one of ``values``, or with ``many`` any of them, or lies between ``low`` and
-    ``high``. A value sent back as it stands here is of the right type.
+    ``high``; ``within`` names the field that bounds it further, ``costs`` what each value costs. A
+    value sent back as it stands here is of the right type. ``answers`` says that the action answers
+    what is waited for.
     """
     data: dict[str, object] = {
         "action": option.action,
@@ -304,6 +306,8 @@ def option_to_data(option: Option) -> dict[str, object]:
             choice.name: _choice_to_data(option.action, choice) for choice in option.choices
         },
     }
+    if option.answers:
+        data["answers"] = True
     if option.refusal is not None:
         data["refusal"] = refusal_to_data(option.refusal)
     return data
@@ -314,7 +318,14 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
         return {"low": choice.low, "high": choice.high}
     flag = kind_of(action, choice.name) == "flag"
     values: list[int] = [bool(value) for value in choice.values] if flag else list(choice.values)
-    return {"values": values, "many": True} if choice.many else {"values": values}
+    data: dict[str, object] = {"values": values}
+    if choice.many:
+        data["many"] = True
+    if choice.within:
+        data["within"] = choice.within
+    if choice.costs is not None:
+        data["costs"] = list(choice.costs)
+    return data
 
 
 def view_to_data(state: State, seat: int = WATCHER) -> dict[str, object]:

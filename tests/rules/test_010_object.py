@@ -44,7 +44,7 @@ def test_rent_drives_the_other_into_bankruptcy_and_the_last_player_left_wins() -
         DiceThrown(BOB, 1, 2, "10 MCS 60(b)"),
         TokenMoved(BOB, CHANCE_36, BOARDWALK, "dice", "10 MCS 60(b)"),
         RentFixed(ANN, BOB, BOARDWALK, 50, 1, "10 MCS 90"),
-        RentAsked(ANN, BOB, BOARDWALK, 50, "Ruling 8"),
+        RentAsked(ANN, BOB, BOARDWALK, 50, 1, "Ruling 8"),
         DebtOpened(BOB, ANN, 50, 40, "rent", "10 MCS 90"),
         WentBankrupt(BOB, ANN, 50, "10 MCS 190(a)"),
         MoneyPaid(BOB, ANN, 10, "estate", "10 MCS 190(a)"),

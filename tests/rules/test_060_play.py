@@ -301,7 +301,7 @@ def test_doubles_are_counted_within_one_turn_only() -> None:
     for action in (Throw(ANN), Throw(ANN), Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB)):
         game.play(action)
     assert game.play(Throw(ANN)) == [
-        RentLapsed(ANN, BOB, BALTIC, 8, "CR 5.2"),
+        RentLapsed(ANN, BOB, BALTIC, 8, 1, "CR 5.2"),
         *moved(ANN, (2, 2), PENNSYLVANIA_RR, NEW_YORK),
     ]
     assert top(game) == ToThrow(ANN)
@@ -451,7 +451,7 @@ def test_a_player_bankrupt_on_doubles_loses_the_further_throw() -> None:
     assert game.play(Throw(ANN)) == [
         *moved(ANN, (1, 1), PARK_PLACE, BOARDWALK),
         RentFixed(CY, ANN, BOARDWALK, 50, 1, "10 MCS 90"),
-        RentAsked(CY, ANN, BOARDWALK, 50, "Ruling 8"),
+        RentAsked(CY, ANN, BOARDWALK, 50, 1, "Ruling 8"),
         DebtOpened(ANN, CY, 50, 40, "rent", "10 MCS 90"),
         WentBankrupt(ANN, CY, 50, "10 MCS 190(a)"),
         MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),

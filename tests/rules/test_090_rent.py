@@ -136,7 +136,7 @@ def test_who_stops_on_anothers_property_owes_the_rent_on_its_deed_once_the_owner
     ]
     assert [player.cash for player in game.state.players] == [1500, 1500]
     assert game.play(AskRent(BOB, 1)) == [
-        RentAsked(BOB, ANN, BOARDWALK, 50, "Ruling 8"),
+        RentAsked(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
     ]
     assert [player.cash for player in game.state.players] == [1450, 1550]
@@ -384,7 +384,7 @@ def lapsed(rules: RuleSet | None, owner: int, players: int, throwers: list[int])
 @rule("CR 5.2", "Ruling 32")
 def test_the_throw_of_the_next_player_closes_the_window() -> None:
     assert lapsed(None, CY, 3, [BOB]) == [
-        RentLapsed(CY, ANN, BALTIC, 4, "CR 5.2"),
+        RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2"),
         *moved(BOB, (4, 6), GO, JAIL),
     ]
 
@@ -393,7 +393,7 @@ def test_the_throw_of_the_next_player_closes_the_window() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_an_owner_who_is_next_and_throws_first_has_forgiven_the_rent(players: int) -> None:
     assert lapsed(None, BOB, players, [BOB]) == [
-        RentLapsed(BOB, ANN, BALTIC, 4, "CR 5.2"),
+        RentLapsed(BOB, ANN, BALTIC, 4, 1, "CR 5.2"),
         *moved(BOB, (4, 6), GO, JAIL),
     ]
 
@@ -402,7 +402,7 @@ def test_an_owner_who_is_next_and_throws_first_has_forgiven_the_rent(players: in
 @pytest.mark.parametrize("preset", ["statutes", "board"])
 def test_by_the_statutes_the_throw_of_the_second_following_player_closes_it(preset: str) -> None:
     assert lapsed(rule_set(preset), CY, 4, [BOB, CY]) == [
-        RentLapsed(CY, ANN, BALTIC, 4, "10 MCS 90(f)"),
+        RentLapsed(CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)"),
         *moved(CY, (4, 6), GO, JAIL),
     ]
 
@@ -410,7 +410,7 @@ def test_by_the_statutes_the_throw_of_the_second_following_player_closes_it(pres
 @rule("10 MCS 90(f)", "Ruling 32")
 def test_by_the_statutes_with_two_players_it_is_the_tenants_own_next_throw() -> None:
     assert lapsed(STATUTES, BOB, 2, [BOB, ANN]) == [
-        RentLapsed(BOB, ANN, BALTIC, 4, "10 MCS 90(f)"),
+        RentLapsed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90(f)"),
         *moved(ANN, (4, 6), BALTIC, 13),
     ]
 
@@ -418,10 +418,10 @@ def test_by_the_statutes_with_two_players_it_is_the_tenants_own_next_throw() -> 
 @rule("10 MCS 90(f)")
 @pytest.mark.parametrize("preset", ["short", "time_limit"])
 def test_short_and_time_limit_take_the_window_of_their_base(preset: str) -> None:
-    assert lapsed(rule_set(preset), CY, 3, [BOB])[0] == RentLapsed(CY, ANN, BALTIC, 4, "CR 5.2")
+    assert lapsed(rule_set(preset), CY, 3, [BOB])[0] == RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2")
     by_statutes = rule_set(preset, "statutes")
     assert lapsed(by_statutes, CY, 3, [BOB, CY])[0] == RentLapsed(
-        CY, ANN, BALTIC, 4, "10 MCS 90(f)"
+        CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)"
     )
 
 
@@ -441,7 +441,7 @@ def test_the_tenants_further_throw_for_doubles_does_not_close_the_window() -> No
         *moved(ANN, (4, 6), BOARDWALK, 9),
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70"),
     ]
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BOARDWALK, 50, "Ruling 8")]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8")]
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
@@ -457,7 +457,7 @@ def test_turns_are_counted_not_throws() -> None:
     game.play(PassDice(ANN))
     game.play(Throw(BOB))
     assert game.play(Throw(BOB)) == moved(BOB, (1, 4), 20, B_AND_O)
-    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, ANN, BALTIC, 4, "Ruling 8")]
+    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, ANN, BALTIC, 4, 1, "Ruling 8")]
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
@@ -468,7 +468,7 @@ def test_turns_are_counted_not_seats() -> None:
     game.play(PassDice(ANN))
     assert RentLapsed not in [type(event) for event in game.play(Throw(CY))]
     game.play(PassDice(CY))
-    assert game.play(Throw(DEE))[0] == RentLapsed(DEE, ANN, BALTIC, 4, "10 MCS 90(f)")
+    assert game.play(Throw(DEE))[0] == RentLapsed(DEE, ANN, BALTIC, 4, 1, "10 MCS 90(f)")
 
 
 @rule("Ruling 32", "10 MCS 120(e-1)")
@@ -477,7 +477,7 @@ def test_a_throw_in_jail_closes_the_window_too() -> None:
     game.play(Throw(ANN))
     game.play(PassDice(ANN))
     assert game.play(Throw(BOB)) == [
-        RentLapsed(CY, ANN, BALTIC, 4, "CR 5.2"),
+        RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2"),
         DiceThrown(BOB, 1, 2, "10 MCS 120(e-1)"),
         JailKept(BOB, 2, "10 MCS 120(e-1)"),
     ]
@@ -498,7 +498,7 @@ def test_a_tenant_arrested_in_the_same_turn_still_owes_the_rent() -> None:
     game.play(Throw(ANN))
     assert game.play(Throw(ANN))[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
     assert game.play(AskRent(CY, 1)) == [
-        RentAsked(CY, ANN, 24, 20, "Ruling 8"),
+        RentAsked(CY, ANN, 24, 20, 1, "Ruling 8"),
         MoneyPaid(ANN, CY, 20, "rent", "10 MCS 90"),
     ]
 
@@ -564,7 +564,7 @@ def test_each_rent_lapses_in_its_own_time() -> None:
     )
     for action in (Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB)):
         game.play(action)
-    assert game.play(Throw(CY))[0] == RentLapsed(CY, ANN, BALTIC, 4, "10 MCS 90(f)")
+    assert game.play(Throw(CY))[0] == RentLapsed(CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)")
     assert game.play(AskRent(CY, 2))[-1] == MoneyPaid(BOB, CY, 25, "rent", "CR 5.2")
 
 
@@ -594,7 +594,7 @@ def test_the_standing_order_asks_the_moment_a_token_stops() -> None:
     assert game.play(Throw(ANN)) == [
         *moved(ANN, (1, 2), GO, BALTIC),
         RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90"),
-        RentAsked(BOB, ANN, BALTIC, 4, "Ruling 8"),
+        RentAsked(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90"),
     ]
 
@@ -605,8 +605,8 @@ def test_the_standing_order_asks_for_all_rents_waiting_in_their_order() -> None:
     events = game.play(AskAlways(BOB, True))
     assert events[0] == RentOrderSet(BOB, True)
     assert told(events, RentAsked) == [
-        RentAsked(BOB, ANN, ORIENTAL, 6, "Ruling 8"),
-        RentAsked(BOB, ANN, CONNECTICUT, 8, "Ruling 8"),
+        RentAsked(BOB, ANN, ORIENTAL, 6, 1, "Ruling 8"),
+        RentAsked(BOB, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
     ]
     assert told(events, MoneyPaid) == [
         MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90"),
@@ -621,7 +621,7 @@ def test_the_standing_order_asks_only_for_the_owners_own_rents() -> None:
     game.play(Throw(ANN))
     assert game.play(AskAlways(CY, True)) == [
         RentOrderSet(CY, True),
-        RentAsked(CY, ANN, CONNECTICUT, 8, "Ruling 8"),
+        RentAsked(CY, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
         MoneyPaid(ANN, CY, 8, "rent", "10 MCS 90"),
     ]
     assert [rent.owner for rent in game.state.rents] == [BOB]
@@ -652,7 +652,7 @@ def rent_and_question(players: int = 2) -> Game:
 @rule("Ruling 8")
 def test_rent_asked_during_a_purchase_waits_and_is_paid_after_it() -> None:
     game = rent_and_question()
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, CONNECTICUT, 8, "Ruling 8")]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
     assert game.state.players[ANN].cash == 1500
     assert game.play(Buy(ANN)) == [
         MoneyPaid(ANN, BANK, 150, "purchase", "10 MCS 80"),
@@ -665,7 +665,7 @@ def test_rent_asked_during_a_purchase_waits_and_is_paid_after_it() -> None:
 def test_rent_asked_during_an_auction_waits_and_is_paid_when_it_is_over() -> None:
     game = rent_and_question()
     game.play(Decline(ANN))
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, CONNECTICUT, 8, "Ruling 8")]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
     assert top(game) == Auction(ELECTRIC, [ANN, BOB])
     game.play(Bid(ANN, 30))
     assert game.play(PassBid(BOB))[1:] == [
@@ -681,7 +681,7 @@ def test_a_standing_order_given_during_an_auction_puts_the_rents_in_line() -> No
     game.play(Decline(ANN))
     assert game.play(AskAlways(BOB, True)) == [
         RentOrderSet(BOB, True),
-        RentAsked(BOB, ANN, CONNECTICUT, 8, "Ruling 8"),
+        RentAsked(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8"),
     ]
     game.play(PassBid(ANN))
     assert game.play(PassBid(BOB))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
@@ -693,7 +693,7 @@ def test_rent_asked_during_the_tax_choice_is_paid_after_the_tax() -> None:
     game.play(Throw(ANN))
     game.play(Throw(ANN))
     assert game.state.players[ANN].space == INCOME_TAX
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BOARDWALK, 50, "Ruling 8")]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8")]
     assert game.play(ChooseTax(ANN, False))[1:] == [
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)"),
         MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
@@ -718,7 +718,7 @@ def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
 @rule("Ruling 8")
 def test_rent_asked_while_another_debt_is_open_waits_behind_it() -> None:
     game = rent_and_tax()
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, PENNSYLVANIA, 28, "Ruling 8")]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, PENNSYLVANIA, 28, 1, "Ruling 8")]
     assert game.play(Mortgage(ANN, READING))[-2:] == [
         MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4"),
         MoneyPaid(ANN, BOB, 28, "rent", "10 MCS 90"),
@@ -783,7 +783,7 @@ def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_throw_wai
     game.play(Throw(ANN))
     game.play(PassDice(ANN))
     assert game.play(AskRent(BOB, 1)) == [
-        RentAsked(BOB, ANN, BALTIC, 4, "Ruling 8"),
+        RentAsked(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90"),
     ]
     assert refusal(game, Throw(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
@@ -806,7 +806,7 @@ def test_rent_in_line_is_paid_before_an_arrest_hands_the_dice_on() -> None:
     game.play(Throw(ANN))
     game.play(PassDice(ANN))
     assert game.play(Throw(BOB))[-1] == DebtOpened(BOB, BANK, 50, 50, "fine", "10 MCS 120(f)")
-    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, ANN, BALTIC, 4, "Ruling 8")]
+    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, ANN, BALTIC, 4, 1, "Ruling 8")]
     assert game.play(Mortgage(BOB, READING))[-3:] == [
         JailEntered(BOB, "10 MCS 120(a-1)"),
         MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90"),
@@ -819,7 +819,7 @@ def test_rent_in_line_is_paid_before_an_arrest_hands_the_dice_on() -> None:
 def test_rent_not_asked_for_dies_when_tenant_or_owner_leaves(leaver: int) -> None:
     game = waiting(BOB, players=3)
     events = game.play(Resign(leaver))
-    assert told(events, RentLapsed) == [RentLapsed(BOB, ANN, BALTIC, 4, "Ruling 8")]
+    assert told(events, RentLapsed) == [RentLapsed(BOB, ANN, BALTIC, 4, 1, "Ruling 8")]
     assert MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90") not in events
     assert game.state.rents == []
 

@@ -8,6 +8,7 @@ from passgo.engine.action import Action
 from passgo.engine.agenda import Entry
 from passgo.engine.board import classic
 from passgo.engine.events import (
+    AuctionOpened,
     BuildingBought,
     BuildingSold,
     CardDrawn,
@@ -22,6 +23,7 @@ from passgo.engine.events import (
     JailLeft,
     LotAuctioned,
     LotMortgaged,
+    LotUnsold,
     MoneyPaid,
     MortgageLifted,
     RentFixed,
@@ -36,6 +38,7 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy, BuyOrAuction
+from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Lift, Mortgage
 from passgo.engine.rules.moving import Throw
@@ -52,6 +55,7 @@ from tests.scene import (
     BROWN,
     CHANCE_22,
     CHEST_17,
+    CY,
     ELECTRIC,
     FREE_PARKING,
     GO,
@@ -429,6 +433,30 @@ def test_the_forced_move_may_lead_straight_back_to_jail() -> None:
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.state.players[ANN].jail == 1
+
+
+@rule("Ruling 12", "10 MCS 120(g)")
+def test_who_resigned_while_the_fine_was_owed_is_gone_before_the_forced_move() -> None:
+    game = scene(
+        players=3,
+        jail={ANN: 3},
+        cash={ANN: 0},
+        owns={ANN: [READING], CY: [VIRGINIA]},
+        asks=[CY],
+        dice=[(1, 3)],
+    )
+    game.play(Throw(ANN))
+    game.play(Resign(CY))
+    events = game.play(Mortgage(ANN, READING))
+    assert MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(f)") in events
+    assert events[-1] == AuctionOpened(VIRGINIA, (ANN, BOB), "10 MCS 190(f)")
+    game.play(PassBid(ANN))
+    assert game.play(PassBid(BOB))[1:] == [
+        LotUnsold(VIRGINIA),
+        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        TokenMoved(ANN, JAIL, VIRGINIA, "dice", "10 MCS 60(b)"),
+    ]
+    assert top(game) == BuyOrAuction(ANN, VIRGINIA)
 
 
 @rule("10 MCS 120(g)", "CR 5.2")

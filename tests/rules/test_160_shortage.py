@@ -655,6 +655,33 @@ def test_two_who_became_able_to_build_afterwards_are_asked_and_nobody_else_again
     assert game.play(Build(CY, ORIENTAL)) == [ShortageOpened(CY, HOUSE, 1, (CY, EVE), "Ruling 9")]
 
 
+@rule("Ruling 9")
+def test_who_became_able_to_build_while_others_were_asked_has_no_wish_in_the_sum() -> None:
+    # A gift to a third player must not turn a sale at the printed price into an auction.
+    game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(BOB, 1))
+    gift(game, ANN, CY, 50)
+    assert game.play(Wish(ANN, 1)) == [
+        WishMade(ANN, HOUSE, 1, "Ruling 9"),
+        ShortageServed(ANN, HOUSE, "Ruling 9"),
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+    ]
+
+
+@rule("Ruling 9", "10 MCS 160(a)")
+def test_only_those_with_an_open_wish_bid_not_who_became_able_to_build_meanwhile() -> None:
+    game = short_of_houses(1, owns={CY: LIGHT_BLUE}, cash={CY: 0})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(BOB, 1))
+    gift(game, ANN, CY, 50)
+    assert game.play(Wish(ANN, 1)) == [
+        WishMade(ANN, HOUSE, 1, "Ruling 9"),
+        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    ]
+
+
 # -- houses and hotels apart -----------------------------------------------------------------------
 
 
@@ -848,6 +875,7 @@ def test_the_houses_of_one_who_resigns_are_back_before_the_wishes_are_counted() 
     game.play(Wish(ANN, 3))
     assert game.play(Resign(BOB)) == [
         Resigned(BOB),
+        WishMade(BOB, HOUSE, 0, "Ruling 12"),
         MoneyPaid(BANK, BOB, 200, "building_sale", "Ruling 12"),
         BuildingSold(BOB, PARK_PLACE, 0, 200, "Ruling 12"),
         MoneyPaid(BANK, BOB, 200, "building_sale", "Ruling 12"),

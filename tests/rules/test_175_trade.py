@@ -844,7 +844,7 @@ def test_a_trade_does_not_waive_the_rent_that_waits() -> None:
     game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 2))
     assert game.play(AskRent(BOB, 1)) == [
-        RentAsked(BOB, ANN, BALTIC, 4, "Ruling 8"),
+        RentAsked(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90"),
     ], "the deed is hers now, but the rent was due before"
 
@@ -890,7 +890,7 @@ def test_the_options_show_what_each_side_could_put_into_an_offer() -> None:
                 Choice("get_deeds", [READING, STATES, VIRGINIA], many=True),
                 Choice("give_cards", [CHANCE_CARD], many=True),
                 Choice("get_cards", [CHEST_CARD], many=True),
-                Choice("lift", [STATES], many=True),
+                Choice("lift", [STATES], many=True, within="get_deeds", costs=[77]),
             ],
         )
     ]
@@ -913,7 +913,7 @@ def test_the_options_show_the_answers_to_an_offer() -> None:
     assert answers(ANN) == [("WithdrawTrade", [number])]
     assert answers(CY) == []
     assert answers(BOB) == [
-        ("AcceptTrade", [number, Choice("lift", [READING], many=True)]),
+        ("AcceptTrade", [number, Choice("lift", [READING], many=True, costs=[110])]),
         ("RefuseTrade", [number]),
         ("CounterTrade", [number, Choice("give_cash", None, 0, 1500)]),
     ]

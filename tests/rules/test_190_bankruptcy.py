@@ -715,7 +715,7 @@ def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_credit
         Rent(6, BOB, ANN, ST_CHARLES, 6, 1, "10 MCS 90"),
         Rent(7, BOB, CY, ST_CHARLES, 10, 1, "10 MCS 90"),
     ]
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BALTIC, 30, "Ruling 8")]
+    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BALTIC, 30, 1, "Ruling 8")]
     game.play(AskRent(CY, 2))
     game.play(AskRent(ANN, 3))
     game.play(AskRent(BOB, 4))
@@ -725,8 +725,8 @@ def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_credit
         MoneyPaid(DEE, BANK, 10, "card", "10 MCS 100"),
         DebtOpened(ANN, BOB, 30, 20, "rent", "10 MCS 90"),
         WentBankrupt(ANN, BOB, 30, "10 MCS 190(a)"),
-        RentLapsed(ANN, CY, VIRGINIA, 8, "Ruling 8"),
-        RentLapsed(BOB, ANN, ST_CHARLES, 6, "Ruling 8"),
+        RentLapsed(ANN, CY, VIRGINIA, 8, 5, "Ruling 8"),
+        RentLapsed(BOB, ANN, ST_CHARLES, 6, 6, "Ruling 8"),
         DebtVoided(ANN, CY, 5, "Ruling 8"),
         DebtVoided(DEE, ANN, 7, "Ruling 8"),
         MoneyPaid(ANN, BOB, 10, "estate", "10 MCS 190(a)"),
@@ -1233,7 +1233,7 @@ def test_rent_in_line_to_one_who_leaves_is_void() -> None:
         BidderPassed(ANN, "Ruling 5"),
         LotUnsold(ORIENTAL),
         PlayerLeft(CY, BANK, "Ruling 12"),
-        RentLapsed(CY, BOB, READING, 25, "Ruling 8"),
+        RentLapsed(CY, BOB, READING, 25, 2, "Ruling 8"),
         DebtVoided(ANN, CY, 40, "Ruling 8"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot
 from passgo.engine.action import Action, why_not
@@ -26,6 +26,7 @@ SELDOM: Final = (
 )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RandomBot(Bot):
     """Chooses at random, but always what is allowed. ``resigns`` lets it give up now and then."""
 

@@ -7,6 +7,7 @@ safe default, and the driver counts it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -19,7 +20,9 @@ from passgo.engine.refusal import Refused
 from passgo.engine.rules.turn import ToPass, ToThrow
 
 MOST_IDLE: Final = 40
-"""How many things a seat may do out of turn before one throw."""
+"""How many things a seat may do out of turn before one throw, or instead of an answer."""
+MOST_OFFERS: Final = 20
+"""How many offers and counter-offers in a row are shown; the rest stay open."""
 
 
 class Seat:
@@ -35,22 +38,27 @@ class Seat:
 class Driver:
     """Plays a game to its end with a bot in every seat."""
 
-    def __init__(self, game: Game, bots: list[Bot]) -> None:
+    def __init__(self, game: Game, bots: Sequence[Bot]) -> None:
         if len(bots) != len(game.state.players):
             raise ValueError(f"{len(game.state.players)} seats need as many bots, not {len(bots)}.")
         self.game = game
         self.seats: list[Seat] = [Seat(bot, game.view(seat)) for seat, bot in enumerate(bots)]
         self.shown: i64 = game.state.number
+        self.dallied: i64 = 0
 
     def play(self, action: Action) -> None:
         """Carry out an action; whoever watches a driver overrides this."""
         self.game.step(action)
 
+    def refused(self, seat: i64, action: Action) -> None:
+        """Take notice of a move that a seat has lost; whoever wants to know overrides this."""
+        self.seats[seat].faults += 1
+
     def run(self, turns: i64 = 1_000_000) -> None:
         """Play until the game is over or so many more turns have begun."""
         state = self.game.state
         last = state.turn + turns
-        while not state.over and state.turn <= last:
+        while not state.over and state.turn < last:
             self.advance()
 
     def advance(self) -> None:
@@ -82,14 +90,23 @@ class Driver:
         """Get the answer of one seat and play it; the safe default if it is refused."""
         state = self.game.state
         asked = self.seats[seat]
-        action = asked.bot.decide(asked.view)
+        before = state.wait
+        if self.dallied >= MOST_IDLE:
+            action = wait.default(state, seat)
+            self.refused(seat, action)
+        else:
+            action = asked.bot.decide(asked.view)
         try:
             if action.seat != seat:
                 raise Refused(not_now(state, seat))
             self.play(action)
         except Refused:
-            asked.faults += 1
+            self.refused(seat, action)
             self.play(wait.default(state, seat))
+        if state.wait != before or not wait.waits_for(state, seat):
+            self.dallied = 0
+        else:
+            self.dallied += 1
         if state.offers:
             self.show_offers()
 
@@ -110,7 +127,7 @@ class Driver:
                 if action is None:
                     break
                 if action.seat != seat or why_not(state, action) is not None:
-                    asked.faults += 1
+                    self.refused(seat, action)
                     break
                 self.play(action)
                 if state.offers:
@@ -123,7 +140,7 @@ class Driver:
     def show_offers(self) -> None:
         """Show each new offer to its partner, once."""
         state = self.game.state
-        while True:
+        for _ in range(MOST_OFFERS):
             fresh = [offer for offer in state.offers if offer.number > self.shown]
             if not fresh:
                 return
@@ -135,6 +152,6 @@ class Driver:
             if action is None:
                 continue
             if action.seat != seat or why_not(state, action) is not None:
-                asked.faults += 1
+                self.refused(seat, action)
             else:
                 self.play(action)

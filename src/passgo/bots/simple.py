@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot
 from passgo.engine.action import Action
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SimpleBot(Bot):
     """Plays by a few plain habits. ``reserve`` is the cash it keeps back."""
 

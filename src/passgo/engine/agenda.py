@@ -72,8 +72,8 @@ class Wait(Entry):
         """Say whether this seat must answer now."""
         return self.seat == seat
 
-    def options(self, state: State, seat: i64) -> list[Option]:
-        """Return what the seat may answer to just this wait."""
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
+        """Return what the seat may answer to just this wait; if asked, what it may not, and why."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:

@@ -256,7 +256,7 @@ def classic() -> Board:
     return _cache[0]
 
 
-def load_board(path: str) -> Board:
+def load_board(path: str | os.PathLike[str]) -> Board:
     """The board in a file."""
     try:
         with open(path, "rb") as file:

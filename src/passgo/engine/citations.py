@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from passgo.engine.refusal import PassGoError
 
 _TEXT: Final = """
 10 MCS 10: Object
@@ -408,8 +408,7 @@ class Citation:
         return f"Citation({self.key!r}, {self.title!r}, {self.says!r})"
 
 
-@mypyc_attr(native_class=False)  # the compiler cannot derive from KeyError itself
-class UnknownCitation(KeyError):  # reads as what it is, like Refused
+class UnknownCitation(PassGoError):
     """No rule is cited like this; the message names those that come nearest."""
 
     def __init__(self, key: str) -> None:

@@ -21,13 +21,14 @@ class Event(Value):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Hears every event, in order, as it happens."""
+    """Hears every event, in order, as it happens. It must neither raise nor play."""
 
     def hear(self, event: Event) -> None:
         """Take notice of one event."""
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Keeper(Listener):
     """Keeps every event it hears."""
 
@@ -196,22 +197,28 @@ class RentFixed(Event):
 class RentAsked(Event):
     """The owner asked for the rent."""
 
-    def __init__(self, owner: i64, tenant: i64, space: i64, amount: i64, cite: str) -> None:
+    def __init__(
+        self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
+    ) -> None:
         self.owner = owner
         self.tenant = tenant
         self.space = space
         self.amount = amount
+        self.number = number
         self.cite = cite
 
 
 class RentLapsed(Event):
     """Nobody asked in time; the rent is forgiven."""
 
-    def __init__(self, owner: i64, tenant: i64, space: i64, amount: i64, cite: str) -> None:
+    def __init__(
+        self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
+    ) -> None:
         self.owner = owner
         self.tenant = tenant
         self.space = space
         self.amount = amount
+        self.number = number
         self.cite = cite
 
 

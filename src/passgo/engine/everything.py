@@ -16,12 +16,12 @@ from passgo.engine.agenda import Entry, Wait
 from passgo.engine.board import STREET
 from passgo.engine.options import Choice, Option, sorted_out, whole
 from passgo.engine.rules.auction import Auction, Bid, EstateAuction, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup, half_price
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
 from passgo.engine.rules.ending import GameOver, TimeIsUp
 from passgo.engine.rules.jail import LeaveAndMove, PayFine, UseCard
-from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver
+from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver, cost_to_lift
 from passgo.engine.rules.moving import Throw
 from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.shortage import (
@@ -111,14 +111,14 @@ def options_of(state: State, seat: i64, refused: bool = False) -> list[Option]:
     top = state.agenda.top
     found: list[Option] = []
     if isinstance(top, Wait) and top.waits_for(state, seat):
-        found += top.options(state, seat)
+        found += top.options(state, seat, refused)
     if player.jail > 0:
         found += whole(state, PayFine(seat), refused)
         uses: list[Action] = [UseCard(seat, card) for card in player.cards]
         found += sorted_out(state, "card", uses, refused)
     found += rent_options(state, seat)
     found += property_options(state, seat, refused)
-    found += trade_options(state, seat)
+    found += trade_options(state, seat, refused)
     found.append(Option("Resign", seat, []))
     return found
 
@@ -147,10 +147,26 @@ def property_options(state: State, seat: i64, refused: bool) -> list[Option]:
     clearances: list[Action] = [SellGroup(seat, group) for group in groups]
     mortgages: list[Action] = [Mortgage(seat, space) for space in spaces]
     lifts: list[Action] = [Lift(seat, space) for space in spaces]
-    return (
+    found = (
         sorted_out(state, "space", builds, refused)
         + sorted_out(state, "space", sales, refused)
         + sorted_out(state, "group", clearances, refused)
         + sorted_out(state, "space", mortgages, refused)
         + sorted_out(state, "space", lifts, refused)
     )
+    for option in found:
+        for choice in option.choices:
+            choice.costs = [cost_of(state, option.action, value) for value in choice.values or []]
+    return found
+
+
+def cost_of(state: State, action: str, value: int) -> int:
+    """What a step with one's own deeds costs; less than 0 if it brings money."""
+    if action == "SellGroup":
+        return -sum(half_price(state, lot) for lot in state.group_lots(value))
+    lot = state.lot(value)
+    if action == "Build":
+        return lot.deed.house_cost
+    if action == "SellBuilding":
+        return -(lot.deed.house_cost // 2)
+    return -lot.deed.mortgage if action == "Mortgage" else cost_to_lift(lot)

@@ -41,6 +41,7 @@ from passgo.engine.everything import options_of
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade
 from passgo.engine.ruleset import RuleSet, RuleSetError
 from passgo.engine.state import BANK, POT, Debt, Hidden, Lot, Player, State
 
@@ -58,6 +59,8 @@ class Game:
         state: State | None = None,
         hidden: Hidden | None = None,
     ) -> None:
+        if (state is None) != (hidden is None):
+            raise RuleSetError("A position has a state and what is hidden: give both, or neither.")
         self.chance: Chance = NoChance() if chance is None else chance
         self.listener = listener
         self.heard: list[Event] | None = None
@@ -69,6 +72,8 @@ class Game:
             board = classic() if board is None else board
             rules = RuleSet() if rules is None else rules
             self.state = new_table(players, rules, board)
+            if chance is None:
+                raise RuleSetError("A new game needs chance, such as Seeded(1).")
             self.hidden = Hidden([[], []])
             set_up(self)
 
@@ -76,6 +81,7 @@ class Game:
 
     def play(self, action: Action) -> list[Event]:
         """Carry out an action and return what happened; raise Refused if it is not allowed."""
+        check_types(action)
         heard: list[Event] = []
         self.heard = heard
         self.loud = True
@@ -102,6 +108,16 @@ class Game:
     def check(self, action: Action) -> Refusal | list[Event] | None:
         """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
         return preview(self.state, action)
+
+    def check_trade(
+        self, terms: OfferTrade | CounterTrade, lift: tuple[int, ...] = ()
+    ) -> Refusal | list[Event] | None:
+        """Say what would happen if the partner took an offer at once, lifting these mortgages."""
+        return preview_trade(self.state, terms, lift)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Say why an action is not allowed now, or None."""
+        return why_not(self.state, action)
 
     @property
     def waiting_for(self) -> list[int]:
@@ -139,7 +155,26 @@ class Game:
 
         return position_of(self.state, self.hidden)
 
-    # -- what the rules call -----------------------------------------------------------------------
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        from passgo.engine.position import game_from_position
+
+        return game_from_position, (self.position(), self.chance)
+
+    # -- what the rules call, and nobody else ------------------------------------------------------
+
+    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
+        """Ask chance for two dice, as two digits; anything but dice is an error of that chance."""
+        dice = self.chance.throw(purpose, seat, count)
+        if not (1 <= dice // 10 <= 6 and 1 <= dice % 10 <= 6):
+            raise ValueError(f"{self.chance!r} threw {dice}; two dice are two digits from 1 to 6.")
+        return dice
+
+    def shuffled(self, purpose: i64, size: i64) -> list[int]:
+        """Ask chance for an order; anything but one of each is an error of that chance."""
+        order = self.chance.shuffle(purpose, size)
+        if sorted(order) != list(range(size)):
+            raise ValueError(f"{self.chance!r} shuffled {size} cards into {order!r}.")
+        return order
 
     def go_on(self) -> None:
         """Let the agenda go on by itself until it waits for somebody."""
@@ -221,6 +256,9 @@ class View:
         self.state = state
         self.seat = seat
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return View, (self.state, self.seat)
+
     def options(self, refused: bool = False) -> list[Option]:
         """What this seat may ask for now."""
         return options_of(self.state, self.seat, refused)
@@ -228,6 +266,19 @@ class View:
     def check(self, action: Action) -> Refusal | list[Event] | None:
         """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
         return preview(self.state, action)
+
+    def check_trade(
+        self, terms: OfferTrade | CounterTrade, lift: tuple[int, ...] = ()
+    ) -> Refusal | list[Event] | None:
+        """Say what would happen if the partner took an offer at once, lifting these mortgages."""
+        return preview_trade(self.state, terms, lift)
+
+    def trial(self) -> Game:
+        """Return a copy to try things on that knows no chance and no unseen card.
+
+        What would need either raises ChanceNeeded.
+        """
+        return trial(self.state)
 
     def why_not(self, action: Action) -> Refusal | None:
         """Say why an action is not allowed now, or None."""
@@ -257,6 +308,19 @@ def unseen_cards(state: State, deck: i64) -> list[int]:
     return [card for card in state.board.decks[deck] if card not in known]
 
 
+def check_types(action: Action) -> None:
+    """Refuse fields that are no whole numbers or yes and no; compiled, the constructor does it."""
+    if not isinstance(action, Action):
+        raise TypeError(f"Play an action such as Throw(0), not {action!r}.")
+    for name, value in action.fields().items():
+        numbers = value if isinstance(value, tuple) else (value,)
+        for number in numbers:
+            if not isinstance(number, int):
+                raise TypeError(
+                    f"{type(action).__name__}: {name} takes whole numbers, not {value!r}."
+                )
+
+
 def preview(state: State, action: Action) -> Refusal | list[Event] | None:
     """Play an action on a copy that knows no chance and no unseen card."""
     refusal = why_not(state, action)
@@ -264,12 +328,36 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
         return refusal
     if action.secret():
         return None
-    unseen = Hidden([unseen_cards(state, 0), unseen_cards(state, 1)], closed=True)
-    trial = Game(state=state.copy(), hidden=unseen)
     try:
-        return trial.play(action)
+        return trial(state).play(action)
     except ChanceNeeded:
         return None
+
+
+def preview_trade(
+    state: State, terms: OfferTrade | CounterTrade, lift: tuple[int, ...]
+) -> Refusal | list[Event] | None:
+    """Offer and accept on a copy; the events of the acceptance."""
+    refusal = why_not(state, terms)
+    if refusal is not None:
+        return refusal
+    table = trial(state)
+    table.step(terms)
+    offer = table.state.offers[-1]
+    accept = AcceptTrade(offer.partner, offer.number, lift)
+    refusal = why_not(table.state, accept)
+    if refusal is not None:
+        return refusal
+    try:
+        return table.play(accept)
+    except ChanceNeeded:
+        return None
+
+
+def trial(state: State) -> Game:
+    """Return a game that knows no chance and no unseen card."""
+    unseen = Hidden([unseen_cards(state, 0), unseen_cards(state, 1)], closed=True)
+    return Game(state=state.copy(), hidden=unseen)
 
 
 # -- setting up ------------------------------------------------------------------------------------
@@ -310,7 +398,7 @@ def set_up(game: Game) -> None:
         game.pay(BANK, player.seat, rules.starting_cash, "start", start_cite)
     for deck in range(2):
         printed = state.board.decks[deck]
-        order = game.chance.shuffle(CHANCE_DECK if deck == 0 else CHEST_DECK, len(printed))
+        order = game.shuffled(CHANCE_DECK if deck == 0 else CHEST_DECK, len(printed))
         game.hidden.piles[deck] = [printed[place] for place in reversed(order)]
     if rules.deeds_dealt > 0:
         deal_deeds(game)
@@ -323,7 +411,7 @@ def deal_deeds(game: Game) -> None:
     """Deal deeds clockwise from the first seat, one at a time. 10 MCS 210(a), 220(a), Ruling 19."""
     state = game.state
     paid = state.rules.deeds_paid_for
-    order = game.chance.shuffle(DEEDS, len(state.lots))
+    order = game.shuffled(DEEDS, len(state.lots))
     count = len(state.players)
     for place in range(count * state.rules.deeds_dealt):
         lot = state.lots[order[place]]
@@ -343,7 +431,7 @@ def throw_for_start(game: Game) -> i64:
     while len(tied) > 1:
         totals: list[int] = []
         for seat in tied:
-            dice = game.chance.throw(START_THROW, seat, again)
+            dice = game.throw(START_THROW, seat, again)
             totals.append(dice // 10 + dice % 10)
             if game.loud:
                 cite = "10 MCS 60" if again == 0 else "Ruling 1"

@@ -7,7 +7,7 @@ depend on each other, so each is given its own bounds and ``check`` has the last
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -19,10 +19,30 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 
+ANSWERS: Final = (
+    "Throw",
+    "PassDice",
+    "PayFine",
+    "UseCard",
+    "Buy",
+    "Decline",
+    "Bid",
+    "PassBid",
+    "ChooseTax",
+    "Wish",
+    "BidForBuilding",
+    "TakeOver",
+    "GoBankrupt",
+)
+"""The actions that answer what is waited for; all others are open beside it."""
+
+
 class Choice(Value):
     """The values one field may take: one of ``values`` (any of them if ``many``), or low to high.
 
-    With ``whether`` the field is a yes or no, and the values 0 and 1 stand for it.
+    With ``whether`` the field is a yes or no, and the values 0 and 1 stand for it. ``within`` names the
+    field whose chosen values bound this one. ``costs`` says what each value costs in cash, less than 0
+    if it brings some.
     """
 
     def __init__(
@@ -33,6 +53,8 @@ class Choice(Value):
         high: i64 = 0,
         many: bool = False,
         whether: bool = False,
+        within: str = "",
+        costs: list[int] | None = None,
     ) -> None:
         self.name = name
         self.values = values
@@ -40,6 +62,8 @@ class Choice(Value):
         self.high = high
         self.many = many
         self.whether = whether
+        self.within = within
+        self.costs = costs
 
 
 class Option(Value):
@@ -52,6 +76,17 @@ class Option(Value):
         self.seat = seat
         self.choices = choices
         self.refusal = refusal
+
+    def make(self, **values: object) -> Action:
+        """Make the action, with these values for its free fields."""
+        from passgo.engine.everything import ACTIONS
+
+        return ACTIONS[self.action](self.seat, **values)
+
+    @property
+    def answers(self) -> bool:
+        """Whether this answers what is waited for, so that a late one may be stale."""
+        return self.action in ANSWERS
 
 
 def sorted_out(state: State, field: str, candidates: list[Action], refused: bool) -> list[Option]:

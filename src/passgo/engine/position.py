@@ -21,7 +21,7 @@ from typing import Final
 
 from passgo.engine.agenda import Agenda, Entry
 from passgo.engine.board import HOTEL, Board, BoardError, board_from_data, classic
-from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
+from passgo.engine.chance import Chance, ChanceNeeded, NoChance, ScriptEnded
 from passgo.engine.events import Listener
 from passgo.engine.everything import ENTRIES
 from passgo.engine.game import Game, unseen_cards
@@ -461,3 +461,8 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
         fields.word("cite"),
         fields.flag("told", False),
     )
+
+
+def state_again(position: dict[str, object]) -> State:
+    """Make a public state that travelled between processes; nothing hidden comes along."""
+    return game_from_position(position, NoChance()).state

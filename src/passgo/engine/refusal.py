@@ -26,9 +26,17 @@ class Refusal:
     def __hash__(self) -> int:
         return hash((self.code, self.cite))
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return refusal_again, (self.code, self.cite, self.values)
+
     def __repr__(self) -> str:
         inside = "".join(f", {name}={value!r}" for name, value in self.values.items())
         return f"Refusal({self.code!r}, {self.cite!r}{inside})"
+
+
+def refusal_again(code: str, cite: str, values: dict[str, int]) -> Refusal:
+    """Make a refusal that travelled between processes."""
+    return Refusal(code, cite, **values)
 
 
 class PassGoError(Exception):
@@ -42,6 +50,7 @@ class PassGoError(Exception):
     ├── ChanceNeeded     a preview came to where only chance can tell
     ├── ScriptEnded      a test's scripted dice ran out
     ├── CodecError       data that is no action, event or view
+    ├── UnknownCitation  a rule nobody has heard of
     └── RecordError      a game file that cannot be read, or does not agree with the rules
     """
 

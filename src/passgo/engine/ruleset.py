@@ -45,6 +45,17 @@ class RuleSet:
     no_building_before_lap: bool = False
     round_limit: int = 0
 
+    def __post_init__(self) -> None:
+        if self.preset not in PRESETS:
+            raise RuleSetError(
+                f"There is no preset {self.preset!r}; there are {', '.join(PRESETS)}."
+            )
+        for name in OPTIONS:
+            _check_option(name, getattr(self, name))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return rules_from_data, (rules_to_data(self),)
+
 
 PRESETS: Final[dict[str, dict[str, int]]] = {
     "consolidated": {},
@@ -124,14 +135,14 @@ _LIMITS: Final[dict[str, tuple[int, int]]] = {
 
 
 def rule_set(
-    preset: str = "consolidated", base: str = "consolidated", **options: int | bool
+    preset: str = "consolidated", base: str = "consolidated", **options: object
 ) -> RuleSet:
     """Make a rule set: a preset, its base where it has one, and any option on top."""
     if preset not in PRESETS:
         raise RuleSetError(f"There is no preset {preset!r}; there are {', '.join(PRESETS)}.")
     if base not in PRESETS or base in BASED:
         raise RuleSetError(f"{base!r} cannot be a base; choose consolidated, statutes or board.")
-    chosen: dict[str, int | bool] = {}
+    chosen: dict[str, object] = {}
     if preset in BASED:
         chosen.update(PRESETS[base])
     elif base not in ("consolidated", preset):
@@ -178,7 +189,7 @@ def rules_from_data(data: object) -> RuleSet:
     """Read a rule set: a preset and any options that differ from it."""
     if not isinstance(data, dict):
         raise RuleSetError("A rule set is an object of named options.")
-    options: dict[str, int | bool] = {}
+    options: dict[str, object] = {}
     preset: object = data.get("preset", "consolidated")
     base: object = data.get("base", "consolidated")
     if not isinstance(preset, str) or not isinstance(base, str):

@@ -166,7 +166,7 @@ class Hidden:
 
     def copy(self) -> Hidden:
         """Return piles that may change apart from these."""
-        return Hidden([self.piles[0].copy(), self.piles[1].copy()])
+        return Hidden([self.piles[0].copy(), self.piles[1].copy()], self.closed)
 
     def draw(self, deck: i64, seen: list[int]) -> i64:
         """Take the top card of a deck: an unseen one, else the first that went to the bottom."""
@@ -249,6 +249,11 @@ class State:
         new.over = self.over
         new.winners = self.winners.copy()
         return new
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        from passgo.engine.position import position_of, state_again
+
+        return state_again, (position_of(self, None),)
 
     # -- questions everybody asks ------------------------------------------------------------------
 

@@ -29,6 +29,9 @@ class Value:
         """Return every field by name."""
         return {name: getattr(self, name) for name in fields_of(type(self))}
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), tuple(self.fields().values())
+
     def __eq__(self, other: object) -> bool:
         return (
             type(self) is type(other)

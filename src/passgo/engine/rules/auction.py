@@ -20,7 +20,7 @@ from passgo.engine.events import (
     LotAuctioned,
     LotUnsold,
 )
-from passgo.engine.options import Choice, Option
+from passgo.engine.options import Choice, Option, sorted_out
 from passgo.engine.refusal import Refusal
 from passgo.engine.state import BANK
 
@@ -95,12 +95,14 @@ class Auction(Bidding):
         """Return an auction that may go on apart from this one."""
         return Auction(self.space, self.bidders.copy(), self.bid, self.seat)
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Raise up to the cash in hand, or pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
         if cash > self.bid:
             found.append(Option("Bid", seat, [Choice("amount", None, self.bid + 1, cash)]))
+        elif refused:
+            found += sorted_out(state, "amount", [Bid(seat, self.bid + 1)], refused)
         return [*found, Option("PassBid", seat, [])]
 
     def close(self, game: Game) -> None:

@@ -41,9 +41,9 @@ class BuyOrAuction(Wait):
         decline(game, self)
         return True
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Buy or decline."""
-        return [*whole(state, Buy(seat)), Option("Decline", seat, [])]
+        return [*whole(state, Buy(seat), refused), Option("Decline", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
         """Leave it to the auction."""

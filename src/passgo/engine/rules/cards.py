@@ -110,7 +110,7 @@ def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
 
 def fresh_throw(game: Game, player: Player) -> i64:
     """Throw for a utility card: it moves nobody and is no doubles. Ruling 23."""
-    dice = game.chance.throw(CARD_THROW, player.seat, player.card_throws)
+    dice = game.throw(CARD_THROW, player.seat, player.card_throws)
     player.card_throws += 1
     if game.loud:
         game.tell(DiceThrown(player.seat, dice // 10, dice % 10, "Ruling 23"))

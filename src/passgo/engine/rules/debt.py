@@ -22,6 +22,7 @@ from passgo.engine.events import (
     RentLapsed,
     Resigned,
     WentBankrupt,
+    WishMade,
 )
 from passgo.engine.options import Option, whole
 from passgo.engine.refusal import Refusal
@@ -116,9 +117,9 @@ class Owing(Wait):
             return True
         return False
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Bankruptcy, where it is possible; what raises money is open to all at any time."""
-        return whole(state, GoBankrupt(seat))
+        return whole(state, GoBankrupt(seat), refused)
 
     def default(self, state: State, seat: i64) -> Action:
         """Raise money where it hurts least, or give up when that cannot suffice."""
@@ -239,18 +240,21 @@ class Resign(Action):
         state.players[seat].leaving = True
         state.leaving.append(seat)
         void_offers(game, seat)
-        wish_nothing(state, seat)
+        wish_nothing(game, seat)
         top = state.agenda.top
         if isinstance(top, BuyOrAuction) and top.seat == seat:
             decline(game, top)
 
 
-def wish_nothing(state: State, seat: i64) -> None:
-    """Count a question for the wish of a player who leaves as answered: none."""
+def wish_nothing(game: Game, seat: i64) -> None:
+    """Count a question for the wish of a player who leaves as answered: none. Ruling 12."""
+    state = game.state
     for entry in state.agenda:
         if isinstance(entry, Wishes) and seat in entry.asked:
             entry.asked.remove(seat)
             state.wishes[entry.kind][seat] = 0
+            if game.loud:
+                game.tell(WishMade(seat, entry.kind, 0, "Ruling 12"))
 
 
 def depart(game: Game, seat: i64) -> None:
@@ -303,7 +307,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
         state.leaving.remove(seat)
     void_offers(game, seat)
     void_debts(game, seat)
-    wish_nothing(state, seat)
+    wish_nothing(game, seat)
     clear_agenda(game, seat)
     deeds = [lot.deed.space for lot in state.owned(seat)]
     mortgaged = [space for space in deeds if state.is_mortgaged(space)]
@@ -330,7 +334,11 @@ def void_debts(game: Game, seat: i64) -> None:
         if rent.owner != seat and rent.tenant != seat:
             kept_rents.append(rent)
         elif game.loud:
-            game.tell(RentLapsed(rent.owner, rent.tenant, rent.space, rent.amount, "Ruling 8"))
+            game.tell(
+                RentLapsed(
+                    rent.owner, rent.tenant, rent.space, rent.amount, rent.number, "Ruling 8"
+                )
+            )
     state.rents = kept_rents
     kept_debts: list[Debt] = []
     for debt in state.debts:

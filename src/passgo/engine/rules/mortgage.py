@@ -127,9 +127,9 @@ class Inheritance(Wait):
         """The deed cannot be traded on before its heir has paid."""
         return space == self.space
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Lift if the cash is there, or keep."""
-        return sorted_out(state, "lift", [TakeOver(seat, False), TakeOver(seat, True)], False)
+        return sorted_out(state, "lift", [TakeOver(seat, False), TakeOver(seat, True)], refused)
 
     def default(self, state: State, seat: i64) -> Action:
         """Keep the mortgage."""

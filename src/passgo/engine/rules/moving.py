@@ -52,7 +52,7 @@ class Throw(Action):
         if state.wishes:
             state.wishes = []
         state.wait = -1
-        dice = game.chance.throw(THROW, seat, player.throws)
+        dice = game.throw(THROW, seat, player.throws)
         player.throws += 1
         first = dice // 10
         second = dice % 10

@@ -60,7 +60,7 @@ def stop_on_owned(game: Game, player: Player, lot: Lot) -> None:
     if game.loud:
         game.tell(RentFixed(owner, tenant, space, amount, state.number, cite))
     if state.players[owner].asks_always:
-        ask(game, owner, tenant, space, amount, cite)
+        ask(game, owner, tenant, space, amount, state.number, cite)
     else:
         state.rents.append(Rent(state.number, owner, tenant, space, amount, state.turn, cite))
 
@@ -74,11 +74,13 @@ def rent_cite(state: State, lot: Lot) -> str:
     return "10 MCS 90(c-1)" if state.owns_group(lot.owner, lot.deed.group) else "10 MCS 90"
 
 
-def ask(game: Game, owner: i64, tenant: i64, space: i64, amount: i64, cite: str) -> None:
+def ask(
+    game: Game, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
+) -> None:
     """Turn rent into a debt; it waits in line, first asked first paid. Ruling 8."""
     state = game.state
     if game.loud:
-        game.tell(RentAsked(owner, tenant, space, amount, "Ruling 8"))
+        game.tell(RentAsked(owner, tenant, space, amount, number, "Ruling 8"))
     if not state.debts and state.calm() and state.players[tenant].cash >= amount:
         game.pay(tenant, owner, amount, "rent", cite)  # nobody is before it in the line
     else:
@@ -88,7 +90,7 @@ def ask(game: Game, owner: i64, tenant: i64, space: i64, amount: i64, cite: str)
 def ask_for(game: Game, rent: Rent) -> None:
     """Ask for a rent that waits."""
     game.state.rents.remove(rent)
-    ask(game, rent.owner, rent.tenant, rent.space, rent.amount, rent.cite)
+    ask(game, rent.owner, rent.tenant, rent.space, rent.amount, rent.number, rent.cite)
 
 
 def lapse_rents(game: Game) -> None:
@@ -101,7 +103,9 @@ def lapse_rents(game: Game) -> None:
             kept.append(rent)
         elif game.loud:
             cite = "CR 5.2" if window == 1 else "10 MCS 90(f)"
-            game.tell(RentLapsed(rent.owner, rent.tenant, rent.space, rent.amount, cite))
+            game.tell(
+                RentLapsed(rent.owner, rent.tenant, rent.space, rent.amount, rent.number, cite)
+            )
     state.rents = kept
 
 

@@ -89,6 +89,11 @@ def demand(state: State, seat: i64, kind: i64) -> i64:
     return could if said == NOT_ASKED else min(could, said)
 
 
+def open_wish(state: State, seat: i64, kind: i64) -> i64:
+    """How many a player wishes and could still put up; none for whom nobody asked."""
+    return max(0, min(wish(state, seat, kind), capacity(state, seat, kind)))
+
+
 def short_of_buildings(game: Game, request: Build) -> bool:
     """Ask everyone who could build, if this request might leave too few. Ruling 9."""
     state = game.state
@@ -140,7 +145,7 @@ class Wishes(Wait):
         """Everyone asked who has not said."""
         return seat in self.asked
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """None, up to as many as one could build."""
         most = capacity(state, seat, self.kind)
         return [Option("Wish", seat, [Choice("count", None, 0, most)])]
@@ -157,7 +162,7 @@ class Wishes(Wait):
         if self.asked:
             return False
         state.agenda.pop()
-        if sum(demand(state, p.seat, self.kind) for p in state.players) > state.stock(self.kind):
+        if sum(open_wish(state, p.seat, self.kind) for p in state.players) > state.stock(self.kind):
             state.agenda.push(BuildingSale(self.kind))
             return True
         if game.loud:
@@ -212,7 +217,7 @@ class BuildingSale(Entry):
         state = game.state
         if state.leaving:
             return game.let_leave()
-        bidders = [p.seat for p in state.players if demand(state, p.seat, self.kind) > 0]
+        bidders = [p.seat for p in state.players if open_wish(state, p.seat, self.kind) > 0]
         if len(bidders) < 2 or state.stock(self.kind) <= 0:
             self.end(game)
             return True
@@ -258,7 +263,7 @@ class BuildingAuction(Bidding):
         self.end_sale(game)
         return True
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Raise for one of the lots that can take it, or pass."""
         found: list[Option] = []
         cash = state.players[seat].cash

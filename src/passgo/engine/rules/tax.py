@@ -35,7 +35,7 @@ class TaxChoice(Wait):
         """Only a player who leaves goes first."""
         return game.let_leave()
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Flat or share."""
         return [Option("ChooseTax", seat, [Choice("share", [0, 1], whether=True)])]
 

@@ -420,10 +420,20 @@ def settle_mortgages(
 # -- what a seat may offer -------------------------------------------------------------------------
 
 
-def trade_options(state: State, seat: i64) -> list[Option]:
-    """What an offer of this seat may hold, per partner; and the answers to offers made to it."""
+def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option]:
+    """What an offer of this seat may hold, per partner; and the answers to offers made to it.
+
+    With ``refused`` also each deed of one's own that cannot be offered now, and why.
+    """
     found: list[Option] = []
     own = tradable(state, seat)
+    if refused:
+        partners = Choice("partner", state.clockwise_from(seat))
+        for lot in state.owned(seat):
+            why = why_not_give(state, seat, (lot.deed.space,), ())
+            if why is not None:
+                terms = trade_terms(state, seat, seat, [lot.deed.space], [])
+                found.append(Option("OfferTrade", seat, [partners, *terms], why))
     for partner in state.clockwise_from(seat):
         if state.players[partner].leaving:
             continue
@@ -437,10 +447,9 @@ def trade_options(state: State, seat: i64) -> list[Option]:
             found.append(Option("WithdrawTrade", seat, [number]))
         elif offer.partner == seat:
             refusal = why_no_trade(state, offer, ())
-            lifts = [space for space in offer.give_deeds if state.is_mortgaged(space)]
-            if refusal is None:
-                choices = [number, Choice("lift", lifts, many=True)]
-                found.append(Option("AcceptTrade", seat, choices))
+            if refusal is None or refused:
+                lifts = lift_choice(state, list(offer.give_deeds), "")
+                found.append(Option("AcceptTrade", seat, [number, lifts], refusal))
             found.append(Option("RefuseTrade", seat, [number]))
             theirs = tradable(state, offer.maker)
             terms = [number, *trade_terms(state, seat, offer.maker, own, theirs)]
@@ -470,5 +479,12 @@ def trade_terms(
         Choice("get_deeds", theirs, many=True),
         Choice("give_cards", players[seat].cards.copy(), many=True),
         Choice("get_cards", players[partner].cards.copy(), many=True),
-        Choice("lift", [space for space in theirs if state.is_mortgaged(space)], many=True),
+        lift_choice(state, theirs, "get_deeds"),
     ]
+
+
+def lift_choice(state: State, deeds: list[int], within: str) -> Choice:
+    """The mortgages among deeds received that may be lifted at once, and what each takes."""
+    spaces = [space for space in deeds if state.is_lot(space) and state.is_mortgaged(space)]
+    costs = [int(cost_to_lift(state.lot(space))) for space in spaces]
+    return Choice("lift", spaces, many=True, within=within, costs=costs)

@@ -39,7 +39,7 @@ class ToThrow(Wait):
         """Let those leave who resigned, and debts in line be paid, before the throw. Ruling 8."""
         return game.clear_the_line()
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Throw; in Jail, the ways out stand beside it."""
         return [Option("Throw", seat, [])]
 
@@ -64,7 +64,7 @@ class ToPass(Wait):
         """Let those leave who resigned, and debts in line be paid, before the dice go on. Ruling 8."""
         return game.clear_the_line()
 
-    def options(self, state: State, seat: i64) -> list[Option]:
+    def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Pass the dice."""
         return [Option("PassDice", seat, [])]
 

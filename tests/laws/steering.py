@@ -1,0 +1,436 @@
+"""A coverage run: games that steer towards what has not happened yet.
+
+A ``Run`` plays one game after the other: fresh ones in every preset, and tables in the middle of a game with
+random owners and buildings. Its dice fall towards spaces, cards and rents still missing, its seats prefer
+actions that a preview shows to bring something new, and at every moment some seat attempts something foolish,
+to be refused. All of it follows from the run's seed.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from passgo.engine.action import TABLE, Action, why_not
+from passgo.engine.board import (
+    CHANCE,
+    CHEST,
+    GO_TO_JAIL,
+    HOTEL,
+    KEEP,
+    NEAREST,
+    STREET,
+    Board,
+    Card,
+    Group,
+    classic,
+)
+from passgo.engine.chance import THROW, Chance
+from passgo.engine.events import Event, Listener
+from passgo.engine.everything import ACTIONS
+from passgo.engine.game import Game
+from passgo.engine.position import game_from_position
+from passgo.engine.refusal import Refusal, Refused
+from passgo.engine.rules.auction import Bidding
+from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set, rules_to_data
+from passgo.engine.state import BANK
+from tests.boards import with_blank_jail_cards
+from tests.laws.coverage import (
+    LEVELS,
+    Watcher,
+    by_card,
+    by_dice,
+    by_jail_throw,
+    carried_to,
+    everything,
+    level_of,
+    refusal_calls,
+)
+from tests.laws.walks import WEIGHTS, fill
+
+Row = dict[str, Any]
+"""An object of a position, as JSON has it."""
+STEPS = 150
+"""How long one game is played at most."""
+
+
+class Steered(Chance):
+    """Dice that fall towards what is still missing, where they can."""
+
+    def __init__(self, random: Random, watcher: Watcher) -> None:
+        self.random = random
+        self.watcher = watcher
+
+    def throw(self, purpose: int, seat: int, count: int) -> int:
+        """Any dice; if some of them bring something new, one of those."""
+        dice = [first * 10 + second for first in range(1, 7) for second in range(1, 7)]
+        if purpose == THROW and self.watcher.game is not None:
+            dice = [one for one in dice if self.promises(seat, one // 10, one % 10)] or dice
+        return self.random.choice(dice)
+
+    def shuffle(self, purpose: int, size: int) -> list[int]:
+        """Any order."""
+        return self.random.sample(range(size), size)
+
+    def promises(self, seat: int, first: int, second: int) -> bool:
+        """Say whether a throw would do something that is missing."""
+        state = self.watcher.state
+        missing = self.watcher.missing
+        board = state.board
+        player = state.players[seat]
+        space = (player.space + first + second) % board.size
+        if player.jail and first == second:
+            return by_jail_throw(space, "doubles") in missing
+        if player.jail:
+            last = player.jail >= state.rules.jail_turns
+            return last and by_jail_throw(space, "fine") in missing
+        if first == second and state.doubles == 2:
+            return "arrested by 10 MCS 60(i)" in missing
+        return by_dice(space) in missing or self.promises_more(seat, space)
+
+    def promises_more(self, seat: int, space: int) -> bool:
+        """Say whether the card or the rent of a space is missing."""
+        watcher = self.watcher
+        state = watcher.state
+        board = state.board
+        kind = board.spaces[space].kind
+        if kind in (CHANCE, CHEST):
+            assert watcher.game is not None
+            pile = watcher.game.hidden.piles[kind == CHEST]
+            return bool(pile) and self.card_promises(board.cards[pile[-1]], space)
+        if board.deed_at[space] < 0:
+            return False
+        lot = state.lot(space)
+        if lot.owner in (BANK, seat) or lot.mortgaged:
+            return False
+        owned = watcher.owned(lot)
+        whole = owned == len(board.groups[lot.deed.group].deeds)
+        label = level_of(lot, whole) if lot.deed.kind == STREET else f"{owned} owned"
+        return f"rent of {space}: {label}" in watcher.missing
+
+    def card_promises(self, card: Card, start: int) -> bool:
+        """Say whether drawing a card here does something that is missing."""
+        missing = self.watcher.missing
+        if by_card(card, start) in missing or f"card {card.key}" in missing:
+            return True
+        if card.does != NEAREST:
+            return False
+        state = self.watcher.state
+        space = carried_to(state.board, card, start)
+        owner = state.lot(space).owner
+        if owner >= 0 and state.rules.no_rent_in_jail and state.players[owner].jail:
+            return "house no_rent_in_jail after a card" in missing
+        return f"rent of {space} by card: {self.watcher.owned(state.lot(space))} owned" in missing
+
+
+class Run:
+    """One coverage run: games, one after the other, until nothing is missing."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.random = Random(seed)
+        self.missing = everything()
+        self.games = 0
+        self.steps = 0
+        self.unrefused: list[str] = []
+        """The chapters, as modules, with a refusal that is still missing."""
+
+    def until_all_has_occurred(self, most_games: int) -> list[str]:
+        """Play on; return what is still missing when the games are used up."""
+        while self.missing and self.games < most_games:
+            self.play_one(self.games)
+            self.games += 1
+        return sorted(self.missing)
+
+    def play_one(self, number: int) -> None:
+        """Play one game for a while: now a fresh one, now one in the middle."""
+        self.unrefused = [
+            chapter for code, chapter, _ in refusal_calls() if f"refusal {code}" in self.missing
+        ]
+        watcher = Watcher(self.missing)
+        chance = Steered(self.random, watcher)
+        rules = self.any_rules(number)
+        if number % 4 == 0:
+            players = self.random.randint(2, 8)
+            board = with_blank_jail_cards(classic()) if number % 16 == 8 else classic()
+            early = Early(watcher)
+            game = Game(players, chance, rules, board, early)
+            game.listener = watcher
+            watcher.game = game
+            early.tell_on()
+        else:
+            game = game_from_position(self.any_position(rules), chance)
+            game.listener = watcher
+            game.loud = True
+            watcher.game = game
+        for _ in range(STEPS):
+            if game.state.over:
+                break
+            self.foolish(game, watcher)
+            self.step(game, watcher)
+        if game.state.over:
+            self.attempt(game, watcher, ACTIONS["Throw"](0))
+
+    def any_rules(self, number: int) -> RuleSet:
+        """Every preset in turn; every other game with house rules."""
+        random = self.random
+        options: dict[str, int | bool] = {}
+        if number // 4 % 2:
+            for name in HOUSE_RULES:
+                missing = any(what.startswith(f"house {name}") for what in self.missing)
+                if random.random() < (0.6 if missing else 0.1):
+                    options[name] = random.randint(1, 4) if name == "round_limit" else True
+            options["starting_cash"] = random.choice([1500, 800])
+            options["salary"] = random.choice([200, 400])
+        preset = list(PRESETS)[number % len(PRESETS)]
+        if random.random() < 0.3 and any("10 MCS 210" in what for what in self.missing):
+            preset = "short"
+        return rule_set(preset, "consolidated", **options)
+
+    def any_position(self, rules: RuleSet) -> Row:
+        """A table in the middle of a game: deeds handed out, groups built up, missing cards on top."""
+        random = self.random
+        board = classic()
+        count = random.randint(2, 5)
+        players = [self.any_player(board) for _ in range(count)]
+        kept = [card.key for card in board.cards if card.does == KEEP]
+        held = [key for key in kept if random.random() < 0.4]
+        jailed = [player for player in players if "jail" in player]
+        random.choice(jailed or players)["cards"] = held
+        unseen: list[list[str]] = []
+        for deck in board.decks:
+            keys = [board.cards[card].key for card in deck]
+            keys = [key for key in keys if key not in held]
+            random.shuffle(keys)
+            keys.sort(key=self.is_settled)
+            unseen.append(keys)
+        lots = self.any_lots(board, rules, count)
+        seat = random.randrange(count)
+        if random.random() < 0.3:
+            self.ruin(seat, players, lots)
+        opened = self.something_open(rules, count, lots)
+        return {
+            "players": players,
+            "lots": lots,
+            "rules": rules_to_data(rules),
+            "unseen": unseen,
+            "seat": seat,
+            "agenda": [{"entry": "ToThrow", "seat": seat}, *opened],
+            "wishes": [[2] * count] * 2 if len(opened) == 2 else [],
+            "pot": random.choice([0, 0, 300]) if rules.free_parking_pot else 0,
+        }
+
+    def something_open(self, rules: RuleSet, players: int, lots: list[Row]) -> list[Row]:
+        """Sometimes a debt, an inheritance or a sale, which would be long in coming by itself."""
+        random = self.random
+        drawn = random.random()
+        mortgaged = [lot for lot in lots if lot.get("mortgaged")]
+        if drawn < 0.1 and mortgaged:
+            lot = random.choice(mortgaged)
+            return [{"entry": "Inheritance", "seat": lot["owner"], "space": lot["space"]}]
+        if 0.1 < drawn < 0.2:
+            debtor, *others = random.sample(range(players), players)
+            owed = {"amount": random.choice([100, 9000]), "reason": "card", "cite": "Ruling 7"}
+            return [
+                {"entry": "Owing", "seat": debtor, "creditor": creditor, **owed}
+                for creditor in random.choice([[BANK], others])
+            ]
+        kind = random.randrange(2)
+        standing = [lot.get("houses", 0) for lot in lots]
+        hotels = standing.count(HOTEL)
+        stock = 12 - hotels if kind else 32 + HOTEL * hotels - sum(standing)
+        if drawn > 0.9 and stock > 0 and not rules.unlimited_buildings:
+            bidders = list(range(players))
+            return [
+                {"entry": "BuildingSale", "kind": kind},
+                {"entry": "BuildingAuction", "kind": kind, "bidders": bidders},
+            ]
+        return []
+
+    def is_settled(self, key: str) -> bool:
+        """Say whether a card has nothing more to show; one that has lies on top."""
+        wanted = ("by card", "after a card") if "nearest" in key else (key,)
+        return not any(what.endswith(wanted) or wanted[0] in what for what in self.missing)
+
+    def any_player(self, board: Board) -> Row:
+        """Somebody anywhere, poor or rich, sometimes in Jail."""
+        random = self.random
+        player: Row = {
+            "cash": random.choice([5, 60, 150, 600, 2000, 5000]),
+            "space": random.randrange(board.size),
+            "asks_always": random.random() < 0.5,
+            "laps": random.randint(0, 1),
+        }
+        if board.spaces[player["space"]].kind == GO_TO_JAIL or random.random() < 0.2:
+            player["space"] = board.jail
+            player["jail"] = 1
+        return player
+
+    def any_lots(self, board: Board, rules: RuleSet, players: int) -> list[Row]:
+        """Whole groups built to any level and mixed ones, within what the Bank has."""
+        random = self.random
+        lots: list[Row] = []
+        houses, hotels = board.houses, board.hotels
+        tight = random.random() < 0.4
+        for group in random.sample(board.groups, len(board.groups)):
+            owner = random.randrange(players)
+            mortgages = random.choice([0.0, 0.1, 0.8])
+            if random.random() < 0.3:
+                for deed in group.deeds:
+                    if random.random() < 0.85:
+                        owner = random.choice([owner, random.randrange(players)])
+                        mortgaged = random.random() < mortgages
+                        lots.append({"space": deed.space, "owner": owner, "mortgaged": mortgaged})
+                continue
+            level = random.choice([3, 3, 4, HOTEL] if tight else self.levels_missing(group))
+            if rules.unlimited_buildings:
+                level = random.choice([4, HOTEL])
+            size = len(group.deeds)
+            if group.kind != STREET or rules.houses_before_hotel < level < HOTEL:
+                level = 0
+            short = hotels < size if level == HOTEL else houses < level * size
+            if short and not rules.unlimited_buildings:
+                level = 0
+            houses -= 0 if level == HOTEL else level * size
+            hotels -= size if level == HOTEL else 0
+            lots += [{"space": d.space, "owner": owner, "houses": level} for d in group.deeds]
+        return lots
+
+    def levels_missing(self, group: Group) -> list[int]:
+        """What may stand on a street for a rent that nobody has paid yet; any level if there is none."""
+        levels = range(HOTEL + 1)
+        return [
+            level
+            for level in levels
+            if any(f"rent of {d.space}: {LEVELS[level + 1]}" in self.missing for d in group.deeds)
+        ] or [*levels]
+
+    def ruin(self, seat: int, players: list[Row], lots: list[Row]) -> None:
+        """Leave whoever throws next with nothing but mortgages, and let all others ask for rent."""
+        for player in players:
+            player["asks_always"] = True
+        players[seat]["cash"] = self.random.choice([0, 5, 40])
+        for lot in lots:
+            if lot["owner"] == seat:
+                lot["houses"] = 0
+                lot["mortgaged"] = True
+
+    def step(self, game: Game, watcher: Watcher) -> None:
+        """Let some seat do something, best something that brings what is missing."""
+        random = self.random
+        waiting = game.waiting_for
+        chosen: Action | None = None
+        for _ in range(3):
+            seat = random.choice(waiting)
+            if random.random() < 0.3:
+                seat = random.randrange(len(game.state.players))
+            if random.random() < 0.002:
+                seat = TABLE
+            options = game.options(seat)
+            if not options:
+                continue
+            weights = [WEIGHTS.get(option.action, 1.0) for option in options]
+            action = fill(random, random.choices(options, weights)[0])
+            chosen = action
+            if self.brings_something(game, action):
+                break
+        if chosen is None:
+            return
+        self.steps += 1
+        self.attempt(game, watcher, chosen)
+
+    def brings_something(self, game: Game, action: Action) -> bool:
+        """Say whether a preview of an action shows anything that is missing."""
+        foreseen = game.check(action)
+        if foreseen is None:
+            return True
+        if isinstance(foreseen, Refusal):
+            return f"refusal {foreseen.code}" in self.missing
+        return any(
+            f"cited {event.cite}" in self.missing or f"event {type(event).__name__}" in self.missing
+            for event in foreseen
+        )
+
+    def attempt(self, game: Game, watcher: Watcher, action: Action) -> None:
+        """Play an action; a refusal counts too."""
+        try:
+            game.step(action)
+        except Refused as refused:
+            watcher.refused(refused.refusal)
+
+    def foolish(self, game: Game, watcher: Watcher) -> None:
+        """Try, without doing it, what a careless or hostile client might send."""
+        random = self.random
+        state = game.state
+        names = list(ACTIONS)
+        chapters = [type(state.agenda.top).__module__, *self.unrefused]
+        fitting = [name for name in names if ACTIONS[name].__module__ in chapters]
+        for _ in range(4):
+            name = random.choice(fitting if random.random() < 0.5 and fitting else names)
+            refusal = why_not(state, self.any_action(game, name))
+            if refusal is not None:
+                watcher.refused(refusal)
+
+    def any_action(self, game: Game, kind: str) -> Action:
+        """An action of this kind with fields that exist, or nearly."""
+        random = self.random
+        state = game.state
+        seat = random.choice([*range(len(state.players)), TABLE, 8])
+        top = state.agenda.top
+        if isinstance(top, Bidding) and top.seat >= 0 and random.random() < 0.5:
+            seat = top.seat
+        elif game.waiting_for and random.random() < 0.5:
+            seat = random.choice(game.waiting_for)
+        owned = [lot.deed.space for lot in state.lots if lot.owner == seat] or [1]
+        here = getattr(top, "space", -1)
+        if here in owned and random.random() < 0.5:
+            owned = [here]
+        make: Callable[..., Action] = ACTIONS[kind]
+        names = inspect.signature(make).parameters
+        fields = {name: self.any_field(game, name, owned) for name in names}
+        fields["seat"] = seat
+        if kind == "TakeOver":
+            fields["lift"] = random.random() < 0.5
+        return make(**fields)
+
+    def any_field(self, game: Game, name: str, owned: list[int]) -> object:
+        """Some value for a field, often one that fits."""
+        random = self.random
+        state = game.state
+        if name == "space":
+            return random.choice([random.choice(owned), random.randrange(-1, 41)])
+        if name in ("give_deeds", "lift"):
+            return tuple(random.choices(owned, k=random.choice([0, 0, 1, 1, 2])))
+        if name == "get_deeds":
+            return tuple(random.choices(range(40), k=random.choice([0, 0, 0, 1])))
+        if name.endswith("_cards"):
+            return tuple(random.choices(range(32), k=random.choice([0, 0, 0, 0, 1, 2])))
+        if name in ("give_cash", "get_cash"):
+            return random.choice([0, 0, 0, 0, 1, 50, -1, 20_000])
+        if name in ("offer", "rent"):
+            return state.number - random.randint(0, 3)
+        if name in ("on", "share"):
+            return random.random() < 0.5
+        if name == "amount":
+            return random.choice([0, 1, 60, 150, 210, 1000, 20_000])
+        if name == "partner":
+            return random.choice([*range(len(state.players)), *range(len(state.players)), -1, 8])
+        return random.choice([-1, 0, 0, 1, 2, 3, 7, 12, 30])
+
+
+class Early(Listener):
+    """Keeps what is told while a game is set up, before the game can be looked at."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self.watcher = watcher
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        """Keep one event."""
+        self.events.append(event)
+
+    def tell_on(self) -> None:
+        """Tell what was kept."""
+        for event in self.events:
+            self.watcher.hear(event)

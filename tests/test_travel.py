@@ -1,0 +1,100 @@
+"""Values travel between processes: pickled, copied, printed and read back."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+
+import pytest
+
+import passgo
+from passgo import Game, RuleSet, Seeded, rule_set
+from passgo.actions import Build, OfferTrade, Throw
+from passgo.engine.events import Event
+from passgo.engine.refusal import Refusal, Refused
+from tests.laws.walks import walk
+
+
+def play_elsewhere(rules: RuleSet, game: Game) -> tuple[list[Event], Refusal]:
+    """Play in another process, and send back what came of it."""
+    events = game.play(Throw(game.waiting_for[0]))
+    try:
+        game.play(Build(0, 99))
+    except Refused as refused:
+        return events, refused.refusal
+    raise AssertionError(rules)
+
+
+def test_rules_and_games_go_to_another_process_and_events_come_back() -> None:
+    rules = rule_set("short", no_auctions=True)
+    game = Game(3, Seeded(5), rules=rules)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        events, refusal = pool.apply_async(play_elsewhere, (rules, game)).get(timeout=60)
+    assert events == play_elsewhere(rules, game)[0]
+    assert refusal.code == "lot.none"
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_everything_of_a_game_can_be_pickled_and_copied(number: int) -> None:
+    for game, action, option in walk(number, 60):
+        for again in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+            assert again.digest() == game.digest()
+        view = pickle.loads(pickle.dumps(game.view(0)))
+        assert view.digest() == game.view(0).digest()
+        assert pickle.loads(pickle.dumps(action)) == action == copy.copy(action)
+        assert pickle.loads(pickle.dumps(option)) == option
+        try:
+            events = game.play(action)
+        except Refused as refused:
+            assert pickle.loads(pickle.dumps(refused)).refusal == refused.refusal
+            continue
+        assert pickle.loads(pickle.dumps(events)) == events
+    assert copy.copy(game.state.rules) == game.state.rules
+
+
+def test_a_repr_can_be_pasted_back() -> None:
+    names = {**vars(passgo.actions)}
+    offer = OfferTrade(0, 1, give_cash=5, get_deeds=(1, 3))
+    assert eval(repr(offer), names) == offer
+
+
+def test_half_a_dollar_is_refused() -> None:
+    game = Game(2, Seeded(1))
+    with pytest.raises(TypeError):
+        game.play(OfferTrade(0, 1, give_cash=2.5))  # type: ignore[arg-type]  # that is the point
+    with pytest.raises(TypeError):
+        game.play(None)  # type: ignore[arg-type]  # that is the point
+
+
+def test_a_game_needs_chance_and_both_halves_of_a_position() -> None:
+    with pytest.raises(passgo.RuleSetError, match="needs chance"):
+        Game(2)
+    with pytest.raises(passgo.RuleSetError, match="both, or neither"):
+        Game(chance=Seeded(1), state=Game(2, Seeded(1)).state)
+
+
+def test_rule_sets_are_checked_however_they_are_made() -> None:
+    with pytest.raises(passgo.RuleSetError, match="salary"):
+        RuleSet(salary=-1)
+    with pytest.raises(passgo.RuleSetError, match="preset"):
+        RuleSet(preset="zzz")
+
+
+def test_a_chance_that_throws_no_dice_is_an_error() -> None:
+    class Loaded(passgo.Chance):
+        def throw(self, purpose: int, seat: int, count: int) -> int:
+            return 99
+
+        def shuffle(self, purpose: int, size: int) -> list[int]:
+            return list(range(size))
+
+    with pytest.raises(ValueError, match="threw 99"):
+        Game(2, Loaded())
+
+
+def test_an_option_makes_its_action() -> None:
+    game = Game(2, Seeded(3))
+    option = game.options(game.waiting_for[0])[0]
+    assert option.answers
+    assert option.make() == Throw(game.waiting_for[0])
