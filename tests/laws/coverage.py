@@ -195,7 +195,7 @@ def event_kinds() -> list[str]:
 def refusal_calls() -> list[tuple[str, str, list[str]]]:
     """Every ``Refusal(…)`` in the engine: its code, its module, and the citations written there."""
     found: list[tuple[str, str, list[str]]] = []
-    for path in sorted(ENGINE.rglob("*.py")):
+    for path in [*sorted((ENGINE / "rules").glob("*.py")), ENGINE / "action.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refusal":
                 code = node.args[0]

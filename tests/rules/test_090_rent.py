@@ -71,6 +71,7 @@ from tests.scene import (
     RAILROADS,
     READING,
     SHORT_LINE,
+    ST_CHARLES,
     UTILITIES,
     VERMONT,
     WATER_WORKS,
@@ -740,6 +741,29 @@ def test_first_asked_is_first_paid() -> None:
     assert game.play(Buy(ANN))[-2:] == [
         MoneyPaid(ANN, CY, 6, "rent", "10 MCS 90"),
         MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90"),
+    ]
+
+
+@rule("Ruling 8", "CR 5.2")
+def test_of_rents_asked_for_together_a_small_one_does_not_jump_the_line() -> None:
+    game = scene(
+        at={ANN: CHANCE_7},
+        cash={ANN: 15},
+        owns={ANN: [READING], BOB: [*LIGHT_BLUE, ST_CHARLES]},
+        houses={CONNECTICUT: 1},
+        dice=[(1, 1), (1, 1)],
+    )
+    game.play(Throw(ANN))
+    game.play(Throw(ANN))
+    assert game.play(AskAlways(BOB, True)) == [
+        RentOrderSet(BOB, True),
+        RentAsked(BOB, ANN, CONNECTICUT, 40, 1, "Ruling 8"),
+        RentAsked(BOB, ANN, ST_CHARLES, 10, 2, "Ruling 8"),
+        DebtOpened(ANN, BOB, 40, 25, "rent", "10 MCS 90(e)"),
+    ]
+    assert game.play(Mortgage(ANN, READING))[-2:] == [
+        MoneyPaid(ANN, BOB, 40, "rent", "10 MCS 90(e)"),
+        MoneyPaid(ANN, BOB, 10, "rent", "10 MCS 90"),
     ]
 
 

@@ -94,16 +94,20 @@ class Build(Action):
         """Build at the printed price, unless the Bank might be short. Ruling 9."""
         if not game.short_of_buildings(self):
             lot = game.state.lot(self.space)
-            put_up(game, self.seat, lot, lot.deed.house_cost, "10 MCS 140(c)", "10 MCS 150(a)")
+            put_up(game, self.seat, lot, lot.deed.house_cost, building_cite(game.state, lot))
 
 
-def put_up(game: Game, seat: i64, lot: Lot, price: i64, house_cite: str, hotel_cite: str) -> None:
+def building_cite(state: State, lot: Lot) -> str:
+    """Name the rule by which the next building on a lot is bought."""
+    if next_kind(state, lot) == HOUSE:
+        return "10 MCS 140(c)"
+    return "10 MCS 150(a)" if state.rules.houses_before_hotel == 4 else "10 MCS 210(b)"
+
+
+def put_up(game: Game, seat: i64, lot: Lot, price: i64, cite: str) -> None:
     """Pay for a building and place it; a hotel gives its lot's houses back. 10 MCS 150(a)."""
     state = game.state
     kind = next_kind(state, lot)
-    cite = hotel_cite if kind == HOTELS else house_cite
-    if kind == HOTELS and state.rules.houses_before_hotel == 3:
-        cite = "10 MCS 210(b)"
     game.pay(seat, BANK, price, "building", cite)
     state.set_houses(lot, state.next_level(lot.houses))
     if state.wishes and state.wishes[kind][seat] > 0:

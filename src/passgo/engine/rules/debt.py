@@ -239,7 +239,7 @@ class Resign(Action):
             game.tell(Resigned(seat))
         state.players[seat].leaving = True
         state.leaving.append(seat)
-        void_offers(game, seat)
+        void_offers(game, seat, "Ruling 12")
         wish_nothing(game, seat)
         top = state.agenda.top
         if isinstance(top, BuyOrAuction) and top.seat == seat:
@@ -305,7 +305,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
     state.left -= 1
     if seat in state.leaving:
         state.leaving.remove(seat)
-    void_offers(game, seat)
+    void_offers(game, seat, "Ruling 13")
     void_debts(game, seat)
     wish_nothing(game, seat)
     clear_agenda(game, seat)

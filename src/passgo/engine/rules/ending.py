@@ -42,7 +42,7 @@ class GameOver(Entry):
 
 
 def end_by_worth(game: Game, reason: str, cite: str) -> None:
-    """Let the richest win; an open debt counts for the creditor already. Ruling 15."""
+    """Let the richest win who has not given up; an open debt counts for its creditor. Ruling 15."""
     state = game.state
     worths = [worth(state, player.seat) for player in state.players]
     for debt in state.open_debts():
@@ -50,7 +50,8 @@ def end_by_worth(game: Game, reason: str, cite: str) -> None:
         worths[debt.debtor] -= moved
         if debt.creditor != BANK:
             worths[debt.creditor] += moved
-    left = [player.seat for player in state.players if not player.out]
+    left = [p.seat for p in state.players if not p.out and not p.leaving]
+    left = left or [p.seat for p in state.players if not p.out]
     most = max(worths[seat] for seat in left)
     end(game, [seat for seat in left if worths[seat] == most], worths, reason, cite)
 

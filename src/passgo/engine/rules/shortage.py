@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from passgo.engine.action import Action, not_now, why_not
 from passgo.engine.agenda import Entry, Wait
-from passgo.engine.board import HOTEL, STREET
+from passgo.engine.board import STREET
 from passgo.engine.events import (
     BuildingBid,
     BuildingUp,
@@ -27,7 +27,7 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bidding, why_not_bid
 from passgo.engine.rules.building import Build, next_kind, put_up, why_no_site
-from passgo.engine.state import BANK, HOUSE
+from passgo.engine.state import BANK, HOTELS, HOUSE
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
@@ -54,7 +54,7 @@ def capacity(state: State, seat: i64, kind: i64) -> i64:
 
 
 def rooms(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
-    """List a player's complete groups as house price and free places for a kind of building."""
+    """List a player's lots in complete groups as house price and free places for a kind of building."""
     found: list[tuple[int, int]] = []
     complete = state.players[seat].complete
     limit: i64 = state.rules.houses_before_hotel
@@ -64,16 +64,12 @@ def rooms(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
         lots = state.group_lots(group.number)
         if any(lot.mortgaged for lot in lots):
             continue
-        if kind == HOUSE:
-            room = sum(limit - lot.houses for lot in lots if lot.houses < limit)
-        elif all(lot.houses >= limit for lot in lots):
-            room = sum(1 for lot in lots if lot.houses != HOTEL)
-        elif state.rules.uneven_building:
-            room = sum(1 for lot in lots if lot.houses == limit)
-        else:
-            room = 0
-        if room > 0:
-            found.append((group.deeds[0].house_cost, room))
+        ready = state.rules.uneven_building or all(lot.houses >= limit for lot in lots)
+        for lot in lots:
+            if kind == HOUSE and lot.houses < limit:
+                found.append((lot.deed.house_cost, int(limit - lot.houses)))
+            elif kind == HOTELS and ready and lot.houses == limit:
+                found.append((lot.deed.house_cost, 1))
     return found
 
 
@@ -280,7 +276,7 @@ class BuildingAuction(Bidding):
         if self.seat == BANK:
             self.end_sale(game)
             return
-        put_up(game, self.seat, state.lot(self.space), self.bid, "10 MCS 160(a)", "10 MCS 160(a)")
+        put_up(game, self.seat, state.lot(self.space), self.bid, "10 MCS 160(a)")
 
     def end_sale(self, game: Game) -> None:
         """Sell no more of these."""

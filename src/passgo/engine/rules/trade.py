@@ -124,7 +124,7 @@ class RefuseTrade(Action):
         """Take it off the table."""
         offer = find_offer(game.state, self.offer)
         assert offer is not None
-        refuse(game, offer)
+        refuse(game, offer, "Ruling 14")
 
 
 class CounterTrade(Action):
@@ -177,7 +177,7 @@ class CounterTrade(Action):
         """Refuse, then offer."""
         offer = find_offer(game.state, self.offer)
         assert offer is not None
-        refuse(game, offer)
+        refuse(game, offer, "Ruling 14")
         make_offer(game, self.terms(offer.maker).offer(0), "Ruling 14")
 
 
@@ -359,18 +359,20 @@ def withdraw(game: Game, offer: Offer, cite: str) -> None:
         game.tell(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
 
 
-def refuse(game: Game, offer: Offer) -> None:
+def refuse(game: Game, offer: Offer, cite: str) -> None:
     """Take an offer off the table because its partner said no."""
     game.state.offers.remove(offer)
     if game.loud:
-        game.tell(TradeRefused(offer.number, offer.maker, offer.partner, "Ruling 14"))
+        game.tell(TradeRefused(offer.number, offer.maker, offer.partner, cite))
 
 
-def void_offers(game: Game, seat: i64) -> None:
-    """Offers of and to a player who leaves are void. Rulings 12 and 13."""
+def void_offers(game: Game, seat: i64, cite: str) -> None:
+    """Offers of a player who leaves are void; those to one who resigned are refused. Rulings 12, 13."""
     for offer in game.state.offers.copy():
-        if offer.maker == seat or offer.partner == seat:
-            withdraw(game, offer, "Ruling 13")
+        if offer.partner == seat and cite == "Ruling 12":
+            refuse(game, offer, cite)
+        elif offer.maker == seat or offer.partner == seat:
+            withdraw(game, offer, cite)
 
 
 def carry_out(game: Game, offer: Offer, partner_lifts: tuple[int, ...]) -> None:
