@@ -1,0 +1,100 @@
+"""What docs/position.md shows is run: positions are read, and refusals are refused as it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from passgo.engine.chance import Seeded
+from passgo.engine.everything import ENTRIES
+from passgo.engine.position import PositionError, game_from_position, read_position
+from passgo.engine.state import Debt, Offer, Rent
+from passgo.engine.value import fields_of
+from tests.positions import assert_reads_back_equal
+
+TEXT = (Path(__file__).parent.parent / "docs" / "position.md").read_text("utf-8")
+BLOCK = re.compile(r"^```json( refused)?\n(.*?)^```\n(?:\n> ([^\n]*)\n)?", re.MULTILINE | re.DOTALL)
+
+
+class Example(NamedTuple):
+    """A JSON block of the page; ``sentence`` is what stands beneath one that is refused."""
+
+    line: int
+    refused: bool
+    text: str
+    sentence: str
+
+
+EXAMPLES = [
+    Example(TEXT.count("\n", 0, found.start()) + 1, bool(found[1]), found[2], found[3] or "")
+    for found in BLOCK.finditer(TEXT)
+]
+
+
+def test_no_block_is_overlooked() -> None:
+    assert len(EXAMPLES) == TEXT.count("```json") > 10
+    assert all(bool(example.sentence) == example.refused for example in EXAMPLES)
+
+
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if not one.refused])
+def test_an_example_is_read_and_reads_back_equal(example: Example) -> None:
+    game = game_from_position(read_position(example.text), Seeded(1))
+    assert_reads_back_equal(game)
+    assert_within(json.loads(example.text), game.position())
+
+
+def assert_within(shown: object, whole: object) -> None:
+    """All that an example says is in the position that the game writes."""
+    if isinstance(shown, dict) and isinstance(whole, dict):
+        for name, value in shown.items():
+            if name != "told":
+                assert_within(value, whole[name])
+    elif isinstance(shown, list) and isinstance(whole, list):
+        for one, other in zip(shown, whole, strict=True):
+            assert_within(one, other)
+    else:
+        assert shown == whole
+
+
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if one.refused])
+def test_a_refused_example_is_refused_with_its_sentence(example: Example) -> None:
+    with pytest.raises(PositionError) as caught:
+        game_from_position(read_position(example.text), Seeded(1))
+    assert str(caught.value) == example.sentence
+
+
+def table(heading: str) -> dict[str, list[str]]:
+    """The rows of a table of the page by their first cell, found by the first cell of its heading."""
+    _, _, after = TEXT.partition(f"| {heading} |")
+    rows = after.split("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    return {row[0].strip("`"): row[1:] for row in cells}
+
+
+def part(title: str) -> list[str]:
+    """The names that the table under a title tells."""
+    _, _, after = TEXT.partition(f"## {title}\n")
+    return re.findall(r"^\| `(\w+)`", after.partition("\n## ")[0], re.MULTILINE)
+
+
+def test_every_field_is_told() -> None:
+    lot = {"space": 1, "owner": 0}
+    whole = game_from_position({"players": [{}, {}], "lots": [lot]}, Seeded(1)).position()
+    assert sorted(part("The whole")) == sorted(whole)
+    for title, name in (("A player", "players"), ("A lot", "lots")):
+        rows = whole[name]
+        assert isinstance(rows, list)
+        assert part(title) == list(rows[0])
+    for heading, kind in (("rent", Rent), ("debt", Debt), ("offer", Offer)):
+        assert list(table(heading)) == list(fields_of(kind))
+
+
+def test_every_kind_of_entry_is_told() -> None:
+    told = table("entry")
+    assert list(told) == list(ENTRIES)
+    for name, (fields, *_) in told.items():
+        assert sorted(re.findall(r"`(\w+)`", fields)) == sorted(fields_of(ENTRIES[name]))

@@ -1,0 +1,708 @@
+"""The page of public names, docs/api.md, made from the sources.
+
+Compiled classes have no docstrings and no annotations at run time, so ``help()`` is silent about
+them. The sources are not: they are read here, never imported.
+
+    python -m tools.api            write the page
+    python -m tools.api --check    exit 1 if the page is not what the sources say
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import json
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SOURCES: Final = ROOT / "src"
+PAGE: Final = ROOT / "docs" / "api.md"
+WIDTH: Final = 100
+"""A longer signature gets a line for each argument."""
+MOST_SHOWN: Final = 120
+"""A longer constant is not written out."""
+NOT_FOR_CALLERS: Final = "# -- what the rules call"
+"""What stands below this mark in a class is no part of its contract."""
+
+Function: TypeAlias = ast.FunctionDef
+Node: TypeAlias = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the page: which modules it lists, and what to say first."""
+
+    title: str
+    modules: tuple[str, ...]
+    intro: str
+    brief: bool = False
+    """One line for each class; what its base class already has is not told again."""
+
+
+SECTIONS: Final = (
+    Section("The package", ("passgo",), "`from passgo import …`."),
+    Section(
+        "Actions",
+        ("passgo.actions",),
+        "`from passgo.actions import …`. What a seat may ask for. Each is an `Action`, and each argument "
+        "is an attribute.",
+        brief=True,
+    ),
+    Section(
+        "Waits",
+        ("passgo.waits",),
+        "`from passgo.waits import …`. What the table can wait for: `state.agenda.top` is one of these "
+        "until the game is over. Each is a `Wait`, and each argument is an attribute.",
+        brief=True,
+    ),
+    Section(
+        "Events",
+        ("passgo.engine.events",),
+        "`from passgo.engine.events import …`. What happened. Each is an `Event`, and each argument is an "
+        "attribute. Each has `cite`, the rule it follows from; where that is always the same rule, "
+        "it is named here.",
+        brief=True,
+    ),
+    Section(
+        "Bots",
+        ("passgo.bots.bot", "passgo.bots.driver", "passgo.bots.simple", "passgo.bots.chaos"),
+        "Each name is imported from the module it stands under.",
+    ),
+    Section("Plain data", ("passgo.codec",), "`from passgo.codec import …`."),
+    Section(
+        "Game files",
+        ("passgo.record",),
+        "`from passgo.record import …`. The format is told in [record.md](record.md).",
+    ),
+    Section("Sentences", ("passgo.say",), "`from passgo.say import …`."),
+    Section(
+        "Fair dice",
+        ("passgo.fair",),
+        "`from passgo.fair import …`. How they work is told in [fair-dice.md](fair-dice.md).",
+    ),
+)
+MET: Final = Section(
+    "Met on the way",
+    (),
+    "Types that attributes, arguments and answers above have. They are there to be used, not to be made or "
+    "imported by name.",
+)
+
+
+class Unclear(Exception):
+    """The source does not say what the page must tell."""
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Module:
+    """One source file: its names, where they come from, and its comments by line."""
+
+    name: str
+    doc: str
+    text: str
+    here: dict[str, Node] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    """The docstrings that follow constants."""
+    imports: dict[str, tuple[str, str]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def public(self) -> list[str]:
+        """Its public names: those in ``__all__``, else all that are defined here."""
+        listed = self.here.get("__all__")
+        if isinstance(listed, ast.Assign):
+            names: list[str] = ast.literal_eval(listed.value)
+            return names
+        return [name for name in self.here if not name.startswith("_")]
+
+
+@cache
+def module(name: str) -> Module:
+    """Read a module of ours."""
+    path = SOURCES.joinpath(*name.split("."))
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    found = Module(name, ast.get_docstring(tree) or "", text)
+    statements = list(tree.body)
+    for statement in tree.body:
+        if isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING":
+            statements += statement.body
+    for place, statement in enumerate(statements):
+        if isinstance(statement, ast.ClassDef | ast.FunctionDef):
+            found.here[statement.name] = statement
+        elif isinstance(statement, ast.ImportFrom) and statement.module:
+            for alias in statement.names:
+                found.imports[alias.asname or alias.name] = (statement.module, alias.name)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            target = target_of(statement)
+            if isinstance(target, ast.Name):
+                found.here[target.id] = statement
+                found.notes[target.id] = note_after(statements, place)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            found.comments[token.start[0]] = token.string.lstrip("# ")
+    return found
+
+
+def target_of(statement: ast.Assign | ast.AnnAssign) -> ast.expr:
+    """What is assigned to."""
+    return statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
+
+
+def note_after(statements: list[ast.stmt], place: int) -> str:
+    """The docstring right after an assignment, or nothing."""
+    if place + 1 < len(statements):
+        following = statements[place + 1]
+        if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+            value = following.value.value
+            return first_words(value) if isinstance(value, str) else ""
+    return ""
+
+
+def first_words(doc: str | None) -> str:
+    """The first paragraph of a docstring, on one line, as Markdown."""
+    paragraph = (doc or "").strip().split("\n\n")[0]
+    return re.sub(r"\s+", " ", paragraph).replace("``", "`")
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name and the module that defines it."""
+
+    module: str
+    name: str
+
+    @property
+    def node(self) -> Node:
+        """What stands in the source."""
+        return module(self.module).here[self.name]
+
+
+def find(where: str, name: str) -> Name | None:
+    """Follow a name to the module of ours that defines it."""
+    source = module(where)
+    if name in source.here:
+        return Name(where, name)
+    if name in source.imports:
+        other, original = source.imports[name]
+        if other.split(".")[0] == "passgo":
+            inner = SOURCES.joinpath(*other.split("."), original)
+            if inner.is_dir() or inner.with_suffix(".py").exists():
+                return None  # a module
+            return find(other, original)
+    return None
+
+
+# -- types and signatures --------------------------------------------------------------------------
+
+
+class _Plain(ast.NodeTransformer):
+    """Types as a user sees them: ``i64`` is ``int``, a private one any object; quotes go."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id.startswith("_"):
+            return ast.Name("object")
+        return ast.Name("int") if node.id == "i64" else node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        return ast.Name(node.value) if isinstance(node.value, str) else node
+
+
+def type_of(annotation: ast.expr) -> str:
+    """Write a type."""
+    parsed = ast.parse(ast.unparse(annotation), mode="eval").body
+    if isinstance(parsed, ast.Subscript) and ast.unparse(parsed.value) == "Literal":
+        return ast.unparse(parsed)
+    if isinstance(parsed, ast.Subscript) and ast.unparse(parsed.value) == "Final":
+        parsed = parsed.slice
+    return ast.unparse(_Plain().visit(parsed))
+
+
+def default_of(where: str, value: ast.expr) -> str:
+    """Write a default; a constant of ours by its value."""
+    if isinstance(value, ast.Name):
+        found = find(where, value.id)
+        if found is not None and isinstance(found.node, ast.Assign | ast.AnnAssign):
+            assert found.node.value is not None
+            return ast.unparse(found.node.value)
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+        made = {word.arg: ast.unparse(word.value) for word in value.keywords}
+        return {"list": "[]", "dict": "{}"}[made["default_factory"]]
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return json.dumps(value.value)
+    return ast.unparse(value)
+
+
+def argument(where: str, name: str, annotation: ast.expr | None, default: ast.expr | None) -> str:
+    """Write one argument."""
+    if annotation is None:
+        raise Unclear(f"{where}: the argument {name} has no type")
+    ending = "" if default is None else f" = {default_of(where, default)}"
+    return f"{name}: {type_of(annotation)}{ending}"
+
+
+def arguments(where: str, function: Function) -> list[str]:
+    """Write the arguments of a function, without ``self``."""
+    given = function.args
+    plain = [*given.posonlyargs, *given.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(given.defaults))
+    found = [
+        argument(where, one.arg, one.annotation, default)
+        for one, default in zip(plain, [*defaults, *given.defaults], strict=True)
+        if one.arg not in ("self", "cls")
+    ]
+    if given.vararg:
+        found.append("*" + argument(where, given.vararg.arg, given.vararg.annotation, None))
+    elif given.kwonlyargs:
+        found.append("*")
+    for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+        found.append(argument(where, one.arg, one.annotation, default))
+    if given.kwarg:
+        found.append("**" + argument(where, given.kwarg.arg, given.kwarg.annotation, None))
+    return found
+
+
+def call(where: str, name: str, function: Function) -> str:
+    """Write a function with its arguments and its answer."""
+    answer = "None" if function.returns is None else type_of(function.returns)
+    return f"{name}({', '.join(arguments(where, function))}) -> {answer}"
+
+
+def decorators(node: ast.ClassDef | Function) -> str:
+    """Write what stands above a class or function."""
+    return " ".join(ast.unparse(one) for one in node.decorator_list)
+
+
+# -- classes ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A public attribute: its type, and what is said about it."""
+
+    name: str
+    type: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.type}"
+
+
+class Class:
+    """A class as its source tells it."""
+
+    def __init__(self, name: Name) -> None:
+        node = name.node
+        assert isinstance(node, ast.ClassDef)
+        self.name = name
+        self.where = name.module
+        self.node = node
+        self.doc = first_words(ast.get_docstring(node))
+        self.bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+        self.open = "allow_interpreted_subclasses=True" in decorators(node)
+        self.functions = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+        self.record = "dataclass" in decorators(node) or "NamedTuple" in self.bases
+
+    @property
+    def ours(self) -> list[Class]:
+        """The base classes of ours, the nearest first."""
+        found: list[Class] = []
+        for base in self.bases:
+            name = find(self.where, base)
+            if name is not None:
+                above = Class(name)
+                found += [above, *above.ours]
+        return found
+
+    @property
+    def error(self) -> bool:
+        """Whether it is raised, not made."""
+        return any("Exception" in one.bases for one in (self, *self.ours))
+
+    def constructor(self) -> list[str] | None:
+        """Its arguments; None for an error that takes what every exception takes."""
+        if self.record:
+            return [
+                argument(self.where, one.target.id, one.annotation, one.value)
+                for one in self.node.body
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            ]
+        for one in (self, *self.ours):
+            if "__init__" in one.functions:
+                return arguments(one.where, one.functions["__init__"])
+        return None if self.error else []
+
+    def attributes(self) -> list[Attribute]:
+        """Its public attributes, in the order of the source; then its properties."""
+        found: dict[str, Attribute] = {}
+        for statement, place, body in statements_of(self.node.body):
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                name = statement.target.id
+                note = note_after(body, place) or self.comment(statement)
+                found[name] = Attribute(name, type_of(statement.annotation), note)
+        if "__init__" in self.functions:
+            self.assigned(self.functions["__init__"], found)
+        for function in self.functions.values():
+            if decorators(function) == "property":
+                assert function.returns is not None
+                note = first_words(ast.get_docstring(function))
+                found[function.name] = Attribute(function.name, type_of(function.returns), note)
+        if self.node.name == "RuleSet":
+            for name, note in options_of_rules(self.where).items():
+                found[name] = Attribute(name, found[name].type, note)
+        return [one for one in found.values() if not one.name.startswith("_")]
+
+    def assigned(self, function: Function, found: dict[str, Attribute]) -> None:
+        """Add the attributes that a constructor assigns."""
+        known = {
+            one.arg: type_of(one.annotation)
+            for one in (*function.args.args, function.args.kwarg)
+            if one is not None and one.annotation is not None
+        }
+        if function.args.kwarg is not None:
+            name = function.args.kwarg.arg
+            known[name] = f"dict[str, {known[name]}]"
+        for statement, place, body in statements_of(function.body):
+            if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+                continue
+            target = target_of(statement)
+            if isinstance(target, ast.Name) and target.id not in known:
+                known[target.id] = self.type_of_value(statement.value, known)
+            if not isinstance(target, ast.Attribute) or ast.unparse(target.value) != "self":
+                continue
+            name = target.attr
+            if name.startswith("_"):
+                continue
+            if isinstance(statement, ast.AnnAssign):
+                kind = type_of(statement.annotation)
+            else:
+                kind = self.type_of_value(statement.value, known)
+            note = note_after(body, place) or self.comment(statement)
+            before = found.get(name)
+            if before is None or before.type == f"{kind} | None":
+                found[name] = Attribute(name, kind, note or (before.note if before else ""))
+            if not found[name].type:
+                raise Unclear(f"{self.where}.{self.name.name}: write the type of {name} beside it")
+
+    def comment(self, statement: ast.stmt) -> str:
+        """The comment at the end of a line."""
+        assert statement.end_lineno is not None
+        return module(self.where).comments.get(statement.end_lineno, "")
+
+    def type_of_value(self, value: ast.expr, known: dict[str, str]) -> str:
+        """Tell the type of what is assigned, as far as that is plain to see."""
+        if isinstance(value, ast.Name):
+            return known.get(value.id, "")
+        if isinstance(value, ast.Constant):
+            return type(value.value).__name__
+        if isinstance(value, ast.JoinedStr):
+            return "str"
+        if isinstance(value, ast.Compare):
+            return "bool"
+        if isinstance(value, ast.ListComp):
+            inner = self.type_of_value(value.elt, known)
+            return f"list[{inner}]" if inner else ""
+        if isinstance(value, ast.Call):
+            return self.type_of_answer(value, known)
+        return ""
+
+    def type_of_answer(self, value: ast.Call, known: dict[str, str]) -> str:
+        """Tell the type of what a call gives."""
+        if isinstance(value.func, ast.Attribute):
+            return "str" if value.func.attr == "hexdigest" else ""
+        name = ast.unparse(value.func)
+        if name in ("list", "dict") and value.args:
+            _, _, inside = self.type_of_value(value.args[0], known).partition("[")
+            return f"{name}[{inside}" if inside else ""
+        found = find(self.where, name)
+        if found is None:
+            return ""
+        if isinstance(found.node, ast.ClassDef):
+            return name
+        if isinstance(found.node, ast.FunctionDef) and found.node.returns is not None:
+            return type_of(found.node.returns)
+        return ""
+
+    def methods(self, *, new_only: bool = False) -> Iterator[tuple[str, str]]:
+        """Its public methods and what each does; ``new_only`` leaves out what a base class has."""
+        inherited = {name for above in self.ours for name in above.functions}
+        end = self.end_of_contract()
+        for name, function in self.functions.items():
+            kind = decorators(function)
+            if name.startswith("_") or kind == "property" or function.lineno > end:
+                continue
+            if new_only and name in inherited:
+                continue
+            shown = f"{self.node.name}.{name}" if kind in ("classmethod", "staticmethod") else name
+            yield call(self.where, shown, function), first_words(ast.get_docstring(function))
+
+    def end_of_contract(self) -> int:
+        """The last line of what is for callers."""
+        last = self.node.end_lineno or self.node.lineno
+        for number, line in enumerate(module(self.where).text.splitlines(), 1):
+            if self.node.lineno < number <= last and line.strip().startswith(NOT_FOR_CALLERS):
+                return number
+        return last
+
+    def cited(self) -> str:
+        """The rule that an event always follows from, or nothing."""
+        function = self.functions.get("__init__")
+        for statement in [] if function is None else function.body:
+            if (
+                isinstance(statement, ast.Assign)
+                and ast.unparse(statement.targets[0]) == "self.cite"
+            ):
+                value = statement.value
+                return str(value.value) if isinstance(value, ast.Constant) else ""
+        return ""
+
+    def just_arguments(self) -> bool:
+        """Whether its attributes are the arguments of the constructor, and need no more words."""
+        given = [one.partition(" = ")[0] for one in self.constructor() or []]
+        return [str(one) for one in self.attributes()] == given and not any(
+            one.note for one in self.attributes()
+        )
+
+
+def options_of_rules(where: str) -> dict[str, str]:
+    """What each option of a rule set does: the engine keeps these sentences in a table."""
+    table = module(where).here["OPTIONS"]
+    assert isinstance(table, ast.AnnAssign)
+    assert table.value is not None
+    found: dict[str, str] = ast.literal_eval(table.value)
+    return found
+
+
+def statements_of(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, int, list[ast.stmt]]]:
+    """Every statement, also those under an ``if``, with its place."""
+    for place, statement in enumerate(body):
+        yield statement, place, body
+        if isinstance(statement, ast.If):
+            yield from statements_of(statement.body)
+            yield from statements_of(statement.orelse)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def told(head: str, note: str) -> str:
+    """One line of a list."""
+    return f"- `{head}`: {note}" if note else f"- `{head}`"
+
+
+def signature(name: str, inside: list[str], ending: str = "") -> list[str]:
+    """A signature as a block of code, over several lines if it is long."""
+    line = f"{name}({', '.join(inside)}){ending}"
+    if len(line) <= WIDTH:
+        return ["```python", line, "```"]
+    return ["```python", f"{name}(", *[f"    {one}," for one in inside], f"){ending}", "```"]
+
+
+def class_in_full(kind: Class) -> list[str]:
+    """A class with its constructor, attributes and methods."""
+    lines = [f"### {kind.node.name}", ""]
+    inside = kind.constructor()
+    if inside is not None and (inside or kind.record or kind.open):
+        lines += [*signature(kind.node.name, inside), ""]
+    above = [base for base in kind.bases if base not in ("Value", "NamedTuple", "Exception")]
+    lines += [f"{kind.doc} A kind of `{above[0]}`." if above else kind.doc, ""]
+    attributes = kind.attributes()
+    if attributes and kind.just_arguments():
+        lines += ["Attributes: its arguments.", ""]
+    elif attributes:
+        lines += ["Attributes:", "", *(told(str(one), one.note) for one in attributes), ""]
+    methods = [told(head, note) for head, note in kind.methods()]
+    return [*lines, "Methods:", "", *methods, ""] if methods else lines
+
+
+def class_in_brief(kind: Class) -> list[str]:
+    """A class on one line, and below it only what its base class has not."""
+    cited = kind.cited()
+    note = f"{kind.doc} Always {cited}." if cited else kind.doc
+    lines = [told(f"{kind.node.name}({', '.join(kind.constructor() or [])})", note)]
+    given = [one.partition(":")[0] for one in kind.constructor() or []]
+    lines += [
+        "  " + told(str(one), one.note)
+        for one in kind.attributes()
+        if one.note or one.name not in (*given, "cite")
+    ]
+    return lines + ["  " + told(head, note) for head, note in kind.methods(new_only=True)]
+
+
+def constant(name: Name) -> list[str]:
+    """A constant: its type or its value, and what is said about it."""
+    node = name.node
+    assert isinstance(node, ast.Assign | ast.AnnAssign)
+    assert node.value is not None
+    head = name.name
+    kind = type_of(node.annotation) if isinstance(node, ast.AnnAssign) else ""
+    value = ast.unparse(node.value)
+    if kind == "TypeAlias":
+        head += f" = {type_of(node.value)}"
+    else:
+        head += f": {kind}" if kind not in ("", "Final") else ""
+        head += f" = {value}" if len(value) <= MOST_SHOWN and "(" not in value[1:] else ""
+    note = module(name.module).notes[name.name]
+    if isinstance(node.value, ast.Dict) and len(node.value.keys) <= 8:
+        keys = [f"`{key.value!s}`" for key in node.value.keys if isinstance(key, ast.Constant)]
+        note = f"{note} Its keys: {', '.join(keys)}.".strip()
+    return [f"### {name.name}", "", f"`{head}`", "", *([note, ""] if note else [])]
+
+
+def function_in_full(name: Name) -> list[str]:
+    """A function with its signature."""
+    node = name.node
+    assert isinstance(node, ast.FunctionDef)
+    answer = "None" if node.returns is None else type_of(node.returns)
+    lines = signature(name.name, arguments(name.module, node), f" -> {answer}")
+    return [f"### {name.name}", "", *lines, "", first_words(ast.get_docstring(node)), ""]
+
+
+def in_full(name: Name) -> list[str]:
+    """Whatever a name stands for."""
+    if isinstance(name.node, ast.ClassDef):
+        return class_in_full(Class(name))
+    return function_in_full(name) if isinstance(name.node, ast.FunctionDef) else constant(name)
+
+
+def types_in(name: Name) -> Iterator[Name]:
+    """Every class or alias of ours that a public name speaks of."""
+    node = name.node
+    texts: list[str] = []
+    if isinstance(node, ast.ClassDef):
+        kind = Class(name)
+        texts = [*kind.bases, *(kind.constructor() or [])]
+        texts += [one.type for one in kind.attributes()] + [head for head, _ in kind.methods()]
+    elif isinstance(node, ast.FunctionDef):
+        texts = [call(name.module, name.name, node)]
+    elif isinstance(node, ast.AnnAssign):
+        texts = [type_of(node.annotation)]
+        if texts == ["TypeAlias"] and node.value is not None:
+            texts = [type_of(node.value)]
+    for text in texts:
+        for word in re.findall(r"[A-Za-z_]\w*", text):
+            found = find(name.module, word)
+            if found is None or found.name.startswith("_"):
+                continue
+            alias = isinstance(found.node, ast.AnnAssign) and "TypeAlias" in ast.unparse(found.node)
+            if alias or isinstance(found.node, ast.ClassDef):
+                yield found
+
+
+def names_of(section: Section) -> Iterator[tuple[str, str, Name | None]]:
+    """The public names of a section: module, name, and where it is defined; None for a module."""
+    for where in section.modules:
+        for name in module(where).public:
+            yield where, name, find(where, name)
+
+
+def met_on_the_way(listed: list[Name]) -> list[Name]:
+    """What the listed names speak of and what is not listed, by name."""
+    found: set[Name] = set(listed)
+    waiting = list(listed)
+    while waiting:
+        for other in types_in(waiting.pop()):
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return sorted(found - set(listed), key=lambda name: (name.name.lower(), name.module))
+
+
+def section_lines(section: Section, seen: list[Name]) -> list[str]:
+    """One part of the page; what an earlier part has told is only named."""
+    lines = [f"## {section.title}", "", section.intro, ""]
+    brief: list[str] = []
+    full: list[str] = []
+    earlier: list[str] = []
+    for where, name, found in names_of(section):
+        if found is None:
+            full += [f"### {name}", "", f"The module `{where}.{name}`: see below.", ""]
+        elif found in seen:
+            earlier.append(f"`{name}`")
+        else:
+            seen.append(found)
+            kind = Class(found) if isinstance(found.node, ast.ClassDef) else None
+            if section.brief and kind is not None and kind.constructor() and not kind.open:
+                brief += class_in_brief(kind)
+            else:
+                lines_here = in_full(found)
+                if len(section.modules) > 1:
+                    lines_here[1:1] = ["", f"From `{where}`."]
+                full += lines_here
+    if earlier:
+        lines += [f"Told above: {', '.join(earlier)}.", ""]
+    return [*lines, *brief, *([""] if brief else []), *full]
+
+
+def page() -> str:
+    """The whole page."""
+    seen: list[Name] = []
+    body: list[str] = []
+    for section in SECTIONS:
+        body += section_lines(section, seen)
+    met = met_on_the_way(seen)
+    body += [f"## {MET.title}", "", MET.intro, ""]
+    for name in met:
+        body += in_full(name)
+    open_classes = [
+        f"`{name.name}`"
+        for name in seen
+        if isinstance(name.node, ast.ClassDef) and Class(name).open
+    ]
+    contents = [
+        f"- [{one.title}](#{one.title.lower().replace(' ', '-')})"
+        + (f": {', '.join(f'`{where}`' for where in one.modules)}" if one.modules else "")
+        for one in (*SECTIONS, MET)
+    ]
+    top = [
+        "# The public names",
+        "",
+        "<!-- Written by `python -m tools.api` from the sources, and compared with them by a test. -->",
+        "",
+        "The compiled package is silent under `help()`: compiled classes have neither docstrings nor "
+        "annotations at run time. So here is what the sources say. What is not on this page "
+        "may change at any time.",
+        "",
+        "- **Numbers.** Where this page says `int` the source often says `i64`, a whole number of 64 bits. "
+        "At run time it is an `int`. A strict type checker does not let an `i64` meet a float: write "
+        "`int(player.cash) * 0.1`.",
+        f"- **Subclasses.** Of the engine and the bots these may be subclassed: {', '.join(open_classes)}. "
+        "The others are closed once compiled.",
+        "- **Compiling your own bot.** With mypyc and apart from the engine, it needs "
+        "`@mypyc_attr(native_class=False)` from `mypy_extensions` above the class.",
+        "",
+        *contents,
+        "",
+    ]
+    return "\n".join([*top, *body]).rstrip() + "\n"
+
+
+def main(words: list[str]) -> int:
+    """Write the page, or say whether it is up to date."""
+    parser = argparse.ArgumentParser(prog="python -m tools.api", description="Write docs/api.md.")
+    parser.add_argument("--check", action="store_true", help="only say whether it is up to date")
+    asked = parser.parse_args(words)
+    text = page()
+    if asked.check:
+        if PAGE.exists() and PAGE.read_text("utf-8") == text:
+            return 0
+        print("docs/api.md is out of date: run python -m tools.api", file=sys.stderr)
+        return 1
+    PAGE.write_text(text, "utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
