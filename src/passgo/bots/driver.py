@@ -116,7 +116,9 @@ class Driver:
         count: i64 = len(self.seats)
         top = state.agenda.top
         for step in range(count):
-            seat = (thrower + step) % count
+            seat = thrower + step
+            if seat >= count:
+                seat -= count
             if state.players[seat].out:
                 continue
             asked = self.seats[seat]

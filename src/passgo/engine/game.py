@@ -165,7 +165,8 @@ class Game:
     def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Ask chance for two dice, as two digits; anything but dice is an error of that chance."""
         dice = self.chance.throw(purpose, seat, count)
-        if not (1 <= dice // 10 <= 6 and 1 <= dice % 10 <= 6):
+        second = dice % 10
+        if not (11 <= dice <= 66 and 1 <= second <= 6):
             raise ValueError(f"{self.chance!r} threw {dice}; two dice are two digits from 1 to 6.")
         return dice
 

@@ -313,10 +313,19 @@ class State:
     def next_seat(self, seat: i64) -> i64:
         """Return the next player clockwise who is in the game. 10 MCS 60(c)."""
         count: i64 = len(self.players)
-        following = (seat + 1) % count
+        following = seat + 1
+        if following == count:
+            following = 0
         while self.players[following].out:
-            following = (following + 1) % count
+            following += 1
+            if following == count:
+                following = 0
         return following
+
+    def place(self, seat: i64) -> i64:
+        """Return how many seats after the first player of the game a seat is."""
+        after = seat - self.first
+        return after if after >= 0 else after + len(self.players)
 
     def clockwise_from(self, seat: i64) -> list[int]:
         """Return the others who are in the game, clockwise."""

@@ -55,7 +55,7 @@ class Throw(Action):
         dice = game.throw(THROW, seat, player.throws)
         player.throws += 1
         first = dice // 10
-        second = dice % 10
+        second = dice - 10 * first
         state.thrown = first + second
         if player.jail > 0:
             throw_in_jail(game, player, first, second)

@@ -121,8 +121,7 @@ def begin_turn_after(game: Game, seat: i64) -> None:
     """Give the dice to the next player clockwise; a round limit may end the game instead."""
     state = game.state
     following = state.next_seat(seat)
-    count: i64 = len(state.players)
-    if (following - state.first) % count <= (seat - state.first) % count:
+    if state.place(following) <= state.place(seat):
         if state.rules.round_limit > 0 and state.round >= state.rules.round_limit:
             end_by_worth(game, "rounds", "House round_limit")
             return
