@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -107,3 +108,18 @@ def test_python_m_passgo_is_the_same_command() -> None:
     )
     assert done.returncode == 0
     assert done.stdout.startswith("passgo ")
+
+
+def test_a_full_disk_is_told_in_a_sentence() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full to stand in for a full disk")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "passgo", "rules"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "passgo: The output cannot be written: No space left on device.\n"

@@ -27,7 +27,6 @@ COMMANDS: Final = {
     "verify": "check that a game file is exactly what the rules and the dice allow",
     "rules": "look up the rulebook",
     "odds": "where tokens land and what that is worth",
-    "bench": "measure how fast the engine is here",
 }
 
 EXAMPLES: Final = {
@@ -36,7 +35,6 @@ EXAMPLES: Final = {
     "verify": "passgo verify game.jsonl",
     "rules": "passgo rules --search auction",
     "odds": "passgo odds",
-    "bench": "passgo bench",
 }
 
 # The exit statuses of Unix: 128 and the number of the signal that would have ended us.
@@ -58,11 +56,19 @@ def main(argv: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does. What is still in the buffer goes
-        # nowhere, or Python would complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone, as `head` does.
+        forget_output()
         return BROKEN_PIPE
+    except OSError as error:
+        forget_output()
+        print(f"passgo: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        return 2
     return status
+
+
+def forget_output() -> None:
+    """Let what is still in the buffer go nowhere, or Python would complain about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def dispatch(words: list[str]) -> int:
