@@ -6,10 +6,12 @@ from passgo.engine.events import DiceThrown, GameEnded, MoneyPaid, TradeRefused,
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid
+from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import Owing, Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK
@@ -17,7 +19,9 @@ from tests.scene import (
     ANN,
     BALTIC,
     BOB,
+    BROWN,
     CY,
+    GO,
     READING,
     WATER_WORKS,
     rule,
@@ -110,3 +114,67 @@ def test_a_bid_is_made_where_it_can_be() -> None:
     game.play(Bid(BOB, 21))
     assert game.state.agenda.top.pledged_cash(BOB) == 21
     assert game.state.agenda.top.pledged_cash(ANN) == 0
+
+
+@rule("Ruling 2", "CR 5.4")
+def test_a_share_of_any_per_cent_is_rounded_up() -> None:
+    for percent, owed in ((7, 109), (1, 16)):
+        game = scene(
+            cash={ANN: 1543},
+            at={ANN: GO},
+            rules=rule_set(income_tax_percent=percent),
+            dice=[(1, 3)],
+        )
+        game.play(Throw(ANN))
+        assert game.play(ChooseTax(ANN, True))[-1].fields()["amount"] == owed
+
+
+@rule("Ruling 14", "Ruling 11")
+def test_interest_counts_in_what_a_debtor_can_raise() -> None:
+    game = scene(
+        cash={ANN: 20},
+        owns={ANN: [BALTIC], BOB: [READING]},
+        mortgaged=[READING],
+        asked=[Owing(ANN, BANK, 100, "tax", "CR 5.4", told=True)],
+    )
+    offer = OfferTrade(ANN, BOB, get_cash=35, give_deeds=(BALTIC,), get_deeds=(READING,))
+    assert game.why_not(offer) == Refusal("trade.debtor_worth", "Ruling 14", seat=ANN, loss=5)
+
+
+@rule("10 MCS 170(a)", "Ruling 14")
+def test_what_cannot_be_traded_is_listed_with_the_reason() -> None:
+    game = scene(owns={ANN: BROWN, BOB: [READING]}, houses={BALTIC: 1}, cash={BOB: 10})
+    why = Refusal("trade.built", "10 MCS 170(a)", space=BALTIC)
+    found = [option for option in game.options(ANN, refused=True) if option.refusal == why]
+    assert [(option.action, option.choices[0].name) for option in found] == [
+        ("OfferTrade", "partner")
+    ]
+    assert all(option.refusal is None for option in game.options(ANN))
+    game.play(OfferTrade(BOB, ANN, give_cash=10, get_cash=0, give_deeds=(READING,)))
+    game.state.players[BOB].cash = 5
+    stale = Refusal("trade.cash", "Ruling 4", seat=BOB, price=10, cash=5)
+    options = game.options(ANN, refused=True)
+    assert ("AcceptTrade", stale) in [(option.action, option.refusal) for option in options]
+
+
+@rule("Ruling 14", "Ruling 11")
+def test_the_same_mortgage_is_not_lifted_twice() -> None:
+    game = scene(owns={BOB: [READING]}, mortgaged=[READING])
+    offer = OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,), lift=(READING, READING))
+    assert game.why_not(offer) == Refusal("trade.twice", "10 MCS 170")
+
+
+@rule("Ruling 31", "Ruling 5")
+def test_a_wait_has_one_number_until_another_takes_its_place() -> None:
+    game = scene(players=3, at={ANN: GO}, dice=[(1, 1), (1, 2)], chest=["chest.bank_error"])
+    game.play(Throw(ANN))
+    assert game.state.wait == game.state.version == 1, (
+        "doubles: the same kind of wait, but a new one"
+    )
+    game.play(Throw(ANN))
+    assert game.state.wait == game.state.version == 2
+    game.play(Decline(ANN))
+    assert game.state.wait == 3
+    game.play(Bid(BOB, 10))
+    game.play(Bid(CY, 20))
+    assert (game.state.wait, game.state.version) == (3, 5), "bids are made within one auction"
