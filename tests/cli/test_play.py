@@ -634,7 +634,7 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
         ),
         (["--option", "preset=1"], "preset and base are no options: use --rules."),
         (["--board", "/nowhere.json"], "/nowhere.json: the board file cannot be read"),
-        (["--seed", str(2**63)], "A seed is a whole number of at most 18 digits."),
+        (["--seed", str(2**63)], "A seed is a whole number of 64 bits."),
         (["--save", "/nowhere/x"], "/nowhere/x cannot be written: No such file or directory."),
         (["--resume", "/nowhere"], "/nowhere cannot be read: No such file or directory."),
         (

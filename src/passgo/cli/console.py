@@ -14,6 +14,8 @@ import textwrap
 from typing import Final
 
 NARROWEST: Final = 20
+_LONGEST: Final = 10_000
+"""No line that somebody means is longer."""
 
 
 class EndOfInput(Exception):
@@ -48,7 +50,10 @@ class Console:
                 print()
                 raise EndOfInput from None
         sys.stdout.flush()
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+        try:
+            line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
+        except OSError:
+            line = ""
         if not line:
             raise EndOfInput
         print(f"> {shown(line.strip(), 200)}")

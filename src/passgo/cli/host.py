@@ -11,6 +11,7 @@ differently than it did (another version of PassGo), the record holds and the bo
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -394,7 +395,7 @@ class Host:
             return self.dialogue(query, seat)
         if query.name == "save":
             if query.text:
-                self.keeper.save(Path(query.text).expanduser())
+                self.keeper.save(Path(os.path.expanduser(query.text)))
             self.console.say(self.keeper.where())
         elif query.name == "quit":
             self.quit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -82,12 +83,19 @@ class Keeper:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise Unclear(f"{said} cannot be written: {reason}.") from None
-        self.close()
         created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         chance = Seeded(self.seed)
-        recorder = Recorder(file, self.seats, chance, self.rules, self.board, created=created)
-        for done in self.done:
-            recorder.play(*done)
+        try:
+            recorder = Recorder(file, self.seats, chance, self.rules, self.board, created=created)
+            for done in self.done:
+                recorder.play(*done)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                file.close()
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise Unclear(f"{said} cannot be written: {error.strerror}.") from None
+        self.close()
         self.keep(recorder, file, path)
 
     def keep(self, recorder: Recorder, file: TextIO, path: Path) -> None:
@@ -97,8 +105,10 @@ class Keeper:
     def close(self) -> None:
         """Finish the file, if there is one."""
         if self.recorder is not None and self.file is not None:
-            self.recorder.close()
-            self.file.close()
+            with contextlib.suppress(OSError):  # every action is written; only a check line is not
+                self.recorder.close()
+            with contextlib.suppress(OSError):
+                self.file.close()
         self.recorder = self.file = None
 
     def where(self) -> str:

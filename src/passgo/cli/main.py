@@ -45,6 +45,7 @@ BROKEN_PIPE: Final = 141
 def main(argv: list[str] | None = None) -> int:
     """Run `passgo` with these arguments, by default those of the process; the exit status."""
     words = sys.argv[1:] if argv is None else argv
+    open_streams()
     try:
         status = dispatch(words)
         flush()
@@ -61,9 +62,18 @@ def main(argv: list[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         forget_output()
-        print(f"passgo: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        what = f"{error.filename}:" if error.filename else "The output cannot be written:"
+        print(f"passgo: {what} {error.strerror}.", file=sys.stderr)
         return 2
     return status
+
+
+def open_streams() -> None:
+    """Give a process that was started without its streams silent ones."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # stays open as long as we run
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # stays open as long as we run
 
 
 def forget_output() -> None:

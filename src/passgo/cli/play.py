@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
+import os
 import secrets
 from pathlib import Path
 from typing import Final, TextIO
@@ -25,8 +27,10 @@ from passgo.record import (
     Seat,
     SeededDice,
     read_record,
+    replay,
     resume,
 )
+from passgo.record.reading import LARGEST_FILE
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20
@@ -84,7 +88,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or everyone leaves."""
     console = Console()
-    host = resumed(console, args) if args.resume else started(console, args)
+    host = resumed(console, args) if args.resume is not None else started(console, args)
     status = 0
     try:
         host.run(args.ask_rent_myself)
@@ -121,8 +125,8 @@ def started(console: Console, args: argparse.Namespace) -> Host:
     board = board_of(args.board)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     if not -(2**63) <= seed < 2**63:
-        raise UserError("A seed is a whole number of at most 18 digits.")
-    if args.save is not None and Path(args.save).exists():
+        raise UserError("A seed is a whole number of 64 bits.")
+    if args.save is not None and os.path.lexists(args.save):
         raise UserError(
             f"{args.save} is there already: --resume {args.save} goes on with it, or name another."
         )
@@ -260,13 +264,13 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
         raise UserError(f"A saved game has its own players, rules and file: leave out --{wrong}.")
     path = Path(args.resume)
     try:
-        record = read_whole(console, path)
+        record, whole = read_whole(console, path)
         dice = record.header.dice
         if not isinstance(dice, SeededDice) or record.header.start is not None:
             raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game is played without a time limit: leave out --minutes.")
-        file, recorder = gone_on(record, path)
+        file, recorder = gone_on(record, path, whole)
     except RecordError as error:
         where = f"{path}, line {error.line}" if error.line else f"{path}"
         raise UserError(f"{where}: {error.sentence}") from None
@@ -283,25 +287,61 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
     return host
 
 
-def gone_on(record: Record, path: Path) -> tuple[TextIO, Recorder]:
-    """Open the file of a record to write the rest of the game to it."""
-    file = path.open("a", encoding="utf-8", newline="\n")
+def gone_on(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:
+    """Open the file of a record to write the rest of the game to it; nobody else may do so now.
+
+    Only once the game is known to be good does the file become what was read of it: a last line that a
+    crash cut short is taken off, a last line end that an editor took is put back.
+    """
+    for _ in replay(record):
+        pass
+    file = path.open("r+", encoding="utf-8", newline="\n")
     try:
+        if not held_alone(file):
+            raise UserError(f"{shown(str(path), 200)} is being played already, in another window.")
+        if path.stat().st_size != len(whole):
+            file.truncate(min(len(whole), path.stat().st_size))
+        file.seek(0, os.SEEK_END)
+        if file.tell() < len(whole):
+            file.write("\n")
         return file, resume(record, file)
-    except RecordError:
+    except (RecordError, UserError, OSError):
         file.close()
         raise
 
 
-def read_whole(console: Console, path: Path) -> Record:
-    """Read a record; what a crash left of its last line was never acknowledged, and is cut off."""
+def held_alone(file: TextIO) -> bool:
+    """Take a file for this process alone, where the system can; say whether it was free."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from None
-    whole = data.rfind(b"\n") + 1
-    if 0 < whole < len(data):
-        with path.open("r+b") as file:
-            file.truncate(whole)
-        console.say("The last line of the file was cut off; that action is not in the game.")
-    return read_record(path)
+        import fcntl
+    except ImportError:
+        return True  # not every system has these locks
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def read_whole(console: Console, path: Path) -> tuple[Record, bytes]:
+    """Read a record and the bytes it should have; nothing is changed yet.
+
+    What a crash left of the last line was never acknowledged, and does not count.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise UserError(f"{shown(str(path), 200)} is no file that a game could be in.")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UserError(f"{shown(str(path), 200)} cannot be read: {reason}.") from None
+    if data and not data.endswith(b"\n"):
+        with contextlib.suppress(RecordError):
+            return read_record(io.BytesIO(data + b"\n")), data + b"\n"
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole:
+            record = read_record(io.BytesIO(whole))
+            console.say("The last line of the file was cut off; that action is not in the game.")
+            return record, whole
+    return read_record(io.BytesIO(data)), data

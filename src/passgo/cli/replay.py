@@ -23,6 +23,7 @@ from passgo.record import (
     read_record,
     replay,
 )
+from passgo.record.replaying import proof_of
 from passgo.say import Table, Words, tell
 
 _EXAMPLES: Final = """\
@@ -115,7 +116,7 @@ class Told:
 def told_steps(record: Record, to: int | None) -> Iterator[Told]:
     """Play the record again, as far as is asked."""
     lines: list[Setup | Played] = [record.setup, *record.actions]
-    steps = replay(record)
+    steps = replay(record, proof_of(record)[0])
     for line in lines:
         told = Told(line, next(steps))
         yield told

@@ -224,6 +224,10 @@ def why_no_trade(
         return Refusal("seat.out", "10 MCS 190(g)", seat=partner)
     if offer.give_cash < 0 or offer.get_cash < 0:
         return Refusal("trade.negative", "10 MCS 170", cash=min(offer.give_cash, offer.get_cash))
+    for seat, sum_given in ((maker, offer.give_cash), (partner, offer.get_cash)):
+        cash = state.players[seat].cash
+        if sum_given > cash:
+            return Refusal("trade.cash", "Ruling 4", seat=seat, price=sum_given, cash=cash)
     if not (
         offer.give_cash != offer.get_cash
         or offer.give_deeds
@@ -308,7 +312,7 @@ def why_not_afford(
     """Cash must cover the price and the Bank's share; debtors and high bidders are bound. Ruling 14."""
     cash = state.players[seat].cash
     cost = transfer_cost(state, received, lifts)
-    if cash + gain < 0:
+    if gain < -cash:
         return Refusal("trade.cash", "Ruling 4", seat=seat, price=-gain, cash=cash)
     after = cash + gain - cost
     if after < 0:

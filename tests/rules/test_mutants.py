@@ -1,0 +1,304 @@
+"""What tools/mutate.py found no other example for: boundaries, and what must happen at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.board import HOTEL
+from passgo.engine.chance import Seeded
+from passgo.engine.events import (
+    AuctionOpened,
+    BidderPassed,
+    BuildingBought,
+    BuildingSold,
+    BuildingUp,
+    DeedMoved,
+    MoneyPaid,
+    PlayerLeft,
+    RentAsked,
+    ShortageEnded,
+    ShortageOpened,
+    ShortageServed,
+    TradeAccepted,
+    WishMade,
+)
+from passgo.engine.game import Game
+from passgo.engine.options import Choice
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build, SellBuilding
+from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.ruleset import RuleSetError, rule_set
+from passgo.engine.state import BANK, HOUSE, POT, Rent
+from tests.odds.boards import one_card_board
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CHANCE_22,
+    CY,
+    DARK_BLUE,
+    DEE,
+    FREE_PARKING,
+    GREEN,
+    LIGHT_BLUE,
+    MEDITERRANEAN,
+    NEW_YORK,
+    ORANGE,
+    ORIENTAL,
+    PARK_PLACE,
+    PINK,
+    READING,
+    RED,
+    refusal,
+    rule,
+    scene,
+    told,
+)
+
+
+def short_of_houses(stock: int, **options: object) -> Game:
+    """A Bank with so many houses: Dee has the others and no cash; Ann and Bob could build."""
+    full = [*PINK, *ORANGE, *RED]
+    game = scene(
+        players=4,
+        cash={CY: 0, DEE: 0},
+        owns={ANN: BROWN, BOB: DARK_BLUE, CY: LIGHT_BLUE, DEE: full},
+        rules=rule_set("consolidated", "consolidated", **options),
+    )
+    state = game.state
+    for level in range(1, 5):
+        for space in full:
+            if state.houses > stock:
+                state.set_houses(state.lot(space), level)
+    return game
+
+
+# -- small sums ------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 100", "Ruling 24")
+@pytest.mark.parametrize(("level", "amount"), [(1, 25), (HOTEL, 100)])
+def test_repairs_are_paid_for_a_single_building_too(level: int, amount: int) -> None:
+    game = scene(
+        at={ANN: NEW_YORK},
+        owns={ANN: DARK_BLUE},
+        rules=rule_set(uneven_building=True),
+        houses={BOARDWALK: level},
+        chance=["chance.general_repairs"],
+        dice=[(1, 2)],
+    )
+    events = game.play(Throw(ANN))
+    assert game.state.players[ANN].space == CHANCE_22
+    assert events[-1] == MoneyPaid(ANN, BANK, amount, "card", "Ruling 24")
+
+
+@rule("House free_parking_pot")
+def test_a_single_dollar_on_free_parking_is_taken() -> None:
+    game = scene(at={ANN: NEW_YORK - 2}, rules=rule_set(free_parking_pot=True), dice=[(1, 2)])
+    game.state.pot = 1
+    events = game.play(Throw(ANN))
+    assert game.state.players[ANN].space == FREE_PARKING
+    assert events[-1] == MoneyPaid(POT, ANN, 1, "pot", "House free_parking_pot")
+
+
+@rule("10 MCS 170", "Ruling 27")
+def test_a_dollar_changes_hands_in_a_trade_either_way() -> None:
+    game = scene(owns={ANN: [READING], BOB: [BALTIC]})
+    game.play(OfferTrade(ANN, BOB, give_cash=1, get_deeds=(BALTIC,)))
+    assert game.play(AcceptTrade(BOB, 1)) == [
+        TradeAccepted(1, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(ANN, BOB, 1, "trade", "10 MCS 170"),
+        DeedMoved(BALTIC, BOB, ANN, "10 MCS 170"),
+    ]
+    game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(BALTIC,)))
+    assert game.play(AcceptTrade(BOB, 2))[1] == MoneyPaid(BOB, ANN, 1, "trade", "10 MCS 170")
+
+
+@rule("10 MCS 170")
+def test_no_trade_asks_for_less_than_nothing() -> None:
+    game = scene(owns={ANN: [READING]})
+    negative = Refusal("trade.negative", "10 MCS 170", cash=-1)
+    deeds = (READING,)
+    assert refusal(game, OfferTrade(ANN, BOB, give_cash=-1, give_deeds=deeds)) == negative
+    assert refusal(game, OfferTrade(ANN, BOB, get_cash=-1, give_deeds=deeds)) == negative
+
+
+@rule("Ruling 27", "10 MCS 170")
+def test_who_has_a_dollar_and_nothing_else_may_offer_it() -> None:
+    game = scene(players=3, cash={ANN: 1, BOB: 0, CY: 0})
+    offers = [option for option in game.options(ANN) if option.action == "OfferTrade"]
+    assert [option.choices[:3] for option in offers] == [
+        [Choice("partner", [partner]), Choice("give_cash", None, 0, 1), Choice("get_cash")]
+        for partner in (BOB, CY)
+    ]
+    empty = scene(players=3, cash={ANN: 0, BOB: 0, CY: 0})
+    assert [option for option in empty.options(ANN) if option.action == "OfferTrade"] == []
+
+
+@rule("Ruling 14", "Ruling 5")
+def test_a_bidder_may_offer_all_cash_and_the_high_bidder_what_the_bid_leaves() -> None:
+    game = scene(asked=[Auction(BALTIC, [ANN, BOB])], cash={ANN: 100, BOB: 90})
+    game.play(Bid(ANN, 30))
+    for seat, mine, theirs in ((ANN, 70, 90), (BOB, 90, 70)):
+        (offer,) = [option for option in game.options(seat) if option.action == "OfferTrade"]
+        assert offer.choices[1:3] == [
+            Choice("give_cash", None, 0, mine),
+            Choice("get_cash", None, 0, theirs),
+        ]
+
+
+# -- dealt deeds -----------------------------------------------------------------------------------
+
+
+@rule("10 MCS 210(a)", "Ruling 19")
+def test_a_single_deed_may_be_dealt_to_each() -> None:
+    game = Game(3, Seeded(1), rules=rule_set("short", deeds_dealt=1))
+    assert [player.deeds for player in game.state.players] == [1, 1, 1]
+
+
+@rule("10 MCS 220(b)", "Ruling 19")
+def test_a_single_deed_that_is_paid_for_must_be_within_reach_too() -> None:
+    with pytest.raises(RuleSetError, match=r"may cost \$400; a starting cash of \$399"):
+        Game(2, Seeded(1), rules=rule_set("time_limit", deeds_dealt=1, starting_cash=399))
+    rules = rule_set("time_limit", deeds_dealt=1, starting_cash=400)
+    assert [player.deeds for player in Game(2, Seeded(1), rules=rules).state.players] == [1, 1]
+
+
+@rule("10 MCS 210(a)", "House custom_board")
+def test_no_more_deeds_are_dealt_than_there_are() -> None:
+    board = one_card_board()
+    assert len(board.deeds) == 1
+    with pytest.raises(RuleSetError, match="2 players cannot be dealt 1 of 1 deeds each"):
+        Game(2, Seeded(1), rules=rule_set("short", deeds_dealt=1), board=board)
+    enough = Game(8, Seeded(1), rules=rule_set("short", deeds_dealt=3))
+    assert [player.deeds for player in enough.state.players] == [3] * 8
+
+
+# -- a shortage, and what waits behind it ----------------------------------------------------------
+
+
+@rule("Ruling 9", "House first_lap")
+def test_who_may_not_build_before_the_first_lap_is_no_competitor() -> None:
+    game = short_of_houses(2, no_building_before_lap=True)
+    for seat in (ANN, BOB):
+        game.state.players[seat].laps = 1
+    game.state.players[BOB].cash = 400
+    game.state.players[CY].cash = 1500
+    # Bob could build two and Cy none: with Ann's house one would be left, and that is too few.
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
+
+
+@rule("Ruling 9", "Ruling 12")
+def test_who_leaves_when_asked_is_down_for_none() -> None:
+    game = short_of_houses(1)
+    game.play(Build(ANN, BALTIC))
+    events = game.play(Resign(BOB))
+    assert told(events, WishMade) == [WishMade(BOB, HOUSE, 0, "Ruling 12")]
+    assert game.state.wishes[HOUSE] == [-1, 0, -1, -1]
+
+
+@rule("Ruling 8", "Ruling 9")
+def test_rent_asked_for_during_the_wishes_is_paid_once_they_are_served() -> None:
+    game = with_a_rent(short_of_houses(1))
+    game.play(Build(ANN, BALTIC))
+    game.play(AskRent(CY, 1))
+    game.play(Wish(BOB, 0))
+    assert game.play(Wish(ANN, 1)) == [
+        WishMade(ANN, HOUSE, 1, "Ruling 9"),
+        ShortageServed(ANN, HOUSE, "Ruling 9"),
+        MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
+        BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
+        MoneyPaid(BOB, CY, 6, "rent", "10 MCS 90"),
+    ]
+
+
+def with_a_rent(game: Game) -> Game:
+    """Bob owes Cy the rent of Oriental, not asked for yet."""
+    game.state.number = 1
+    game.state.rents.append(Rent(1, CY, BOB, ORIENTAL, 6, 1, "10 MCS 90"))
+    return game
+
+
+def with_an_auction(game: Game) -> Game:
+    """Ann and Bob wish more than there is."""
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 2))
+    events = game.play(Wish(BOB, 2))
+    assert told(events, BuildingUp) != []
+    return game
+
+
+@rule("Ruling 8", "Ruling 9", "10 MCS 160(a)")
+def test_rent_asked_for_during_the_sale_is_paid_once_it_is_over() -> None:
+    game = with_an_auction(with_a_rent(short_of_houses(1)))
+    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, BOB, ORIENTAL, 6, 1, "Ruling 8")]
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert game.play(PassBid(BOB)) == [
+        BidderPassed(BOB, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 60, "building", "10 MCS 160(a)"),
+        BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+        MoneyPaid(BOB, CY, 6, "rent", "10 MCS 90"),
+    ]
+
+
+@rule("Ruling 8", "Ruling 9", "Ruling 10")
+def test_rent_asked_for_is_paid_when_a_hotel_broken_down_ends_the_sale() -> None:
+    game = with_a_rent(short_of_houses(4))
+    state = game.state
+    state.give(state.lot(GREEN[0]), DEE)
+    state.give(state.lot(GREEN[1]), DEE)
+    state.give(state.lot(GREEN[2]), DEE)
+    for space in GREEN:
+        state.set_houses(state.lot(space), HOTEL)
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 4))
+    game.play(Wish(BOB, 4))
+    game.play(AskRent(CY, 1))
+    assert game.play(SellBuilding(DEE, GREEN[0])) == [
+        MoneyPaid(BANK, DEE, 100, "building_sale", "Ruling 10"),
+        BuildingSold(DEE, GREEN[0], 4, 100, "Ruling 10"),
+        ShortageEnded(HOUSE, "Ruling 9"),
+        MoneyPaid(BOB, CY, 6, "rent", "10 MCS 90"),
+    ]
+
+
+@rule("Ruling 9", "Ruling 12")
+def test_the_sale_goes_on_when_somebody_leaves() -> None:
+    game = short_of_houses(2)
+    game.state.players[CY].cash = 500
+    game.play(Build(ANN, BALTIC))
+    for seat in (ANN, BOB, CY):
+        game.play(Wish(seat, 2))
+    game.play(BidForBuilding(BOB, 200, BOARDWALK))
+    game.play(Resign(BOB))
+    game.play(PassBid(ANN))
+    events = game.play(PassBid(CY))
+    assert told(events, PlayerLeft) == [PlayerLeft(BOB, BANK, "Ruling 12")]
+    assert told(events, AuctionOpened) == [
+        AuctionOpened(PARK_PLACE, (ANN, CY, DEE), "10 MCS 190(f)")
+    ]
+    while isinstance(game.state.agenda.top, Auction):
+        events += game.play(PassBid(game.waiting_for[0]))
+    assert isinstance(game.state.agenda.top, BuildingAuction)
+    assert events[-1] == BuildingUp(HOUSE, 2, (ANN, CY), "10 MCS 160(a)")
+
+
+@rule("Ruling 14", "Ruling 9")
+def test_before_any_bid_for_a_building_no_group_is_bound() -> None:
+    game = with_an_auction(short_of_houses(1))
+    assert game.play(Mortgage(BOB, BOARDWALK)) != []
+    assert game.play(OfferTrade(BOB, CY, give_deeds=(PARK_PLACE,))) != []
+    game = with_an_auction(short_of_houses(1))
+    game.play(BidForBuilding(BOB, 200, BOARDWALK))
+    pledged = Refusal("bid.pledged", "Ruling 14", space=PARK_PLACE)
+    assert refusal(game, Mortgage(BOB, PARK_PLACE)) == pledged
+    assert game.play(Mortgage(ANN, MEDITERRANEAN)) != []
