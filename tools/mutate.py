@@ -42,6 +42,8 @@ ROOT = Path(__file__).parent.parent
 ENGINE = Path("src/passgo/engine")
 TARGETS = ["rules/*.py", "action.py", "game.py", "ruleset.py", "state.py"]
 TESTS = "tests/rules"
+FIRST = {"ruleset.py": ["tests/rules/test_presets.py"]}
+"""The tests most likely to notice what changes while a module is loaded."""
 SECONDS = 20
 """How long a mutant may keep the processor; one that never ends is killed too."""
 LONG = 1800
@@ -457,7 +459,9 @@ class Workshop:
             "PYTHONPATH": f"{self.work / 'src'}{os.pathsep}{self.work}",
             "PYTHONPYCACHEPREFIX": tempfile.mkdtemp(dir=self.work),  # no old bytecode
         }
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", TESTS]
+        options = ["-x", "-q", "-p", "no:cacheprovider"]
+        first = FIRST.get(mutant.path, [])
+        command = [sys.executable, "-m", "pytest", *options, *first, TESTS]
         try:
             path.write_bytes(self.changed(mutant))
             done = subprocess.run(

@@ -13,6 +13,7 @@ from passgo.engine.events import (
     BuildingSold,
     BuildingUp,
     DeedMoved,
+    GameEnded,
     MoneyPaid,
     PlayerLeft,
     RentAsked,
@@ -28,10 +29,12 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.moving import Throw
 from passgo.engine.rules.rent import AskRent
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish
+from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.ruleset import RuleSetError, rule_set
 from passgo.engine.state import BANK, HOUSE, POT, Rent
@@ -47,6 +50,7 @@ from tests.scene import (
     DARK_BLUE,
     DEE,
     FREE_PARKING,
+    GO,
     GREEN,
     LIGHT_BLUE,
     MEDITERRANEAN,
@@ -153,6 +157,58 @@ def test_a_bidder_may_offer_all_cash_and_the_high_bidder_what_the_bid_leaves() -
             Choice("give_cash", None, 0, mine),
             Choice("get_cash", None, 0, theirs),
         ]
+
+
+@rule("Ruling 4", "10 MCS 170")
+def test_cash_that_comes_back_in_the_same_trade_must_be_there_too() -> None:
+    game = scene(cash={ANN: 50, BOB: 50}, owns={ANN: [READING]})
+    gross = OfferTrade(ANN, BOB, give_cash=51, get_cash=40, give_deeds=(READING,))
+    why = Refusal("trade.cash", "Ruling 4", seat=ANN, price=51, cash=50)
+    assert refusal(game, gross) == why
+    back = OfferTrade(ANN, BOB, give_cash=40, get_cash=51, give_deeds=(READING,))
+    assert refusal(game, back) == Refusal("trade.cash", "Ruling 4", seat=BOB, price=51, cash=50)
+    game.play(OfferTrade(ANN, BOB, give_cash=50, get_cash=50, give_deeds=(READING,)))
+
+
+@rule("Ruling 14")
+def test_what_can_be_traded_is_not_listed_among_what_cannot() -> None:
+    game = scene(players=3, owns={ANN: [READING, BALTIC]})
+    offers = [o for o in game.options(ANN, refused=True) if o.action == "OfferTrade"]
+    assert [(offer.choices[0].values, offer.refusal) for offer in offers] == [
+        ([BOB], None),
+        ([CY], None),
+    ]
+
+
+# -- previews and the end --------------------------------------------------------------------------
+
+
+@rule("10 MCS 110(c)", "10 MCS 180(b)")
+def test_only_the_share_of_the_income_tax_is_kept_secret_before_the_choice() -> None:
+    game = scene(at={ANN: GO}, owns={ANN: [READING]}, dice=[(1, 3)])
+    game.play(Throw(ANN))
+    assert game.check(ChooseTax(ANN, share=True)) is None
+    flat = game.check(ChooseTax(ANN, share=False))
+    assert isinstance(flat, list)
+    assert flat[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
+    mortgage = game.check(Mortgage(ANN, READING))
+    assert isinstance(mortgage, list)
+    assert mortgage[0] == MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)")
+
+
+@rule("Ruling 12", "Ruling 15")
+def test_who_is_out_of_the_game_shares_no_victory_of_those_without_a_dollar() -> None:
+    game = scene(
+        players=3,
+        rules=rule_set("time_limit"),
+        cash={ANN: 0, BOB: 0, CY: 0},
+        asked=[Auction(BALTIC, [ANN, BOB])],
+    )
+    state = game.state
+    state.players[CY].out = True
+    for seat in (ANN, BOB):
+        state.players[seat].leaving = True
+    assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (0, 0, 0), "time", "10 MCS 220")]
 
 
 # -- dealt deeds -----------------------------------------------------------------------------------
