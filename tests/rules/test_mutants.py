@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from passgo.engine.board import HOTEL
-from passgo.engine.chance import Seeded
+from passgo.engine.board import HOTEL, board_from_data
+from passgo.engine.chance import START_THROW, Chance, Seeded
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
@@ -13,6 +15,7 @@ from passgo.engine.events import (
     BuildingSold,
     BuildingUp,
     DeedMoved,
+    DicePassed,
     GameEnded,
     MoneyPaid,
     PlayerLeft,
@@ -21,6 +24,7 @@ from passgo.engine.events import (
     ShortageOpened,
     ShortageServed,
     TradeAccepted,
+    TurnBegan,
     WishMade,
 )
 from passgo.engine.game import Game
@@ -32,11 +36,12 @@ from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.ruleset import RuleSetError, rule_set
+from passgo.engine.rules.turn import PassDice
+from passgo.engine.ruleset import RuleSet, RuleSetError, rule_set
 from passgo.engine.state import BANK, HOUSE, POT, Rent
 from tests.odds.boards import one_card_board
 from tests.scene import (
@@ -211,6 +216,58 @@ def test_who_is_out_of_the_game_shares_no_victory_of_those_without_a_dollar() ->
     assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (0, 0, 0), "time", "10 MCS 220")]
 
 
+# -- turns -----------------------------------------------------------------------------------------
+
+
+@rule("10 MCS 60(c)")
+def test_the_dice_pass_over_those_who_left_at_the_end_of_the_row() -> None:
+    game = scene(players=4, turn=BOB, to_pass=True)
+    for seat in (CY, DEE):
+        game.state.players[seat].out = True
+    assert game.play(PassDice(BOB)) == [DicePassed(BOB), TurnBegan(ANN, 2, "10 MCS 60(c)")]
+
+
+@rule("Ruling 31")
+def test_what_others_do_meanwhile_opens_no_new_wait() -> None:
+    game = scene()
+    game.play(AskAlways(BOB, on=True))
+    assert (game.state.wait, game.state.version) == (0, 1)
+
+
+class Recorded(Chance):
+    """Ties twice for the start, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int, int]] = []
+
+    def throw(self, purpose: int, seat: int, count: int) -> int:
+        self.asked.append((purpose, seat, count))
+        return 66 if seat < 2 and count < 2 else 11 + seat
+
+    def shuffle(self, purpose: int, size: int) -> list[int]:
+        return list(range(size))
+
+
+@rule("Ruling 1")
+def test_each_throw_for_the_start_is_counted_so_that_it_can_be_verified() -> None:
+    chance = Recorded()
+    game = Game(3, chance)
+    rounds = [(0, ANN), (0, BOB), (0, CY), (1, ANN), (1, BOB), (2, ANN), (2, BOB)]
+    assert chance.asked == [(START_THROW, seat, count) for count, seat in rounds]
+    assert game.state.seat == BOB
+
+
+# -- rule sets -------------------------------------------------------------------------------------
+
+
+@rule("House starting_money")
+def test_a_rule_set_made_by_hand_must_make_sense_too() -> None:
+    with pytest.raises(RuleSetError, match="There is no preset 'quick'"):
+        RuleSet(preset="quick")
+    with pytest.raises(RuleSetError, match="starting_cash lies between"):
+        RuleSet(starting_cash=-1)
+
+
 # -- dealt deeds -----------------------------------------------------------------------------------
 
 
@@ -232,8 +289,13 @@ def test_a_single_deed_that_is_paid_for_must_be_within_reach_too() -> None:
 def test_no_more_deeds_are_dealt_than_there_are() -> None:
     board = one_card_board()
     assert len(board.deeds) == 1
+    rules = rule_set("short", deeds_dealt=1)
     with pytest.raises(RuleSetError, match="2 players cannot be dealt 1 of 1 deeds each"):
-        Game(2, Seeded(1), rules=rule_set("short", deeds_dealt=1), board=board)
+        Game(2, Seeded(1), rules=rules, board=board)
+    data: dict[str, Any] = board.to_data()
+    data["spaces"][12] = {**data["spaces"][13], "name": "Next Street"}
+    enough = Game(2, Seeded(1), rules=rules, board=board_from_data(data))
+    assert [player.deeds for player in enough.state.players] == [1, 1]
     enough = Game(8, Seeded(1), rules=rule_set("short", deeds_dealt=3))
     assert [player.deeds for player in enough.state.players] == [3] * 8
 
