@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer
 
 
+class TimeUp(BaseException):
+    """A bot has thought too long. No ``Exception``, so that a bot cannot catch it by accident."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """Somebody who plays a seat."""
@@ -47,3 +51,8 @@ class Bot:
         top = view.state.agenda.top
         assert isinstance(top, Wait)
         return top.default(view.state, view.seat)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Chair(Bot):
+    """A seat that is a door to somebody: what it raises is the program's own and is not caught."""

@@ -10,67 +10,28 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.bot import Bot
+from passgo.bots.habits import THROWS, Habits
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL, STREET
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
-from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Lift, cost_to_lift
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskAlways
-from passgo.engine.rules.shortage import (
-    BidForBuilding,
-    BuildingAuction,
-    Wish,
-    Wishes,
-    capacity,
-    why_not_place,
-)
-from passgo.engine.rules.tax import ChooseTax, TaxChoice, taxed_worth
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, capacity, why_not_place
 from passgo.engine.rules.trade import AcceptTrade, RefuseTrade, why_no_trade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
 
 if TYPE_CHECKING:
-    from passgo.engine.game import View
     from passgo.engine.state import Offer, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SimpleBot(Bot):
+class SimpleBot(Habits):
     """Plays by a few plain habits. ``reserve`` is the cash it keeps back."""
 
     def __init__(self, reserve: i64 = 150) -> None:
         self.reserve = reserve
-        self.throws = [Throw(seat) for seat in range(8)]
-        self.passes = [PassDice(seat) for seat in range(8)]
 
-    def decide(self, view: View) -> Action:
-        """Answer by habit; what is not a habit gets the safe answer."""
-        state = view.state
-        seat = view.seat
-        top = state.agenda.top
-        if isinstance(top, ToThrow):
-            return self.throw(state, seat) if state.players[seat].jail > 0 else self.throws[seat]
-        if isinstance(top, ToPass):
-            return self.passes[seat]
-        if isinstance(top, BuyOrAuction):
-            spare = state.players[seat].cash - state.lot(top.space).deed.price
-            return Buy(seat) if spare >= 0 else Decline(seat)
-        if isinstance(top, Auction):
-            return self.bid(state, seat, top)
-        if isinstance(top, TaxChoice):
-            worth = taxed_worth(state, state.players[seat])
-            share = worth * state.rules.income_tax_percent < state.rules.income_tax_flat * 100
-            return ChooseTax(seat, share)
-        if isinstance(top, Wishes):
-            return Wish(seat, self.wanted(state, seat, top.kind))
-        if isinstance(top, BuildingAuction):
-            return self.bid_for_building(state, seat, top)
-        return self.safe(view)
-
-    def throw(self, state: State, seat: i64) -> Action:
+    def in_jail(self, state: State, seat: i64) -> Action:
         """Leave Jail while there is something to buy; later it is a quiet place."""
         player = state.players[seat]
         if any(lot.owner < 0 for lot in state.lots):
@@ -79,22 +40,22 @@ class SimpleBot(Bot):
             pay = PayFine(seat)
             if player.cash >= state.rules.jail_fine + self.reserve and pay.why_not(state) is None:
                 return pay
-        return self.throws[seat]
+        return THROWS[seat]
 
-    def bid(self, state: State, seat: i64, auction: Auction) -> Action:
+    def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid a little more, up to the printed price and the cash to spare."""
         price = state.lot(auction.space).deed.price
         most = min(price, state.players[seat].cash - self.reserve // 2)
         offer = min(most, auction.bid + max(1, price // 10))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
-    def wanted(self, state: State, seat: i64, kind: i64) -> i64:
+    def wish(self, state: State, seat: i64, kind: i64) -> i64:
         """Wish as many buildings as the cash to spare allows."""
         could = capacity(state, seat, kind)
         cash = state.players[seat].cash
         return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
 
-    def bid_for_building(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
         """Bid up to half again the printed price for the dearest lot that can take it."""
         spare = state.players[seat].cash - self.reserve
         for lot in reversed(state.owned(seat)):
@@ -105,13 +66,9 @@ class SimpleBot(Bot):
                     return BidForBuilding(seat, amount, lot.deed.space)
         return PassBid(seat)
 
-    def idle(self, view: View) -> Action | None:
-        """Ask for rent always; build; lift mortgages when rich."""
-        state = view.state
-        seat = view.seat
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Build; lift mortgages when rich."""
         player = state.players[seat]
-        if not player.asks_always:
-            return AskAlways(seat, True)
         spare = player.cash - self.reserve
         if spare < 50 or (player.complete == 0 and player.mortgages == 0):
             return None
@@ -154,10 +111,8 @@ class SimpleBot(Bot):
                     return build
         return None
 
-    def answer(self, view: View, offer: Offer) -> Action | None:
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what is plainly worth more, unless it completes a group for the other alone."""
-        state = view.state
-        seat = view.seat
         gain = offer.give_cash + value(state, offer.give_deeds) + 50 * len(offer.give_cards)
         loss = offer.get_cash + value(state, offer.get_deeds) + 50 * len(offer.get_cards)
         mine = completes(state, seat, offer.give_deeds, offer.get_deeds)

@@ -1,6 +1,6 @@
 """Chairs: what the one driver asks, whether a bot or a person sits on it.
 
-The driver plays what a chair returns. Each chair has its action written down before, so a game that
+The driver plays what a chair returns, and lets through what it raises. Each chair has its action written down before, so a game that
 is cut short at any moment lacks at most what nobody was told of.
 """
 
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passgo.bots.bot import Bot
+from passgo.bots.bot import Bot, Chair
+from passgo.bots.driver import Seat
 from passgo.engine.action import Action
+from passgo.engine.agenda import Wait
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import View
 from passgo.engine.state import Offer
@@ -41,39 +43,47 @@ class Ear(Listener):
         self.host.hear(event)
 
 
-class Robot(Bot):
+class Robot(Chair):
     """The chair of a bot."""
 
     def __init__(self, host: Host, bot: Bot) -> None:
         self.host = host
         self.bot = bot
+        self.own: Seat | None = None
 
     def decide(self, view: View) -> Action:
         """Let the bot answer; the safe answer stands for one that is refused."""
         self.host.check_clock()
-        action = self.bot.decide(view)
-        if action.seat != view.seat or view.why_not(action) is not None:
+        top = view.state.agenda.top
+        assert isinstance(top, Wait)
+        action = self.seat(view).decide(top)
+        if view.why_not(action) is not None:
             action = self.safe(view)
         self.host.write(action, "bot")
         return action
 
     def idle(self, view: View) -> Action | None:
         """Let the bot do something before a throw."""
-        return self.written(view, self.bot.idle(view))
+        return self.written(self.seat(view).idle())
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the bot answer an offer."""
-        return self.written(view, self.bot.answer(view, offer))
+        return self.written(self.seat(view).answer(offer))
 
-    def written(self, view: View, action: Action | None) -> Action | None:
-        """Write an action down, if there is one that the driver will play."""
-        if action is None or action.seat != view.seat or view.why_not(action) is not None:
-            return None
-        self.host.write(action, "bot")
+    def seat(self, view: View) -> Seat:
+        """Return the bot's own seat, where its mistakes end."""
+        if self.own is None:
+            self.own = Seat(self.bot, view)
+        return self.own
+
+    def written(self, action: Action | None) -> Action | None:
+        """Write an action down, if there is one."""
+        if action is not None:
+            self.host.write(action, "bot")
         return action
 
 
-class Person(Bot):
+class Person(Chair):
     """The chair of a person."""
 
     def __init__(self, host: Host) -> None:

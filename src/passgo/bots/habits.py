@@ -1,0 +1,123 @@
+"""Habits: what a bot does at each thing the table can ask, one method each.
+
+    class Miser(Habits):
+        def at_lot(self, state, seat, space):
+            return Decline(seat)
+
+``Habits`` finds out what is waited for and calls the method for it; a bot overrides those where it
+knows better. What it has no opinion on is answered soundly: it asks for rent always, throws, takes the
+cheaper tax, raises money where it hurts least and takes no part in auctions and trades.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.bot import Bot
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import Auction, PassBid
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.mortgage import Inheritance, TakeOver
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.rent import AskAlways
+from passgo.engine.rules.shortage import BuildingAuction, Wish, Wishes
+from passgo.engine.rules.tax import ChooseTax, TaxChoice, taxed_worth
+from passgo.engine.rules.trade import RefuseTrade
+from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+
+if TYPE_CHECKING:
+    from passgo.engine.game import View
+    from passgo.engine.state import Offer, State
+
+THROWS: Final = [Throw(seat) for seat in range(8)]
+PASSES: Final = [PassDice(seat) for seat in range(8)]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Habits(Bot):
+    """A bot with one method for each thing the table can ask."""
+
+    def decide(self, view: View) -> Action:
+        """Ask the habit that fits what is waited for."""
+        state = view.state
+        seat = view.seat
+        top = state.agenda.top
+        if isinstance(top, ToThrow):
+            return self.in_jail(state, seat) if state.players[seat].jail > 0 else THROWS[seat]
+        if isinstance(top, ToPass):
+            return PASSES[seat]
+        if isinstance(top, BuyOrAuction):
+            return self.at_lot(state, seat, top.space)
+        if isinstance(top, Auction):
+            return self.at_auction(state, seat, top)
+        if isinstance(top, Owing):
+            return self.in_debt(state, seat, top)
+        if isinstance(top, TaxChoice):
+            return self.at_tax(state, seat)
+        if isinstance(top, Wishes):
+            return Wish(seat, self.wish(state, seat, top.kind))
+        if isinstance(top, BuildingAuction):
+            return self.at_building_auction(state, seat, top)
+        if isinstance(top, Inheritance):
+            return TakeOver(seat, self.lifts(state, seat, top.space))
+        return self.safe(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Give the standing order to ask for rent; then whatever the habit before a throw is."""
+        state = view.state
+        seat = view.seat
+        if not state.players[seat].asks_always:
+            return AskAlways(seat, True)
+        return self.before_throw(state, seat)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Ask the habit for offers."""
+        return self.at_offer(view.state, view.seat, offer)
+
+    # -- the habits --------------------------------------------------------------------------------
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """Throw, pay the fine or use a card, when it is this seat's turn in Jail."""
+        return THROWS[seat]
+
+    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy the lot one stands on, or decline; or raise cash for it first."""
+        price = state.lot(space).deed.price
+        return Buy(seat) if state.players[seat].cash >= price else Decline(seat)
+
+    def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
+        """Bid or pass."""
+        return PassBid(seat)
+
+    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
+        """Raise money, or go bankrupt."""
+        return owing.default(state, seat)
+
+    def at_tax(self, state: State, seat: i64) -> Action:
+        """Choose the flat tax or the share of one's worth, whichever is less."""
+        rules = state.rules
+        share = taxed_worth(state, state.players[seat]) * rules.income_tax_percent
+        return ChooseTax(seat, share < rules.income_tax_flat * 100)
+
+    def wish(self, state: State, seat: i64, kind: i64) -> i64:
+        """Say how many houses or hotels one wants when they are short."""
+        return 0
+
+    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+        """Bid for a building that is short, or pass."""
+        return PassBid(seat)
+
+    def lifts(self, state: State, seat: i64, space: i64) -> bool:
+        """Say whether to lift an inherited mortgage at once."""
+        return False
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Build, lift, mortgage or offer a trade before anybody's throw; None when there is nothing."""
+        return None
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Accept, counter or refuse an offer."""
+        return RefuseTrade(seat, offer.number)
