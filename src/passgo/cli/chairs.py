@@ -1,7 +1,7 @@
 """Chairs: what the one driver asks, whether a bot or a person sits on it.
 
-The driver plays what a chair returns, and lets through what it raises. Each chair has its action written down before, so a game that
-is cut short at any moment lacks at most what nobody was told of.
+The driver plays what a chair returns, and lets through what it raises. Each chair has its action
+written down before, so a game that is cut short at any moment lacks at most what nobody was told of.
 """
 
 from __future__ import annotations
