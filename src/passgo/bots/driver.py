@@ -23,7 +23,9 @@ from passgo.engine.state import Offer
 from passgo.engine.value import Value
 
 MOST_IDLE: Final = 40
-"""How many things a seat may do out of turn before one throw, or instead of an answer."""
+"""How many things a seat may do out of turn before one throw."""
+MOST_FIRST: Final = 150
+"""How many things a seat may do before it answers: a debtor may have all the houses to sell."""
 MOST_OFFERS: Final = 20
 """How many offers and counter-offers in a row are shown; the rest stay open."""
 MOST_REPORTS: Final = 10
@@ -166,10 +168,10 @@ class Driver:
         state = self.game.state
         asked = self.seats[seat]
         before = state.wait
-        if self.dallied < MOST_IDLE:
+        if self.dallied < MOST_FIRST:
             action = asked.decide(wait)
         else:
-            asked.fault("decide", f"did {MOST_IDLE} other things first")
+            asked.fault("decide", f"did {MOST_FIRST} other things first")
             action = wait.default(state, seat)
         try:
             self.play(action)

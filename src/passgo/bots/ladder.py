@@ -41,6 +41,28 @@ LADDER: Final[dict[str, Rung]] = {
     for rung in (
         Rung("random", "passgo.bots.chaos:RandomBot", "does anything that is allowed", {}),
         Rung("simple", "passgo.bots.simple:SimpleBot", "plain habits, offers no trades", {}),
+        Rung("standard", "passgo.bots.baselines.standard:Standard", "keeps $200, rarely swaps", {}),
+        Rung(
+            "standard-0",
+            "passgo.bots.baselines.standard:Standard",
+            "standard with no reserve",
+            {"reserve": 0},
+        ),
+        Rung("gnome-v3", "passgo.bots.baselines.gnome:GnomeV3", "keeps $200, sells too easily", {}),
+        Rung("gnome-v4", "passgo.bots.baselines.gnome:GnomeV4", "gnome fond of railroads", {}),
+        Rung("gnome-v5", "passgo.bots.baselines.gnome:GnomeV5", "gnome of three houses", {}),
+        Rung("gnome-sneaky", "passgo.bots.baselines.gnome:GnomeSneaky", "gnome who offers $1", {}),
+        Rung("hybrid", "passgo.bots.baselines.hybrid:Hybrid", "gnome-v3 that counts money", {}),
+        Rung("groups", "passgo.bots.baselines.groups:Groups", "weighs shares of groups", {}),
+        Rung("baldrick", "passgo.bots.baselines.baldrick:Baldrick", "buys all, then swaps", {}),
+        Rung("growth", "passgo.bots.baselines.growth:Growth", "projects everybody's worth", {}),
+        Rung("planner", "passgo.bots.baselines.planner:Planner", "adds value, stays safe", {}),
+        Rung(
+            "planner-rollout",
+            "passgo.bots.baselines.rollout:RolloutPlanner",
+            "planner that tries things out first",
+            {},
+        ),
     )
 }
 """Our own bots, from the weakest to the strongest, the published baselines between."""

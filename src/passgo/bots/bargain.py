@@ -1,0 +1,292 @@
+"""Bargaining: deals that both sides can want, by one estimate of who will win.
+
+A deal is deeds each way and cash. What it is worth to a seat is how much it lifts the seat's outlook: the
+own strength against everybody else's, the partner's gain included. Any row of deals, each of
+which lifts the outlook, lifts it in sum: a thousand small trades cannot do what one large one may not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.bots.estimate import Estimate
+from passgo.engine.rules.mortgage import interest
+from passgo.engine.rules.trade import OfferTrade
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Offer, State
+
+MARGIN: Final = 0.01
+"""What a deal must lift an outlook by to be worth the talk."""
+SHARES: Final = [0.65, 0.5, 0.3]
+"""How much of the common gain an offer keeps for its maker: the first time, the second, the third."""
+ROUND_TO: Final = 5
+STEP: Final = 50
+"""The sum of money whose worth is measured to find a price."""
+
+
+class Deal:
+    """Deeds each way between two seats, by their numbers, and the cash the first pays (or gets)."""
+
+    def __init__(
+        self,
+        seat: i64,
+        partner: i64,
+        get: list[int],
+        give: list[int],
+        pays: i64 = 0,
+        cards: i64 = 0,
+    ) -> None:
+        self.seat = seat
+        self.partner = partner
+        self.get = get
+        self.give = give
+        self.pays = pays
+        self.cards = cards
+        """How many "Get Out of Jail Free" cards the first seat gets, less those it gives."""
+        self.fees: i64 = 0
+        """What the Bank takes from the first seat for mortgaged deeds, and from the partner."""
+        self.partner_fees: i64 = 0
+        self.gain = 0.0
+        """What it lifts the outlook of the first seat by."""
+        self.partner_gain = 0.0
+        self.share = 0.5
+        """How much of the common gain the first seat is to have."""
+
+    def tilt(self) -> float:
+        """Say how far the gains are from the wanted shares; less than 0 when the first pays too much."""
+        return self.gain * (1.0 - self.share) - self.partner_gain * self.share
+
+
+class Bargainer:
+    """Weighs deals on a sketch of the table."""
+
+    def __init__(self, estimate: Estimate) -> None:
+        self.sketch = estimate
+        self.outlooks: list[float] = []
+
+    def start(self, state: State) -> None:
+        """Look at the table as it is."""
+        sketch = self.sketch
+        sketch.load(state)
+        sketch.weigh()
+        self.outlooks = [sketch.outlook(standing.seat) for standing in sketch.standings]
+
+    # -- what a deal is worth ----------------------------------------------------------------------
+
+    def open(self, state: State, deal: Deal) -> None:
+        """Hand the deeds over in the sketch, to see what follows; ``close`` takes it back."""
+        self.hand_over(state, deal, deal.seat, deal.partner)
+        self.sketch.count_deeds()
+
+    def close(self, state: State, deal: Deal) -> None:
+        """Put the deeds back."""
+        self.hand_over(state, deal, deal.partner, deal.seat)
+
+    def hand_over(self, state: State, deal: Deal, getter: i64, giver: i64) -> None:
+        """Move deeds in the sketch; what the Bank takes for those mortgaged is the deal's fees."""
+        plots = self.sketch.plots
+        deal.fees = 0
+        deal.partner_fees = 0
+        for number in deal.get:
+            plots[number].owner = getter
+            if plots[number].mortgaged:
+                deal.fees += interest(state.lots[number].deed.mortgage)
+        for number in deal.give:
+            plots[number].owner = giver
+            if plots[number].mortgaged:
+                deal.partner_fees += interest(state.lots[number].deed.mortgage)
+
+    def judge(self, deal: Deal) -> None:
+        """Work out what an opened deal lifts both outlooks by, at its price."""
+        sketch = self.sketch
+        one = sketch.standings[deal.seat]
+        two = sketch.standings[deal.partner]
+        one.cash -= deal.pays + deal.fees
+        two.cash += deal.pays - deal.partner_fees
+        one.cards += deal.cards
+        two.cards -= deal.cards
+        sketch.weigh_cash()
+        deal.gain = sketch.outlook(deal.seat) - self.outlooks[deal.seat]
+        deal.partner_gain = sketch.outlook(deal.partner) - self.outlooks[deal.partner]
+        one.cash += deal.pays + deal.fees
+        two.cash -= deal.pays - deal.partner_fees
+        one.cards -= deal.cards
+        two.cards += deal.cards
+
+    def weigh(self, state: State, deal: Deal) -> None:
+        """Work out what a deal lifts both outlooks by, at its price."""
+        self.open(state, deal)
+        self.judge(deal)
+        self.close(state, deal)
+
+    def price(self, state: State, deal: Deal) -> bool:
+        """Find the cash that shares the gain as wanted; say whether both then gain."""
+        self.open(state, deal)
+        fits = self.priced(deal)
+        self.close(state, deal)
+        return fits
+
+    def priced(self, deal: Deal) -> bool:
+        """Find the price of an opened deal; say whether both gain by it."""
+        self.judge(deal)
+        if deal.gain <= 0.0 and deal.partner_gain <= 0.0:
+            return False  # no cash between the two can help both
+        most = self.most(deal)
+        least = self.least(deal)
+        if most < least:
+            return False
+        for _ in range(3):
+            better = self.nearer(deal, least, most)
+            if better == deal.pays:
+                break
+            deal.pays = better
+            self.judge(deal)
+        return deal.gain >= MARGIN and deal.partner_gain >= MARGIN
+
+    def most(self, deal: Deal) -> i64:
+        """The most that the first seat could pay."""
+        return self.sketch.standings[deal.seat].cash - deal.fees
+
+    def least(self, deal: Deal) -> i64:
+        """The least that the first seat could pay: less than nothing, if the partner has cash."""
+        return deal.partner_fees - self.sketch.standings[deal.partner].cash
+
+    def nearer(self, deal: Deal, least: i64, most: i64) -> i64:
+        """Return a sum closer to the wanted shares, by how they change with a little more."""
+        apart = deal.tilt()
+        pays = deal.pays
+        step: i64 = STEP if pays + STEP <= most else -STEP
+        if pays + step < least:
+            return pays
+        deal.pays = pays + step
+        self.judge(deal)
+        slope = (deal.tilt() - apart) / float(step)
+        deal.pays = pays
+        if slope >= -0.000001:
+            self.judge(deal)
+            return pays
+        wanted = float(pays) - apart / slope
+        wanted = max(float(least), min(float(most), wanted))
+        target: i64 = int(wanted) // ROUND_TO * ROUND_TO
+        return max(least, min(most, target))
+
+    # -- which deals to think of -------------------------------------------------------------------
+
+    def best(self, state: State, seat: i64, refused: dict[str, int], wide: bool) -> Deal | None:
+        """Find the deal that lifts this seat most, among those a partner can want too.
+
+        ``refused`` remembers how often a partner said no to these deeds: each time the next offer is a
+        better one, until it is dropped. ``wide`` looks at exchanges that complete nothing as well.
+        """
+        self.start(state)
+        found: Deal | None = None
+        for partner in self.sketch.standings:
+            if partner.seat == seat or not partner.alive:
+                continue
+            for deal in self.candidates(state, seat, partner.seat, wide):
+                times = refused.get(terms(deal), 0)
+                if times >= len(SHARES):
+                    continue
+                deal.share = SHARES[times]
+                if not self.price(state, deal):
+                    continue
+                if found is None or deal.gain > found.gain:
+                    found = deal
+        return found
+
+    def candidates(self, state: State, seat: i64, partner: i64, wide: bool) -> list[Deal]:
+        """List exchanges that complete a group for one side or both."""
+        gets: list[list[int]] = []
+        gives: list[list[int]] = []
+        loose_gets: list[int] = []
+        loose_gives: list[int] = []
+        plots = self.sketch.plots
+        for group in self.sketch.atlas.groups:
+            mine: list[int] = []
+            theirs: list[int] = []
+            for number in group.deeds:
+                if plots[number].owner == seat:
+                    mine.append(number)
+                elif plots[number].owner == partner:
+                    theirs.append(number)
+            if not mine or not theirs:
+                continue
+            if len(mine) + len(theirs) == group.size:
+                gets.append(theirs)
+                gives.append(mine)
+            elif wide:
+                loose_gets.append(theirs[0])
+                loose_gives.append(mine[0])
+        nothing: list[int] = []
+        deals = [Deal(seat, partner, get, nothing) for get in gets]
+        deals += [Deal(seat, partner, nothing, give) for give in gives]
+        for get in gets:
+            for give in gives:
+                if owner_group(state, get) != owner_group(state, give):
+                    deals.append(Deal(seat, partner, get, give))
+        if wide:
+            deals += [Deal(seat, partner, [number], nothing) for number in loose_gets]
+            deals += [Deal(seat, partner, nothing, [number]) for number in loose_gives]
+            for get in [*gets, *[[number] for number in loose_gets]]:
+                for give in [*gives, *[[number] for number in loose_gives]]:
+                    if owner_group(state, get) != owner_group(state, give):
+                        deals.append(Deal(seat, partner, get, give))
+        return deals
+
+    # -- offers ------------------------------------------------------------------------------------
+
+    def of_offer(self, state: State, offer: Offer) -> Deal:
+        """Turn an offer into a deal seen from its partner."""
+        deed_at = state.board.deed_at
+        get = [deed_at[space] for space in offer.give_deeds]
+        give = [deed_at[space] for space in offer.get_deeds]
+        pays = offer.get_cash - offer.give_cash
+        cards = len(offer.give_cards) - len(offer.get_cards)
+        return Deal(offer.partner, offer.maker, get, give, pays, cards)
+
+    def nearest(self, state: State, deal: Deal) -> bool:
+        """Change the cash of a deal just so far that the first seat gains; say whether both do."""
+        self.open(state, deal)
+        low = self.least(deal)
+        high = min(self.most(deal), deal.pays)
+        fits = low <= high and self.lowered(deal, low, high)
+        self.close(state, deal)
+        return fits
+
+    def lowered(self, deal: Deal, low: i64, high: i64) -> bool:
+        """Find the highest price between two at which the first seat of an opened deal gains."""
+        deal.pays = low
+        self.judge(deal)
+        if deal.gain < MARGIN:
+            return False
+        while high - low >= ROUND_TO:
+            middle = (low + high + 1) // 2
+            deal.pays = middle
+            self.judge(deal)
+            if deal.gain >= MARGIN:
+                low = middle
+            else:
+                high = middle - 1
+        deal.pays = low
+        self.judge(deal)
+        return deal.partner_gain >= MARGIN
+
+
+def owner_group(state: State, deeds: list[int]) -> i64:
+    """Return the group that some deeds are of."""
+    return state.lots[deeds[0]].deed.group
+
+
+def terms(deal: Deal) -> str:
+    """Name the deeds of a deal, whatever the price, to remember it by."""
+    return f"{deal.partner}:{sorted(deal.get)}:{sorted(deal.give)}"
+
+
+def offer_of(state: State, deal: Deal) -> OfferTrade:
+    """Turn a deal into the offer of its first seat."""
+    get = tuple([int(state.lots[number].deed.space) for number in deal.get])
+    give = tuple([int(state.lots[number].deed.space) for number in deal.give])
+    return OfferTrade(deal.seat, deal.partner, max(deal.pays, 0), max(-deal.pays, 0), give, get)

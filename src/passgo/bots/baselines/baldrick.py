@@ -1,0 +1,157 @@
+"""Baldrick: buys everything, waits until the last deed is sold, then swaps whole groups.
+
+After the winner of the monopyly contest field (S. Cornell's Baldrick, in R. Shepherd's "monopyly"). He
+buys all he lands on and outbids others for what makes a group; he deals only when all deeds are sold.
+
+What the description leaves open: bids rise by a tenth of the price, and cash in hand is their limit; the
+$150 are kept when building, lifting and in deals; who leads is who is worth more, and pays with a swap
+half of the cash in hand when far ahead (by half), a quarter when ahead (by a tenth); he accepts the swaps
+that he would propose, at no worse a price; an odd deed is one that completes no group and is in none, and
+its price is drawn from his own seed. A card is used to leave Jail before the fine is paid. The rest is as
+``simple`` does it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.baselines.dealing import (
+    NOTHING,
+    Dealer,
+    Opening,
+    all_sold,
+    openings,
+    raised,
+    short_of,
+    terms,
+)
+from passgo.bots.habits import THROWS
+from passgo.bots.questions import owner_of_the_rest, would_complete
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.ending import worth
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Lot, Offer, State
+
+FAR: Final = 150
+NEAR: Final = 110
+"""Per cent of the other's worth from which one leads far, or a little."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Baldrick(Dealer):
+    """Buys everything, and deals only once all deeds are sold."""
+
+    def __init__(self, seed: i64 = 0) -> None:
+        super().__init__(150)
+        self.word: i64 = (seed * 2654435 + 54321) & 0x7FFFFFFF
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """Pay out of Jail only while deeds are unowned."""
+        if not all_sold(state):
+            player = state.players[seat]
+            if player.cards:
+                return UseCard(seat, player.cards[0])
+            pay = PayFine(seat)
+            if pay.why_not(state) is None:
+                return pay
+        return THROWS[seat]
+
+    def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
+        """Bid list price and a little; twice that two short of a group; all but anything one short."""
+        deed = state.lot(auction.space).deed
+        missing = short_of(state, seat, deed.group)
+        most = deed.price + 15
+        if missing == 1:
+            most = deed.price + 1000
+        elif missing == 2:
+            most = deed.price * 2
+        offer = raised(auction.bid, deed.price, min(most, state.players[seat].cash))
+        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+
+    def deals(self, state: State, seat: i64) -> list[Opening]:
+        """Swap groups, once all deeds are sold; when leading, buy odd deeds too."""
+        if not all_sold(state):
+            return []
+        swaps = [opening for opening in openings(state, seat) if is_swap(state, seat, opening)]
+        if not leads(state, seat):
+            return swaps
+        odd = [lot for lot in state.lots if lot.owner != seat and is_odd(state, lot)]
+        return swaps + [Opening(lot.owner, NOTHING, lot.deed.space) for lot in odd]
+
+    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+        """Price a swap by who leads, an odd deed by chance; keep the reserve."""
+        if opening.give != NOTHING:
+            cash = cash_by_lead(state, seat, opening.partner)
+        elif leads(state, seat):
+            cash = state.lot(opening.get).deed.price * (50 + self.below(101)) // 100
+        else:
+            return None
+        if cash > 0 and state.players[seat].cash - cash < self.reserve:
+            return None
+        return terms(seat, opening, cash)
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Take a swap that completes a group for both, at a price no worse than one's own."""
+        if all_sold(state) and one_for_one(offer) and why_no_trade(state, offer, ()) is None:
+            swap = Opening(offer.maker, offer.get_deeds[0], offer.give_deeds[0])
+            paid = offer.get_cash - offer.give_cash
+            keeps = paid <= 0 or state.players[seat].cash - paid >= self.reserve
+            fair = paid <= cash_by_lead(state, seat, offer.maker)
+            if keeps and fair and is_swap(state, seat, swap):
+                return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)
+
+    def below(self, count: i64) -> i64:
+        """Draw a number from 0 to count - 1."""
+        self.word = (self.word * 1103515245 + 12345) & 0x7FFFFFFF
+        return ((self.word >> 8) * count) >> 23
+
+
+def one_for_one(offer: Offer) -> bool:
+    """Say whether an offer is one deed for one deed, and cash."""
+    cards = len(offer.give_cards) + len(offer.get_cards)
+    return len(offer.give_deeds) == 1 and len(offer.get_deeds) == 1 and cards == 0
+
+
+def is_swap(state: State, seat: i64, opening: Opening) -> bool:
+    """Say whether a deal gives two deeds for each other that complete a group for either side."""
+    if opening.give == NOTHING:
+        return False
+    given = state.lot(opening.give).deed
+    got = state.lot(opening.get).deed
+    if given.group == got.group:
+        return False
+    return would_complete(state, seat, got) and would_complete(state, opening.partner, given)
+
+
+def cash_by_lead(state: State, seat: i64, partner: i64) -> i64:
+    """What to pay with a swap, or to ask for where it is negative: who leads pays."""
+    if worth(state, seat) < worth(state, partner):
+        return -cash_by_lead(state, partner, seat)
+    lead = worth(state, seat) * 100 // max(1, worth(state, partner))
+    cash = state.players[seat].cash
+    if lead >= FAR:
+        return cash // 2
+    return cash // 4 if lead >= NEAR else 0
+
+
+def leads(state: State, seat: i64) -> bool:
+    """Say whether a player is worth more than every other."""
+    mine = worth(state, seat)
+    for player in state.players:
+        if player.seat != seat and not player.out and worth(state, player.seat) >= mine:
+            return False
+    return True
+
+
+def is_odd(state: State, lot: Lot) -> bool:
+    """Say whether a deed is outside complete groups and completes none for another."""
+    if lot.owner < 0 or state.owns_group(lot.owner, lot.deed.group):
+        return False
+    return owner_of_the_rest(state, lot.deed) < 0

@@ -1,0 +1,152 @@
+"""What those baselines share that offer trades: when to offer, which trades there are, what comes of one.
+
+A dealer makes one offer a turn at most, before its own first throw. It thinks of deals when a deed has
+changed hands since it last thought, prices them one by one, and offers each once; so what was refused is
+not offered again while nothing has changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.questions import would_complete
+from passgo.bots.simple import SimpleBot
+from passgo.engine.action import Action
+from passgo.engine.rules.trade import OfferTrade, transfer_cost
+from passgo.engine.rules.turn import ToThrow
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Offer, State
+
+NOTHING: Final = -1
+"""The deed given in an opening that pays with cash alone."""
+
+
+class Opening:
+    """A trade to think about: a partner, the deed asked for, and the deed given for it, or NOTHING."""
+
+    def __init__(self, partner: i64, give: i64, get: i64) -> None:
+        self.partner = partner
+        self.give = give
+        self.get = get
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Dealer(SimpleBot):
+    """A simple bot that also makes the offers it thinks of."""
+
+    def __init__(self, reserve: i64 = 150) -> None:
+        super().__init__(reserve)
+        self.asked: i64 = -1
+        """The last turn in which it made an offer, or found none to make."""
+        self.owners: list[int] = []
+        """Who owned which deed when it last thought."""
+        self.ideas: list[Opening] = []
+        """The deals it thought of and has not tried yet, best first."""
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Build and lift first; then make an offer, once in an own turn."""
+        action = super().before_throw(state, seat)
+        return self.next_offer(state, seat) if action is None else action
+
+    def next_offer(self, state: State, seat: i64) -> Action | None:
+        """Return the next offer that is wanted and can be made."""
+        if self.asked == state.turn or not own_throw(state, seat):
+            return None
+        self.asked = state.turn
+        owners: list[int] = [lot.owner for lot in state.lots]
+        if owners != self.owners:
+            self.owners = owners
+            self.ideas = self.deals(state, seat)
+        while self.ideas:
+            offer = self.priced(state, seat, self.ideas.pop(0))
+            if offer is not None and offer.why_not(state) is None:
+                return offer
+        return None
+
+    def deals(self, state: State, seat: i64) -> list[Opening]:
+        """Think of deals, best first."""
+        return []
+
+    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+        """Put a price on a deal as things stand now; None where it is not wanted."""
+        return None
+
+
+def own_throw(state: State, seat: i64) -> bool:
+    """Say whether this seat's own throw is next."""
+    top = state.agenda.top
+    return isinstance(top, ToThrow) and top.seat == seat
+
+
+def all_sold(state: State) -> bool:
+    """Say whether every deed is a player's."""
+    for lot in state.lots:
+        if lot.owner < 0:
+            return False
+    return True
+
+
+def short_of(state: State, seat: i64, group: i64) -> i64:
+    """Count the deeds of a group that a player lacks."""
+    lacking: i64 = 0
+    for deed in state.board.groups[group].deeds:
+        if state.lots[deed.number].owner != seat:
+            lacking += 1
+    return lacking
+
+
+def openings(state: State, seat: i64) -> list[Opening]:
+    """List the trades that complete a group for this seat: the deed for another, or for cash.
+
+    Given is a deed outside the seat's complete groups, of a group that the partner has a part of.
+    """
+    found: list[Opening] = []
+    for wanted in state.lots:
+        partner = wanted.owner
+        if partner < 0 or partner == seat or not would_complete(state, seat, wanted.deed):
+            continue
+        for lot in state.lots:
+            if lot.owner != seat or lot.deed.group == wanted.deed.group:
+                continue
+            group = lot.deed.group
+            size: i64 = len(state.board.groups[group].deeds)
+            if not state.owns_group(seat, group) and short_of(state, partner, group) < size:
+                found.append(Opening(partner, lot.deed.space, wanted.deed.space))
+        found.append(Opening(partner, NOTHING, wanted.deed.space))
+    return found
+
+
+def terms(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
+    """Make an offer of an opening: ``cash`` is paid with it, or asked for where it is negative."""
+    give: tuple[int, ...] = () if opening.give == NOTHING else (opening.give,)
+    get: tuple[int, ...] = (opening.get,)
+    return OfferTrade(seat, opening.partner, max(0, cash), max(0, -cash), give, get)
+
+
+def traded(state: State, offer: Offer) -> State:
+    """Return the table as it were if an offer was accepted and no mortgage lifted."""
+    after = state.copy()
+    cash = offer.give_cash - offer.get_cash
+    maker = after.players[offer.maker]
+    partner = after.players[offer.partner]
+    maker.cash -= cash + transfer_cost(state, offer.get_deeds, ())
+    partner.cash += cash - transfer_cost(state, offer.give_deeds, ())
+    for space in offer.give_deeds:
+        after.give(after.lot(space), offer.partner)
+    for space in offer.get_deeds:
+        after.give(after.lot(space), offer.maker)
+    for card in offer.give_cards:
+        maker.cards.remove(card)
+        partner.cards.append(card)
+    for card in offer.get_cards:
+        partner.cards.remove(card)
+        maker.cards.append(card)
+    return after
+
+
+def raised(bid: i64, price: i64, most: i64) -> i64:
+    """Return the next bid on the way to the most one would pay, a tenth of the price at a time."""
+    return min(most, bid + max(1, price // 10))

@@ -1,0 +1,339 @@
+"""The background agents of the GNOME-p3 simulator, versions 3, 4 and 5, and the sneaky trader.
+
+Source: Mayank Kejriwal and others, "GNOME-p3", the simulator whose agents are the opponents in Bonjour et
+al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach", arXiv 2103.00683.
+
+They keep $200, or any sum at all when a group is at stake; out of turn they build and lift mortgages, in
+their own turn they make offers. They take nearly every offer that costs them no group, which is their
+known hole. What is ours:
+
+- The game has no sale of deeds to the Bank. Where they would sell one, they mortgage it.
+- Dollars are whole: shares are rounded down, and "almost nothing" is $1.
+- One offer goes to each other player in a turn, clockwise: a swap before a purchase, a purchase before a
+  sale; of several deeds the cheapest is asked for and the dearest sold. Mortgaged deeds are left out.
+- An offer in which one side gives nothing is a gift, whichever side it is.
+- They build before they lift. In a shortage they wish for all they can pay and bid the printed price.
+- A wanted deed is treated like one that completes a group: bought with any cash, outbid for and asked for.
+- Version 4 asks for 65 %, the middle of 60 to 70, and takes utilities in no trade either.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.baselines.offering import Offering
+from passgo.bots.habits import THROWS
+from passgo.bots.questions import (
+    any_mortgaged,
+    bid_printed_price,
+    extra_rent,
+    groups_gained,
+    next_lift,
+    owner_of_the_rest,
+    places_to_build,
+    would_complete,
+)
+from passgo.engine.action import Action
+from passgo.engine.board import HOTEL, RAILROAD, STREET, UTILITY, Deed, Group
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.debt import Owing, raisable
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.shortage import BuildingAuction
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Offer, State
+
+RESERVE: Final = 200
+"""What must stay after a purchase, a lift or a trade that brings no group."""
+PURSE: Final = 100
+"""More than this must stay after paying for a deed in a trade."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GnomeV3(Offering):
+    """Version 3: keeps $200, goes after groups, and takes any offer that costs it none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.percent: i64 = 50
+        """The share of the buyer's cash that it asks for a deed that completes their group."""
+        self.most: i64 = HOTEL
+        """How high it builds."""
+
+    def wants(self, group: Group) -> bool:
+        """Say whether it wants every deed of a group, complete or not."""
+        return False
+
+    def shuns(self, group: Group) -> bool:
+        """Say whether it wants no deed of a group."""
+        return False
+
+    def covets(self, state: State, seat: i64, deed: Deed) -> bool:
+        """Say whether a deed would complete a group, or is wanted anyway."""
+        return would_complete(state, seat, deed) or self.wants(state.board.groups[deed.group])
+
+    # -- buying ------------------------------------------------------------------------------------
+
+    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy if $200 is left, or to complete a group; for a group, mortgage one deed if need be."""
+        deed = state.lot(space).deed
+        if self.shuns(state.board.groups[deed.group]):
+            return Decline(seat)
+        left = state.players[seat].cash - deed.price
+        if left >= RESERVE or (left >= 0 and self.covets(state, seat, deed)):
+            return Buy(seat)
+        if left < 0 and would_complete(state, seat, deed):
+            mortgage = self.mortgage_for(state, seat, deed.price)
+            if mortgage is not None:
+                return mortgage
+        return Decline(seat)
+
+    def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
+        """Mortgage the cheapest deed outside whole groups that covers a price by itself."""
+        best: i64 = -1
+        space: i64 = -1
+        for lot in state.lots:
+            deed = lot.deed
+            if lot.owner != seat or lot.mortgaged or deed.mortgage < price:
+                continue
+            if (best < 0 or deed.mortgage < best) and not state.owns_group(seat, deed.group):
+                best = deed.mortgage
+                space = deed.space
+        return Mortgage(seat, space) if space >= 0 else None
+
+    def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
+        """Below list price go half-way to it; above, a quarter of the cash left, only for a group."""
+        deed = state.lot(auction.space).deed
+        bid = auction.bid
+        cash = state.players[seat].cash
+        amount = bid
+        if self.shuns(state.board.groups[deed.group]):
+            return PassBid(seat)
+        if bid < deed.price:
+            amount += (deed.price - bid) // 2
+        elif self.covets(state, seat, deed):
+            amount += (cash - bid) // 4
+        return Bid(seat, amount) if bid < amount <= cash else PassBid(seat)
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """With $200 or more use a card, else pay; otherwise wait."""
+        player = state.players[seat]
+        if player.cash < RESERVE:
+            return THROWS[seat]
+        if player.cards:
+            return UseCard(seat, player.cards[0])
+        pay = PayFine(seat)
+        return pay if pay.why_not(state) is None else THROWS[seat]
+
+    # -- building and lifting ----------------------------------------------------------------------
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Make offers before one's own throw; build and lift before those of others."""
+        if self.my_throw(state, seat):
+            return self.next_offer(state, seat)
+        if state.players[seat].complete != 0:
+            build = self.next_building(state, seat)
+            if build is not None:
+                return build
+        return next_lift(state, seat, RESERVE)
+
+    def next_building(self, state: State, seat: i64) -> Action | None:
+        """Build where the extra rent less the house price is largest, if it can be paid."""
+        player = state.players[seat]
+        best: Action | None = None
+        most: i64 = 0
+        for group in state.board.groups:
+            if group.kind != STREET or (player.complete >> group.number) & 1 == 0:
+                continue
+            for deed in group.deeds:
+                lot = state.lots[deed.number]
+                if lot.houses == HOTEL or state.next_level(lot.houses) > self.most:
+                    continue
+                if deed.house_cost > player.cash:
+                    continue
+                gain = extra_rent(state, lot) - deed.house_cost
+                if best is None or gain > most:
+                    build = Build(seat, deed.space)
+                    if build.why_not(state) is None:
+                        best = build
+                        most = gain
+        return best
+
+    def wish(self, state: State, seat: i64, kind: i64) -> i64:
+        """Wish for all that the cash pays for."""
+        return places_to_build(state, seat, kind, state.players[seat].cash, self.most)
+
+    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+        """Bid the printed price."""
+        return bid_printed_price(state, seat, auction, state.players[seat].cash, self.most)
+
+    # -- offers ------------------------------------------------------------------------------------
+
+    def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
+        """Swap if both have what the other needs, else buy, else sell; None if there is nothing."""
+        wanted = self.deed_to_ask(state, seat, partner)
+        sold = self.deed_to_sell(state, seat, partner)
+        offer: OfferTrade | None = None
+        if wanted is not None and sold is not None and wanted.group != sold.group:
+            pays = wanted.price * 3 // 4 - self.price_for(state, sold, partner)
+            offer = self.possible(state, seat, partner, pays, sold, wanted)
+        if offer is None and wanted is not None:
+            offer = self.possible(state, seat, partner, wanted.price * 9 // 8, None, wanted)
+        if offer is None and sold is not None:
+            pays = -self.price_for(state, sold, partner)
+            offer = self.possible(state, seat, partner, pays, sold, None)
+        return offer
+
+    def possible(
+        self,
+        state: State,
+        seat: i64,
+        partner: i64,
+        pays: i64,
+        given: Deed | None,
+        taken: Deed | None,
+    ) -> OfferTrade | None:
+        """Return the offer, or None if it may not be made or leaves too little cash."""
+        if pays > 0 and state.players[seat].cash - pays <= PURSE:
+            return None
+        give_deeds: tuple[int, ...] = () if given is None else (int(given.space),)
+        get_deeds: tuple[int, ...] = () if taken is None else (int(taken.space),)
+        offer = OfferTrade(seat, partner, max(0, pays), max(0, -pays), give_deeds, get_deeds)
+        return offer if offer.why_not(state) is None else None
+
+    def price_for(self, state: State, deed: Deed, buyer: i64) -> i64:
+        """Return the larger of half again the price and a share of the buyer's cash."""
+        return max(deed.price * 3 // 2, state.players[buyer].cash * self.percent // 100)
+
+    def deed_to_ask(self, state: State, seat: i64, partner: i64) -> Deed | None:
+        """Find the cheapest deed of a partner that completes a group here, or is wanted."""
+        best: Deed | None = None
+        for lot in state.lots:
+            deed = lot.deed
+            if lot.owner != partner or lot.mortgaged or state.owns_group(partner, deed.group):
+                continue
+            if self.shuns(state.board.groups[deed.group]):
+                continue
+            if (best is None or deed.price < best.price) and self.covets(state, seat, deed):
+                best = deed
+        return best
+
+    def deed_to_sell(self, state: State, seat: i64, partner: i64) -> Deed | None:
+        """Find the dearest deed that completes a group of a partner who can pay for it."""
+        best: Deed | None = None
+        cash = state.players[partner].cash
+        for lot in state.lots:
+            deed = lot.deed
+            if lot.owner != seat or lot.mortgaged or deed.price * 3 // 2 > cash:
+                continue
+            if best is not None and deed.price <= best.price:
+                continue
+            if owner_of_the_rest(state, deed) == partner:
+                best = deed
+        return best
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Refuse gifts and mortgaged deeds; take what brings a group, or costs none and leaves $200."""
+        if not one_sided(offer) and self.acceptable(state, seat, offer):
+            gained = groups_gained(state, seat, offer.give_deeds, offer.get_deeds)
+            cash = state.players[seat].cash + offer.give_cash - offer.get_cash
+            if gained > 0 or (gained == 0 and cash >= RESERVE):
+                return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)
+
+    def acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
+        """Say whether an offer can be taken at all: payable, no mortgaged deed, nothing shunned."""
+        for space in offer.give_deeds:
+            if self.shuns(state.board.groups[state.lot(space).deed.group]):
+                return False
+        deeds = offer.give_deeds + offer.get_deeds
+        return not any_mortgaged(state, deeds) and why_no_trade(state, offer, ()) is None
+
+    # -- debt --------------------------------------------------------------------------------------
+
+    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
+        """Mortgage upwards if that suffices; else what is outside groups, then groups, then houses."""
+        if raisable(state, seat) < owing.amount:
+            return owing.default(state, seat)
+        missing = owing.amount - state.players[seat].cash
+        loose: Deed | None = None
+        grouped: Deed | None = None
+        for lot in state.lots:
+            deed = lot.deed
+            if lot.owner != seat or lot.mortgaged or state.built(deed.group):
+                continue
+            missing -= deed.mortgage
+            if state.owns_group(seat, deed.group):
+                if grouped is None or deed.mortgage < grouped.mortgage:
+                    grouped = deed
+            elif loose is None or deed.mortgage < loose.mortgage:
+                loose = deed
+        first = grouped if loose is None else loose
+        if first is None:
+            return owing.default(state, seat)
+        if missing <= 0 and grouped is not None and grouped.mortgage < first.mortgage:
+            first = grouped
+        return Mortgage(seat, first.space)
+
+
+def one_sided(offer: Offer) -> bool:
+    """Say whether an offer is a gift: one side would give nothing."""
+    gives = offer.give_cash > offer.get_cash or len(offer.give_deeds) + len(offer.give_cards) > 0
+    gets = offer.get_cash > offer.give_cash or len(offer.get_deeds) + len(offer.get_cards) > 0
+    return not gives or not gets
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GnomeV4(GnomeV3):
+    """Version 4: asks for more, wants railroads, Park Place and Boardwalk, and never utilities."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.percent = 65
+
+    def wants(self, group: Group) -> bool:
+        """Railroads and the dark blue lots, whatever they complete."""
+        return group.kind == RAILROAD or group.key == "dark_blue"
+
+    def shuns(self, group: Group) -> bool:
+        """Utilities."""
+        return group.kind == UTILITY
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GnomeV5(GnomeV3):
+    """Version 5: wants orange, light blue and railroads, and stops at three houses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.most = 3
+
+    def wants(self, group: Group) -> bool:
+        """Railroads and the two colours it counts as the most profitable."""
+        return group.kind == RAILROAD or group.key == "orange" or group.key == "light_blue"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GnomeSneaky(GnomeV3):
+    """Version 3, and to whom it has no such offer it offers $1 for one deed, another each round."""
+
+    def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
+        """Make version 3's offer, else offer $1 for a deed."""
+        offer = super().offer_to(state, seat, partner)
+        if offer is not None:
+            return offer
+        deeds: list[int] = [
+            int(lot.deed.space)
+            for lot in state.lots
+            if lot.owner == partner and not lot.mortgaged and not state.built(lot.deed.group)
+        ]
+        if not deeds:
+            return None
+        offer = OfferTrade(seat, partner, give_cash=1, get_deeds=(deeds[state.round % len(deeds)],))
+        return offer if offer.why_not(state) is None else None

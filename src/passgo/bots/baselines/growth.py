@@ -1,0 +1,344 @@
+"""Growth: takes the deal under which its projected net worth grows most evenly with the partner's.
+
+After chrisaacson69's strategic AIs. Everything follows from the exact landing odds: what a deed earns at
+each level, and from that a projection of everybody's net worth (``projection``). The score of a table
+is the area under the own curve.
+
+What the description leaves open: it buys whatever it can pay, with debt up to its limit; a debt is the
+value of the mortgages it took, its holdings are deeds at list price and buildings at cost. It offers to
+buy or swap for a deed that completes a group, and tries cash sums $100 apart up to $400 either way; of
+those that it would itself accept and that the partner gains by, it takes the one that brings the two
+curves closest. At an auction a group is at stake when the deed would complete it for the bot or a rival;
+the main rival is who would complete it, else the richest; and somebody else blocks who holds the high
+bid. Bids rise by a tenth of the price, up to the cash in hand. The rest is as ``simple`` does it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.atlas import atlas_of
+from passgo.bots.baselines.dealing import (
+    NOTHING,
+    Dealer,
+    Opening,
+    all_sold,
+    openings,
+    raised,
+    terms,
+    traded,
+)
+from passgo.bots.baselines.projection import earns, project
+from passgo.bots.habits import THROWS
+from passgo.bots.questions import owner_of_the_rest, would_complete
+from passgo.engine.action import Action
+from passgo.engine.board import STREET
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.ending import worth
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.rent import rent_of
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.state import BANK
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Lot, Offer, State
+
+MOST_GAIN: Final = 1.5
+"""How many times its own gain the partner may gain."""
+MOST_DEALS: Final = 4
+"""How many deals it thinks about when a deed has changed hands."""
+PRICES: Final = (0, 100, -100, 200, -200, 300, -300, 400, -400)
+LEAST_RESERVE: Final = 50
+MOST_DEBT: Final = 600
+MEAN_THROW: Final = 7
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Growth(Dealer):
+    """Decides by the area under projected net worth."""
+
+    def __init__(self) -> None:
+        super().__init__(LEAST_RESERVE)
+        self.auction: i64 = -1
+        self.limit: i64 = 0
+        """The most it bids in the auction that opened with this version of the table."""
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """Leave Jail while deeds are unowned, stay after."""
+        if not all_sold(state):
+            player = state.players[seat]
+            if player.cards:
+                return UseCard(seat, player.cards[0])
+            pay = PayFine(seat)
+            if pay.why_not(state) is None:
+                return pay
+        return THROWS[seat]
+
+    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy, with debt up to the limit."""
+        missing = state.lot(space).deed.price - state.players[seat].cash
+        if missing <= 0:
+            return Buy(seat)
+        pledges = pledges_for(state, seat, debt_limit(state, seat) - debt_of(state, seat))
+        if sum([lot.deed.mortgage for lot in pledges]) < missing:
+            return Decline(seat)
+        return Mortgage(seat, pledges[0].deed.space)
+
+    def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
+        """Bid up to the limit, worked out once for each auction."""
+        if self.auction != state.wait:
+            self.auction = state.wait
+            self.limit = stake(state, seat, auction)
+        price = state.lot(auction.space).deed.price
+        most = self.limit
+        if most > ordinary(price) and blocked(state, seat, auction):
+            most = ordinary(price)
+        offer = raised(auction.bid, price, min(most, state.players[seat].cash))
+        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Keep a reserve that fits the danger; build and lift above it; offer a deal."""
+        player = state.players[seat]
+        able = player.complete != 0 or player.mortgages > 0
+        if able and player.cash > LEAST_RESERVE:
+            self.reserve = reserve_of(state, seat)
+        return super().before_throw(state, seat)
+
+    def build(self, state: State, seat: i64, spare: i64) -> Action | None:
+        """Build where one more dollar earns most."""
+        best: Build | None = None
+        most = 0.0
+        for lot in state.lots:
+            if lot.owner != seat or lot.deed.house_cost > spare or lot.deed.kind != STREET:
+                continue
+            earned = marginal_return(state, lot)
+            if earned > most:
+                build = Build(seat, lot.deed.space)
+                if build.why_not(state) is None:
+                    most = earned
+                    best = build
+        return best
+
+    def deals(self, state: State, seat: i64) -> list[Opening]:
+        """Think of a few deals, those first that complete a group for the partner too."""
+        both: list[Opening] = []
+        others: list[Opening] = []
+        for opening in openings(state, seat):
+            if opening.give != NOTHING and would_complete(
+                state, opening.partner, state.lot(opening.give).deed
+            ):
+                both.append(opening)
+            else:
+                others.append(opening)
+        return (both + others)[:MOST_DEALS]
+
+    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+        """Find the cash that brings the two curves closest, where both gain."""
+        before = project(state)
+        best: OfferTrade | None = None
+        closest = 0.0
+        for cash in PRICES:
+            offer = terms(seat, opening, cash)
+            if offer.why_not(state) is not None:
+                continue
+            after = project(traded(state, offer.offer(0)))
+            mine = after[seat].area - before[seat].area
+            theirs = after[opening.partner].area - before[opening.partner].area
+            if theirs <= 0.0 or not agrees(mine, theirs):
+                continue
+            distance = apart(after[seat].curve, after[opening.partner].curve)
+            if best is None or distance < closest:
+                closest = distance
+                best = offer
+        return best
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Accept if one's own area grows and the partner's gain is not too much more."""
+        if why_no_trade(state, offer, ()) is None:
+            before = project(state)
+            after = project(traded(state, offer))
+            mine = after[seat].area - before[seat].area
+            if agrees(mine, after[offer.maker].area - before[offer.maker].area):
+                return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)
+
+
+# -- deals -----------------------------------------------------------------------------------------
+
+
+def agrees(mine: float, theirs: float) -> bool:
+    """Say whether a deal is good: the own area grows, the partner's not by much more."""
+    return mine > 0.0 and theirs <= MOST_GAIN * mine
+
+
+def apart(one: list[float], other: list[float]) -> float:
+    """Measure how far two curves are apart, over all turns."""
+    total = 0.0
+    for turn in range(len(one)):
+        total += abs(one[turn] - other[turn])
+    return total
+
+
+# -- auctions --------------------------------------------------------------------------------------
+
+
+def ordinary(price: i64) -> i64:
+    """List price and five per cent."""
+    return price * 105 // 100
+
+
+def main_rival(state: State, seat: i64, space: i64) -> i64:
+    """Name who would complete the group with a deed, else the richest of the others."""
+    rival = owner_of_the_rest(state, state.lot(space).deed)
+    if rival != BANK and rival != seat:
+        return rival
+    richest: i64 = BANK
+    for other in state.clockwise_from(seat):
+        if richest == BANK or worth(state, other) > worth(state, richest):
+            richest = other
+    return richest
+
+
+def stake(state: State, seat: i64, auction: Auction) -> i64:
+    """Return the most to bid: with a group at stake, where owning equals the rival's owning."""
+    deed = state.lot(auction.space).deed
+    rival = main_rival(state, seat, auction.space)
+    if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):
+        return ordinary(deed.price)
+    lost = area_with(state, seat, auction.space, rival, min(deed.price, state.players[rival].cash))
+    low: i64 = 0
+    high: i64 = state.players[seat].cash
+    while high - low > 8:
+        middle = (low + high) // 2
+        if area_with(state, seat, auction.space, seat, middle) > lost:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> float:
+    """Return the area of a seat if somebody bought a deed at a price."""
+    after = state.copy()
+    after.give(after.lot(space), buyer)
+    after.players[buyer].cash -= price
+    return project(after)[seat].area
+
+
+def blocked(state: State, seat: i64, auction: Auction) -> bool:
+    """Say whether a deed only blocks a rival, and somebody else already holds the high bid for it."""
+    if would_complete(state, seat, state.lot(auction.space).deed):
+        return False
+    return auction.seat != BANK and auction.seat != main_rival(state, seat, auction.space)
+
+
+# -- debt, reserve and building --------------------------------------------------------------------
+
+
+def debt_of(state: State, seat: i64) -> i64:
+    """Add up the mortgages a player has taken."""
+    total: i64 = 0
+    for lot in state.lots:
+        if lot.owner == seat and lot.mortgaged:
+            total += lot.deed.mortgage
+    return total
+
+
+def debt_limit(state: State, seat: i64) -> i64:
+    """The smaller of 30 % of holdings and $600."""
+    holdings: i64 = 0
+    for lot in state.lots:
+        if lot.owner == seat:
+            holdings += lot.deed.price + state.steps(lot.houses) * lot.deed.house_cost
+    return min(holdings * 30 // 100, MOST_DEBT)
+
+
+def pledges_for(state: State, seat: i64, room: i64) -> list[Lot]:
+    """List the deeds to be mortgaged, those first that earn least, as far as the debt limit has room."""
+    atlas = atlas_of(state.board, state.rules)
+    able: list[tuple[float, int]] = [
+        (earns(state, atlas, lot), int(lot.deed.space))
+        for lot in state.lots
+        if lot.owner == seat and Mortgage(seat, lot.deed.space).why_not(state) is None
+    ]
+    chosen: list[Lot] = []
+    for _, space in sorted(able):
+        lot = state.lot(space)
+        if lot.deed.mortgage <= room:
+            room -= lot.deed.mortgage
+            chosen.append(lot)
+    return chosen
+
+
+class Danger:
+    """A rent one may have to pay, and how often in one turn."""
+
+    def __init__(self, rent: i64, often: float) -> None:
+        self.rent = rent
+        self.often = often
+
+
+def reserve_of(state: State, seat: i64) -> i64:
+    """Weigh the expected cost of forced sales against lost building, at least $50.
+
+    Selling at half price loses as much as it brings; a dollar kept does not earn the best marginal
+    return from the moves of all opponents until the next turn. The rents themselves are the sums
+    worth keeping.
+    """
+    loss = lost_building(state, seat)
+    dangers = dangers_of(state, seat)
+    best: i64 = LEAST_RESERVE
+    least = float(best) * loss + forced_sales(dangers, best)
+    for danger in dangers:
+        cost = float(danger.rent) * loss + forced_sales(dangers, danger.rent)
+        if danger.rent > LEAST_RESERVE and cost < least:
+            least = cost
+            best = danger.rent
+    return best
+
+
+def dangers_of(state: State, seat: i64) -> list[Danger]:
+    """List the rents of all others."""
+    atlas = atlas_of(state.board, state.rules)
+    found: list[Danger] = []
+    for lot in state.lots:
+        if lot.owner >= 0 and lot.owner != seat:
+            rent = rent_of(state, lot, MEAN_THROW)
+            if rent > 0:
+                found.append(Danger(rent, earns(state, atlas, lot) / float(rent)))
+    return found
+
+
+def forced_sales(dangers: list[Danger], reserve: i64) -> float:
+    """Return what is lost on average, in one turn, to rents beyond the reserve."""
+    total = 0.0
+    for danger in dangers:
+        if danger.rent > reserve:
+            total += danger.often * float(danger.rent - reserve)
+    return total
+
+
+def lost_building(state: State, seat: i64) -> float:
+    """Return what one more dollar spent on building would earn until one's next turn."""
+    most = 0.0
+    for lot in state.lots:
+        if lot.owner == seat and lot.deed.kind == STREET:
+            most = max(most, marginal_return(state, lot))
+    return most * float(state.left - 1)
+
+
+def marginal_return(state: State, lot: Lot) -> float:
+    """Return what a dollar of one more building on a lot earns with each move of an opponent."""
+    atlas = atlas_of(state.board, state.rules)
+    step = atlas.step(lot.houses)
+    group = lot.deed.group
+    if step > atlas.houses or not state.owns_group(lot.owner, group):
+        return 0.0
+    income = atlas.income[lot.deed.number]
+    before = income[0] * 2.0 if step == 0 else income[step]
+    return (income[step + 1] - before) / float(lot.deed.house_cost)

@@ -1,0 +1,34 @@
+"""The fixed parts of the hybrid agent of Bonjour et al.
+
+Source: Bonjour et al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach",
+arXiv 2103.00683. It buys and answers offers by rule and leaves the rest to a network. The network's weights
+are not published; ``gnome-v3`` stands in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.baselines.gnome import GnomeV3
+from passgo.bots.questions import groups_gained, list_price
+from passgo.engine.action import Action
+from passgo.engine.rules.trade import AcceptTrade, RefuseTrade
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Offer, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Hybrid(GnomeV3):
+    """Buys and does all else as ``gnome-v3``; takes trades that add a group or are worth more."""
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Take what adds a group or gains at list prices; cards count for nothing."""
+        if self.acceptable(state, seat, offer):
+            gains = offer.give_cash + list_price(state, offer.give_deeds)
+            gains -= offer.get_cash + list_price(state, offer.get_deeds)
+            if gains > 0 or groups_gained(state, seat, offer.give_deeds, offer.get_deeds) > 0:
+                return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)

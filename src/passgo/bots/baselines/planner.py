@@ -1,0 +1,163 @@
+"""The planner: values a table by deeds, rents to come and what could be built, and never plays unsafe.
+
+After the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). What a table is worth and
+what is safe stand in ``valuing``; a step is good if value and cash together grow by it and it is safe.
+
+What the description leaves open: cash counts as cash; it buys, builds and lifts, the best step first,
+where that is good and leaves it safe. It bids to marginal value as far as it stays safe, by a tenth of
+the price at a time. It offers to buy or swap for a deed that completes a group, at the price half-way
+between what both gain. The rest is as ``simple`` does it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.baselines.dealing import Dealer, Opening, openings, raised, terms, traded
+from passgo.bots.baselines.valuing import SAFE_CASH, net_rent, safe, standing, value, worst_rent
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.debt import raisable
+from passgo.engine.rules.mortgage import Lift, cost_to_lift
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Offer, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Planner(Dealer):
+    """Takes the step that adds most value, of those that leave it safe."""
+
+    def __init__(self, offers: bool = True) -> None:
+        super().__init__(200)
+        self.offers = offers
+        """Whether it makes offers of its own."""
+        self.auction: i64 = -1
+        self.limit: i64 = 0
+        """The most it bids in the auction that opened with this version of the table."""
+
+    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy if that adds value and is safe."""
+        price = state.lot(space).deed.price
+        if state.players[seat].cash >= price:
+            after = bought(state, seat, space, price)
+            if safe(after, seat) and standing(after, seat) > standing(state, seat):
+                return Buy(seat)
+        return Decline(seat)
+
+    def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
+        """Bid to marginal value, as far as that is safe."""
+        if self.auction != state.wait:
+            self.auction = state.wait
+            self.limit = bid_limit(state, seat, auction.space)
+        price = state.lot(auction.space).deed.price
+        offer = raised(auction.bid, price, min(self.limit, state.players[seat].cash))
+        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Take the best safe step of building and lifting; then make an offer."""
+        player = state.players[seat]
+        if (player.complete != 0 or player.mortgages > 0) and player.cash > self.reserve:
+            step = self.best_step(state, seat)
+            if step is not None:
+                return step
+        return self.next_offer(state, seat) if self.offers else None
+
+    def best_step(self, state: State, seat: i64) -> Action | None:
+        """Return the building or lifting that adds most value, of those that leave one safe."""
+        steps = steps_of(state, seat)
+        if not steps:
+            return None
+        best: Action | None = None
+        most = standing(state, seat)
+        for step in steps:
+            after = stepped(state, step)
+            if safe(after, seat):
+                worth = standing(after, seat)
+                if worth > most:
+                    most = worth
+                    best = step
+        return best
+
+    def deals(self, state: State, seat: i64) -> list[Opening]:
+        """Think of every deed that completes a group."""
+        return openings(state, seat)
+
+    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+        """Meet half-way between what both gain, if both want it so."""
+        after = traded(state, terms(seat, opening, 0).offer(0))
+        mine = standing(after, seat) - standing(state, seat)
+        theirs = standing(after, opening.partner) - standing(state, opening.partner)
+        offer = terms(seat, opening, int((mine - theirs) / 2.0))
+        if offer.why_not(state) is None and good_trade(state, seat, offer.offer(0)):
+            return offer
+        return None
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Trade only if the own gain is positive, the other's not negative, and both stay safe."""
+        if why_no_trade(state, offer, ()) is None and good_trade(state, seat, offer):
+            return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)
+
+
+def bought(state: State, seat: i64, space: i64, price: i64) -> State:
+    """Return the table as it were if a player bought a deed of the Bank."""
+    after = state.copy()
+    after.give(after.lot(space), seat)
+    after.players[seat].cash -= price
+    return after
+
+
+def bid_limit(state: State, seat: i64, space: i64) -> i64:
+    """Return the marginal value of a deed, but no more than leaves the player safe."""
+    after = bought(state, seat, space, 0)
+    marginal = value(after, seat) - value(state, seat)
+    in_hand = float(state.players[seat].cash) + net_rent(after, seat) - SAFE_CASH
+    to_raise = float(raisable(after, seat) - worst_rent(after, seat))
+    return int(min(marginal, in_hand, to_raise))
+
+
+def steps_of(state: State, seat: i64) -> list[Action]:
+    """List what a player could build or lift now."""
+    found: list[Action] = []
+    for lot in state.lots:
+        if lot.owner == seat:
+            lift = Lift(seat, lot.deed.space)
+            build = Build(seat, lot.deed.space)
+            if lot.mortgaged:
+                if lift.why_not(state) is None:
+                    found.append(lift)
+            elif state.owns_group(seat, lot.deed.group) and build.why_not(state) is None:
+                found.append(build)
+    return found
+
+
+def stepped(state: State, step: Action) -> State:
+    """Return the table as it were after a building at the printed price or a lift."""
+    after = state.copy()
+    player = after.players[step.seat]
+    if isinstance(step, Build):
+        lot = after.lot(step.space)
+        player.cash -= lot.deed.house_cost
+        after.set_houses(lot, after.next_level(lot.houses))
+    elif isinstance(step, Lift):
+        lot = after.lot(step.space)
+        player.cash -= cost_to_lift(lot)
+        after.set_mortgaged(lot, False)
+    return after
+
+
+def good_trade(state: State, seat: i64, offer: Offer) -> bool:
+    """Say whether a trade adds value for this seat, takes none from the other, and both stay safe."""
+    other = offer.partner if seat == offer.maker else offer.maker
+    after = traded(state, offer)
+    if standing(after, seat) <= standing(state, seat):
+        return False
+    if standing(after, other) < standing(state, other):
+        return False
+    return safe(after, seat) and safe(after, other)

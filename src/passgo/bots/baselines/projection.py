@@ -1,0 +1,173 @@
+"""A projection of everybody's net worth, some turns ahead: the figures behind ``growth``.
+
+Each turn every player still in it moves once. The dice bring a fixed sum; rents flow as the exact landing
+odds say; who has cash to spare builds where one more dollar earns most; who is short sells buildings at
+half price, the least earning first, and then lives off the deeds at half price until these are gone too.
+Nothing is left to chance, no deed changes hands, and the Bank never runs out of buildings.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.bots.atlas import Atlas, atlas_of
+from passgo.engine.board import STREET
+
+if TYPE_CHECKING:
+    from passgo.engine.board import Group
+    from passgo.engine.state import Lot, State
+
+TURNS: Final = 62
+FROM_DICE: Final = 38.0
+"""What a turn brings without rents: salary and cards, less taxes and fines."""
+KEPT: Final = 50.0
+"""The cash nobody builds with."""
+
+
+class Site:
+    """A complete group one can build on: how far it is built, and what the next building earns."""
+
+    def __init__(self, atlas: Atlas, group: Group, built: i64) -> None:
+        self.income: list[list[float]] = [atlas.income[deed.number] for deed in group.deeds]
+        self.cost: float = float(group.deeds[0].house_cost)
+        self.built = built
+        self.room: i64 = len(group.deeds) * (atlas.houses + 1)
+
+    def gain(self, number: i64) -> float:
+        """Return what the building of this number, from 0 on, adds; they go up evenly."""
+        size: i64 = len(self.income)
+        income = self.income[number % size]
+        step: i64 = number // size
+        before = income[step] * 2.0 if step == 0 else income[step]
+        return income[step + 1] - before
+
+
+class Side:
+    """One player in a projection."""
+
+    def __init__(self, seat: i64, cash: float, out: bool) -> None:
+        self.seat = seat
+        self.out = out
+        self.cash = cash
+        self.rent: float = 0.0
+        """What one move of one opponent brings."""
+        self.deeds: float = 0.0
+        self.pledge: float = 0.0
+        """What the deeds bring at half price."""
+        self.buildings: float = 0.0
+        self.sites: list[Site] = []
+        self.area: float = 0.0
+        self.curve: list[float] = []
+
+    def build(self) -> None:
+        """Build with the cash to spare, each time where a dollar earns most."""
+        while True:
+            best: Site | None = None
+            most = 0.0
+            for site in self.sites:
+                if site.built < site.room and self.cash - site.cost >= KEPT:
+                    per_dollar = site.gain(site.built) / site.cost
+                    if per_dollar > most:
+                        most = per_dollar
+                        best = site
+            if best is None:
+                return
+            self.rent += best.gain(best.built)
+            self.buildings += best.cost
+            self.cash -= best.cost
+            best.built += 1
+
+    def sell(self) -> None:
+        """Sell buildings at half price until the cash is there, those first that earn least."""
+        while self.cash < 0.0:
+            worst: Site | None = None
+            least = 0.0
+            for site in self.sites:
+                if site.built > 0:
+                    per_dollar = site.gain(site.built - 1) / site.cost
+                    if worst is None or per_dollar < least:
+                        least = per_dollar
+                        worst = site
+            if worst is None:
+                break
+            worst.built -= 1
+            self.rent -= worst.gain(worst.built)
+            self.buildings -= worst.cost
+            self.cash += worst.cost / 2.0
+        if self.cash + self.pledge < 0.0:
+            self.out = True
+
+    def count(self) -> None:
+        """Add this turn's net worth to the curve; who is out has none."""
+        worth = 0.0 if self.out else self.cash + self.deeds + self.buildings
+        self.area += worth
+        self.curve.append(worth)
+
+
+def project(state: State) -> list[Side]:
+    """Project all players; each side has its curve and the area under it."""
+    sides = lay_out(state)
+    for _ in range(TURNS):
+        rents = 0.0
+        playing = 0.0
+        for side in sides:
+            if not side.out:
+                rents += side.rent
+                playing += 1.0
+        for side in sides:
+            if not side.out:
+                side.cash += FROM_DICE + side.rent * playing - rents
+        for side in sides:
+            if not side.out:
+                if side.cash < 0.0:
+                    side.sell()
+                else:
+                    side.build()
+            side.count()
+    return sides
+
+
+def lay_out(state: State) -> list[Side]:
+    """Write down what everybody has."""
+    atlas = atlas_of(state.board, state.rules)
+    sides = [Side(player.seat, float(player.cash), player.out) for player in state.players]
+    for lot in state.lots:
+        if lot.owner < 0:
+            continue
+        deed = lot.deed
+        side = sides[lot.owner]
+        side.rent += earns(state, atlas, lot)
+        side.deeds += float(deed.price - deed.mortgage if lot.mortgaged else deed.price)
+        side.pledge += 0.0 if lot.mortgaged else float(deed.mortgage)
+        side.buildings += float(state.steps(lot.houses) * deed.house_cost)
+    for group in state.board.groups:
+        owner = state.lots[group.deeds[0].number].owner
+        if group.kind == STREET and state.owns_group(owner, group.number):
+            built: i64 = 0
+            mortgaged = False
+            for deed in group.deeds:
+                built += state.steps(state.lots[deed.number].houses)
+                mortgaged = mortgaged or state.lots[deed.number].mortgaged
+            if not mortgaged:
+                sides[owner].sites.append(Site(atlas, group, built))
+    return sides
+
+
+def earns(state: State, atlas: Atlas, lot: Lot) -> float:
+    """Return what one move of one opponent brings the owner of a lot."""
+    if lot.mortgaged:
+        return 0.0
+    deed = lot.deed
+    income = atlas.income[deed.number]
+    if deed.kind == STREET:
+        step = atlas.step(lot.houses)
+        if step == 0 and state.owns_group(lot.owner, deed.group):
+            return income[0] * 2.0
+        return income[step]
+    owned: i64 = 0
+    for other in state.board.groups[deed.group].deeds:
+        if state.lots[other.number].owner == lot.owner:
+            owned += 1
+    return income[owned - 1]

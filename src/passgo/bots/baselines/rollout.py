@@ -1,0 +1,175 @@
+"""The planner with rollouts: tries its best actions out before it takes one.
+
+After the rollout version of the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). It
+takes the 8 best actions, plays each on in 8 copies of the game for 32 decisions, with the same dice for
+all actions, and takes the one after which the planner's own value, with the cash, is highest on average.
+
+What the description leaves open: the best actions are the plain planner's choice and those with the
+highest value right after them; a tie goes to the plain planner's. Plain planners sit in all seats of a
+copy; unseen cards are dealt anew, and they make no offers of their own there. A decision is an action
+played; the wait in which the last one falls is played to its end. Where only one thing can be done, and
+for taxes, shortages and inheritances, it does what the planner does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.baselines.dealing import raised
+from passgo.bots.baselines.planner import Planner, steps_of
+from passgo.bots.baselines.valuing import standing
+from passgo.bots.driver import Driver
+from passgo.bots.habits import THROWS
+from passgo.engine.action import Action, why_not
+from passgo.engine.agenda import Entry
+from passgo.engine.chance import ChanceNeeded, Seeded
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import SellBuilding
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
+from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.rent import AskAlways
+from passgo.engine.rules.trade import AcceptTrade, RefuseTrade
+from passgo.engine.rules.turn import ToThrow
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game, View
+    from passgo.engine.state import Offer, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RolloutPlanner(Planner):
+    """A planner that plays its best actions out before it chooses."""
+
+    def __init__(self, seed: int = 0, actions: i64 = 8, rollouts: i64 = 8, depth: i64 = 32) -> None:
+        super().__init__()
+        self.seed = seed
+        self.actions = actions
+        self.rollouts = rollouts
+        self.depth = depth
+
+    def decide(self, view: View) -> Action:
+        """Try out the answers to what the table waits for."""
+        plain = super().decide(view)
+        others = answers(view.state, view.seat, view.state.agenda.top, self.limit)
+        chosen = self.chosen(view, plain, others)
+        return plain if chosen is None else chosen
+
+    def idle(self, view: View) -> Action | None:
+        """Try out what could be built, lifted or offered, and doing nothing."""
+        plain = super().idle(view)
+        if isinstance(plain, AskAlways):
+            return plain
+        others: list[Action | None] = [None]
+        player = view.state.players[view.seat]
+        if player.complete != 0 or player.mortgages > 0:
+            others += steps_of(view.state, view.seat)
+        return self.chosen(view, plain, others)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Try out taking an offer and refusing it."""
+        plain = super().answer(view, offer)
+        others: list[Action | None] = [
+            AcceptTrade(view.seat, offer.number),
+            RefuseTrade(view.seat, offer.number),
+        ]
+        return self.chosen(view, plain, others)
+
+    def chosen(
+        self, view: View, plain: Action | None, others: list[Action | None]
+    ) -> Action | None:
+        """Return the action that comes out best, the plain planner's choice among the first."""
+        best = plain
+        rivals = self.ranked(view, plain, others)
+        if not rivals:
+            return best
+        most = self.outcome(view, plain)
+        for action in rivals:
+            worth = self.outcome(view, action)
+            if worth > most:
+                most = worth
+                best = action
+        return best
+
+    def ranked(
+        self, view: View, plain: Action | None, others: list[Action | None]
+    ) -> list[Action | None]:
+        """Return the best other actions that are allowed, by the value right after them."""
+        state = view.state
+        able: list[tuple[float, int]] = []
+        for number, action in enumerate(others):
+            if action != plain and (action is None or why_not(state, action) is None):
+                able.append((-foreseen(view, action), number))
+        able.sort()
+        return [others[number] for _, number in able[: self.actions - 1]]
+
+    def outcome(self, view: View, action: Action | None) -> float:
+        """Return the value some decisions later, added up over the rollouts."""
+        total = 0.0
+        first: int = (self.seed * 1_000_003 + int(view.state.version)) * 1_000
+        for number in range(self.rollouts):
+            game = view.imagine(Seeded(first + int(number)))
+            rollout = Rollout(game, self.depth)
+            rollout.begin(action)
+            rollout.finish()
+            total += standing(game.state, view.seat)
+        return total
+
+
+class Rollout(Driver):
+    """A copy of the game that planners play on for so many decisions."""
+
+    def __init__(self, game: Game, depth: i64) -> None:
+        super().__init__(game, [Planner(offers=False) for _ in game.state.players])
+        self.depth = depth
+
+    def play(self, action: Action) -> None:
+        """Carry out an action, and count it."""
+        self.depth -= 1
+        self.game.step(action)
+
+    def begin(self, action: Action | None) -> None:
+        """Carry out the action that is tried; it does not count as a decision."""
+        if action is not None:
+            self.game.step(action)
+            if self.game.state.offers:
+                self.show_offers()
+
+    def finish(self) -> None:
+        """Play on until the decisions are made or the game is over."""
+        state = self.game.state
+        while self.depth > 0 and not state.over:
+            self.advance()
+
+
+def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | None]:
+    """List the answers to a wait that are worth trying; some of them may be refused."""
+    if isinstance(top, BuyOrAuction):
+        return [Buy(seat), Decline(seat)]
+    if isinstance(top, Auction):
+        step = raised(top.bid, state.lot(top.space).deed.price, state.players[seat].cash)
+        return [PassBid(seat), Bid(seat, step), Bid(seat, limit)]
+    if isinstance(top, ToThrow) and state.players[seat].jail > 0:
+        cards: list[Action | None] = [UseCard(seat, card) for card in state.players[seat].cards]
+        return [THROWS[seat], PayFine(seat), *cards]
+    found: list[Action | None] = []
+    if isinstance(top, Owing):
+        for lot in state.owned(seat):
+            found.append(SellBuilding(seat, lot.deed.space))
+            found.append(Mortgage(seat, lot.deed.space))
+    return found
+
+
+def foreseen(view: View, action: Action | None) -> float:
+    """Return the value right after an action; where chance decides, the value now."""
+    if action is None:
+        return standing(view.state, view.seat)
+    table = view.trial()
+    try:
+        table.step(action)
+    except ChanceNeeded:
+        return standing(view.state, view.seat)
+    return standing(table.state, view.seat)

@@ -1,0 +1,167 @@
+"""The default player of gamescomputersplay's simulator.
+
+Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so this player bids in none, and
+it answers no more than swaps. What is ours:
+
+- The reserve holds for building, for lifting mortgages and for the cash paid in a swap as well.
+- Before its own throw it first offers swaps, one to each other player in a turn, then lifts, then builds.
+- It leaves Jail by a card if it has one; that costs nothing.
+- In a shortage it wishes for all that the cash to spare pays for and bids the printed price.
+- Money for debts is raised where it hurts least, as any bot with ``Habits`` does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.baselines.offering import Offering
+from passgo.bots.habits import THROWS
+from passgo.bots.questions import (
+    bid_printed_price,
+    next_lift,
+    owner_of_the_rest,
+    places_to_build,
+)
+from passgo.engine.action import Action
+from passgo.engine.board import HOTEL, STREET, Deed
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.jail import UseCard
+from passgo.engine.rules.shortage import BuildingAuction
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Offer, State
+
+MOST_DIFFERENCE: Final = 200
+"""The largest difference of price that a swap may bridge."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Standard(Offering):
+    """Buys what leaves its reserve, builds the cheapest first, and swaps one deed for one."""
+
+    def __init__(self, reserve: i64 = 200) -> None:
+        super().__init__()
+        if reserve < 0:
+            raise ValueError(f"a reserve is $0 or more, not {reserve}")
+        self.reserve = reserve
+
+    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy if the reserve stays."""
+        left = state.players[seat].cash - state.lot(space).deed.price
+        return Buy(seat) if left >= self.reserve else Decline(seat)
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """Use a card, or throw; never pay to leave early."""
+        cards = state.players[seat].cards
+        return UseCard(seat, cards[0]) if cards else THROWS[seat]
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Before one's own throw: offer swaps, lift mortgages, build."""
+        if not self.my_throw(state, seat):
+            return None
+        offer = self.next_offer(state, seat)
+        if offer is not None:
+            return offer
+        lift = next_lift(state, seat, self.reserve)
+        if lift is not None:
+            return lift
+        return self.next_building(state, seat) if state.players[seat].complete != 0 else None
+
+    def next_building(self, state: State, seat: i64) -> Action | None:
+        """Build where a house is cheapest, if the reserve stays."""
+        player = state.players[seat]
+        spare = player.cash - self.reserve
+        best: Action | None = None
+        cheapest: i64 = 0
+        for group in state.board.groups:
+            if group.kind != STREET or (player.complete >> group.number) & 1 == 0:
+                continue
+            for deed in group.deeds:
+                cost = deed.house_cost
+                if cost > spare or (best is not None and cost >= cheapest):
+                    continue
+                build = Build(seat, deed.space)
+                if build.why_not(state) is None:
+                    best = build
+                    cheapest = cost
+        return best
+
+    def wish(self, state: State, seat: i64, kind: i64) -> i64:
+        """Wish for all that the cash to spare pays for."""
+        spare = state.players[seat].cash - self.reserve
+        return places_to_build(state, seat, kind, max(0, spare), HOTEL)
+
+    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+        """Bid the printed price, if the reserve stays."""
+        spare = state.players[seat].cash - self.reserve
+        return bid_printed_price(state, seat, auction, spare, HOTEL)
+
+    # -- swaps -------------------------------------------------------------------------------------
+
+    def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
+        """Find the first pair of deeds whose swap completes a group on both sides."""
+        for lot in state.lots:
+            if lot.owner != seat or owner_of_the_rest(state, lot.deed) != partner:
+                continue
+            for other in state.lots:
+                if other.owner != partner or owner_of_the_rest(state, other.deed) != seat:
+                    continue
+                if fair_swap(lot.deed, other.deed):
+                    offer = self.swap(state, seat, partner, lot.deed, other.deed)
+                    if offer is not None:
+                        return offer
+        return None
+
+    def swap(
+        self, state: State, seat: i64, partner: i64, given: Deed, taken: Deed
+    ) -> OfferTrade | None:
+        """Return the offer of a swap, or None if it may not be made or breaks into the reserve."""
+        pays = taken.price - given.price
+        if pays > 0 and state.players[seat].cash - pays < self.reserve:
+            return None
+        offer = OfferTrade(
+            seat,
+            partner,
+            give_cash=max(0, pays),
+            get_cash=max(0, -pays),
+            give_deeds=(int(given.space),),
+            get_deeds=(int(taken.space),),
+        )
+        return offer if offer.why_not(state) is None else None
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Take a swap of the kind one would offer, with the difference paid in cash."""
+        if self.good_swap(state, seat, offer) and why_no_trade(state, offer, ()) is None:
+            return AcceptTrade(seat, offer.number)
+        return RefuseTrade(seat, offer.number)
+
+    def good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
+        """Say whether an offer is one deed for one, good for both, and pays the difference."""
+        if len(offer.give_deeds) != 1 or len(offer.get_deeds) != 1:
+            return False
+        if offer.give_cards or offer.get_cards:
+            return False
+        taken = state.lot(offer.give_deeds[0]).deed
+        given = state.lot(offer.get_deeds[0]).deed
+        if (
+            owner_of_the_rest(state, taken) != seat
+            or owner_of_the_rest(state, given) != offer.maker
+        ):
+            return False
+        pays = offer.get_cash - offer.give_cash
+        if pays > taken.price - given.price or not fair_swap(given, taken):
+            return False
+        return pays <= 0 or state.players[seat].cash - pays >= self.reserve
+
+
+def fair_swap(one: Deed, other: Deed) -> bool:
+    """Say whether two deeds of different groups differ by at most $200 and at most twofold."""
+    low = min(one.price, other.price)
+    high = max(one.price, other.price)
+    return one.group != other.group and high - low <= MOST_DIFFERENCE and high <= 2 * low

@@ -1,0 +1,194 @@
+"""What a table is worth to a player, and whether they are safe: the figures behind ``planner``.
+
+    value = deeds at list + buildings at cost
+          + expected rent over the next five turns, by exact enumeration of two dice
+          + rent over five laps
+          + group potential: the best building plan, halved for each missing deed
+
+The enumeration takes two dice a turn from where each rival stands, without doubles, cards and arrests. On
+a lap a token stops on a given space once in seven laps, as seven is the mean throw. Rent is what comes
+in. A mortgaged deed counts what is left of its price. A building plan lifts all lots of one group to
+one level, is paid from cash, five salaries and the rent over five laps, and is as good as the rent it adds
+over five laps is more than its cost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.engine.board import HOTEL, STREET
+from passgo.engine.rules.debt import raisable
+from passgo.engine.rules.rent import rent_of
+
+if TYPE_CHECKING:
+    from passgo.engine.board import Group
+    from passgo.engine.state import State
+
+HORIZON: Final = 5
+"""The turns, laps and salaries looked ahead."""
+MEAN_THROW: Final = 7
+SAFE_CASH: Final = 200.0
+
+
+class Reach:
+    """How likely a token stops so many spaces ahead, going round a board of one size."""
+
+    def __init__(self, size: i64) -> None:
+        self.size = size
+        self.next: list[float] = stops(size, 1)
+        """With the next throw."""
+        self.soon: list[float] = stops(size, HORIZON)
+        """How often, in the next five throws together."""
+
+
+def stops(size: i64, throws: i64) -> list[float]:
+    """Add up, for so many throws of two dice, how likely each ends so many spaces ahead."""
+    total: list[float] = [0.0] * size
+    now: list[float] = [0.0] * size
+    now[0] = 1.0
+    for _ in range(throws):
+        then: list[float] = [0.0] * size
+        for start in range(size):
+            for first in range(1, 7):
+                for second in range(1, 7):
+                    then[(start + first + second) % size] += now[start] / 36.0
+        for space in range(size):
+            total[space] += then[space]
+        now = then
+    return total
+
+
+REACHES: Final[list[Reach]] = []
+
+
+def reach_of(size: i64) -> Reach:
+    """Return the reach on a board of this size, made once."""
+    for known in REACHES:
+        if known.size == size:
+            return known
+    made = Reach(size)
+    REACHES.append(made)
+    return made
+
+
+# -- value -----------------------------------------------------------------------------------------
+
+
+def standing(state: State, seat: i64) -> float:
+    """Return a player's value and cash; nothing for who is out."""
+    player = state.players[seat]
+    return 0.0 if player.out else float(player.cash) + value(state, seat)
+
+
+def value(state: State, seat: i64) -> float:
+    """Return what a player's holdings are worth, without the cash."""
+    total = 0.0
+    laps = 0.0
+    rivals = positions(state, seat)
+    soon = reach_of(state.board.size).soon
+    for lot in state.lots:
+        if lot.owner != seat:
+            continue
+        deed = lot.deed
+        total += float(deed.price - deed.mortgage if lot.mortgaged else deed.price)
+        total += float(state.steps(lot.houses) * deed.house_cost)
+        rent = float(rent_of(state, lot, MEAN_THROW))
+        total += rent * visits(state, rivals, deed.space, soon)
+        laps += rent * per_lap(state) * HORIZON
+    budget = float(state.players[seat].cash + HORIZON * state.rules.salary) + laps
+    for group in state.board.groups:
+        if group.kind == STREET:
+            total += potential(state, seat, group, budget)
+    return total + laps
+
+
+def positions(state: State, seat: i64) -> list[int]:
+    """List where the rivals stand."""
+    return [player.space for player in state.players if player.seat != seat and not player.out]
+
+
+def visits(state: State, rivals: list[int], space: i64, reach: list[float]) -> float:
+    """Return how often rivals are expected on a space."""
+    total = 0.0
+    size = state.board.size
+    for place in rivals:
+        ahead: i64 = space - place
+        total += reach[ahead if ahead >= 0 else ahead + size]
+    return total
+
+
+def per_lap(state: State) -> float:
+    """Return how often a space is visited in one lap of all rivals."""
+    return float(state.left - 1) / float(MEAN_THROW)
+
+
+def potential(state: State, seat: i64, group: Group, budget: float) -> float:
+    """Return what the best building plan of a group is worth, halved for each missing deed."""
+    missing: i64 = 0
+    for deed in group.deeds:
+        if state.lots[deed.number].owner != seat:
+            missing += 1
+    if missing == len(group.deeds):
+        return 0.0
+    best = 0.0
+    level: i64 = 0
+    while level != HOTEL:
+        level = state.next_level(level)
+        cost = 0.0
+        added: i64 = 0
+        for deed in group.deeds:
+            lot = state.lots[deed.number]
+            steps = state.steps(level) - state.steps(lot.houses)
+            if steps > 0:
+                cost += float(steps * deed.house_cost)
+                now: i64 = rent_of(state, lot, MEAN_THROW) if lot.owner == seat else deed.rents[0]
+                added += deed.rents[level] - now
+        if cost > budget:
+            break
+        best = max(best, float(added) * per_lap(state) * HORIZON - cost)
+    for _ in range(missing):
+        best /= 2.0
+    return best
+
+
+# -- safety ----------------------------------------------------------------------------------------
+
+
+def safe(state: State, seat: i64) -> bool:
+    """Say whether cash and the next round's rents make $200, and the worst rent could be met."""
+    cash = float(state.players[seat].cash)
+    if cash + net_rent(state, seat) < SAFE_CASH:
+        return False
+    return worst_rent(state, seat) <= raisable(state, seat)
+
+
+def net_rent(state: State, seat: i64) -> float:
+    """Return what the next throw of every rival brings, less what the own next throw costs."""
+    total = 0.0
+    rivals = positions(state, seat)
+    here: list[int] = [state.players[seat].space]
+    reach = reach_of(state.board.size).next
+    for lot in state.lots:
+        if lot.owner >= 0:
+            rent = float(rent_of(state, lot, MEAN_THROW))
+            if lot.owner == seat:
+                total += rent * visits(state, rivals, lot.deed.space, reach)
+            else:
+                total -= rent * visits(state, here, lot.deed.space, reach)
+    return total
+
+
+def worst_rent(state: State, seat: i64) -> i64:
+    """Return the dearest rent of others that the own next throw can reach."""
+    worst: i64 = 0
+    size = state.board.size
+    space = state.players[seat].space
+    for thrown in range(2, 13):
+        ahead: i64 = (space + thrown) % size
+        if state.is_lot(ahead):
+            lot = state.lot(ahead)
+            if lot.owner >= 0 and lot.owner != seat:
+                worst = max(worst, rent_of(state, lot, thrown))
+    return worst

@@ -1,0 +1,338 @@
+"""Who will win: an estimate of every player's strength from what lies on the table.
+
+A player's strength is a weighted sum of a dozen figures: cash, what could be raised, the rents coming
+in now and after the next buildings, the groups within reach, the danger they live in. The weights were
+fitted to the winners of games between these bots (``bench/fit.py``), so that the chance to win is
+``exp(strength)`` divided by the sum over all players.
+
+A bot looks at ``outlook``: its strength against the others'. Full rivalry would be the logarithm of its
+odds; then two players never agree on anything, because one's gain is the other's loss. Weighing the
+others a little less, both can want a deal that makes both stronger.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from passgo.bots.atlas import Atlas, GroupAtlas, atlas_of
+from passgo.engine.rules.mortgage import cost_to_lift
+
+if TYPE_CHECKING:
+    from passgo.engine.state import Lot, State
+
+
+class Weights:
+    """What each figure of a ``Standing`` counts for."""
+
+    def __init__(
+        self,
+        cash: float,
+        root: float,
+        raisable: float,
+        rent: float,
+        rent_to_come: float,
+        prizes: float,
+        short_free: float,
+        short_held: float,
+        parts: float,
+        burden: float,
+        cards: float,
+        rivalry: float = 0.85,
+    ) -> None:
+        self.cash = cash
+        self.root = root
+        self.raisable = raisable
+        self.rent = rent
+        self.rent_to_come = rent_to_come
+        self.prizes = prizes
+        self.short_free = short_free
+        self.short_held = short_held
+        self.parts = parts
+        self.burden = burden
+        self.cards = cards
+        self.rivalry = rivalry
+        """How much a player minds the others' strength: from not at all to as much as the own."""
+
+
+FITTED: Final = Weights(
+    cash=0.4,
+    root=0.5,
+    raisable=0.85,
+    rent=0.8,
+    rent_to_come=1.5,
+    prizes=0.25,
+    short_free=0.14,
+    short_held=0.14,
+    parts=0.8,
+    burden=-1.0,
+    cards=0.03,
+    rivalry=0.6,
+)
+"""As ``bench/fit.py`` found them."""
+MOST_CASH: Final = 4.0
+"""Beyond so many thousands, more cash makes nobody stronger."""
+
+
+class Plot:
+    """One deed in the sketch. Money is in thousands, incomes in dollars per turn of an opponent."""
+
+    def __init__(self, atlas: Atlas, lot: Lot) -> None:
+        deed = lot.deed
+        self.number = deed.number
+        self.group = deed.group
+        self.owner: i64 = -1
+        self.steps: i64 = 0
+        self.mortgaged = False
+        self.mortgage = float(deed.mortgage) / 1000.0
+        self.half_house = float(deed.house_cost) / 2000.0
+        self.to_lift: i64 = cost_to_lift(lot)
+        self.income: list[float] = atlas.income[deed.number]
+
+
+class Standing:
+    """One player in the sketch, and the figures that make up the strength."""
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+        self.alive = True
+        self.cash: i64 = 0
+        self.cards: i64 = 0
+        self.held: i64 = 0
+        """How many deeds of the group that is being looked at."""
+        self.income = 0.0
+        """What the deeds bring now, per turn of one opponent."""
+        self.money = 0.0
+        """Cash, in thousands."""
+        self.root = 0.0
+        self.raisable = 0.0
+        """Mortgages and half the buildings, in thousands."""
+        self.rent = 0.0
+        """The logarithm of what comes in each round."""
+        self.rent_to_come = 0.0
+        """The same once the cash is built with."""
+        self.prizes = 0.0
+        """Complete groups, by what they earn at three houses."""
+        self.short_free = 0.0
+        """Groups that lack one deed which nobody owns."""
+        self.short_held = 0.0
+        """Groups that lack one deed which somebody owns."""
+        self.parts = 0.0
+        """Shares of other groups."""
+        self.burden = 0.0
+        """Rents to pay in a round, against what could be raised."""
+        self.strength = 0.0
+
+    def clear(self) -> None:
+        """Forget what was counted of the deeds."""
+        self.income = 0.0
+        self.raisable = 0.0
+        self.prizes = 0.0
+        self.short_free = 0.0
+        self.short_held = 0.0
+        self.parts = 0.0
+
+    def figures(self) -> list[float]:
+        """List the figures in the order of the weights, for fitting them."""
+        return [
+            self.money,
+            self.root,
+            self.raisable,
+            self.rent,
+            self.rent_to_come,
+            self.prizes,
+            self.short_free,
+            self.short_held,
+            self.parts,
+            self.burden,
+            float(self.cards),
+        ]
+
+    def weigh(self, weights: Weights) -> None:
+        """Add the figures up."""
+        self.strength = (
+            weights.cash * self.money
+            + weights.root * self.root
+            + weights.raisable * self.raisable
+            + weights.rent * self.rent
+            + weights.rent_to_come * self.rent_to_come
+            + weights.prizes * self.prizes
+            + weights.short_free * self.short_free
+            + weights.short_held * self.short_held
+            + weights.parts * self.parts
+            + weights.burden * self.burden
+            + weights.cards * float(self.cards)
+        )
+
+
+class Estimate:
+    """A sketch of the table that can be changed at will, to see what a deal would do."""
+
+    def __init__(self, state: State, weights: Weights = FITTED) -> None:
+        self.weights = weights
+        self.atlas: Atlas = atlas_of(state.board, state.rules)
+        self.plots: list[Plot] = [Plot(self.atlas, lot) for lot in state.lots]
+        self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
+        self.complete: list[int] = [-1] * len(self.atlas.groups)
+        """By group: who has all of it, or -1."""
+        self.left: i64 = 0
+        self.unowned: i64 = 0
+        self.load(state)
+
+    def load(self, state: State) -> None:
+        """Take over what is on the table now."""
+        self.left = 0
+        for player in state.players:
+            standing = self.standings[player.seat]
+            standing.alive = not player.out and not player.leaving
+            self.left += 1 if standing.alive else 0
+            standing.cash = player.cash
+            standing.cards = len(player.cards)
+        for plot in self.plots:
+            lot = state.lots[plot.number]
+            plot.owner = lot.owner
+            plot.steps = self.atlas.step(lot.houses)
+            plot.mortgaged = lot.mortgaged
+
+    def outlook(self, seat: i64) -> float:
+        """Say how well a seat stands, after ``weigh``; only differences mean anything."""
+        rivals = 0.0
+        for other in self.standings:
+            if other.seat != seat and other.alive:
+                rivals += exp(other.strength)
+        own = self.standings[seat].strength
+        return own - self.weights.rivalry * log(rivals) if rivals > 0.0 else own
+
+    def chance(self, seat: i64) -> float:
+        """Say how likely a seat is to win, after ``weigh``."""
+        own = self.standings[seat].strength
+        total = 0.0
+        for other in self.standings:
+            if other.alive:
+                total += exp(other.strength - own)
+        return 1.0 / total
+
+    def weigh(self) -> None:
+        """Work out the strength of every player."""
+        self.count_deeds()
+        self.weigh_cash()
+
+    def count_deeds(self) -> None:
+        """Count what follows from who owns what, and what stands on it."""
+        for standing in self.standings:
+            standing.clear()
+        self.unowned = 0
+        for group in self.atlas.groups:
+            self.count_group(group)
+
+    def count_group(self, group: GroupAtlas) -> None:
+        """Count one group."""
+        standings = self.standings
+        plots = self.plots
+        for standing in standings:
+            standing.held = 0
+        free: i64 = 0
+        for number in group.deeds:
+            owner = plots[number].owner
+            if owner < 0:
+                free += 1
+            else:
+                standings[owner].held += 1
+        self.unowned += free
+        if free == group.size:
+            self.complete[group.number] = -1
+            return
+        first = plots[group.deeds[0]].owner
+        whole = first >= 0 and standings[first].held == group.size
+        self.complete[group.number] = first if whole else -1
+        for number in group.deeds:
+            plot = plots[number]
+            if plot.owner >= 0:
+                self.count_plot(plot, group.street, whole)
+        if whole:
+            standings[first].prizes += group.prize / 100.0
+        else:
+            self.count_parts(group.size, group.prize / 100.0, free)
+
+    def count_plot(self, plot: Plot, street: bool, whole: bool) -> None:
+        """Count one deed for its owner."""
+        standing = self.standings[plot.owner]
+        if plot.mortgaged:
+            return
+        steps = plot.steps
+        standing.raisable += plot.mortgage + float(steps) * plot.half_house
+        level = steps if street else standing.held - 1
+        income = plot.income[level]
+        standing.income += income * 2.0 if whole and street and steps == 0 else income
+
+    def count_parts(self, size: i64, prize: float, free: i64) -> None:
+        """Add what an incomplete group promises to those who have some of it."""
+        for standing in self.standings:
+            held = standing.held
+            if held == 0:
+                continue
+            if held < size - 1:
+                standing.parts += prize * float(held) / float(size)
+            elif free == 1:
+                standing.short_free += prize
+            else:
+                standing.short_held += prize
+
+    def weigh_cash(self) -> None:
+        """Work out every strength anew after a change of cash or cards alone."""
+        all_rents = 0.0
+        for standing in self.standings:
+            if standing.alive:
+                all_rents += standing.income
+        opponents = float(self.left - 1)
+        for standing in self.standings:
+            if not standing.alive:
+                continue
+            cash = float(standing.cash) / 1000.0
+            if cash < 0.0:
+                cash = 0.0
+            standing.money = min(cash, MOST_CASH)
+            standing.root = sqrt(cash)
+            standing.rent = log(1.0 + standing.income * opponents / 50.0)
+            coming = standing.income
+            if standing.prizes > 0.0:
+                coming += self.income_to_come(standing)
+            standing.rent_to_come = log(1.0 + coming * opponents / 50.0)
+            means = (cash + standing.raisable + 0.1) * 1000.0
+            standing.burden = (all_rents - standing.income) / means
+            standing.weigh(self.weights)
+
+    def income_to_come(self, standing: Standing) -> float:
+        """Say what more a player's groups would bring once the cash is spent on buildings."""
+        total = 0.0
+        budget = standing.cash
+        for group in self.atlas.groups:
+            if group.street and self.complete[group.number] == standing.seat:
+                cost, gain = self.built_with(group, budget)
+                budget -= cost
+                total += gain
+        return total
+
+    def built_with(self, group: GroupAtlas, budget: i64) -> tuple[i64, float]:
+        """Build a group as high as a budget allows; what that costs, and the rent gained."""
+        cost: i64 = 0
+        now = 0.0
+        lowest: i64 = 9
+        for number in group.deeds:
+            plot = self.plots[number]
+            lowest = min(lowest, plot.steps)
+            if plot.mortgaged:
+                cost += plot.to_lift
+            else:
+                now += plot.income[plot.steps] * (2.0 if plot.steps == 0 else 1.0)
+        if cost > budget:
+            return 0, 0.0
+        top: i64 = len(group.income) - 1
+        reached = lowest
+        while reached < top and cost + group.step_cost <= budget:
+            cost += group.step_cost
+            reached += 1
+        gain = group.income[reached] - now
+        return cost, gain if gain > 0.0 else 0.0

@@ -1,0 +1,794 @@
+"""The gnomes do what is written of them: each sentence stands above its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.bots.ladder import make_bot
+from passgo.engine.agenda import Entry
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.debt import GoBankrupt, Owing
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Lift, Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, BuildingSale, Wish, Wishes
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import BANK, HOTELS, HOUSE
+from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.scene import (
+    ANN,
+    ATLANTIC,
+    B_AND_O,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CONNECTICUT,
+    CY,
+    DARK_BLUE,
+    ELECTRIC,
+    ILLINOIS,
+    INDIANA,
+    KENTUCKY,
+    LIGHT_BLUE,
+    MEDITERRANEAN,
+    NEW_YORK,
+    NORTH_CAROLINA,
+    ORANGE,
+    ORIENTAL,
+    PACIFIC,
+    PARK_PLACE,
+    PENNSYLVANIA,
+    PENNSYLVANIA_RR,
+    PINK,
+    READING,
+    RED,
+    SHORT_LINE,
+    ST_CHARLES,
+    ST_JAMES,
+    STATES,
+    TENNESSEE,
+    VENTNOR,
+    VERMONT,
+    VIRGINIA,
+    WATER_WORKS,
+    card_number,
+    scene,
+)
+
+GNOMES = ["gnome-v3", "gnome-v4", "gnome-v5", "gnome-sneaky"]
+CORE = pytest.mark.parametrize("name", GNOMES)
+V3 = "gnome-v3"
+
+
+def owing(amount: int) -> list[Entry]:
+    """A debt of Ann's to the Bank."""
+    return [Owing(ANN, BANK, amount, "tax", "CR 5.4")]
+
+
+# "Buy if at least $200 is left after it, or if it completes a group and is affordable."
+
+
+@CORE
+@pytest.mark.parametrize(("cash", "action"), [(420, Buy(ANN)), (419, Decline(ANN))])
+def test_it_buys_if_at_least_200_is_left(name: str, cash: int, action: Buy | Decline) -> None:
+    game = scene(standing_on=KENTUCKY, cash={ANN: cash})
+    assert decides(name, game) == action
+
+
+@CORE
+@pytest.mark.parametrize(("cash", "action"), [(220, Buy(ANN)), (219, Decline(ANN))])
+def test_it_buys_with_its_last_dollar_what_completes_a_group(
+    name: str, cash: int, action: Buy | Decline
+) -> None:
+    game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS]})
+    assert decides(name, game) == action
+
+
+# "If it would complete a group and cash is short: mortgage one deed outside any group held in full that
+# covers the price."
+
+
+def test_short_of_cash_it_mortgages_the_cheapest_deed_that_covers_what_completes_a_group() -> None:
+    owned = [MEDITERRANEAN, ORIENTAL, VERMONT, KENTUCKY, ILLINOIS, BOARDWALK]
+    game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: owned})
+    first = decides(V3, game)
+    assert first == Mortgage(ANN, KENTUCKY)  # 110; of what covers 60, Oriental brings only 50
+    game.play(first)
+    assert decides(V3, game) == Buy(ANN)
+
+
+def test_it_mortgages_no_deed_of_a_group_held_in_full() -> None:
+    game = scene(
+        standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, *RED, PARK_PLACE, *PINK]}
+    )
+    assert decides(V3, game) == Mortgage(ANN, PARK_PLACE)
+
+
+def test_a_mortgage_of_just_the_price_covers_it_and_of_equals_the_first_on_the_board_is_taken() -> (
+    None
+):
+    owned = [MEDITERRANEAN, CONNECTICUT, KENTUCKY, ILLINOIS]
+    game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: owned})
+    assert decides(V3, game) == Mortgage(ANN, CONNECTICUT)
+    game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, INDIANA, KENTUCKY]})
+    assert decides(V3, game) == Mortgage(ANN, KENTUCKY)
+
+
+def test_it_mortgages_nothing_that_does_not_cover_the_price_alone() -> None:
+    game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, ORIENTAL, VERMONT]})
+    assert decides(V3, game) == Decline(ANN)
+
+
+def test_it_mortgages_nothing_for_a_deed_that_completes_no_group() -> None:
+    game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [KENTUCKY]})
+    assert decides(V3, game) == Decline(ANN)
+
+
+def test_a_deed_that_is_mortgaged_already_covers_nothing() -> None:
+    game = scene(
+        standing_on=BALTIC,
+        cash={ANN: 59},
+        owns={ANN: [MEDITERRANEAN, KENTUCKY]},
+        mortgaged=[KENTUCKY],
+    )
+    assert decides(V3, game) == Decline(ANN)
+
+
+# "Auction: below list price bid half-way between the current bid and the list price if cash allows;"
+
+
+@CORE
+@pytest.mark.parametrize(
+    ("bid", "cash", "action"),
+    [
+        (0, 110, Bid(ANN, 110)),
+        (0, 109, PassBid(ANN)),
+        (100, 1500, Bid(ANN, 160)),
+        (219, 1500, PassBid(ANN)),
+    ],
+)
+def test_below_list_price_it_bids_half_way(
+    name: str, bid: int, cash: int, action: Bid | PassBid
+) -> None:
+    auction = Auction(KENTUCKY, [ANN, BOB], bid, BOB if bid else BANK)
+    game = scene(to_pass=True, cash={ANN: cash}, asked=[auction])
+    assert decides(name, game) == action
+
+
+# "above list price only to complete a group, adding a quarter of the remaining cash."
+
+
+@CORE
+@pytest.mark.parametrize("bid", [220, 300])
+def test_from_list_price_on_it_passes_what_completes_nothing(name: str, bid: int) -> None:
+    game = scene(to_pass=True, asked=[Auction(KENTUCKY, [ANN, BOB], bid, BOB)])
+    assert decides(name, game) == PassBid(ANN)
+
+
+@CORE
+@pytest.mark.parametrize(
+    ("cash", "action"), [(1020, Bid(ANN, 420)), (223, PassBid(ANN)), (224, Bid(ANN, 221))]
+)
+def test_above_list_price_it_adds_a_quarter_of_the_remaining_cash_for_a_group(
+    name: str, cash: int, action: Bid | PassBid
+) -> None:
+    game = scene(
+        to_pass=True,
+        cash={ANN: cash},
+        owns={ANN: [INDIANA, ILLINOIS]},
+        asked=[Auction(KENTUCKY, [ANN, BOB], 220, BOB)],
+    )
+    assert decides(name, game) == action
+
+
+# "Jail: with $200 or more use a card, else pay; otherwise wait."
+
+
+@CORE
+def test_in_jail_with_200_it_uses_a_card(name: str) -> None:
+    game = scene(jail={ANN: 1}, cash={ANN: 200}, cards={ANN: ["chest.jail_free"]})
+    assert decides(name, game) == UseCard(ANN, card_number(game.state.board, "chest.jail_free"))
+
+
+@CORE
+def test_in_jail_with_200_and_no_card_it_pays(name: str) -> None:
+    assert decides(name, scene(jail={ANN: 1}, cash={ANN: 200})) == PayFine(ANN)
+
+
+@CORE
+def test_in_jail_with_less_than_200_it_waits(name: str) -> None:
+    game = scene(jail={ANN: 1}, cash={ANN: 199}, cards={ANN: ["chest.jail_free"]})
+    assert decides(name, game) == Throw(ANN)
+
+
+def test_in_jail_it_throws_when_the_rules_let_nobody_pay_any_more() -> None:
+    game = scene(jail={ANN: 3}, rules=rule_set("statutes"))
+    assert decides(V3, game) == Throw(ANN)
+
+
+# "Lift mortgages while $200 remains."
+
+
+@CORE
+@pytest.mark.parametrize(("cash", "lifts"), [(309, 0), (310, 1), (419, 1), (420, 2)])
+def test_it_lifts_mortgages_while_200_remains(name: str, cash: int, lifts: int) -> None:
+    game = scene(
+        turn=BOB,
+        cash={ANN: cash},
+        owns={ANN: [READING, SHORT_LINE]},
+        mortgaged=[READING, SHORT_LINE],
+        asks=[ANN],
+    )
+    assert does_before_throw(name, game) == [Lift(ANN, READING), Lift(ANN, SHORT_LINE)][:lifts]
+
+
+# "Build out of turn whenever affordable, largest (extra rent - house price) first."
+
+
+def test_it_builds_out_of_turn_where_extra_rent_less_house_price_is_largest() -> None:
+    # A first house: Mediterranean 10 - 4 - 50, Baltic 20 - 8 - 50, Park Place 175 - 70 - 200 and
+    # Boardwalk 200 - 100 - 200. A second: Baltic 60 - 20 - 50.
+    game = scene(turn=BOB, cash={ANN: 150}, owns={ANN: [*BROWN, *DARK_BLUE]}, asks=[ANN])
+    assert does_before_throw(V3, game) == [
+        Build(ANN, BALTIC),
+        Build(ANN, MEDITERRANEAN),
+        Build(ANN, BALTIC),
+    ]
+
+
+def test_a_dear_house_that_brings_more_comes_first() -> None:
+    # A third house on Boardwalk brings 1400 - 600 - 200, a first one on Baltic 20 - 8 - 50.
+    game = scene(
+        turn=BOB,
+        cash={ANN: 200},
+        owns={ANN: [*BROWN, *DARK_BLUE]},
+        houses={PARK_PLACE: 2, BOARDWALK: 2},
+        asks=[ANN],
+    )
+    assert does_before_throw(V3, game) == [Build(ANN, BOARDWALK)]
+
+
+@CORE
+def test_it_builds_with_its_last_dollar(name: str) -> None:
+    owned = {ANN: BROWN}
+    assert does_before_throw(name, scene(turn=BOB, cash={ANN: 49}, owns=owned, asks=[ANN])) == []
+    game = scene(turn=BOB, cash={ANN: 50}, owns=owned, asks=[ANN])
+    assert does_before_throw(name, game) == [Build(ANN, BALTIC)]
+
+
+@CORE
+def test_it_does_not_build_in_its_own_turn(name: str) -> None:
+    assert does_before_throw(name, scene(owns={ANN: BROWN}, asks=[ANN])) == []
+
+
+def test_what_cannot_be_built_on_does_not_keep_it_from_building_elsewhere() -> None:
+    game = scene(
+        turn=BOB,
+        cash={ANN: 200},
+        owns={ANN: [*BROWN, *DARK_BLUE]},
+        houses={PARK_PLACE: 4, BOARDWALK: 4, MEDITERRANEAN: 4, BALTIC: 4},
+        asks=[ANN],
+    )
+    game.state.hotels = 0
+    assert does_before_throw(V3, game) == []
+    game.state.hotels = 1
+    assert does_before_throw(V3, game) == [Build(ANN, BOARDWALK)]
+
+
+def test_it_builds_up_to_hotels() -> None:
+    game = scene(turn=BOB, owns={ANN: BROWN}, houses={MEDITERRANEAN: 4, BALTIC: 4}, asks=[ANN])
+    assert does_before_throw(V3, game) == [Build(ANN, BALTIC), Build(ANN, MEDITERRANEAN)]
+
+
+def test_where_two_lots_are_equal_it_builds_on_the_first() -> None:
+    game = scene(turn=BOB, cash={ANN: 200}, owns={ANN: ORANGE}, asks=[ANN])
+    assert does_before_throw(V3, game) == [Build(ANN, NEW_YORK), Build(ANN, ST_JAMES)]
+
+
+def test_it_builds_before_it_lifts() -> None:
+    game = scene(
+        turn=BOB, cash={ANN: 360}, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN]
+    )
+    done = does_before_throw(V3, game)
+    assert done[0] == Build(ANN, BALTIC)
+    assert all(isinstance(action, Build) for action in done)
+
+
+def test_short_of_houses_it_wishes_for_all_it_can_pay() -> None:
+    wishes = Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    game = scene(turn=BOB, cash={ANN: 170}, owns=owned, asked=[wishes])
+    assert decides(V3, game) == Wish(ANN, 3)
+
+
+def test_in_an_auction_of_houses_it_bids_the_printed_price_and_no_more() -> None:
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    up = BuildingAuction(HOUSE, [ANN, BOB])
+    game = scene(turn=BOB, cash={ANN: 50}, owns=owned, asked=[BuildingSale(HOUSE), up])
+    assert decides(V3, game) == BidForBuilding(ANN, 50, MEDITERRANEAN)
+    up = BuildingAuction(HOUSE, [ANN, BOB], 50, BOB, ORIENTAL)
+    game = scene(turn=BOB, owns=owned, asked=[BuildingSale(HOUSE), up])
+    assert decides(V3, game) == PassBid(ANN)
+    up = BuildingAuction(HOUSE, [ANN, BOB])
+    game = scene(turn=BOB, cash={ANN: 49}, owns=owned, asked=[BuildingSale(HOUSE), up])
+    assert decides(V3, game) == PassBid(ANN)
+
+
+# "Offers once in its own turn, to several players, one deed each way:"
+# "sell a lone deed that completes the other's group for the larger of 150 % of its price and half the
+# buyer's cash;"
+
+
+@pytest.mark.parametrize(("cash", "price"), [(500, 330), (1500, 750)])
+def test_it_sells_a_deed_that_completes_a_group_for_the_larger_of_150_percent_and_half_the_cash(
+    cash: int, price: int
+) -> None:
+    game = scene(cash={BOB: cash}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, get_cash=price, give_deeds=(KENTUCKY,))
+    assert does_before_throw(V3, game) == [offer]
+
+
+def test_it_sells_nothing_to_who_cannot_pay_150_percent() -> None:
+    game = scene(cash={BOB: 329}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
+    assert does_before_throw(V3, game) == []
+
+
+def test_it_sells_no_deed_that_completes_nothing_and_no_mortgaged_one() -> None:
+    owned = {ANN: [KENTUCKY, ST_CHARLES], BOB: [INDIANA, STATES, VIRGINIA], CY: [ILLINOIS]}
+    game = scene(players=3, owns=owned, mortgaged=[ST_CHARLES], asks=[ANN])
+    assert does_before_throw(V3, game) == []
+
+
+def test_it_sells_the_dearest_of_several() -> None:
+    owned = {ANN: [ST_CHARLES, KENTUCKY], BOB: [STATES, VIRGINIA, INDIANA, ILLINOIS]}
+    game = scene(owns=owned, asks=[ANN])
+    assert does_before_throw(V3, game) == [
+        OfferTrade(ANN, BOB, get_cash=750, give_deeds=(KENTUCKY,))
+    ]
+
+
+def test_of_deeds_of_one_price_it_sells_and_asks_for_the_first_on_the_board() -> None:
+    few = [READING, NEW_YORK]
+    many = [PENNSYLVANIA_RR, B_AND_O, SHORT_LINE, ST_JAMES, TENNESSEE]
+    game = scene(owns={ANN: few, BOB: many}, asks=[ANN])
+    assert does_before_throw(V3, game) == [OfferTrade(ANN, BOB, 0, 750, (READING,))]
+    game = scene(owns={ANN: many, BOB: few}, asks=[ANN])
+    assert does_before_throw(V3, game) == [OfferTrade(ANN, BOB, 225, 0, (), (READING,))]
+
+
+# "ask for a lone deed that completes its own at 75 % of price when swapping, 112.5 % when paying cash,
+# keeping over $100."
+
+
+@CORE
+@pytest.mark.parametrize(("cash", "offers"), [(348, 1), (347, 0)])
+def test_it_pays_112_and_a_half_percent_for_what_completes_its_group_keeping_over_100(
+    name: str, cash: int, offers: int
+) -> None:
+    game = scene(cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
+    done = does_before_throw(name, game)
+    if offers:
+        assert done == [offer]
+    else:
+        assert offer not in done
+
+
+@pytest.mark.parametrize(
+    ("bob", "give_cash", "get_cash"), [(1500, 0, 585), (300, 0, 45)], ids=["half", "150 %"]
+)
+def test_in_a_swap_it_pays_75_percent_less_what_its_own_deed_costs(
+    bob: int, give_cash: int, get_cash: int
+) -> None:
+    # 75 % of Kentucky is 165; St. Charles costs the larger of 210 and half of Bob's cash.
+    owned = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
+    game = scene(cash={BOB: bob}, owns=owned, asks=[ANN])
+    assert does_before_throw(V3, game) == [
+        OfferTrade(ANN, BOB, give_cash, get_cash, (ST_CHARLES,), (KENTUCKY,))
+    ]
+
+
+@pytest.mark.parametrize(("cash", "swaps"), [(176, True), (175, False)])
+def test_in_a_swap_too_it_keeps_over_100(cash: int, swaps: bool) -> None:
+    # 75 % of Pacific is 225; Oriental costs 150, all that Bob has.
+    owned = {
+        ANN: [ORIENTAL, NORTH_CAROLINA, PENNSYLVANIA],
+        BOB: [PACIFIC, VERMONT, CONNECTICUT],
+    }
+    game = scene(cash={ANN: cash, BOB: 150}, owns=owned, asks=[ANN])
+    swap = OfferTrade(ANN, BOB, 75, 0, (ORIENTAL,), (PACIFIC,))
+    sale = OfferTrade(ANN, BOB, 0, 150, (ORIENTAL,))
+    assert does_before_throw(V3, game) == [swap if swaps else sale]
+
+
+def test_a_swap_that_comes_out_even_needs_no_cash() -> None:
+    owned = {
+        ANN: [ORIENTAL, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE],
+        BOB: [READING, VERMONT, CONNECTICUT],
+    }
+    game = scene(cash={ANN: 0, BOB: 150}, owns=owned, asks=[ANN])
+    assert does_before_throw(V3, game) == [OfferTrade(ANN, BOB, 0, 0, (ORIENTAL,), (READING,))]
+
+
+def test_a_swap_inside_one_group_completes_nothing_and_is_no_swap() -> None:
+    game = scene(owns={ANN: [PARK_PLACE], BOB: [BOARDWALK]}, asks=[ANN])
+    assert does_before_throw(V3, game) == [
+        OfferTrade(ANN, BOB, give_cash=450, get_deeds=(BOARDWALK,))
+    ]
+
+
+def test_it_asks_for_the_cheapest_of_several_and_for_no_mortgaged_one() -> None:
+    owned = {ANN: [STATES, VIRGINIA, INDIANA, ILLINOIS], BOB: [ST_CHARLES, KENTUCKY]}
+    game = scene(owns=owned, asks=[ANN])
+    assert does_before_throw(V3, game) == [
+        OfferTrade(ANN, BOB, give_cash=157, get_deeds=(ST_CHARLES,))
+    ]
+    game = scene(owns=owned, mortgaged=[ST_CHARLES], asks=[ANN])
+    assert does_before_throw(V3, game) == [
+        OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
+    ]
+
+
+def test_it_makes_offers_to_several_players_clockwise() -> None:
+    owned = {
+        CY: [INDIANA, ILLINOIS, STATES, VIRGINIA],
+        ANN: [ST_CHARLES],
+        BOB: [KENTUCKY],
+    }
+    game = scene(players=4, turn=CY, owns=owned, asks=[CY])
+    assert does_before_throw(V3, game, CY) == [
+        OfferTrade(CY, ANN, give_cash=157, get_deeds=(ST_CHARLES,)),
+        OfferTrade(CY, BOB, give_cash=247, get_deeds=(KENTUCKY,)),
+    ]
+
+
+def test_it_makes_no_offer_to_who_is_out() -> None:
+    game = scene(players=3, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
+    game.state.players[CY].out = True
+    game.state.left = 2
+    assert len(does_before_throw(V3, game)) == 1
+
+
+@CORE
+def test_it_makes_offers_in_its_own_turn_only(name: str) -> None:
+    game = scene(turn=BOB, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
+    assert does_before_throw(name, game) == []
+
+
+def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
+    game = scene(owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
+    bot = make_bot(V3)
+    assert bot.idle(game.view(ANN)) == offer
+    assert bot.idle(game.view(ANN)) is None  # the second throw of doubles, too
+    game.state.turn += 4
+    assert bot.idle(game.view(ANN)) == offer
+
+
+# "Answers: refuse gifts, mortgaged deeds, sums it cannot pay;"
+
+
+@CORE
+@pytest.mark.parametrize(
+    "gift",
+    [
+        OfferTrade(BOB, ANN, give_cash=100),
+        OfferTrade(BOB, ANN, get_cash=100),
+        OfferTrade(BOB, ANN, give_deeds=(READING,)),
+        OfferTrade(BOB, ANN, get_deeds=(BALTIC,)),
+        OfferTrade(BOB, ANN, 50, 100, (), (BALTIC,)),
+    ],
+)
+def test_it_refuses_gifts_both_ways(name: str, gift: OfferTrade) -> None:
+    game = scene(owns={ANN: [BALTIC], BOB: [READING]})
+    assert answers(name, game, gift) == "RefuseTrade"
+
+
+@CORE
+@pytest.mark.parametrize("mortgaged", [BALTIC, READING])
+def test_it_refuses_mortgaged_deeds(name: str, mortgaged: int) -> None:
+    terms = OfferTrade(BOB, ANN, give_deeds=(READING,), get_deeds=(BALTIC,))
+    owned = {ANN: [BALTIC], BOB: [READING]}
+    assert answers(name, scene(owns=owned), terms) == "AcceptTrade"
+    game = scene(owns=owned, mortgaged=[mortgaged])
+    assert answers(name, game, terms) == "RefuseTrade"
+
+
+def test_it_refuses_a_sum_it_cannot_pay_any_more_even_for_a_group() -> None:
+    game = scene(cash={ANN: 300}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
+    game.play(OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,)))
+    game.state.players[ANN].cash = 299
+    answer = make_bot(V3).answer(game.view(ANN), game.state.offers[0])
+    assert type(answer).__name__ == "RefuseTrade"
+
+
+# "accept if it gains more groups than it loses;"
+
+
+@CORE
+def test_it_accepts_with_its_last_dollar_what_brings_a_group(name: str) -> None:
+    game = scene(cash={ANN: 300}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
+    terms = OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,))
+    assert answers(name, game, terms) == "AcceptTrade"
+
+
+@CORE
+def test_it_refuses_what_costs_a_group(name: str) -> None:
+    game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
+    terms = OfferTrade(BOB, ANN, 1000, 0, (BOARDWALK,), (BALTIC,))
+    assert answers(name, game, terms) == "RefuseTrade"
+
+
+# "if equal, accept any value as long as $200 stays (its known hole)."
+
+
+@CORE
+def test_it_accepts_one_dollar_for_boardwalk(name: str) -> None:
+    game = scene(owns={ANN: [BOARDWALK], BOB: [PARK_PLACE]})
+    assert answers(name, game, OfferTrade(BOB, ANN, 1, 0, (), (BOARDWALK,))) == "AcceptTrade"
+
+
+@CORE
+@pytest.mark.parametrize(("cash", "answer"), [(300, "AcceptTrade"), (299, "RefuseTrade")])
+def test_when_no_group_changes_200_must_stay(name: str, cash: int, answer: str) -> None:
+    game = scene(cash={ANN: cash}, owns={BOB: [BALTIC]})
+    assert answers(name, game, OfferTrade(BOB, ANN, 0, 100, (BALTIC,))) == answer
+
+
+@CORE
+def test_a_group_for_a_group_is_equal(name: str) -> None:
+    owned = {ANN: [*BROWN, INDIANA, ILLINOIS], BOB: [KENTUCKY]}
+    terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (BALTIC,))
+    assert answers(name, scene(cash={ANN: 200}, owns=owned), terms) == "AcceptTrade"
+    assert answers(name, scene(cash={ANN: 199}, owns=owned), terms) == "RefuseTrade"
+
+
+# "Short of money: mortgage in ascending order if that suffices,"
+
+
+@CORE
+def test_it_mortgages_in_ascending_order_if_that_suffices(name: str) -> None:
+    owned = {ANN: [BOARDWALK, READING, *BROWN]}
+    game = scene(to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(360))  # all there is
+    done = []
+    while game.state.in_debt(ANN):
+        done.append(decides(name, game))
+        game.play(done[-1])
+    assert done == [
+        Mortgage(ANN, MEDITERRANEAN),
+        Mortgage(ANN, BALTIC),
+        Mortgage(ANN, READING),
+        Mortgage(ANN, BOARDWALK),
+    ]
+
+
+# "then break up what is outside groups, then groups, then houses." There is no sale of deeds to the Bank,
+# so they are mortgaged.
+
+
+@CORE
+def test_else_what_is_outside_groups_goes_first_then_groups_then_houses(name: str) -> None:
+    owned = {ANN: [READING, ATLANTIC, *BROWN, *LIGHT_BLUE]}
+    game = scene(
+        to_pass=True,
+        cash={ANN: 0},
+        owns=owned,
+        houses={ORIENTAL: 1, VERMONT: 1, CONNECTICUT: 2},
+        asked=owing(350),
+    )
+    done = []
+    while game.state.in_debt(ANN):
+        done.append(decides(name, game))
+        game.play(done[-1])
+    assert done == [
+        Mortgage(ANN, READING),
+        Mortgage(ANN, ATLANTIC),
+        Mortgage(ANN, MEDITERRANEAN),
+        Mortgage(ANN, BALTIC),
+        SellBuilding(ANN, CONNECTICUT),
+        SellBuilding(ANN, ORIENTAL),
+        SellBuilding(ANN, VERMONT),
+    ]
+
+
+def test_hotels_that_cannot_be_broken_down_are_sold_with_their_group() -> None:
+    game = scene(
+        to_pass=True,
+        cash={ANN: 0},
+        owns={ANN: BROWN},
+        houses={MEDITERRANEAN: 5, BALTIC: 5},
+        asked=owing(100),
+    )
+    game.state.houses = 3
+    assert decides(V3, game) == SellGroup(ANN, 0)
+
+
+def test_of_mortgages_of_one_size_the_first_on_the_board_is_taken() -> None:
+    owned = {ANN: [SHORT_LINE, READING]}
+    game = scene(to_pass=True, cash={ANN: 0}, owns=owned, asked=owing(100))
+    assert decides(V3, game) == Mortgage(ANN, READING)
+
+
+@CORE
+def test_it_goes_bankrupt_when_nothing_suffices(name: str) -> None:
+    game = scene(to_pass=True, cash={ANN: 0}, owns={ANN: BROWN}, asked=owing(61))
+    assert decides(name, game) == GoBankrupt(ANN)
+
+
+# "v4 asks 60-70 % of the buyer's cash,"
+
+
+def test_v4_asks_65_percent_of_the_buyers_cash() -> None:
+    game = scene(cash={BOB: 1000}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, get_cash=650, give_deeds=(KENTUCKY,))
+    assert does_before_throw("gnome-v4", game) == [offer]
+
+
+# "wants railroads, Park Place, Boardwalk, never utilities."
+# "v5 wants orange, light blue and railroads"
+
+WANTED = [
+    ("gnome-v4", READING),
+    ("gnome-v4", PARK_PLACE),
+    ("gnome-v4", BOARDWALK),
+    ("gnome-v5", READING),
+    ("gnome-v5", ST_JAMES),
+    ("gnome-v5", ORIENTAL),
+]
+NOT_WANTED = [
+    ("gnome-v3", READING),
+    ("gnome-v4", ST_JAMES),
+    ("gnome-v5", BOARDWALK),
+    ("gnome-v5", ELECTRIC),
+]
+
+
+@pytest.mark.parametrize(("name", "space"), WANTED)
+def test_it_buys_bids_and_asks_for_what_it_wants(name: str, space: int) -> None:
+    price = scene().state.lot(space).deed.price
+    assert decides(name, scene(standing_on=space, cash={ANN: price})) == Buy(ANN)
+    up = Auction(space, [ANN, BOB], price, BOB)
+    game = scene(to_pass=True, cash={ANN: price + 400}, asked=[up])
+    assert decides(name, game) == Bid(ANN, price + 100)
+    game = scene(owns={BOB: [space]}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, give_cash=price * 9 // 8, get_deeds=(space,))
+    assert does_before_throw(name, game) == [offer]
+
+
+@pytest.mark.parametrize(("name", "space"), NOT_WANTED)
+def test_it_does_nothing_of_the_kind_for_the_rest(name: str, space: int) -> None:
+    price = scene().state.lot(space).deed.price
+    assert decides(name, scene(standing_on=space, cash={ANN: price})) == Decline(ANN)
+    game = scene(to_pass=True, asked=[Auction(space, [ANN, BOB], price, BOB)])
+    assert decides(name, game) == PassBid(ANN)
+    assert does_before_throw(name, scene(owns={BOB: [space]}, asks=[ANN])) == []
+
+
+def test_it_asks_nobody_to_part_with_a_whole_group() -> None:
+    assert does_before_throw("gnome-v4", scene(owns={BOB: DARK_BLUE}, asks=[ANN])) == []
+
+
+def test_v4_never_takes_utilities() -> None:
+    owned = {ANN: [ELECTRIC]}
+    game = scene(standing_on=WATER_WORKS, owns=owned)
+    assert decides("gnome-v4", game) == Decline(ANN)
+    game = scene(to_pass=True, owns=owned, asked=[Auction(WATER_WORKS, [ANN, BOB])])
+    assert decides("gnome-v4", game) == PassBid(ANN)
+    game = scene(owns={ANN: [ELECTRIC], BOB: [WATER_WORKS]}, asks=[ANN])
+    assert does_before_throw("gnome-v4", game) == [
+        OfferTrade(ANN, BOB, get_cash=975, give_deeds=(ELECTRIC,))
+    ]
+    game = scene(owns={ANN: [ELECTRIC], BOB: [WATER_WORKS]})
+    terms = OfferTrade(BOB, ANN, get_cash=1, give_deeds=(WATER_WORKS,))
+    assert answers("gnome-v4", game, terms) == "RefuseTrade"
+
+
+# "and stops at three houses."
+
+
+def test_v5_stops_at_three_houses() -> None:
+    owned = {ANN: BROWN}
+    game = scene(turn=BOB, owns=owned, houses={MEDITERRANEAN: 3, BALTIC: 2}, asks=[ANN])
+    assert does_before_throw("gnome-v5", game) == [Build(ANN, BALTIC)]
+    short = rule_set("short")
+    game = scene(
+        turn=BOB, owns=owned, houses={MEDITERRANEAN: 3, BALTIC: 3}, asks=[ANN], rules=short
+    )
+    assert does_before_throw("gnome-v5", game) == []
+
+
+def test_v5_wishes_for_no_fourth_house_and_no_hotel() -> None:
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    built = {MEDITERRANEAN: 2, BALTIC: 3}
+    asked = [Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
+    assert decides("gnome-v5", scene(turn=BOB, owns=owned, houses=built, asked=asked)) == Wish(
+        ANN, 1
+    )
+    built = {MEDITERRANEAN: 4, BALTIC: 4}
+    asked = [Wishes(BOB, ORIENTAL, HOTELS, [ANN, BOB])]
+    assert decides("gnome-v5", scene(turn=BOB, owns=owned, houses=built, asked=asked)) == Wish(
+        ANN, 0
+    )
+    asked = [Wishes(BOB, ORIENTAL, HOTELS, [ANN, BOB])]
+    assert decides(V3, scene(turn=BOB, owns=owned, houses=built, asked=asked)) == Wish(ANN, 2)
+
+
+def test_v5_wishes_for_no_hotel_of_the_short_game() -> None:
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    built = {MEDITERRANEAN: 3, BALTIC: 3}
+    asked = [Wishes(BOB, ORIENTAL, HOTELS, [ANN, BOB])]
+    game = scene(turn=BOB, owns=owned, houses=built, asked=asked, rules=rule_set("short"))
+    assert decides("gnome-v5", game) == Wish(ANN, 0)
+
+
+def test_v5_bids_for_no_fourth_house() -> None:
+    owned = {ANN: [*BROWN, *PINK], BOB: LIGHT_BLUE}
+    built = {MEDITERRANEAN: 3, BALTIC: 3}
+    up = BuildingAuction(HOUSE, [ANN, BOB])
+    game = scene(turn=BOB, owns=owned, houses=built, asked=[BuildingSale(HOUSE), up])
+    assert decides("gnome-v5", game) == BidForBuilding(ANN, 100, ST_CHARLES)
+
+
+def test_v5_bids_for_a_third_house() -> None:
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    up = BuildingAuction(HOUSE, [ANN, BOB])
+    built = {MEDITERRANEAN: 2, BALTIC: 2}
+    game = scene(turn=BOB, owns=owned, houses=built, asked=[BuildingSale(HOUSE), up])
+    assert decides("gnome-v5", game) == BidForBuilding(ANN, 50, MEDITERRANEAN)
+
+
+# "`gnome-sneaky` is v3 plus offering almost nothing for any deed."
+
+
+def test_the_sneaky_one_offers_a_dollar_for_a_deed_of_everyone_and_another_each_round() -> None:
+    owned = {BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
+    game = scene(players=3, owns=owned, asks=[ANN])
+    one = OfferTrade(ANN, BOB, 1, 0, (), (ATLANTIC,))
+    two = OfferTrade(ANN, CY, 1, 0, (), (VENTNOR,))
+    assert game.state.round == 1
+    assert does_before_throw("gnome-sneaky", game) == [one, two]
+    game.state.round = 2
+    one = OfferTrade(ANN, BOB, 1, 0, (), (KENTUCKY,))
+    assert does_before_throw("gnome-sneaky", game) == [one, two]
+
+
+def test_the_sneaky_one_asks_for_nothing_mortgaged_or_built_on() -> None:
+    owned = {BOB: [*BROWN, READING]}
+    game = scene(owns=owned, mortgaged=[READING], houses={BALTIC: 1}, asks=[ANN])
+    assert does_before_throw("gnome-sneaky", game) == []
+
+
+def test_the_sneaky_one_makes_the_offers_of_v3_first() -> None:
+    owned = {ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
+    game = scene(players=3, owns=owned, asks=[ANN])
+    assert does_before_throw("gnome-sneaky", game) == [
+        OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,)),
+        OfferTrade(ANN, CY, 1, 0, (), (VENTNOR,)),
+    ]
+
+
+def test_the_sneaky_one_without_a_dollar_offers_nothing() -> None:
+    game = scene(cash={ANN: 0}, owns={BOB: [ATLANTIC]}, asks=[ANN])
+    assert does_before_throw("gnome-sneaky", game) == []
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("name", GNOMES)
+@pytest.mark.parametrize("seed", range(20))
+def test_four_of_a_kind_play_without_a_fault(name: str, seed: int) -> None:
+    played([name] * 4, seed)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_they_play_with_others_without_a_fault(seed: int) -> None:
+    played([*GNOMES, "simple", "random"], seed)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert played(GNOMES, 7).digest() == played(GNOMES, 7).digest()

@@ -1,0 +1,197 @@
+"""The bot of groups does what is written of it: each sentence stands above its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.bots.baselines.groups import group_worth
+from passgo.engine.board import Group, classic
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.buying import Buy
+from passgo.engine.rules.trade import OfferTrade
+from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.scene import (
+    ANN,
+    ATLANTIC,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    CONNECTICUT,
+    CY,
+    ELECTRIC,
+    GREEN,
+    ILLINOIS,
+    INDIANA,
+    KENTUCKY,
+    LIGHT_BLUE,
+    MARVIN,
+    MEDITERRANEAN,
+    NEW_YORK,
+    ORANGE,
+    PARK_PLACE,
+    PENNSYLVANIA,
+    PINK,
+    RAILROADS,
+    READING,
+    RED,
+    SHORT_LINE,
+    ST_JAMES,
+    TENNESSEE,
+    WATER_WORKS,
+    YELLOW,
+    scene,
+)
+
+NAME = "groups"
+
+
+def limit(space: int, anns: list[int], bobs: list[int]) -> int:
+    """The most that Ann bids for a deed."""
+    for bid in range(1, 1500):
+        auction = Auction(space, [ANN, BOB, CY], bid, CY)
+        game = scene(
+            players=3, owns={ANN: anns, BOB: bobs}, cash={ANN: 2000}, to_pass=True, asked=[auction]
+        )
+        action = decides(NAME, game)
+        if action == PassBid(ANN):
+            return bid
+        assert isinstance(action, Bid)
+    raise AssertionError("there is no limit")
+
+
+# "A group is worth price × strength × (share held)^2.5"
+
+
+def test_the_share_held_counts_with_a_power() -> None:
+    # All of orange costs 560, so it is worth 560 × 1.73 = 968.8.
+    assert limit(NEW_YORK, [], []) == 62  # × (1/3)^2.5 = 62.1
+    assert limit(NEW_YORK, [ST_JAMES], []) == 289  # × (2/3)^2.5 = 351.6, and 62.1 less
+    assert limit(NEW_YORK, [ST_JAMES, TENNESSEE], []) == 617  # 968.8, and 351.6 less
+
+
+# "strengths: orange 1.73, red 1.49, yellow 1.37, dark blue 1.28, green 1.21, pink 1.05, railroads 0.83,
+# light blue 0.82, brown and utilities 0.15"
+
+
+@pytest.mark.parametrize(
+    ("group", "price", "strength"),
+    [
+        (ORANGE, 560, 1.73),
+        (RED, 680, 1.49),
+        (YELLOW, 800, 1.37),
+        ((PARK_PLACE, BOARDWALK), 750, 1.28),
+        (GREEN, 920, 1.21),
+        (PINK, 440, 1.05),
+        (RAILROADS, 800, 0.83),
+        (LIGHT_BLUE, 320, 0.82),
+        ((MEDITERRANEAN, BALTIC), 120, 0.15),
+        ((ELECTRIC, WATER_WORKS), 300, 0.15),
+    ],
+)
+def test_each_group_has_its_strength(group: tuple[int, ...], price: int, strength: float) -> None:
+    size = len(group)
+    added = price * strength * (1 - ((size - 1) / size) ** 2.5)
+    assert limit(group[-1], list(group[:-1]), []) == int(added)
+
+
+# "Blocking is worth half of completing."
+
+
+def test_blocking_is_worth_half_of_completing() -> None:
+    # Completing would be worth 617.2 to Bob; half of it, and 62.1 for the share.
+    assert limit(NEW_YORK, [], [ST_JAMES, TENNESSEE]) == 370
+
+
+def test_nobody_is_blocked_who_lacks_two() -> None:
+    assert limit(NEW_YORK, [], [ST_JAMES]) == 62
+
+
+# "Never hand over a completing deed unless it completes one at least as strong in return."
+
+
+def answered(anns: list[int], bobs: list[int], offer: OfferTrade) -> str:
+    return answers(NAME, scene(owns={ANN: anns, BOB: bobs}), offer)
+
+
+def test_no_sum_buys_a_completing_deed() -> None:
+    offer = OfferTrade(BOB, ANN, 1500, 0, (), (NEW_YORK,))
+    assert answered([NEW_YORK], [ST_JAMES, TENNESSEE], offer) == "RefuseTrade"
+    assert answered([NEW_YORK], [ST_JAMES], offer) == "AcceptTrade"
+
+
+def test_a_completing_deed_goes_for_a_stronger_group_only() -> None:
+    to_red = OfferTrade(BOB, ANN, 1500, 0, (ILLINOIS,), (NEW_YORK,))
+    to_orange = OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (ILLINOIS,))
+    reds, oranges = [KENTUCKY, INDIANA], [ST_JAMES, TENNESSEE]
+    assert answered([*reds, NEW_YORK], [*oranges, ILLINOIS], to_red) == "RefuseTrade"
+    assert answered([*oranges, ILLINOIS], [*reds, NEW_YORK], to_orange) == "AcceptTrade"
+
+
+def test_as_strong_is_enough() -> None:
+    offer = OfferTrade(BOB, ANN, 0, 0, (ELECTRIC,), (MEDITERRANEAN,))
+    anns, bobs = [WATER_WORKS, MEDITERRANEAN], [BALTIC, ELECTRIC]
+    assert answered(anns, bobs, offer) == "AcceptTrade"
+
+
+# Where the text is silent
+
+
+def test_it_takes_what_adds_to_groups_and_cash() -> None:
+    # A second orange adds 289.5, a lone railroad is worth 800 × 0.83 × (1/4)^2.5 = 20.8.
+    anns, bobs = [ST_JAMES, READING], [NEW_YORK, SHORT_LINE]
+    for cash, answer in ((268, "AcceptTrade"), (269, "RefuseTrade")):
+        offer = OfferTrade(BOB, ANN, 0, cash, (NEW_YORK,), (READING,))
+        assert answered(anns, bobs, offer) == answer
+
+
+def test_it_offers_to_complete_its_group_half_way() -> None:
+    # Ann gains 617.2 by New York; Bob loses his share, 62.1, and a block of 308.6.
+    game = scene(
+        players=3,
+        owns={ANN: [ST_JAMES, TENNESSEE], BOB: [NEW_YORK], CY: [ATLANTIC, MARVIN]},
+        asks=[ANN],
+    )
+    price = int((617.2 + 370.8) / 2)
+    assert does_before_throw(NAME, game) == [OfferTrade(ANN, BOB, price, 0, (), (NEW_YORK,))]
+
+
+@pytest.mark.parametrize(
+    ("anns", "bobs", "given"),
+    [
+        ([KENTUCKY, INDIANA, PENNSYLVANIA], [*GREEN[:2], ILLINOIS], (PENNSYLVANIA,)),
+        ([*GREEN[:2], ILLINOIS], [KENTUCKY, INDIANA, PENNSYLVANIA], ()),  # red is the stronger
+    ],
+)
+def test_it_offers_no_group_for_a_weaker_one(
+    anns: list[int], bobs: list[int], given: tuple[int, ...]
+) -> None:
+    (offer,) = does_before_throw(NAME, scene(owns={ANN: anns, BOB: bobs}, asks=[ANN]))
+    assert isinstance(offer, OfferTrade)
+    assert offer.give_deeds == given
+
+
+def test_it_buys_what_it_can_pay() -> None:
+    assert decides(NAME, scene(standing_on=CONNECTICUT, cash={ANN: 120})) == Buy(ANN)
+
+
+def test_another_board_has_groups_of_strength_one() -> None:
+    deeds = classic().groups[0].deeds
+    assert group_worth(Group(0, "Strange", 1, "strange", deeds), 2) == 120.0
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_four_of_it_play_without_a_fault(seed: int) -> None:
+    played([NAME] * 4, seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_plays_with_others_without_a_fault(seed: int) -> None:
+    played([NAME, "random", "simple", "baldrick"], seed)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    names = [NAME, NAME, "simple"]
+    assert played(names, 11).digest() == played(names, 11).digest()

@@ -1,0 +1,373 @@
+"""The growth bot does what is written of it: each sentence stands above its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.bots.baselines.growth import PRICES, agrees, apart, area_with, reserve_of
+from passgo.bots.baselines.projection import TURNS, Side, Site, lay_out, project
+from passgo.bots.ladder import make_bot
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from passgo.engine.state import State
+from passgo.odds.chain import LEAVE, long_run
+from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CY,
+    DARK_BLUE,
+    ELECTRIC,
+    GREEN,
+    ILLINOIS,
+    INDIANA,
+    KENTUCKY,
+    LIGHT_BLUE,
+    NEW_YORK,
+    ORANGE,
+    ORIENTAL,
+    PACIFIC,
+    PARK_PLACE,
+    PINK,
+    RAILROADS,
+    READING,
+    RED,
+    ST_JAMES,
+    TENNESSEE,
+    UTILITIES,
+    WATER_WORKS,
+    YELLOW,
+    scene,
+)
+
+NAME = "growth"
+OLD_ORANGE = [ST_JAMES, TENNESSEE, KENTUCKY]
+OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
+
+
+def landings(space: int) -> float:
+    """How often one opponent lands on a space in one turn."""
+    return long_run(scene().state.board, LEAVE).landings_per_turn[space]
+
+
+# "From exact landing odds: earnings per opponent move for each deed and level."
+
+
+def test_a_lone_deed_earns_its_rent_by_the_landing_odds() -> None:
+    side = lay_out(scene(owns={ANN: [NEW_YORK]}).state)[ANN]
+    assert side.rent == pytest.approx(landings(NEW_YORK) * 16)
+
+
+@pytest.mark.parametrize(
+    ("houses", "rents"),
+    [(0, (28, 28, 32)), (1, (70, 70, 80)), (3, (550, 550, 600)), (5, (950, 950, 1000))],
+)
+def test_a_group_earns_by_its_level(houses: int, rents: tuple[int, ...]) -> None:
+    side = lay_out(scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, houses)).state)[ANN]
+    expected = sum(landings(space) * rent for space, rent in zip(ORANGE, rents, strict=True))
+    assert side.rent == pytest.approx(expected)
+
+
+def test_a_mortgaged_deed_earns_nothing() -> None:
+    side = lay_out(scene(owns={ANN: [NEW_YORK]}, mortgaged=[NEW_YORK]).state)[ANN]
+    assert (side.rent, side.deeds, side.pledge) == (0.0, 100.0, 0.0)
+
+
+def test_railroads_earn_by_their_number() -> None:
+    one = lay_out(scene(owns={ANN: [READING]}).state)[ANN].rent
+    four = lay_out(scene(owns={ANN: RAILROADS}).state)[ANN].rent
+    assert one >= landings(READING) * 25  # and twice that by the cards
+    assert four > 24 * one
+
+
+# "Project both sides of a deal 62 turns ahead (about $38 a turn from dice"
+
+
+def test_62_turns_bring_38_dollars_each() -> None:
+    side = project(scene().state)[ANN]
+    assert side.curve == [1500 + 38 * turn for turn in range(1, 63)]
+    assert TURNS == 62
+
+
+# "rent flows"
+
+
+def test_rents_flow_from_everyone_to_the_owner() -> None:
+    game = scene(players=3, owns={ANN: [NEW_YORK]}, cash={ANN: 0})
+    rent = landings(NEW_YORK) * 16
+    ann, bob, _ = project(game.state)
+    assert ann.curve[0] == pytest.approx(200 + 38 + 2 * rent)
+    assert bob.curve[0] == pytest.approx(1538 - rent)
+
+
+def test_who_is_out_takes_no_part() -> None:
+    game = scene(players=3, owns={ANN: [NEW_YORK]}, cash={ANN: 0, CY: 0})
+    game.state.players[CY].out = True
+    ann, _, cy = project(game.state)
+    assert ann.curve[0] == pytest.approx(200 + 38 + landings(NEW_YORK) * 16)
+    assert cy.area == 0
+
+
+# "greedy building by marginal return"
+
+
+def test_it_builds_where_a_dollar_earns_most() -> None:
+    (side,) = lay_out(scene(owns={ANN: [*BROWN, *ORANGE]}).state)[:1]
+    brown, orange = side.sites
+    side.cash = 450.0
+    before = side.rent
+    side.build()
+    assert (brown.built, orange.built, side.cash, side.buildings) == (0, 4, 50.0, 400.0)
+    assert side.rent == pytest.approx(before + sum(orange.gain(number) for number in range(4)))
+
+
+def test_a_mortgaged_group_is_no_place_to_build() -> None:
+    assert lay_out(scene(owns={ANN: BROWN}, mortgaged=[BALTIC]).state)[ANN].sites == []
+
+
+# "forced sales at half price)"
+
+
+def sides_of(houses: int) -> tuple[Side, Site]:
+    levels = dict.fromkeys(BROWN, houses)
+    side = lay_out(scene(owns={ANN: BROWN}, houses=levels).state)[ANN]
+    return side, side.sites[0]
+
+
+def test_who_is_short_sells_at_half_price() -> None:
+    side, brown = sides_of(2)
+    before = side.rent
+    side.cash = -26.0
+    side.sell()
+    assert (brown.built, side.cash, side.buildings, side.out) == (2, 24.0, 100.0, False)
+    assert side.rent == pytest.approx(before - brown.gain(3) - brown.gain(2))
+
+
+@pytest.mark.parametrize(("cash", "out"), [(-60.0, False), (-61.0, True)])
+def test_who_owes_more_than_half_of_the_deeds_is_out(cash: float, out: bool) -> None:
+    side, _ = sides_of(0)
+    side.cash = cash
+    side.sell()
+    side.count()
+    assert side.out is out
+    assert side.curve == [0.0 if out else 60.0]
+
+
+# "score is the area under net worth"
+
+
+def test_the_area_is_the_sum_of_the_curve() -> None:
+    for side in project(scene(owns={ANN: ORANGE, BOB: [READING]}).state):
+        assert side.area == pytest.approx(sum(side.curve))
+
+
+# "Accept if its own area grows and the partner's gain is at most 1.5 times its own"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "good"),
+    [
+        (1.0, 1.5, True),
+        (1.0, 1.6, False),
+        (0.0, 0.0, False),
+        (-1.0, -5.0, False),
+        (1.0, -9.0, True),
+    ],
+)
+def test_it_agrees_to_gains_in_proportion(mine: float, theirs: float, good: bool) -> None:
+    assert agrees(mine, theirs) is good
+
+
+@pytest.mark.parametrize(
+    ("cash", "answer"),
+    [(-100, "AcceptTrade"), (0, "AcceptTrade"), (100, "RefuseTrade"), (400, "RefuseTrade")],
+)
+def test_it_answers_by_the_projection_of_both(cash: int, answer: str) -> None:
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED})
+    offer = OfferTrade(BOB, ANN, max(0, -cash), max(0, cash), (NEW_YORK,), (KENTUCKY,))
+    before = project(game.state)
+    assert answers(NAME, game, offer) == answer
+    game.play(AcceptTrade(ANN, game.state.offers[-1].number))
+    after = project(game.state)
+    mine, theirs = (after[seat].area - before[seat].area for seat in (ANN, BOB))
+    assert (mine > 0 and theirs <= 1.5 * mine) is (answer == "AcceptTrade")
+
+
+# "price a swap by the cash that brings the two curves closest"
+
+
+def test_it_offers_the_price_that_brings_the_curves_closest() -> None:
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, 0, 100, (KENTUCKY,), (NEW_YORK,))
+    assert does_before_throw(NAME, game) == [offer]
+    distances = {cash: distance(cash) for cash in PRICES if -400 < cash < 400}
+    assert min(distances, key=lambda cash: distances[cash]) == -100
+
+
+def distance(cash: int) -> float:
+    """How far Ann's and Bob's curves are apart if she swaps and pays this."""
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED})
+    game.play(OfferTrade(ANN, BOB, max(0, cash), max(0, -cash), (KENTUCKY,), (NEW_YORK,)))
+    game.play(AcceptTrade(BOB, game.state.offers[-1].number))
+    ann, bob, _ = project(game.state)
+    return apart(ann.curve, bob.curve)
+
+
+def test_it_offers_nothing_that_the_partner_loses_by() -> None:
+    game = scene(owns={ANN: [ST_JAMES, TENNESSEE], BOB: [NEW_YORK]}, asks=[ANN])
+    assert does_before_throw(NAME, game) == []
+
+
+def test_it_does_not_repeat_an_offer_while_nothing_has_changed() -> None:
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
+    bot = make_bot(NAME)
+    offers: list[Action | None] = []
+    for _ in range(6):
+        offers.append(bot.idle(game.view(ANN)))
+        game.state.turn += 3
+    assert [offer for offer in offers if offer is not None] == offers[:1]
+
+
+# "Auction: list + 5 %"
+
+
+def bid_of(bid: int, bidder: int, owns: dict[int, list[int]], space: int = NEW_YORK) -> Action:
+    auction = Auction(space, [ANN, BOB, CY], bid, bidder)
+    return decides(NAME, scene(players=3, owns=owns, to_pass=True, asked=[auction]))
+
+
+def test_it_bids_five_per_cent_above_list() -> None:
+    assert bid_of(209, BOB, {}) == Bid(ANN, 210)
+    assert bid_of(210, BOB, {}) == PassBid(ANN)
+
+
+# "if a group is at stake, the price at which owning equals the main rival owning it"
+
+
+@pytest.mark.parametrize("holder", [ANN, BOB])
+def test_it_bids_for_a_group_until_owning_equals_losing(holder: int) -> None:
+    owns = {holder: [ELECTRIC]}
+    limit = next(
+        bid for bid in range(150, 1500) if bid_of(bid, BOB, owns, WATER_WORKS) == PassBid(ANN)
+    )
+    state: State = scene(players=3, owns=owns).state
+    # Nobody is richer than Bob, who completes the group or, where Ann would, is the first of the others.
+    lost = area_with(state, ANN, WATER_WORKS, BOB, 150)
+    assert area_with(state, ANN, WATER_WORKS, ANN, limit - 10) > lost
+    assert area_with(state, ANN, WATER_WORKS, ANN, limit + 10) < lost
+    assert 300 < limit < 500
+
+
+# "do not overpay to block when somebody else blocks"
+
+
+def test_it_blocks_unless_somebody_else_does() -> None:
+    owns = {BOB: [ST_JAMES, TENNESSEE]}
+    assert bid_of(300, BOB, owns) == Bid(ANN, 320)
+    assert bid_of(300, CY, owns) == PassBid(ANN)
+    assert bid_of(180, CY, owns) == Bid(ANN, 200)  # up to list + 5 % as ever
+
+
+def test_its_own_group_is_no_block() -> None:
+    assert bid_of(300, CY, {ANN: [ST_JAMES, TENNESSEE]}) == Bid(ANN, 320)
+
+
+# "Debt at most the smaller of 30 % of holdings and $600."
+
+
+@pytest.mark.parametrize(
+    ("owned", "cash", "answer"),
+    [
+        ([BALTIC, ORIENTAL, PACIFIC], 150, Mortgage(ANN, BALTIC)),  # 30 % of 460: room for 138
+        ([BALTIC, ORIENTAL, PACIFIC], 119, Decline(ANN)),  # 81 are missing, 30 + 50 can be had
+        ([BALTIC, ORIENTAL], 152, Decline(ANN)),  # 30 % of 160: 48
+        ([BALTIC, ORIENTAL], 170, Mortgage(ANN, BALTIC)),
+        ([BALTIC, ORIENTAL], 200, Buy(ANN)),
+    ],
+)
+def test_it_borrows_up_to_30_per_cent(owned: list[int], cash: int, answer: Action) -> None:
+    game = scene(standing_on=NEW_YORK, owns={ANN: owned}, cash={ANN: cash})
+    assert decides(NAME, game) == answer
+
+
+@pytest.mark.parametrize(("cash", "answer"), [(180, Mortgage(ANN, BALTIC)), (165, Decline(ANN))])
+def test_it_borrows_up_to_600(cash: int, answer: Action) -> None:
+    owned = [*RED, *YELLOW, *GREEN, BALTIC]  # 30 % of 2460 is 738
+    mortgaged = [*RED[:1], *GREEN]  # 110 + 460 borrowed, room for 30
+    game = scene(standing_on=NEW_YORK, owns={ANN: owned}, cash={ANN: cash}, mortgaged=mortgaged)
+    assert decides(NAME, game) == answer
+
+
+# "Reserve by expected cost of forced sales against lost building, at least $50."
+
+HOTELS = {PARK_PLACE: 5, BOARDWALK: 5}
+
+
+def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
+    """What Ann, with this on orange, keeps back when Bob has dark blue."""
+    levels = {**dict.fromkeys(ORANGE, houses), **rivals}
+    owns = {ANN: ORANGE, BOB: DARK_BLUE}
+    return reserve_of(scene(players=players, owns=owns, houses=levels).state, ANN)
+
+
+def test_the_reserve_weighs_forced_sales_against_building() -> None:
+    assert reserve(2, 0, HOTELS) == 2000  # a first house earns little, and there is one opponent
+    assert reserve(4, 2, HOTELS) == 50  # the third earns much, and there are three
+    assert reserve(4, 5, HOTELS) == 2000  # nothing is left to build
+
+
+def test_the_reserve_is_at_least_50() -> None:
+    for cash, does in ((150, [Build(ANN, NEW_YORK)]), (149, [])):
+        game = scene(players=4, owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
+        assert does_before_throw(NAME, game) == does
+
+
+def test_in_danger_it_keeps_its_cash() -> None:
+    game = scene(owns={ANN: ORANGE, BOB: DARK_BLUE}, houses=HOTELS, cash={ANN: 2000}, asks=[ANN])
+    assert does_before_throw(NAME, game) == []
+
+
+# "Leave Jail while deeds are unowned, stay after."
+
+
+def test_it_leaves_jail_while_deeds_are_unowned() -> None:
+    assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 50})) == PayFine(ANN)
+    assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 49})) == Throw(ANN)
+    game = scene(jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
+    assert decides(NAME, game) == UseCard(ANN, game.state.players[ANN].cards[0])
+
+
+def test_it_stays_in_jail_after() -> None:
+    owns = {
+        ANN: [*BROWN, *LIGHT_BLUE, *PINK, *ORANGE],
+        BOB: [*RED, *YELLOW, *GREEN, *DARK_BLUE, *RAILROADS, *UTILITIES],
+    }
+    game = scene(owns=owns, jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
+    assert decides(NAME, game) == Throw(ANN)
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_four_of_it_play_without_a_fault(seed: int) -> None:
+    played([NAME] * 4, seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_plays_with_others_without_a_fault(seed: int) -> None:
+    played([NAME, "simple", "planner", "random"], seed)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    names = [NAME, NAME, "simple"]
+    assert played(names, 11).digest() == played(names, 11).digest()

@@ -1,0 +1,125 @@
+"""The fixed parts of the hybrid agent: each sentence of its description stands above its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.rules.auction import Auction, Bid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.jail import PayFine
+from passgo.engine.rules.mortgage import Mortgage
+from passgo.engine.rules.trade import OfferTrade
+from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.scene import (
+    ANN,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    ILLINOIS,
+    INDIANA,
+    KENTUCKY,
+    MEDITERRANEAN,
+    ORIENTAL,
+    READING,
+    scene,
+)
+
+NAME = "hybrid"
+
+
+# "Buy if it completes a group or leaves $200;"
+
+
+@pytest.mark.parametrize(
+    ("owned", "cash", "action"),
+    [
+        ([], 420, Buy(ANN)),
+        ([], 419, Decline(ANN)),
+        ([INDIANA, ILLINOIS], 220, Buy(ANN)),
+        ([INDIANA, ILLINOIS], 219, Decline(ANN)),
+    ],
+)
+def test_it_buys_what_completes_a_group_or_leaves_200(
+    owned: list[int], cash: int, action: Buy | Decline
+) -> None:
+    game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: owned})
+    assert decides(NAME, game) == action
+
+
+# "accept a trade that adds a group or has positive net worth at list prices;"
+
+
+def test_it_accepts_what_adds_a_group_whatever_it_costs() -> None:
+    game = scene(cash={ANN: 900}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
+    terms = OfferTrade(BOB, ANN, get_cash=900, give_deeds=(KENTUCKY,))
+    assert answers(NAME, game, terms) == "AcceptTrade"
+
+
+@pytest.mark.parametrize(("cash", "answer"), [(61, "AcceptTrade"), (60, "RefuseTrade")])
+def test_it_accepts_what_is_worth_more_at_list_prices(cash: int, answer: str) -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    terms = OfferTrade(BOB, ANN, give_cash=cash, get_deeds=(BALTIC,))
+    assert answers(NAME, game, terms) == answer
+
+
+@pytest.mark.parametrize(("cash", "answer"), [(99, "AcceptTrade"), (100, "RefuseTrade")])
+def test_deeds_on_both_sides_count_at_list_price(cash: int, answer: str) -> None:
+    game = scene(cash={ANN: 150}, owns={ANN: [ORIENTAL], BOB: [READING]})
+    terms = OfferTrade(BOB, ANN, get_cash=cash, give_deeds=(READING,), get_deeds=(ORIENTAL,))
+    assert answers(NAME, game, terms) == answer
+
+
+def test_a_group_given_up_for_more_worth_is_accepted() -> None:
+    game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
+    terms = OfferTrade(BOB, ANN, give_deeds=(BOARDWALK,), get_deeds=(BALTIC,))
+    assert answers(NAME, game, terms) == "AcceptTrade"
+
+
+def test_it_does_not_sell_boardwalk_for_a_dollar() -> None:
+    game = scene(owns={ANN: [BOARDWALK]})
+    terms = OfferTrade(BOB, ANN, give_cash=1, get_deeds=(BOARDWALK,))
+    assert answers(NAME, game, terms) == "RefuseTrade"
+    assert answers("gnome-v3", scene(owns={ANN: [BOARDWALK]}), terms) == "AcceptTrade"
+
+
+# "the rest as `gnome-v3`."
+
+
+def test_it_refuses_mortgaged_deeds() -> None:
+    game = scene(owns={BOB: [READING]}, mortgaged=[READING])
+    terms = OfferTrade(BOB, ANN, get_cash=1, give_deeds=(READING,))
+    assert answers(NAME, game, terms) == "RefuseTrade"
+
+
+def test_it_mortgages_bids_builds_offers_and_leaves_jail_as_gnome_v3() -> None:
+    game = scene(standing_on=BALTIC, cash={ANN: 59}, owns={ANN: [MEDITERRANEAN, KENTUCKY]})
+    assert decides(NAME, game) == Mortgage(ANN, KENTUCKY)
+    game = scene(to_pass=True, asked=[Auction(KENTUCKY, [ANN, BOB])])
+    assert decides(NAME, game) == Bid(ANN, 110)
+    game = scene(turn=BOB, cash={ANN: 50}, owns={ANN: BROWN}, asks=[ANN])
+    assert does_before_throw(NAME, game) == [Build(ANN, BALTIC)]
+    game = scene(owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
+    assert does_before_throw(NAME, game) == [
+        OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
+    ]
+    assert decides(NAME, scene(jail={ANN: 1})) == PayFine(ANN)
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_four_of_them_play_without_a_fault(seed: int) -> None:
+    played([NAME] * 4, seed)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_they_play_with_others_without_a_fault(seed: int) -> None:
+    played([NAME, "gnome-sneaky", "standard", "random", NAME], seed)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    names = [NAME, "gnome-v3", "gnome-sneaky"]
+    assert played(names, 5).digest() == played(names, 5).digest()

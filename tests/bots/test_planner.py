@@ -1,0 +1,275 @@
+"""The planner does what is written of it: each sentence stands above its tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from passgo.bots.baselines.planner import bid_limit
+from passgo.bots.baselines.valuing import potential, reach_of, safe, standing, value
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.mortgage import Lift
+from passgo.engine.rules.trade import AcceptTrade, OfferTrade
+from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.scene import (
+    ANN,
+    BOARDWALK,
+    BOB,
+    CY,
+    DARK_BLUE,
+    GO_TO_JAIL,
+    ILLINOIS,
+    INDIANA,
+    KENTUCKY,
+    NEW_YORK,
+    ORANGE,
+    PACIFIC,
+    PARK_PLACE,
+    RAILROADS,
+    READING,
+    ST_JAMES,
+    TENNESSEE,
+    scene,
+)
+
+NAME = "planner"
+OLD_ORANGE = [ST_JAMES, TENNESSEE, KENTUCKY]
+OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
+
+
+# "Value = deeds at list + buildings at cost + expected rent over the next five turns (exact two-dice
+# enumeration) + rent over five laps + group potential"
+
+
+def stops(ahead: int) -> float:
+    """How often five throws of two dice stop so far ahead on a board of 40, throw by throw."""
+    pairs = [sum(pair) for pair in product(range(1, 7), repeat=2)]
+    found = 0.0
+    ways = Counter({0: 1})
+    for throw in range(1, 6):
+        further: Counter[int] = Counter()
+        for start, count in ways.items():
+            for pair in pairs:
+                further[start + pair] += count
+        ways = further
+        found += sum(ways[end] for end in range(ahead, 61, 40)) / 36**throw
+    return found
+
+
+def test_the_two_dice_are_enumerated() -> None:
+    reach = reach_of(40)
+    assert [reach.next[ahead] for ahead in range(1, 14)] == pytest.approx(
+        [0, *(ways / 36 for ways in (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)), 0]
+    )
+    assert reach.soon == pytest.approx([stops(ahead) for ahead in range(40)])
+
+
+def test_deeds_count_at_list_with_rents_soon_and_over_five_laps() -> None:
+    game = scene(players=3, owns={ANN: [READING]}, at={BOB: 0, CY: 3})
+    soon = stops(5) + stops(2)
+    laps = 2 * 5 / 7
+    assert value(game.state, ANN) == pytest.approx(200 + 25 * soon + 25 * laps)
+
+
+def test_a_mortgaged_deed_counts_what_is_left_of_it() -> None:
+    game = scene(owns={ANN: [READING]}, mortgaged=[READING])
+    assert value(game.state, ANN) == 100
+
+
+def test_buildings_count_at_cost() -> None:
+    # With hotels nothing is left to plan. 5 houses of $100 on each lot of orange, which cost 560.
+    game = scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, 5), at={BOB: GO_TO_JAIL})
+    soon = reach_of(40).soon
+    rents = {ST_JAMES: 950, TENNESSEE: 950, NEW_YORK: 1000}
+    visits = sum(rent * (soon[space + 10] + 5 / 7) for space, rent in rents.items())
+    assert value(game.state, ANN) == pytest.approx(560 + 1500 + visits)
+
+
+# "(best building plan from cash + five salaries + rent, halved for each missing deed)"
+
+
+def plan(owned: list[int], cash: int) -> float:
+    """The potential of orange with one rival: cash and five salaries are the budget."""
+    game = scene(owns={ANN: owned}, cash={ANN: cash})
+    return potential(game.state, ANN, game.state.board.groups[3], cash + 5 * 200.0)
+
+
+def test_the_best_plan_is_the_best_the_budget_pays() -> None:
+    # Hotels: 2900 of rent less 88 bare; four houses: 2300 less 88; three: 1700 less 88. 5/7 of it, less cost.
+    assert plan(list(ORANGE), 500) == pytest.approx(2812 * 5 / 7 - 1500)
+    assert plan(list(ORANGE), 499) == pytest.approx(2212 * 5 / 7 - 1200)
+    assert plan(list(ORANGE), 199) == pytest.approx(1612 * 5 / 7 - 900)
+
+
+def test_the_plan_is_halved_for_each_missing_deed() -> None:
+    whole = (2900 - 44) * 5 / 7 - 1500  # bare, alone, the rents are 14, 14 and 16
+    assert plan([ST_JAMES, TENNESSEE], 500) == pytest.approx(whole / 2)
+    assert plan([ST_JAMES], 500) == pytest.approx(whole / 4)
+    assert plan([], 500) == 0
+
+
+def test_the_rents_pay_for_a_plan_too() -> None:
+    rich = {ANN: [*RAILROADS, *ORANGE]}  # 800 of rents, 5/7 of it: 571
+    with_rents = value(scene(owns=rich, cash={ANN: 0}).state, ANN)
+    without = value(scene(owns={ANN: ORANGE}, cash={ANN: 0}).state, ANN)
+    trains = value(scene(owns={ANN: RAILROADS}, cash={ANN: 0}).state, ANN)
+    hotels, three = 2812 * 5 / 7 - 1500, 1612 * 5 / 7 - 900
+    assert with_rents - without - trains == pytest.approx(hotels - three)
+
+
+# "Safe if cash plus next round's net rent is at least $200"
+
+
+@pytest.mark.parametrize(("cash", "answer"), [(400, Buy(ANN)), (399, Decline(ANN))])
+def test_it_buys_what_leaves_it_200(cash: int, answer: Action) -> None:
+    # Nobody can reach New York Avenue in the next round.
+    assert decides(NAME, scene(standing_on=NEW_YORK, cash={ANN: cash})) == answer
+
+
+def test_the_rents_of_the_next_round_count() -> None:
+    owns = {ANN: [READING, NEW_YORK], BOB: [KENTUCKY]}
+    # Ann stands 2 before Kentucky (rent 18), Bob 6 before Reading: 5/36 of 25 less 1/36 of 18 is 2.97.
+    game = scene(owns=owns, at={ANN: NEW_YORK, BOB: 39})
+    for cash, is_safe in ((198, True), (197, False)):
+        game.state.players[ANN].cash = cash
+        assert safe(game.state, ANN) is is_safe
+
+
+# "and the worst reachable rent could be met by selling"
+
+
+@pytest.mark.parametrize(("cash", "answer"), [(2150, Buy(ANN)), (2149, Decline(ANN))])
+def test_it_buys_only_if_the_worst_rent_could_be_met(cash: int, answer: Action) -> None:
+    # After buying Pacific for 300, Boardwalk's 2000 must be met with cash and its mortgage, 150.
+    hotels = {PARK_PLACE: 5, BOARDWALK: 5}
+    game = scene(standing_on=PACIFIC, owns={BOB: DARK_BLUE}, houses=hotels, cash={ANN: cash})
+    assert decides(NAME, game) == answer
+
+
+# "Trade only if its own gain is positive, the partner's is not negative, and both stay safe."
+
+
+def gains(offer: OfferTrade, cash: dict[int, int] | None = None) -> tuple[float, float, bool, bool]:
+    """What Ann and Bob gain by a trade, and whether each is safe then."""
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, cash=cash)
+    before = [standing(game.state, seat) for seat in (ANN, BOB)]
+    game.play(offer)
+    game.play(AcceptTrade(offer.partner, game.state.offers[-1].number))
+    after = [standing(game.state, seat) for seat in (ANN, BOB)]
+    state = game.state
+    return after[0] - before[0], after[1] - before[1], safe(state, ANN), safe(state, BOB)
+
+
+def answered(offer: OfferTrade, cash: dict[int, int] | None = None) -> str:
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, cash=cash)
+    return answers(NAME, game, offer)
+
+
+def swap(gives: int = 0, gets: int = 0) -> OfferTrade:
+    """Bob offers New York for Kentucky, and gives or gets cash."""
+    return OfferTrade(BOB, ANN, gives, gets, (NEW_YORK,), (KENTUCKY,))
+
+
+def test_it_takes_what_both_gain_by() -> None:
+    mine, theirs, *both_safe = gains(swap())
+    assert mine > 0 < theirs
+    assert both_safe == [True, True]
+    assert answered(swap()) == "AcceptTrade"
+
+
+def test_it_refuses_without_a_gain_of_its_own() -> None:
+    mine, theirs, *both_safe = gains(swap(gets=900))
+    assert mine < 0 < theirs
+    assert both_safe == [True, True]
+    assert answered(swap(gets=900)) == "RefuseTrade"
+
+
+def test_it_refuses_what_the_partner_loses_by() -> None:
+    mine, theirs, *both_safe = gains(swap(gives=900))
+    assert theirs < 0 < mine
+    assert both_safe == [True, True]
+    assert answered(swap(gives=900)) == "RefuseTrade"
+
+
+@pytest.mark.parametrize("poor", [ANN, BOB])
+def test_it_refuses_when_one_side_would_not_be_safe(poor: int) -> None:
+    cash = {poor: 190}
+    mine, theirs, *both_safe = gains(swap(), cash)
+    assert mine > 0 < theirs
+    assert both_safe == [poor != ANN, poor != BOB]
+    assert answered(swap(), cash) == "RefuseTrade"
+
+
+def test_it_offers_the_price_half_way_between_the_gains() -> None:
+    mine, theirs, *_ = gains(OfferTrade(ANN, BOB, 0, 0, (KENTUCKY,), (NEW_YORK,)))
+    price = int((mine - theirs) / 2)
+    game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
+    offer = OfferTrade(ANN, BOB, max(0, price), max(0, -price), (KENTUCKY,), (NEW_YORK,))
+    assert does_before_throw(NAME, game) == [offer]
+
+
+def test_it_offers_nothing_that_would_leave_one_side_unsafe() -> None:
+    owns = {ANN: OLD_ORANGE, BOB: OLD_RED}
+    game = scene(players=3, owns=owns, cash={ANN: 150, BOB: 150}, asks=[ANN])
+    assert does_before_throw(NAME, game) == []
+
+
+# "Bid to marginal value."
+
+
+def test_it_bids_to_marginal_value() -> None:
+    owns = {ANN: [ST_JAMES, TENNESSEE]}
+    game = scene(owns=owns, cash={ANN: 5000})
+    before = value(game.state, ANN)
+    game.state.give(game.state.lot(NEW_YORK), ANN)
+    most = int(value(game.state, ANN) - before)
+    assert most > 300  # the group is worth more than the list price
+    for bid, answer in ((most - 1, Bid(ANN, most)), (most, PassBid(ANN))):
+        auction = Auction(NEW_YORK, [ANN, BOB], bid, BOB)
+        game = scene(owns=owns, cash={ANN: 5000}, to_pass=True, asked=[auction])
+        assert decides(NAME, game) == answer
+
+
+def test_it_bids_no_more_than_is_safe() -> None:
+    assert bid_limit(scene(cash={ANN: 320}).state, ANN, NEW_YORK) == 120
+
+
+# Where the text is silent
+
+
+def test_it_builds_and_lifts_what_adds_value_and_leaves_it_safe() -> None:
+    owned = [*ORANGE, READING]
+    game = scene(owns={ANN: owned}, mortgaged=[READING], cash={ANN: 1810}, asks=[ANN])
+    done = does_before_throw(NAME, game)
+    assert len([action for action in done if isinstance(action, Build)]) == 15
+    assert done[-1] == Lift(ANN, READING)
+    assert game.state.players[ANN].cash == 200
+
+
+def test_it_builds_nothing_that_leaves_it_unsafe() -> None:
+    for cash, does in ((300, [Build(ANN, NEW_YORK)]), (299, [])):
+        game = scene(owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
+        assert does_before_throw(NAME, game) == does
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_four_of_it_play_without_a_fault(seed: int) -> None:
+    played([NAME] * 4, seed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_plays_with_others_without_a_fault(seed: int) -> None:
+    played([NAME, "simple", "baldrick", "random"], seed)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    names = [NAME, NAME, "simple"]
+    assert played(names, 11).digest() == played(names, 11).digest()

@@ -1,0 +1,328 @@
+"""The standard player: each sentence of its description stands above its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.bots.baselines.standard import fair_swap
+from passgo.bots.ladder import BotError, make_bot
+from passgo.engine.action import Action
+from passgo.engine.board import STREET, Deed
+from passgo.engine.rules.auction import Auction, PassBid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.jail import UseCard
+from passgo.engine.rules.mortgage import Lift
+from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, BuildingSale, Wish, Wishes
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.state import HOUSE
+from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.scene import (
+    ANN,
+    B_AND_O,
+    BALTIC,
+    BOARDWALK,
+    BOB,
+    BROWN,
+    CONNECTICUT,
+    DARK_BLUE,
+    ILLINOIS,
+    INDIANA,
+    KENTUCKY,
+    LIGHT_BLUE,
+    MEDITERRANEAN,
+    NEW_YORK,
+    ORIENTAL,
+    PACIFIC,
+    PARK_PLACE,
+    PENNSYLVANIA_RR,
+    READING,
+    SHORT_LINE,
+    ST_CHARLES,
+    ST_JAMES,
+    STATES,
+    TENNESSEE,
+    VERMONT,
+    VIRGINIA,
+    card_number,
+    scene,
+)
+
+# "Buy if $200 stays;" and "Variant `standard-0` keeps no reserve."
+
+
+@pytest.mark.parametrize(
+    ("name", "cash", "action"),
+    [
+        ("standard", 420, Buy(ANN)),
+        ("standard", 419, Decline(ANN)),
+        ("standard-0", 220, Buy(ANN)),
+        ("standard-0", 219, Decline(ANN)),
+    ],
+)
+def test_it_buys_if_the_reserve_stays(name: str, cash: int, action: Action) -> None:
+    # A group to complete is no reason to go below it.
+    game = scene(standing_on=KENTUCKY, cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS]})
+    assert decides(name, game) == action
+
+
+def test_a_reserve_below_nothing_is_no_reserve() -> None:
+    with pytest.raises(BotError, match="a reserve is"):
+        make_bot("standard(reserve=-1)")
+
+
+def test_it_bids_in_no_auction() -> None:
+    game = scene(to_pass=True, asked=[Auction(BOARDWALK, [ANN, BOB])])
+    assert decides("standard", game) == PassBid(ANN)
+
+
+# "build the cheapest first;"
+
+
+@pytest.mark.parametrize(("name", "cash"), [("standard", 500), ("standard-0", 300)])
+def test_it_builds_the_cheapest_first_while_the_reserve_stays(name: str, cash: int) -> None:
+    owned = {ANN: [*DARK_BLUE, *LIGHT_BLUE]}
+    built = {ORIENTAL: 3, VERMONT: 4, CONNECTICUT: 4}
+    game = scene(cash={ANN: cash + 99}, owns=owned, houses=built, asks=[ANN])
+    assert does_before_throw(name, game) == [
+        Build(ANN, ORIENTAL),
+        Build(ANN, ORIENTAL),
+        Build(ANN, VERMONT),
+        Build(ANN, CONNECTICUT),
+    ]
+    assert game.state.players[ANN].cash == cash - 101
+
+
+def test_when_the_cheapest_is_full_it_builds_the_next() -> None:
+    owned = {ANN: [*DARK_BLUE, *BROWN]}
+    built = {MEDITERRANEAN: 5, BALTIC: 5}
+    game = scene(cash={ANN: 400}, owns=owned, houses=built, asks=[ANN])
+    assert does_before_throw("standard", game) == [Build(ANN, PARK_PLACE)]
+
+
+def test_it_builds_and_lifts_before_its_own_throw_only() -> None:
+    game = scene(turn=BOB, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN])
+    assert does_before_throw("standard", game) == []
+
+
+def test_it_lifts_mortgages_first_while_the_reserve_stays() -> None:
+    owned = {ANN: [*BROWN, READING]}
+    game = scene(cash={ANN: 359}, owns=owned, mortgaged=[READING], asks=[ANN])
+    assert does_before_throw("standard", game) == [Lift(ANN, READING)]
+    game = scene(cash={ANN: 309}, owns=owned, mortgaged=[READING], asks=[ANN])
+    assert does_before_throw("standard", game) == [Build(ANN, MEDITERRANEAN), Build(ANN, BALTIC)]
+
+
+@pytest.mark.parametrize(("name", "count"), [("standard", 1), ("standard-0", 5)])
+def test_short_of_houses_it_wishes_for_what_leaves_the_reserve(name: str, count: int) -> None:
+    asked = [Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    game = scene(turn=BOB, cash={ANN: 290}, owns=owned, asked=asked)
+    assert decides(name, game) == Wish(ANN, count)
+
+
+def test_without_cash_to_spare_it_wishes_for_nothing() -> None:
+    asked = [Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
+    game = scene(turn=BOB, cash={ANN: 150}, owns={ANN: BROWN, BOB: LIGHT_BLUE}, asked=asked)
+    assert decides("standard", game) == Wish(ANN, 0)
+
+
+@pytest.mark.parametrize(
+    ("cash", "action"), [(250, BidForBuilding(ANN, 50, MEDITERRANEAN)), (249, PassBid(ANN))]
+)
+def test_in_an_auction_of_houses_it_bids_the_printed_price(cash: int, action: Action) -> None:
+    owned = {ANN: BROWN, BOB: LIGHT_BLUE}
+    up = BuildingAuction(HOUSE, [ANN, BOB])
+    game = scene(turn=BOB, cash={ANN: cash}, owns=owned, asked=[BuildingSale(HOUSE), up])
+    assert decides("standard", game) == action
+
+
+# "never pay to leave Jail early;"
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_it_never_pays_to_leave_jail_early(turn: int) -> None:
+    assert decides("standard", scene(jail={ANN: turn})) == Throw(ANN)
+
+
+def test_it_leaves_jail_by_a_card() -> None:
+    game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]})
+    number = card_number(game.state.board, "chance.jail_free")
+    assert decides("standard", game) == UseCard(ANN, number)
+
+
+# "swap one for one only when both complete a group, the price difference is at most $200 and at most
+# twofold, difference paid in cash."
+
+SWAP = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
+
+
+@pytest.mark.parametrize(
+    ("name", "cash", "offered"),
+    [
+        ("standard", 280, True),
+        ("standard", 279, False),
+        ("standard-0", 80, True),
+        ("standard-0", 79, False),
+    ],
+)
+def test_it_offers_a_swap_that_completes_both_and_pays_the_difference(
+    name: str, cash: int, offered: bool
+) -> None:
+    game = scene(cash={ANN: cash}, owns=SWAP, asks=[ANN])
+    swap = OfferTrade(ANN, BOB, 80, 0, (ST_CHARLES,), (KENTUCKY,))
+    assert does_before_throw(name, game) == ([swap] if offered else [])
+
+
+def test_it_asks_for_the_difference_when_its_own_deed_is_dearer() -> None:
+    game = scene(turn=BOB, owns=SWAP, asks=[BOB])
+    swap = OfferTrade(BOB, ANN, 0, 80, (KENTUCKY,), (ST_CHARLES,))
+    assert does_before_throw("standard", game, BOB) == [swap]
+
+
+def test_it_offers_swaps_in_its_own_turn_only_and_once() -> None:
+    assert does_before_throw("standard", scene(turn=BOB, owns=SWAP, asks=[ANN])) == []
+    game = scene(owns=SWAP, asks=[ANN])
+    bot = make_bot("standard")
+    assert bot.idle(game.view(ANN)) is not None
+    assert bot.idle(game.view(ANN)) is None
+    game.state.turn += 2
+    assert bot.idle(game.view(ANN)) is not None
+
+
+@pytest.mark.parametrize(
+    "owned",
+    [
+        {ANN: [ST_CHARLES], BOB: [KENTUCKY, STATES, VIRGINIA]},
+        {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES]},
+        {ANN: [PARK_PLACE], BOB: [BOARDWALK]},
+    ],
+    ids=["for Bob alone", "for Ann alone", "inside one group"],
+)
+def test_it_offers_no_swap_that_does_not_complete_both(owned: dict[int, list[int]]) -> None:
+    assert does_before_throw("standard", scene(owns=owned, asks=[ANN])) == []
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "offered"),
+    [
+        # Light blue Oriental, 100, against an orange deed: twofold is New York, 200.
+        ([ORIENTAL, ST_JAMES, TENNESSEE], [NEW_YORK, VERMONT, CONNECTICUT], True),
+        # Oriental, 100, against Kentucky, 220: more than twofold.
+        ([ORIENTAL, INDIANA, ILLINOIS], [KENTUCKY, VERMONT, CONNECTICUT], False),
+        # A railroad, 200, against Boardwalk, 400: $200 and twofold.
+        ([READING, PARK_PLACE], [BOARDWALK, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE], True),
+        # St. James, 180, against Park Place, 350, is within both; against Boardwalk, $220, it is not.
+        ([ST_JAMES, BOARDWALK], [PARK_PLACE, TENNESSEE, NEW_YORK], True),
+        ([ST_JAMES, PARK_PLACE], [BOARDWALK, TENNESSEE, NEW_YORK], False),
+    ],
+)
+def test_the_difference_is_at_most_200_and_at_most_twofold(
+    mine: list[int], theirs: list[int], offered: bool
+) -> None:
+    game = scene(owns={ANN: mine, BOB: theirs}, asks=[ANN])
+    asked = [a.get_deeds for a in does_before_throw("standard", game) if isinstance(a, OfferTrade)]
+    assert asked == ([(theirs[0],)] if offered else [])
+    swap = OfferTrade(BOB, ANN, give_deeds=(theirs[0],), get_deeds=(mine[0],))
+    answer = answers("standard", scene(owns={ANN: mine, BOB: theirs}), swap)
+    assert answer == ("AcceptTrade" if offered else "RefuseTrade")
+
+
+@pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
+def test_more_than_200_is_too_much_even_within_twofold(dear: int, fair: bool) -> None:
+    # No two deeds of the classic board are that far apart in price and still within twofold.
+    one = Deed(0, 1, "One", STREET, 0, 300, 150, 200, [0] * 6)
+    other = Deed(1, 3, "Other", STREET, 1, dear, 250, 200, [0] * 6)
+    assert fair_swap(one, other) == fair
+    assert fair_swap(other, one) == fair
+
+
+def test_it_accepts_a_swap_with_the_difference_paid_and_no_less() -> None:
+    for cash, answer in [(80, "AcceptTrade"), (79, "RefuseTrade"), (81, "AcceptTrade")]:
+        terms = OfferTrade(ANN, BOB, cash, 0, (ST_CHARLES,), (KENTUCKY,))
+        assert answers("standard", scene(owns=SWAP), terms) == answer
+    for cash, answer in [(80, "AcceptTrade"), (81, "RefuseTrade"), (0, "AcceptTrade")]:
+        terms = OfferTrade(BOB, ANN, 0, cash, (KENTUCKY,), (ST_CHARLES,))
+        assert answers("standard", scene(owns=SWAP), terms) == answer
+
+
+@pytest.mark.parametrize(
+    ("name", "cash", "answer"),
+    [
+        ("standard", 280, "AcceptTrade"),
+        ("standard", 279, "RefuseTrade"),
+        ("standard-0", 80, "AcceptTrade"),
+    ],
+)
+def test_it_pays_the_difference_only_if_the_reserve_stays(
+    name: str, cash: int, answer: str
+) -> None:
+    terms = OfferTrade(BOB, ANN, 0, 80, (KENTUCKY,), (ST_CHARLES,))
+    assert answers(name, scene(cash={ANN: cash}, owns=SWAP), terms) == answer
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        OfferTrade(BOB, ANN, give_deeds=(PACIFIC,)),
+        OfferTrade(BOB, ANN, give_cash=1000, get_deeds=(ST_CHARLES,)),
+        OfferTrade(BOB, ANN, give_deeds=(KENTUCKY, PACIFIC), get_deeds=(ST_CHARLES,)),
+        OfferTrade(BOB, ANN, give_cash=500, give_deeds=(KENTUCKY,), get_deeds=(INDIANA,)),
+        OfferTrade(BOB, ANN, give_cash=500, give_deeds=(PACIFIC,), get_deeds=(ST_CHARLES,)),
+    ],
+    ids=["gift", "sale", "two for one", "completes none", "completes one"],
+)
+def test_it_refuses_everything_else(terms: OfferTrade) -> None:
+    owned = {ANN: SWAP[ANN], BOB: [*SWAP[BOB], PACIFIC]}
+    assert answers("standard", scene(owns=owned), terms) == "RefuseTrade"
+
+
+@pytest.mark.parametrize(
+    "owned",
+    [
+        {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES]},
+        {ANN: [ST_CHARLES, INDIANA], BOB: [KENTUCKY, STATES, VIRGINIA]},
+    ],
+    ids=["for Ann alone", "for Bob alone"],
+)
+def test_it_accepts_no_swap_that_does_not_complete_both(owned: dict[int, list[int]]) -> None:
+    terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,))
+    assert answers("standard", scene(owns=owned), terms) == "RefuseTrade"
+
+
+def test_a_swap_that_costs_nothing_needs_no_reserve() -> None:
+    owned = {
+        ANN: [NEW_YORK, PENNSYLVANIA_RR, B_AND_O, SHORT_LINE],
+        BOB: [READING, ST_JAMES, TENNESSEE],
+    }
+    swap = OfferTrade(ANN, BOB, 0, 0, (NEW_YORK,), (READING,))
+    game = scene(cash={ANN: 0, BOB: 0}, owns=owned, asks=[ANN])
+    assert does_before_throw("standard", game) == [swap]
+    assert answers("standard", scene(cash={ANN: 0, BOB: 0}, owns=owned), swap) == "AcceptTrade"
+
+
+def test_it_refuses_a_swap_with_a_card_in_it() -> None:
+    game = scene(owns=SWAP, cards={BOB: ["chest.jail_free"]})
+    card = card_number(game.state.board, "chest.jail_free")
+    terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,), (card,))
+    assert answers("standard", game, terms) == "RefuseTrade"
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("name", ["standard", "standard-0"])
+@pytest.mark.parametrize("seed", range(20))
+def test_four_of_a_kind_play_without_a_fault(name: str, seed: int) -> None:
+    played([name] * 4, seed)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_they_play_with_others_without_a_fault(seed: int) -> None:
+    played(["standard", "standard-0", "gnome-sneaky", "random", "simple"], seed)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    names = ["standard", "standard-0", "gnome-v4", "hybrid"]
+    assert played(names, 3).digest() == played(names, 3).digest()
