@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 MARGIN: Final = 0.01
 """What a deal must lift an outlook by to be worth the talk."""
-SHARES: Final = [0.65, 0.5, 0.3]
-"""How much of the common gain an offer keeps for its maker: the first time, the second, the third."""
+SHARES: Final = [0.9, 0.65, 0.4, 0.2]
+"""How much of the common gain an offer keeps for its maker: the first time, the second and so on."""
 ROUND_TO: Final = 5
 STEP: Final = 50
 """The sum of money whose worth is measured to find a price."""
@@ -175,26 +175,27 @@ class Bargainer:
 
     # -- which deals to think of -------------------------------------------------------------------
 
-    def best(self, state: State, seat: i64, refused: dict[str, int], wide: bool) -> Deal | None:
-        """Find the deal that lifts this seat most, among those a partner can want too.
+    def deals(self, state: State, seat: i64, refused: dict[str, int], wide: bool) -> list[Deal]:
+        """Find the deals that lift this seat and that a partner can want too, the best first.
 
         ``refused`` remembers how often a partner said no to these deeds: each time the next offer is a
         better one, until it is dropped. ``wide`` looks at exchanges that complete nothing as well.
         """
         self.start(state)
-        found: Deal | None = None
+        found: list[Deal] = []
         for partner in self.sketch.standings:
             if partner.seat == seat or not partner.alive:
                 continue
             for deal in self.candidates(state, seat, partner.seat, wide):
-                times = refused.get(terms(deal), 0)
+                times = refused.get(terms(deal), 0) if refused else 0
                 if times >= len(SHARES):
                     continue
                 deal.share = SHARES[times]
-                if not self.price(state, deal):
-                    continue
-                if found is None or deal.gain > found.gain:
-                    found = deal
+                if self.price(state, deal):
+                    place: i64 = 0
+                    while place < len(found) and found[place].gain >= deal.gain:
+                        place += 1
+                    found.insert(place, deal)
         return found
 
     def candidates(self, state: State, seat: i64, partner: i64, wide: bool) -> list[Deal]:

@@ -12,7 +12,7 @@ others a little less, both can want a deal that makes both stronger.
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import exp, log
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
@@ -30,7 +30,6 @@ class Weights:
     def __init__(
         self,
         cash: float,
-        root: float,
         raisable: float,
         rent: float,
         rent_to_come: float,
@@ -43,7 +42,6 @@ class Weights:
         rivalry: float = 0.85,
     ) -> None:
         self.cash = cash
-        self.root = root
         self.raisable = raisable
         self.rent = rent
         self.rent_to_come = rent_to_come
@@ -58,17 +56,16 @@ class Weights:
 
 
 FITTED: Final = Weights(
-    cash=0.4,
-    root=0.5,
-    raisable=0.85,
-    rent=0.8,
-    rent_to_come=1.5,
-    prizes=0.25,
-    short_free=0.14,
-    short_held=0.14,
-    parts=0.8,
-    burden=-1.0,
-    cards=0.03,
+    cash=0.36,
+    raisable=1.0,
+    rent=0.76,
+    rent_to_come=1.03,
+    prizes=0.65,
+    short_free=0.66,
+    short_held=0.1,
+    parts=0.2,
+    burden=-0.5,
+    cards=0.02,
     rivalry=0.6,
 )
 """As ``bench/fit.py`` found them."""
@@ -106,7 +103,6 @@ class Standing:
         """What the deeds bring now, per turn of one opponent."""
         self.money = 0.0
         """Cash, in thousands."""
-        self.root = 0.0
         self.raisable = 0.0
         """Mortgages and half the buildings, in thousands."""
         self.rent = 0.0
@@ -138,7 +134,6 @@ class Standing:
         """List the figures in the order of the weights, for fitting them."""
         return [
             self.money,
-            self.root,
             self.raisable,
             self.rent,
             self.rent_to_come,
@@ -154,7 +149,6 @@ class Standing:
         """Add the figures up."""
         self.strength = (
             weights.cash * self.money
-            + weights.root * self.root
             + weights.raisable * self.raisable
             + weights.rent * self.rent
             + weights.rent_to_come * self.rent_to_come
@@ -294,7 +288,6 @@ class Estimate:
             if cash < 0.0:
                 cash = 0.0
             standing.money = min(cash, MOST_CASH)
-            standing.root = sqrt(cash)
             standing.rent = log(1.0 + standing.income * opponents / 50.0)
             coming = standing.income
             if standing.prizes > 0.0:

@@ -33,8 +33,12 @@ if TYPE_CHECKING:
 LEAST_RESERVE: Final = 30
 FULL: Final = 3
 """Up to the third house building comes before lifting mortgages."""
-PATIENCE: Final = 10
+PATIENCE: Final = 5
 """After how many own turns without a change it looks for deals again."""
+FEW: Final = 8
+"""With so few deeds left in the Bank it also offers exchanges that complete nothing."""
+MOST_OFFERS: Final = 4
+"""How many offers it makes in one turn."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,7 +72,10 @@ class TraderBot(Habits):
         self.looked_at: i64 = -1
         """Who owned what when it last looked for deals."""
         self.looked_turn: i64 = -1
-        self.waited: i64 = 0
+        self.offers: i64 = 0
+        """How many offers it made this turn."""
+        self.look_again: i64 = 0
+        """The turn in which it looks again, though nothing has changed."""
         self.limit: i64 = 0
         self.limit_for: i64 = -1
         """The auction its bid limit was worked out for: turn and space."""
@@ -295,15 +302,19 @@ class TraderBot(Habits):
             if built is not None:
                 return built
         top = state.agenda.top
-        if isinstance(top, ToThrow) and top.seat == seat and self.looked_turn != state.turn:
+        if not isinstance(top, ToThrow) or top.seat != seat:
+            return None
+        if self.looked_turn != state.turn:
             self.looked_turn = state.turn
+            self.offers = 0
             if player.mortgages > 0 and player.cash > 300:
                 lifted = self.lift(state, seat)
                 if lifted is not None:
-                    self.looked_turn = -1
                     return lifted
-            if self.trades:
-                return self.make_offer(state, seat)
+        if self.trades and self.offers < MOST_OFFERS:
+            offer = self.make_offer(state, seat)
+            self.offers = self.offers + 1 if offer is not None else MOST_OFFERS
+            return offer
         return None
 
     def build(self, state: State, seat: i64) -> Action | None:
@@ -415,13 +426,13 @@ class TraderBot(Habits):
     def make_offer(self, state: State, seat: i64) -> Action | None:
         """Offer the best deal that both can want, if the table has changed since the last look."""
         owners = ownership(state)
-        self.waited += 1
-        if owners == self.looked_at and self.waited < PATIENCE:
+        if owners == self.looked_at and state.turn < self.look_again:
             return None
-        wide = self.waited > 1
         self.looked_at = owners
-        self.waited = 0
-        deal = self.talk(state).best(state, seat, self.refused, wide)
+        self.look_again = state.turn + PATIENCE * state.left
+        wide = unowned(state) <= FEW
+        deals = self.talk(state).deals(state, seat, self.refused, wide)
+        deal = self.pick(state, seat, deals)
         if deal is None:
             return None
         offer = offer_of(state, deal)
@@ -432,6 +443,10 @@ class TraderBot(Habits):
         self.refused[key] = self.refused.get(key, 0) + 1
         self.looked_at = -1
         return offer
+
+    def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
+        """Choose which of the deals to offer."""
+        return deals[0] if deals else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what lifts the own outlook; else name, once, the nearest price that would."""
@@ -464,6 +479,14 @@ class TraderBot(Habits):
             offer.give_cards,
         )
         return counter if counter.why_not(state) is None else None
+
+
+def unowned(state: State) -> i64:
+    """Count the deeds that nobody owns."""
+    count: i64 = len(state.lots)
+    for player in state.players:
+        count -= player.deeds
+    return count
 
 
 def ownership(state: State) -> i64:

@@ -27,6 +27,9 @@ COMMANDS: Final = {
     "verify": "check that a game file is exactly what the rules and the dice allow",
     "rules": "look up the rulebook",
     "odds": "where tokens land and what that is worth",
+    "simulate": "play many games between bots",
+    "tournament": "let every bot play against every other",
+    "compare": "measure what a rule changes",
 }
 
 EXAMPLES: Final = {
@@ -35,6 +38,9 @@ EXAMPLES: Final = {
     "verify": "passgo verify game.jsonl",
     "rules": "passgo rules --search auction",
     "odds": "passgo odds",
+    "simulate": "passgo simulate --bots simple,random --games 10_000",
+    "tournament": "passgo tournament --bots random,simple --out report.html",
+    "compare": "passgo compare --vary free_parking_pot=off,on",
 }
 
 # The exit statuses of Unix: 128 and the number of the signal that would have ended us.

@@ -1,0 +1,183 @@
+"""The five oldest arguments, measured: the tables of docs/house-rules.md.
+
+    python -m bench.house_rules [--games N] [--bots a,b,c,d] [--bot NAME] [--write]
+
+Runs `passgo compare` in the compiled environment that ./test makes (with --here, in this Python). `--bots`
+sit at the tables of the first four questions; of the fifth, `--bot` with its options jail=leave and
+jail=stay sits at a table of itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from bench.pages import ROOT, add_options, head, measure, put, row
+
+PAGE = ROOT / "docs" / "house-rules.md"
+BOT = "normal"
+BOTS = "normal,normal(caution=0.5),normal(caution=2),normal(appetite=0.8)"
+"""Bots that differ, so that luck can be told from skill."""
+RULES = (
+    ["free_parking_pot=on"],
+    ["no_auctions=on"],
+    ["double_salary_on_go=on"],
+    ["starting_cash=1000,2000,3000"],
+)
+"""What is varied for each of the first four questions."""
+NAMES = {
+    "rounds": "rounds",
+    "unfinished": "unfinished, %",
+    "shared": "shared wins, %",
+    "spread": "spread of worth",
+    "leader": "leader wins, %",
+    "luck": "luck",
+    "first": "first to throw wins, %",
+    "hero": "first bot wins, %",
+}
+SHARES = ("unfinished", "shared", "leader", "first", "hero")
+DIGITS = {"spread": 3, "luck": 3}
+
+
+class Change(msgspec.Struct):
+    """How much greater a measure is than in the base."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class Measured(msgspec.Struct):
+    """A measure of an arm, as `passgo compare --json` gives it."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    change: Change | None
+
+
+class Arm(msgspec.Struct):
+    """An arm, as `passgo compare --json` gives it."""
+
+    name: str
+    games: int
+    won: int
+    shared: int
+    unfinished: int
+    median_rounds: int
+    faults: int
+    bots: list[str]
+    measures: dict[str, Measured]
+
+
+class Report(msgspec.Struct):
+    """What `passgo compare --json` prints."""
+
+    seed: int
+    rounds: int
+    arms: list[Arm]
+
+
+def figure(key: str, value: float | None, signed: bool = False) -> str:
+    """Write one figure; shares in per cent, their differences in points."""
+    if value is None:
+        return "–"
+    factor = 100 if key in SHARES else 1
+    sign = "+" if signed else ""
+    return f"{factor * value:{sign},.{DIGITS.get(key, 1)}f}".replace("-", "−")
+
+
+def clear(change: Change) -> int:
+    """Say whether a change is clearly one: 1 for more, -1 for less, 0 for neither."""
+    if change.low is None or change.high is None:
+        return 0
+    return (change.low > 0) - (change.high < 0)
+
+
+def cell(key: str, found: Measured) -> str:
+    """Write a measure with its interval, and how it differs from the base; bold when clearly so."""
+    if found.value is None:
+        return "–"
+    written = f"{figure(key, found.value)} ({figure(key, found.low)} to {figure(key, found.high)})"
+    change = found.change
+    if change is None or change.value is None:
+        return written
+    ends = [figure(key, end, signed=True) for end in (change.value, change.low, change.high)]
+    told = f"{ends[0]} ({ends[1]} to {ends[2]})"
+    return f"{written}<br>{f'**{told}**' if clear(change) else told}"
+
+
+def table(report: Report) -> list[str]:
+    """Write every measure of every arm."""
+    arms = report.arms
+    lines = head("", *[f"`{arm.name}`" for arm in arms])
+    lines.append(row("games", *[f"{arm.games:,}" for arm in arms]))
+    lines.append(
+        row(
+            "won, shared, unfinished",
+            *[f"{arm.won:,}, {arm.shared:,}, {arm.unfinished:,}" for arm in arms],
+        )
+    )
+    lines.append(row("median rounds", *[f"{arm.median_rounds:,}" for arm in arms]))
+    for key, name in NAMES.items():
+        lines.append(row(name, *[cell(key, arm.measures[key]) for arm in arms]))
+    return lines
+
+
+def verdict(report: Report) -> list[str]:
+    """Say in a line for each arm what is clearly more, clearly less, and what is not clear."""
+    lines = []
+    for arm in report.arms[1:]:
+        by_sign: dict[int, list[str]] = {1: [], -1: [], 0: []}
+        for key, name in NAMES.items():
+            change = arm.measures[key].change
+            if change is not None and change.value is not None:
+                by_sign[clear(change)].append(name.removesuffix(", %"))
+        words = [
+            f"{said}: {', '.join(by_sign[sign])}."
+            for sign, said in ((1, "Clearly more"), (-1, "Clearly less"), (0, "No clear change"))
+            if by_sign[sign]
+        ]
+        lines.append(f"- `{arm.name}`: {' '.join(words)}")
+    return lines
+
+
+def text(report: Report) -> str:
+    """Write the answer to one question as Markdown."""
+    bots = ", ".join(f"`{bot}`" for bot in report.arms[0].bots)
+    told = f"Base: {bots}; seed {report.seed}; unfinished after {report.rounds:,} rounds."
+    return "\n".join([*verdict(report), "", told, "", *table(report)])
+
+
+def main() -> None:
+    """Play, print, and write if asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser, games=4000)
+    parser.add_argument("--bots", default=BOTS, help=f"({BOTS})")
+    parser.add_argument("--bot", default=BOT, help=f"whose habits in Jail are varied ({BOT})")
+    arguments = parser.parse_args()
+    parts = []
+    for question in RULES:
+        words = [word for vary in question for word in ("--vary", vary)]
+        parts.append(ask(arguments, [*words, "--bots", arguments.bots]))
+    bot = arguments.bot
+    table_of_four = f"{bot}(jail=leave),{bot},{bot},{bot}"
+    one = ["--vary", f"bot={bot}(jail=stay),{bot}", "--bots", table_of_four]
+    parts.append(ask(arguments, one))
+    all_four = ["--vary", f"bots={bot}(jail=stay)", "--bots", f"{bot}(jail=leave)"]
+    parts.append(ask(arguments, all_four))
+    if arguments.write:
+        put(PAGE, parts)
+
+
+def ask(arguments: argparse.Namespace, words: list[str]) -> str:
+    """Measure one question and print the answer."""
+    found = measure(arguments, "compare", "--games", str(arguments.games), *words)
+    answer = text(msgspec.convert(found, Report))
+    print(answer, end="\n\n", flush=True)
+    return answer
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""What the pages with measured figures share: who measures, and where the figures go."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tools import setup_env
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- figures -->\n", "<!-- end -->"
+
+
+def add_options(parser: argparse.ArgumentParser, games: int) -> None:
+    """Add the options that every page has."""
+    parser.add_argument("--games", type=int, default=games, help=f"games of each arm ({games})")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other games (1)")
+    parser.add_argument("--jobs", type=int, help="how many processes (one for each core)")
+    parser.add_argument("--write", action="store_true", help="put the figures into the page")
+    parser.add_argument(
+        "--here", action="store_true", help="use this Python, not the compiled environment"
+    )
+
+
+def measure(arguments: argparse.Namespace, *words: str) -> dict[str, object]:
+    """Run a command of passgo and return what it prints as JSON; its progress is shown."""
+    if arguments.here:
+        command, environ = [sys.executable], None
+    else:
+        env = setup_env.environment("test")
+        command, environ = [str(setup_env.python(env)), "-P"], setup_env.tidy_environ()
+    command += ["-m", "passgo", *words, "--json", "--seed", str(arguments.seed)]
+    if arguments.jobs is not None:
+        command += ["--jobs", str(arguments.jobs)]
+    done = subprocess.run(command, env=environ, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.returncode)
+    data: dict[str, object] = json.loads(done.stdout)
+    return data
+
+
+def put(page: Path, parts: list[str]) -> None:
+    """Put figures into a page, one part between each pair of marks."""
+    pieces = page.read_text("utf-8").split(BEGIN)
+    if len(pieces) != len(parts) + 1:
+        raise SystemExit(f"{page} has {len(pieces) - 1} places for {len(parts)} parts.")
+    written = pieces[0]
+    for part, piece in zip(parts, pieces[1:], strict=True):
+        written += BEGIN + part.rstrip("\n") + "\n" + piece[piece.index(END) :]
+    page.write_text(written, "utf-8")
+
+
+def row(*cells: str) -> str:
+    """Write a row of a Markdown table."""
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def head(*cells: str) -> list[str]:
+    """Write the head of a Markdown table, figures to the right."""
+    return [row(*cells), row("---", *["---:"] * (len(cells) - 1))]

@@ -1,0 +1,175 @@
+"""Every bot against every other: the tables of docs/strength.md.
+
+    python -m bench.strength [--games N] [--slow-games N] [--bots a,b,c] [--write]
+
+Runs `passgo tournament` in the compiled environment that ./test makes (with --here, in this Python). What
+is played is kept in .passgo/strength.html.state; the same command with --resume goes on after a break.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from bench.pages import ROOT, add_options, head, measure, put, row
+from passgo.bots.ladder import LADDER
+
+PAGE = ROOT / "docs" / "strength.md"
+KEPT = ROOT / ".passgo" / "strength.html"
+
+
+class Rating(msgspec.Struct):
+    """A rating as `passgo tournament --json` gives it."""
+
+    bot: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+class Pairing(msgspec.Struct):
+    """A pairing as `passgo tournament --json` gives it."""
+
+    bot: str
+    rivals: str
+    played: int
+    won: int
+    lost: int
+    shared: int
+    unfinished: int
+    share: float
+    low: float
+    high: float
+    slow: bool
+    seconds: float
+    faults: int
+    rival_faults: int
+
+
+class Settings(msgspec.Struct):
+    """The settings as `passgo tournament --json` gives them."""
+
+    games: int
+    slow_games: int
+    seed: int
+    rounds: int
+
+
+class Report(msgspec.Struct):
+    """What `passgo tournament --json` prints, as far as the page needs it."""
+
+    settings: Settings
+    ratings: list[Rating]
+    pairings: list[Pairing]
+
+
+def limits(low: float | None, high: float | None, digits: int = 0) -> str:
+    """Write an interval; a limit that is not known is left open."""
+    ends = ["…" if end is None else f"{end:.{digits}f}" for end in (low, high)]
+    return f"{ends[0]} to {ends[1]}"
+
+
+def share(pairing: Pairing) -> str:
+    """Write the share of games a bot won alone."""
+    mark = "*" if pairing.slow else ""
+    return f"{100 * pairing.share:.1f}{mark} ({limits(100 * pairing.low, 100 * pairing.high)})"
+
+
+def ratings_table(report: Report) -> list[str]:
+    """Write the ratings, and against whom each bot did worst."""
+    lines = head("bot", "rating", "95 % interval", "won at worst, %", "against three", "ms a game")
+    for rating in report.ratings:
+        own = [pairing for pairing in report.pairings if pairing.bot == rating.bot]
+        worst = min(own, key=lambda pairing: pairing.share)
+        each = sum(one.seconds * one.played for one in own) / sum(one.played for one in own)
+        interval = limits(rating.low, rating.high)
+        lines.append(
+            row(
+                f"`{rating.bot}`",
+                f"{rating.value:.0f}",
+                interval,
+                share(worst),
+                f"`{worst.rivals}`",
+                f"{1000 * each:,.1f}",
+            )
+        )
+    return lines
+
+
+def matrix(report: Report) -> list[str]:
+    """Write how many games one of each bot won against three of each other."""
+    found = {(pairing.bot, pairing.rivals): pairing for pairing in report.pairings}
+    bots = [rating.bot for rating in report.ratings]
+    lines = head("one of", *[f"3 × `{bot}`" for bot in bots])
+    for bot in bots:
+        cells = ["" if bot == rival else share(found[bot, rival]) for rival in bots]
+        lines.append(row(f"`{bot}`", *cells))
+    return lines
+
+
+def outcomes(report: Report) -> list[str]:
+    """Write how the games of each pairing ended."""
+    lines = head("pairing", "games", "won", "lost", "shared", "unfinished", "moves lost")
+    for one in report.pairings:
+        counts = (one.played, one.won, one.lost, one.shared, one.unfinished)
+        lost = one.faults + one.rival_faults
+        name = f"`{one.bot}` against three `{one.rivals}`"
+        lines.append(row(name, *[f"{count:,}" for count in (*counts, lost)]))
+    return lines
+
+
+def text(report: Report) -> str:
+    """Write all figures as Markdown."""
+    chosen = report.settings
+    games = sum(pairing.played for pairing in report.pairings)
+    slow = sum(pairing.slow for pairing in report.pairings)
+    told = (
+        f"{games:,} games: {chosen.games:,} a pairing, seed {chosen.seed}; a game that is not over after "
+        f"{chosen.rounds:,} rounds is unfinished."
+    )
+    if slow:
+        told += (
+            f" Pairings marked * have {chosen.slow_games:,} games, because one takes over a second."
+        )
+    return "\n".join(
+        [
+            told,
+            "",
+            *ratings_table(report),
+            "",
+            "Per cent of all games that one bot won alone against three of another:",
+            "",
+            *matrix(report),
+            "",
+            "<details><summary>How the games of each pairing ended</summary>",
+            "",
+            *outcomes(report),
+            "",
+            "</details>",
+        ]
+    )
+
+
+def main() -> None:
+    """Play, print, and write if asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser, games=2000)
+    parser.add_argument("--slow-games", type=int, default=200, help="of slow pairings (200)")
+    parser.add_argument("--bots", default=",".join(LADDER), help="(all of the ladder)")
+    parser.add_argument("--resume", action="store_true", help="go on with what was kept")
+    arguments = parser.parse_args()
+    kept = KEPT.with_name(KEPT.name + ".state")
+    if not arguments.resume:
+        kept.unlink(missing_ok=True)
+    words = ["tournament", "--bots", arguments.bots, "--games", str(arguments.games)]
+    words += ["--slow-games", str(arguments.slow_games), "--out", str(KEPT), "--resume"]
+    report = msgspec.convert(measure(arguments, *words), Report)
+    figures = text(report)
+    print(figures)
+    if arguments.write:
+        put(PAGE, [figures])
+
+
+if __name__ == "__main__":
+    main()

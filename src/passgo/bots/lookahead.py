@@ -1,0 +1,154 @@
+"""The bot that looks ahead: where a choice matters, it plays each on and sees where that leads.
+
+People meet it as `hard`. It thinks as the trader does, and checks what weighs most by rollouts: whether
+to buy, whether to take a deal, which deal to offer, whether to leave Jail. A rollout is a copy of the table
+with the unseen cards dealt anew and other dice, played on for some turns by traders in every seat; the
+chances to win, as the estimate sees them, are compared where it ends. All choices meet the same dice.
+Their number is fixed, so the same table and seed give the same move on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.bargain import Deal, offer_of
+from passgo.bots.driver import Driver
+from passgo.bots.estimate import FITTED, Estimate, Weights
+from passgo.bots.habits import THROWS
+from passgo.bots.trader import TraderBot
+from passgo.engine.action import Action, why_not
+from passgo.engine.chance import Seeded
+from passgo.engine.rules.buying import Buy, Decline
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.trade import AcceptTrade, RefuseTrade
+
+if TYPE_CHECKING:
+    from passgo.engine.game import Game, View
+    from passgo.engine.state import Offer, State
+
+SURE: Final = 0.004
+"""How much of a chance to win a deal must bring in the rollouts."""
+MOST_DEALS: Final = 4
+"""How many deals are looked at closely in one turn."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class LookaheadBot(TraderBot):
+    """A trader that checks its weightiest choices by playing on."""
+
+    def __init__(
+        self,
+        seed: i64 = 0,
+        rollouts: i64 = 24,
+        depth: i64 = 40,
+        caution: float = 1.0,
+        weights: Weights = FITTED,
+    ) -> None:
+        super().__init__(caution=caution, weights=weights)
+        if rollouts < 1 or depth < 1:
+            raise ValueError("rollouts and depth are 1 or more")
+        self.seed = seed
+        self.rollouts = rollouts
+        self.depth = depth
+
+        self.view: View | None = None
+
+    def decide(self, view: View) -> Action:
+        """Keep the view for the rollouts."""
+        self.view = view
+        return super().decide(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Keep the view for the rollouts."""
+        self.view = view
+        return super().idle(view)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Keep the view for the rollouts."""
+        self.view = view
+        return super().answer(view, offer)
+
+    # -- rollouts ----------------------------------------------------------------------------------
+
+    def chance(self, actions: list[Action]) -> float:
+        """Play some actions, then on; how likely this seat is to win afterwards, on average."""
+        view = self.view
+        assert view is not None
+        total = 0.0
+        key = self.seed * 1_000_003 + view.state.version * 1_009
+        for number in range(self.rollouts):
+            game = view.imagine(Seeded(int(key + number)))
+            for action in actions:
+                game.step(action)
+            total += self.played_on(game, view.seat)
+        return total / float(self.rollouts)
+
+    def played_on(self, game: Game, seat: i64) -> float:
+        """Let traders play a copy on for some turns; the chance of a seat to win where it ends."""
+        state = game.state
+        Driver(game, [self.stand_in() for _ in state.players]).run(self.depth)
+        if state.over:
+            return 1.0 / float(len(state.winners)) if seat in state.winners else 0.0
+        if state.players[seat].out:
+            return 0.0
+        sketch = Estimate(state, self.weights)
+        sketch.weigh()
+        return sketch.chance(seat)
+
+    def stand_in(self) -> TraderBot:
+        """Return a bot for a seat of a copy: a trader that makes no offers."""
+        return TraderBot(caution=self.caution, trades=False, weights=self.weights)
+
+    def better(self, state: State, choices: list[Action]) -> Action | None:
+        """Return the choice that leads furthest; None when fewer than two are allowed."""
+        allowed = [choice for choice in choices if why_not(state, choice) is None]
+        if len(allowed) < 2:
+            return None
+        best = allowed[0]
+        most = -1.0
+        for choice in allowed:
+            chance = self.chance([choice])
+            if chance > most:
+                most = chance
+                best = choice
+        return best
+
+    # -- choices -----------------------------------------------------------------------------------
+
+    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy or let it be auctioned, whichever leads further."""
+        best = self.better(state, [Buy(seat), Decline(seat)])
+        return best if best is not None else super().at_lot(state, seat, space)
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """Stay or leave, whichever leads further."""
+        cards = state.players[seat].cards
+        free: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
+        best = self.better(state, [THROWS[seat], free])
+        return best if best is not None else super().in_jail(state, seat)
+
+    def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
+        """Offer the deal that leads furthest, if any leads further than none."""
+        if not deals:
+            return None
+        most = self.chance([]) + SURE
+        best: Deal | None = None
+        for deal in deals[:MOST_DEALS]:
+            offer = offer_of(state, deal)
+            if offer.why_not(state) is not None:
+                continue
+            chance = self.chance([offer, AcceptTrade(deal.partner, state.number + 1)])
+            if chance > most:
+                most = chance
+                best = deal
+        return best
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Take what the trader would take, if it leads further than saying no."""
+        answer = super().at_offer(state, seat, offer)
+        if not isinstance(answer, AcceptTrade):
+            return answer
+        refuse = RefuseTrade(seat, offer.number)
+        return self.better(state, [refuse, answer])

@@ -1,0 +1,263 @@
+"""`passgo compare`: what a rule, a line-up or a bot's habit changes.
+
+With `--json` the command prints one object:
+
+    seed, rounds
+    arms           a list, the base first
+      name, changes      what it is called; what differs from the base, as it was asked for
+      bots, rules        who plays, and by which rules
+      games, won, shared, unfinished, median_rounds
+      faults             moves lost, of all bots
+      measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
+        value, low, high     in this arm
+        change               value, low, high of how much greater it is than in the base; null there
+
+A figure or limit that is not known is null. docs/house-rules.md says what the measures are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from tqdm import tqdm
+
+from passgo.bots.ladder import split_bots
+from passgo.cli.errors import UserError
+from passgo.cli.main import INTERRUPTED
+from passgo.cli.simulate import check_plot, executor_of, number, rules_of
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import PRESETS
+from passgo.sim.comparison_page import comparison_page
+from passgo.sim.executors import EXECUTORS
+from passgo.sim.laboratory import Arm, Variation, fill_seats, make_arms, read_variation
+from passgo.sim.laboratory import play as play_arms
+from passgo.sim.measures import MEASURES, Counts, Effect, effects, median_rounds
+from passgo.sim.plan import ROUNDS
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.stats import Estimate
+from passgo.sim.writing import estimate_text
+
+GAMES: Final = 2000
+PLAYERS: Final = 4
+DEFAULT_BOTS: Final = ("simple", "simple(reserve=0)", "simple(reserve=300)", "simple(reserve=600)")
+"""Bots that differ, so that luck can be told from skill."""
+
+_EXAMPLES = f"""\
+examples:
+  passgo compare --vary free_parking_pot=off,on
+  passgo compare --vary free_parking_pot=off,on --vary starting_cash=1000,1500,2000
+  passgo compare --vary no_auctions=on --vary salary=400 --cross      all combinations
+  passgo compare --vary preset=consolidated,short
+  passgo compare --vary "bot=simple,simple(reserve=500)"              one bot's habit, the others as they are
+  passgo compare --vary "bots=simple,simple+simple+random+random"     whole line-ups, joined by +
+  passgo compare --vary jail_fine=50,500 --bots simple,random --out page.html
+
+What is compared with is the table without any change. Each arm differs from it in one thing, and is
+played with the same dice. Options are those of passgo simulate --option. The first bot of the
+list is the one whose wins are counted; {PLAYERS} play unless --bots names more or fewer.
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add this command to the parser."""
+    parser = subparsers.add_parser(
+        "compare",
+        help="what a rule changes",
+        description="Measure what a rule option, a line-up or a bot's habit does to the length of "
+        "games, the spread of money, the leader's chances and luck.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_argument_group("what is played")
+    what.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="NAME=VALUE,...",
+        help="an option of the rules, preset, bots or bot, and its values; may be repeated",
+    )
+    what.add_argument("--cross", action="store_true", help="all combinations, not one at a time")
+    what.add_argument(
+        "--bots", metavar="LIST", help="who plays; a single bot takes all seats (four that differ)"
+    )
+    what.add_argument(
+        "--games", metavar="N", default=str(GAMES), help=f"games of each arm, about ({GAMES})"
+    )
+    what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
+    what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
+    what.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change one rule in all arms, such as jail_fine=100; may be repeated",
+    )
+    what.add_argument(
+        "--rounds",
+        metavar="N",
+        default=str(ROUNDS),
+        help=f"a game not over then is unfinished ({ROUNDS})",
+    )
+    how = parser.add_argument_group("who plays it")
+    how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
+    how.add_argument("--executor", choices=EXECUTORS, default=EXECUTORS[0], help="(%(default)s)")
+    how.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as HOST:8786")
+    out = parser.add_argument_group("what comes of it")
+    out.add_argument("--out", metavar="FILE", help="write the report as FILE, which ends in .html")
+    out.add_argument("--json", action="store_true", help="print a JSON object")
+    out.add_argument("--quiet", action="store_true", help="show no progress")
+    parser.set_defaults(run=run, move_seconds=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play every arm and print what it changes."""
+    if os.getcwd() not in sys.path:  # a bot of yours lies where you are
+        sys.path.append(os.getcwd())
+    if args.out is not None:
+        check_plot(Path(args.out))
+    try:
+        arms = arms_of(args)
+        counts = play(args, arms)
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    if len(counts) == len(arms):
+        show(args, arms, counts)
+        return 0
+    if counts:
+        show(args, arms[: len(counts)], counts)
+    told = f"passgo: stopped after {len(counts)} of {len(arms)} arms"
+    print(f"{told}; the figures are those of whole arms.", file=sys.stderr)
+    return INTERRUPTED
+
+
+def arms_of(args: argparse.Namespace) -> list[Arm]:
+    """Read what is to be compared."""
+    variations = [read_variation(text) for text in args.vary]
+    return make_arms(
+        variations,
+        bots_of(args.bots, variations),
+        rules_of(args),
+        games=number("--games", args.games),
+        seed=number("--seed", args.seed),
+        rounds=number("--rounds", args.rounds),
+        cross=args.cross,
+    )
+
+
+def bots_of(text: str | None, variations: Sequence[Variation]) -> list[str]:
+    """Say who sits at the base table: who is named, else the first line-up or bot that is varied."""
+    if text is not None:
+        bots = split_bots(text)
+        if not bots:
+            raise UserError("--bots names at least one bot, such as simple.")
+        return fill_seats(bots, PLAYERS if len(bots) == 1 else len(bots))
+    varied = {variation.key: variation.values[0] for variation in variations}
+    first = varied.get("bots", varied.get("bot"))
+    if first is None:
+        return list(DEFAULT_BOTS)
+    named = [part.strip() for part in first.split("+")]
+    return fill_seats(named, PLAYERS if len(named) == 1 else len(named))
+
+
+def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
+    """Play every arm; those that were finished, when Ctrl-C ends it early."""
+    live = sys.stderr.isatty() and not args.quiet
+    total = sum(arm.plan.games for arm in arms)
+    done: list[Counts] = []
+    with tqdm(total=total, unit=" games", disable=not live, leave=False) as bar:
+        try:
+            with executor_of(args) as workers:
+                for at, counts, games in play_arms(arms, workers):
+                    bar.set_description_str(arms[at].name, refresh=False)
+                    bar.update(games)
+                    if sum(counts.outcomes.values()) == arms[at].plan.games:
+                        done.append(counts)
+        except KeyboardInterrupt:
+            return done
+    return done
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
+    """Print the figures, and write the report if asked to."""
+    if args.out is not None:
+        Path(args.out).write_text(comparison_page(arms, counts), "utf-8")
+        print(f"The report is in {args.out}.", file=sys.stderr)
+    found = [effects(counts[0], one) for one in counts]
+    if args.json:
+        data = to_data(arms, counts, found)
+        print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+        return
+    encoding = sys.stdout.encoding or "ascii"
+    for line in lines(arms, counts, found):
+        print(line.encode(encoding, "replace").decode(encoding))
+
+
+def lines(
+    arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
+) -> list[str]:
+    """Lay out each arm: every measure, and how much greater it is than in the base."""
+    written = [f"bots: {', '.join(arms[0].plan.bots)}; seed {arms[0].plan.seed}"]
+    for arm, counted, measured in zip(arms, counts, found, strict=True):
+        outcomes = counted.outcomes
+        written += [
+            "",
+            f"{arm.name}: {sum(outcomes.values()):,} games, {outcomes[WON]:,} won, "
+            f"{outcomes[SHARED]:,} shared, {outcomes[UNFINISHED]:,} unfinished; "
+            f"median {median_rounds(counted):,} rounds",
+        ]
+        for figure, effect in zip(MEASURES, measured, strict=True):
+            line = f"  {figure.name:<28}{estimate_text(figure, effect.found):>28}"
+            if effect.change is not None and math.isfinite(effect.change.value):
+                clear = "  *" if effect.change.clear_of(0.0) else ""
+                line += f"{estimate_text(figure, effect.change, signed=True):>30}{clear}"
+            written.append(line)
+        if counted.faults:
+            written.append(f"  {counted.faults:,} moves lost, the first: {counted.first_fault}")
+    if len(arms) > 1:
+        written += [
+            "",
+            "right: how much more than in the base, shares in percentage points; * clear of 0",
+        ]
+    return written
+
+
+def to_data(
+    arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
+) -> dict[str, object]:
+    """Return everything as plain data; the keys are explained at the top of this module."""
+    return {
+        "seed": arms[0].plan.seed,
+        "rounds": arms[0].plan.rounds,
+        "arms": [
+            {
+                "name": arm.name,
+                "changes": arm.changes,
+                "bots": arm.plan.bots,
+                "rules": arm.plan.rules,
+                "games": sum(counted.outcomes.values()),
+                "won": counted.outcomes[WON],
+                "shared": counted.outcomes[SHARED],
+                "unfinished": counted.outcomes[UNFINISHED],
+                "median_rounds": median_rounds(counted),
+                "faults": counted.faults,
+                "measures": {effect.key: measure_to_data(effect) for effect in measured},
+            }
+            for arm, counted, measured in zip(arms, counts, found, strict=True)
+        ],
+    }
+
+
+def measure_to_data(effect: Effect) -> dict[str, object]:
+    """Return a measure as plain data."""
+    found: Estimate = effect.found
+    return {"value": found.value, "low": found.low, "high": found.high, "change": effect.change}

@@ -1,0 +1,316 @@
+"""`passgo tournament`: every bot against every other, and what each is worth.
+
+With `--json` the command prints one object:
+
+    settings     bots, games, slow_games, seed, rules, rounds
+    done         whether every game was played
+    ratings      a list, the best first: bot, value, low, high; a limit that is not known is null
+    pairings     a list: one bot against three of its rivals
+      bot, rivals
+      played, won, lost, shared, unfinished    games; won and lost are those with one winner
+      share, low, high                         games that the bot won alone, of all; Wilson, 95 %
+      slow                                     whether a game takes over a second
+      seconds                                  a game, on one core, starting the workers included; the
+                                               only figure that varies
+      faults, rival_faults, first_fault        moves lost
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from tqdm import tqdm
+
+from passgo.bots.ladder import make_bot, split_bots
+from passgo.cli.errors import UserError
+from passgo.cli.main import INTERRUPTED
+from passgo.cli.simulate import check_plot, executor_of, number, rules_of
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import PRESETS
+from passgo.sim.executors import EXECUTORS
+from passgo.sim.plan import ROUNDS, make_plan
+from passgo.sim.ratings import Rating, check_library
+from passgo.sim.tournament import Pairing, Settings, Tournament, load, new_tournament, ratings, save
+from passgo.sim.tournament_page import tournament_page
+from passgo.sim.writing import rating_text
+
+GAMES: Final = 2000
+SLOW_GAMES: Final = 200
+_SAVED_EVERY: Final = 1.0  # seconds; it takes about a thousandth of that
+
+_EXAMPLES = f"""\
+examples:
+  passgo tournament --bots random,simple                      two bots, {GAMES:,} games each way
+  passgo tournament --bots simple,my_bots:Hoarder --games 400 a class of yours, in my_bots.py
+  passgo tournament --bots a,b,c --out report.html            the whole report as one page
+  passgo tournament --bots a,b,c --out report.html --resume   go on where it was stopped
+
+Of each pair of bots, one of the first plays against three of the second, in every seat in turn; all
+pairs meet the same dice. The results depend on the bots, the rules and the seed, not on how many
+processes play them. Only how many games are played of those that take over a second depends on
+the machine: the page marks them, and --slow-games says how many.
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add this command to the parser."""
+    parser = subparsers.add_parser(
+        "tournament",
+        help="every bot against every other",
+        description="Let every bot play against every other, and rate them.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_argument_group("what is played")
+    what.add_argument(
+        "--bots", metavar="LIST", required=True, help="at least two, with commas between"
+    )
+    what.add_argument(
+        "--games", metavar="N", default=str(GAMES), help=f"games of each pair ({GAMES})"
+    )
+    what.add_argument(
+        "--slow-games",
+        metavar="N",
+        default=str(SLOW_GAMES),
+        help=f"games of a pair where one takes over a second ({SLOW_GAMES})",
+    )
+    what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
+    what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
+    what.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change one rule, such as jail_fine=100 or no_auctions=on; may be repeated",
+    )
+    what.add_argument(
+        "--rounds",
+        metavar="N",
+        default=str(ROUNDS),
+        help=f"a game not over then is unfinished ({ROUNDS})",
+    )
+    how = parser.add_argument_group("who plays it")
+    how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
+    how.add_argument("--executor", choices=EXECUTORS, default=EXECUTORS[0], help="(%(default)s)")
+    how.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as HOST:8786")
+    out = parser.add_argument_group("what comes of it")
+    out.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write the report as FILE, which ends in .html; the games played so far are kept "
+        "beside it, in FILE.state",
+    )
+    out.add_argument("--resume", action="store_true", help="go on with what FILE.state holds")
+    out.add_argument("--json", action="store_true", help="print a JSON object")
+    out.add_argument("--quiet", action="store_true", help="show no progress")
+    parser.set_defaults(run=run, move_seconds=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament, keep it if asked to, and print what it comes to."""
+    if os.getcwd() not in sys.path:  # a bot of yours lies where you are
+        sys.path.append(os.getcwd())
+    if args.resume and args.out is None:
+        raise UserError("--resume goes on with what is kept beside a report: name it by --out.")
+    state = None
+    if args.out is not None:
+        check_plot(Path(args.out))
+        state = Path(args.out + ".state")
+    try:
+        check_library()
+        settings = settings_of(args)
+        for bot in settings.bots:
+            make_bot(bot)
+        tournament = begin(settings, state, args.resume)
+        whole = play(args, tournament, state)
+        show(args, tournament)
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    if whole:
+        return 0
+    print(stopped(tournament, state), file=sys.stderr)
+    return INTERRUPTED
+
+
+def settings_of(args: argparse.Namespace) -> Settings:
+    """Read what decides the tournament."""
+    plan = make_plan(["any", "any"], rules=rules_of(args))
+    return Settings(
+        bots=tuple(split_bots(args.bots)),
+        games=number("--games", args.games),
+        slow_games=number("--slow-games", args.slow_games),
+        seed=number("--seed", args.seed),
+        rules=plan.rules,
+        rounds=number("--rounds", args.rounds),
+    )
+
+
+def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
+    """Begin a tournament, or take up the one that was kept."""
+    if state is None or not state.exists():
+        return new_tournament(settings)
+    if not resume:
+        raise UserError(
+            f"{state} holds a tournament already: add --resume to go on with it, or remove the file."
+        )
+    found = load(state)
+    if found.settings != settings:
+        raise UserError(
+            f"{state} holds another tournament: its bots, games, rules or seed are not the same."
+        )
+    return found
+
+
+def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
+    """Play what is missing; False when Ctrl-C ended it early."""
+    live = sys.stderr.isatty() and not args.quiet
+    saved = time.monotonic()
+    with tqdm(total=planned(tournament), unit=" games", disable=not live, leave=False) as bar:
+        bar.update(played(tournament))
+        try:
+            with executor_of(args) as workers:
+                for pairing, games in tournament.play(workers):
+                    bar.total = planned(tournament)
+                    bar.set_description_str(
+                        f"{pairing.bot} against {pairing.rivals}", refresh=False
+                    )
+                    bar.update(games)
+                    if state is not None and time.monotonic() - saved > _SAVED_EVERY:
+                        save(tournament, state)
+                        saved = time.monotonic()
+        except KeyboardInterrupt:
+            return False
+        finally:
+            if state is not None:
+                save(tournament, state)
+    return True
+
+
+def planned(tournament: Tournament) -> int:
+    """Count the games that are to be played."""
+    return sum(pairing.games for pairing in tournament.pairings)
+
+
+def played(tournament: Tournament) -> int:
+    """Count the games that were played."""
+    return sum(pairing.played for pairing in tournament.pairings)
+
+
+def stopped(tournament: Tournament, state: Path | None) -> str:
+    """Say how far it came, and how to go on."""
+    told = f"passgo: stopped after {played(tournament):,} of {planned(tournament):,} games."
+    return told if state is None else f"{told} The same command with --resume goes on."
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def show(args: argparse.Namespace, tournament: Tournament) -> None:
+    """Print the tables, and write the report if asked to."""
+    found = ratings(tournament)
+    if args.out is not None:
+        Path(args.out).write_text(tournament_page(tournament, found), "utf-8")
+        print(f"The report is in {args.out}.", file=sys.stderr)
+    if args.json:
+        text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
+        print(text.decode())
+        return
+    encoding = sys.stdout.encoding or "ascii"
+    for line in [*matrix_lines(tournament, found), "", *rating_lines(tournament, found)]:
+        print(line.encode(encoding, "replace").decode(encoding))
+
+
+def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
+    """Lay out how many games one of a bot wins against three of another, in per cent."""
+    order = [rating.bot for rating in found]
+    lines = [
+        "won alone by one bot (row) against three of another (column), per cent of all games;",
+        "with the interval of 95 %; 25 is a fair share; * fewer games, because they are slow",
+        "",
+        " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
+    ]
+    for at, bot in enumerate(order, 1):
+        cells = ["-" if bot == rival else cell(tournament.pairing(bot, rival)) for rival in order]
+        lines.append(f"{at:>3} {short(bot):<22}" + "".join(f"{text:>12}" for text in cells))
+    return lines
+
+
+def cell(pairing: Pairing) -> str:
+    """Write a pairing's share and its limits."""
+    if pairing.played == 0:
+        return "not played"
+    share = pairing.share
+    limits = f"{100 * share.low:.0f}-{100 * share.high:.0f}"
+    return f"{100 * share.value:.1f} {limits}{'*' if pairing.slow else ''}"
+
+
+def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
+    """Lay out ratings, and over all of a bot's own tables how they ended."""
+    lines = [
+        f"{'rating, mean 1500':<26}{'':>22}{'won':>8}{'lost':>8}{'shared':>8}{'open':>8}{'ms':>8}"
+    ]
+    for at, rating in enumerate(found, 1):
+        own = [one for one in tournament.pairings if one.bot == rating.bot]
+        games = max(1, sum(one.played for one in own))
+        counts = [
+            sum(getattr(one, name) for one in own)
+            for name in ("wins", "losses", "shared", "unfinished")
+        ]
+        each = 1000 * sum(one.seconds for one in own) / games
+        lines.append(
+            f"{at:>3} {short(rating.bot):<22}{rating_text(rating):>22}"
+            + "".join(f"{count:>8,}" for count in counts)
+            + f"{each:>8,.1f}"
+        )
+    lines += ["", "won to open: its games as the one of four, open ones are unfinished; ms: a game"]
+    for pairing in tournament.pairings:
+        if pairing.faults or pairing.rival_faults:
+            lines.append(
+                f"{pairing.bot} against {pairing.rivals}: {pairing.faults + pairing.rival_faults:,} "
+                f"moves lost, the first: {pairing.first_fault}"
+            )
+    return lines
+
+
+def short(name: str, longest: int = 21) -> str:
+    """Cut a name that is too long for its column."""
+    return name if len(name) <= longest else name[: longest - 2] + ".."
+
+
+def to_data(tournament: Tournament, found: Sequence[Rating]) -> dict[str, object]:
+    """Return everything as plain data; the keys are explained at the top of this module."""
+    return {
+        "settings": tournament.settings,
+        "done": tournament.done,
+        "ratings": found,
+        "pairings": [pairing_to_data(pairing) for pairing in tournament.pairings],
+    }
+
+
+def pairing_to_data(pairing: Pairing) -> dict[str, object]:
+    """Return a pairing as plain data."""
+    share = pairing.share
+    return {
+        "bot": pairing.bot,
+        "rivals": pairing.rivals,
+        "played": pairing.played,
+        "won": pairing.wins,
+        "lost": pairing.losses,
+        "shared": pairing.shared,
+        "unfinished": pairing.unfinished,
+        "share": share.value,
+        "low": share.low,
+        "high": share.high,
+        "slow": pairing.slow,
+        "seconds": pairing.seconds / pairing.played if pairing.played else None,
+        "faults": pairing.faults,
+        "rival_faults": pairing.rival_faults,
+        "first_fault": pairing.first_fault,
+    }

@@ -1,0 +1,260 @@
+"""Result files: written while the games are played, and gone on with after any kind of end.
+
+    FILE.csv, FILE.jsonl    a line for each game, in the order of the games, added batch by batch
+    FILE.parquet            the same as Parquet, made at the end or at Ctrl-C from FILE.parquet.part
+    FILE….plan.json         the plan, so that nobody goes on with another one
+
+A run that is killed leaves whole lines and perhaps the beginning of one, which is cut off when the run is
+gone on with. Everything that is not a line added at the end is written beside the file first and then
+put in its place at once.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, Self
+
+import msgspec
+
+from passgo import __version__
+from passgo.engine.board import Board
+from passgo.sim.plan import Plan, SimulationError
+from passgo.sim.results import GameResult
+from passgo.sim.rows import Columns, CsvLines, JsonLines, Lines
+
+__all__ = ["FORMATS", "ResultFile"]
+
+FORMATS: Final = (".parquet", ".csv", ".jsonl")
+"""How the name of a result file may end."""
+PIECE: Final = 1000
+"""How many results are read at a time."""
+_VERSION: Final = 1
+
+
+class Deposit(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands beside a result file."""
+
+    passgo: str = "simulation"
+    version: int = _VERSION
+    made_by: str = __version__
+    reproducible: bool
+    plan: Plan
+
+
+class ResultFile:
+    """A file that the results of a plan go to.
+
+    First take what it holds already from ``earlier()``, all of it; then ``add`` the rest and ``close``.
+    """
+
+    def __init__(self, path: Path, plan: Plan, board: Board, *, resume: bool = False) -> None:
+        check_name(path)
+        self.path = path
+        self.plan = plan
+        self.columns = Columns(plan.seats, board)
+        self.parquet = path.suffix == ".parquet"
+        self.lines: Lines = (JsonLines if path.suffix == ".jsonl" else CsvLines)(self.columns)
+        self.text = beside(path, ".part") if self.parquet else path
+        self.deposit = beside(path, ".plan.json")
+        self.count = 0
+        """How many games the file holds."""
+        if self.parquet:
+            check_arrow()
+        if holds_something(path) or holds_something(self.text):
+            if not resume:
+                raise SimulationError(
+                    f"{path} is there already: choose another name, or go on with it by --resume."
+                )
+            self.check_plan()
+            if not self.text.exists():
+                self.unpack()
+        self.file: BinaryIO = self.text.open("r+b" if self.text.exists() else "x+b")
+        if not held_alone(self.file):
+            self.file.close()
+            raise SimulationError(f"Another run is writing to {path} already.")
+        self.note_plan()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # -- the plan beside it ------------------------------------------------------------------------
+
+    def check_plan(self) -> None:
+        """Refuse to go on with the results of another plan; only the number of games may differ."""
+        try:
+            found = msgspec.json.decode(self.deposit.read_bytes(), type=Deposit)
+        except FileNotFoundError:
+            raise SimulationError(
+                f"{self.path} cannot be gone on with: its plan, {self.deposit.name}, is not beside it."
+            ) from None
+        except (msgspec.MsgspecError, SimulationError) as error:
+            raise SimulationError(f"{self.deposit} is no plan of a simulation: {error}.") from None
+        if (found.version, found.made_by) != (_VERSION, __version__):
+            raise SimulationError(
+                f"{self.path} was made by passgo {found.made_by}: games of passgo "
+                f"{__version__} may differ from it."
+            )
+        for name in Plan.__struct_fields__:
+            if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
+                raise SimulationError(
+                    f"{self.path} holds results of another plan: its {name} differ. Leave --resume out "
+                    f"and choose another name, or ask for the same games."
+                )
+
+    def note_plan(self) -> None:
+        """Keep the plan beside the file."""
+        note = Deposit(reproducible=self.plan.reproducible, plan=self.plan)
+        text = msgspec.json.format(msgspec.json.encode(note, order="deterministic"), indent=2)
+        put(self.deposit, lambda place: place.write_bytes(text + b"\n"))
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def earlier(self) -> Iterator[list[GameResult]]:
+        """Yield what the file holds, in order; a line that was cut off is taken away."""
+        self.file.seek(0)
+        self.count = 0
+        good = self.skip_header()
+        piece: list[GameResult] = []
+        for line in self.file:
+            if not line.endswith(b"\n"):
+                break
+            piece.append(self.checked(line[:-1]))
+            self.count += 1
+            good += len(line)
+            if len(piece) == PIECE:
+                yield piece
+                piece = []
+        if piece:
+            yield piece
+        self.file.truncate(good)
+        self.file.seek(good)
+        if good == 0:
+            self.file.write(self.lines.header())
+            self.file.flush()
+
+    def skip_header(self) -> int:
+        """Read the header, if there is one, and return where the rows begin; 0 where it is missing."""
+        header = self.lines.header()
+        if not header:
+            return 0
+        line = self.file.readline()
+        if line == header:
+            return len(header)
+        if header.startswith(line):  # nothing yet, or cut off in the middle
+            return 0
+        raise SimulationError(f"{self.path} has other columns than it should have.")
+
+    def checked(self, line: bytes) -> GameResult:
+        """Read a line, which must be the next game."""
+        try:
+            result = self.lines.read(line)
+        except ValueError as error:
+            raise SimulationError(f"{self.text}, game {self.count}: {error}.") from None
+        if result.index != self.count:
+            raise SimulationError(
+                f"{self.text} has game {result.index} where game {self.count} should be."
+            )
+        if result.index >= self.plan.games:
+            raise SimulationError(
+                f"{self.path} holds more than {self.plan.games} games already: ask for more."
+            )
+        return result
+
+    def unpack(self) -> None:
+        """Make lines of a Parquet file again, so that more can be added."""
+        from passgo.sim.parquet import read_rows
+
+        def write(place: Path) -> None:
+            with place.open("wb") as file:
+                file.write(self.lines.header())
+                for rows in read_rows(self.path, self.columns, PIECE):
+                    file.write(self.lines.write([self.columns.result(row) for row in rows]))
+
+        try:
+            put(self.text, write)
+        except ValueError as error:
+            raise SimulationError(f"{self.path} cannot be read: {error}.") from None
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def add(self, results: list[GameResult]) -> None:
+        """Add results at the end, and hand them to the system at once."""
+        self.file.write(self.lines.write(results))
+        self.file.flush()
+        self.count += len(results)
+
+    def close(self) -> None:
+        """Close the file; Parquet is made now."""
+        if self.file.closed:
+            return
+        try:
+            if self.parquet:
+                self.pack()
+        finally:
+            self.file.close()
+
+    def pack(self) -> None:
+        """Make a Parquet file of the lines, and only then let go of them."""
+        from passgo.sim.parquet import write_rows
+
+        rows = ([self.columns.row(result) for result in piece] for piece in self.earlier())
+        note = self.deposit.read_bytes()
+        put(self.path, lambda place: write_rows(place, self.columns, rows, note))
+        self.text.unlink()
+
+
+def check_name(path: Path) -> None:
+    """Refuse a name under which no result file can be."""
+    if path.suffix not in FORMATS:
+        raise SimulationError(f"A result file ends in .parquet, .csv or .jsonl, not {path.name!r}.")
+    if not path.parent.is_dir():
+        raise SimulationError(f"There is no folder {str(path.parent)!r} to put {path.name} in.")
+    if path.exists() and not path.is_file():
+        raise SimulationError(f"{path} is no file that results could go to.")
+
+
+def holds_something(path: Path) -> bool:
+    """Say whether a file is there and has anything in it: a run may end before it has written a line."""
+    return path.exists() and path.stat().st_size > 0
+
+
+def check_arrow() -> None:
+    """Say what to do when Parquet cannot be written here."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise SimulationError(
+            'Parquet needs pyarrow: pip install "passgo[sim]", or write .csv or .jsonl.'
+        )
+
+
+def beside(path: Path, ending: str) -> Path:
+    """Name a file that belongs to another."""
+    return path.with_name(path.name + ending)
+
+
+def put(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file beside its place, and put it there when it is whole."""
+    draft = beside(path, ".new")
+    try:
+        write(draft)
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def held_alone(file: BinaryIO) -> bool:
+    """Take a file for this process alone, where the system can; say whether it was free."""
+    try:
+        import fcntl
+    except ImportError:
+        return True  # not every system has these locks
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,215 @@
+"""Playing single games of a plan: the plan and the number of the game decide everything.
+
+play_game(plan, 17)                 one game
+play_games(plan, range(100, 150))   several, for less
+play_batch(text, 100, 150)          what a worker is asked for: plan as JSON, results as MessagePack
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import time
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from passgo.bots import ladder
+from passgo.bots.bot import Bot
+from passgo.bots.driver import Seat
+from passgo.engine.board import Board, classic
+from passgo.engine.chance import Chance, NoChance, Seeded
+from passgo.engine.game import Game
+from passgo.engine.position import game_from_position
+from passgo.engine.refusal import PassGoError
+from passgo.engine.rules.ending import worth
+from passgo.engine.ruleset import RuleSet, rules_from_data
+from passgo.sim.clock import Clock, ClockedBot
+from passgo.sim.match import Landings, Match
+from passgo.sim.plan import Plan, SimulationError, board_of, bot_seed, dice_seed, plan_from_json
+from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
+
+__all__ = ["Batch", "Table", "play_batch", "play_game", "play_games"]
+
+_LONGEST_FAULT = 200
+
+
+class Batch(NamedTuple):
+    """What a worker hands back: how many games, how long they took, and their results, packed.
+
+    What keeps it from playing is a sentence in it, since not every executor can carry our exceptions.
+    """
+
+    games: int
+    seconds: float
+    results: bytes
+    error: str = ""
+
+
+class Recipe:
+    """How to make a bot: its class and options, looked up once for all games."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        name, given = ladder.read_bot(text)
+        rung = ladder.LADDER.get(name)
+        if rung is not None:
+            self.kind = ladder.imported(rung.source)
+            self.options = {**rung.options, **given}
+        else:
+            self.kind = ladder.imported(name if ":" in name else ladder.entry_point(name))
+            self.options = given
+        takes = inspect.signature(self.kind).parameters
+        self.takes_seed = "seed" in takes and "seed" not in self.options
+        try:
+            ladder.make_bot(text)  # so that what is wrong with it is told now
+        except PassGoError:
+            raise
+        except Exception as error:
+            raise not_made(text, error) from error
+
+    def make(self, seed: int) -> Bot:
+        """Make a bot for one game."""
+        options = {**self.options, "seed": seed} if self.takes_seed else self.options
+        try:
+            return self.kind(**options)
+        except PassGoError:
+            raise
+        except Exception as error:
+            raise not_made(self.text, error) from error
+
+
+def not_made(text: str, error: Exception) -> SimulationError:
+    """Say of which bot it is that something went wrong with."""
+    return SimulationError(f"The bot {text} cannot be made: {type(error).__name__}: {error}")
+
+
+class Table:
+    """A plan made ready: rules, board, bots and the position to start from, read once for all games."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.recipes = [Recipe(text) for text in plan.bots]
+        self.line_ups = [plan.line_up(index) for index in range(plan.block)]
+        self.rules: RuleSet
+        self.board: Board
+        self.start: Game | None = None
+        if plan.position is None:
+            board = board_of(plan)
+            self.board = classic() if board is None else board
+            self.rules = rules_from_data(plan.rules)
+        else:
+            self.start = game_from_position(plan.position, NoChance())
+            self.board = self.start.state.board
+            self.rules = self.start.state.rules
+            players = len(self.start.state.players)
+            if players != plan.seats:
+                raise SimulationError(f"The position has {players} players, the plan {plan.seats}.")
+            if self.start.state.over:
+                raise SimulationError("The game of the position is over already.")
+        self.new_game(Seeded(0))  # so that what cannot be played is found out now
+
+    def new_game(self, chance: Chance) -> Game:
+        """Set up a game; cards that the position does not put in order are shuffled."""
+        if self.start is None:
+            return Game(self.plan.seats, chance, self.rules, self.board)
+        assert self.plan.position is not None
+        if "unseen" in self.plan.position:
+            return self.start.copy(chance)
+        return self.start.view(0).imagine(chance)
+
+    def play(self, index: int, clock: Clock | None) -> GameResult:
+        """Play one game."""
+        plan = self.plan
+        dice, shift = divmod(index, len(self.line_ups))
+        line_up = self.line_ups[shift]
+        game = self.new_game(Seeded(dice_seed(plan, dice)))
+        bots = [self.recipes[number].make(bot_seed(plan, index, number)) for number in line_up]
+        detailed = index < plan.detail
+        landings = Landings(self.board.size) if detailed else None
+        if landings is not None:
+            game.listener = landings
+            game.loud = True
+        match = Match(game, bots, plan.rounds, detailed)
+        if clock is not None:
+            put_on_clock(match.seats, clock)
+        match.play_out()
+        state = game.state
+        count = plan.seats
+        return GameResult(
+            index,
+            dice,
+            UNFINISHED if not state.over else WON if len(state.winners) == 1 else SHARED,
+            state.winners,
+            [plan.bots[number] for number in line_up],
+            match.rounds(),
+            match.turns(),
+            match.trades,
+            [player.cash for player in state.players],
+            [worth(state, seat) for seat in range(count)],
+            match.out,
+            match.first,
+            match.held,
+            [player.complete for player in state.players],
+            [seat.faults for seat in match.seats],
+            [first_fault(seat) for seat in match.seats],
+            None if landings is None else landings.counts,
+            match.worths if detailed else None,
+        )
+
+
+def put_on_clock(seats: list[Seat], clock: Clock) -> None:
+    """Give a clock to every bot that is not ours; what it answers is still checked as a stranger's."""
+    for seat in seats:
+        if seat.foreign:
+            seat.bot = ClockedBot(seat.bot, clock)
+
+
+def first_fault(seat: Seat) -> str:
+    """Tell the first move that a seat lost, on one line; empty when it lost none."""
+    if not seat.reports:
+        return ""
+    fault = seat.reports[0]
+    told = f"turn {fault.turn}, {fault.asked}: {fault.wrong}"
+    plain = "".join(letter if letter.isprintable() else " " for letter in told)
+    return plain if len(plain) <= _LONGEST_FAULT else plain[:_LONGEST_FAULT] + "…"
+
+
+def play_game(plan: Plan, index: int) -> GameResult:
+    """Play one game of a plan."""
+    return play_games(plan, [index])[0]
+
+
+def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
+    """Play some games of a plan, one after the other, here."""
+    return _play(Table(plan), indexes)
+
+
+def play_batch(text: bytes, start: int, stop: int) -> Batch:
+    """Play the games from one number up to another; the work of a worker."""
+    began = time.perf_counter()
+    try:
+        results = _play(_table(text), range(start, stop))
+    except PassGoError as error:
+        return Batch(stop - start, 0.0, b"", str(error))
+    packed = msgspec.msgpack.encode(results)
+    return Batch(stop - start, time.perf_counter() - began, packed)
+
+
+@lru_cache(maxsize=4)
+def _table(text: bytes) -> Table:
+    """Make a plan ready once for all its batches."""
+    return Table(plan_from_json(text))
+
+
+def _play(table: Table, indexes: Iterable[int]) -> list[GameResult]:
+    seconds = table.plan.seconds
+    try:
+        with contextlib.nullcontext() if seconds is None else Clock(seconds) as clock:
+            return [table.play(index, clock) for index in indexes]
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # such as SystemExit, which would end us without a word
+        raise SimulationError(f"A bot ended the program: it raised {error!r}.") from error

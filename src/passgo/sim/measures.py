@@ -1,0 +1,197 @@
+"""What is read from the games of an experiment's arm, with intervals over blocks of common dice:
+
+rounds       how long a game is; an unfinished one counts as many rounds as it was given
+unfinished   share of games that were not over by then
+shared       share of games that ended with several winners
+spread       Gini's coefficient of what all players are worth when round 30 ends, or at the end of a
+             game that is over before: 0 when all have the same, 1 - 1/n when one has everything
+leader       share of games won by who alone was worth most when round 20 ended, of those not over then
+luck         how far the dice alone decide who wins: take two games with the same dice in which the bots
+             sit in other seats, and see whether the same seat wins both. Luck is the correlation of
+             winning between two such games: 1 when the seat's dice decide and it does not matter who
+             sits there, 0 when they tell nothing. What a seat wins in the long run is taken out. It
+             needs bots that differ: the same bots in other seats play the same game.
+first        share of games won by who throws first; 1/n when that is no advantage
+hero         share of games won by the bot named first
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Final
+
+import msgspec
+
+from passgo.engine.chance import Seeded
+from passgo.sim.games import Table
+from passgo.sim.plan import Plan, dice_seed
+from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
+from passgo.sim.stats import Estimate, Measure, gini, jackknife, jackknife_difference, quantile
+
+__all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
+
+LEADER_ROUND: Final = 20
+SPREAD_ROUND: Final = 30
+
+
+class Column(IntEnum):
+    """What is summed up for each block of games; the wins of each seat follow."""
+
+    GAMES = 0
+    ROUNDS = 1
+    ALONE = 2  # games with one winner
+    SHARED = 3
+    UNFINISHED = 4
+    SPREAD = 5
+    LEADERS = 6  # games with a leader after some rounds
+    LED = 7  # those of them that the leader won
+    FIRST = 8
+    HERO = 9
+    PAIRS = 10  # pairs of games in the block
+    AGREE = 11  # those of them that the same seat won
+
+
+class Counts:
+    """What the games of an arm came to: sums for each block of games with the same dice.
+
+    The columns are those of `Column`, then the wins of each seat.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.table = Table(plan)
+        self.blocks: list[list[float]] = []
+        self.lengths: Counter[int] = Counter()
+        self.outcomes: Counter[str] = Counter()
+        self.faults = 0
+        self.first_fault = ""
+        self.before: list[GameResult] = []
+        self.first = 0
+
+    def add(self, result: GameResult) -> None:
+        """Count a game; games come in their order."""
+        if result.dice == len(self.blocks):
+            self.blocks.append([0.0] * (len(Column) + self.plan.seats))
+            self.before = []
+            self.first = self.first_seat(result.dice)
+        block = self.blocks[result.dice]
+        self.lengths[result.rounds] += 1
+        self.outcomes[result.outcome] += 1
+        self.faults += sum(result.faults)
+        self.first_fault = self.first_fault or next(filter(None, result.first_fault), "")
+        winner = result.winners[0] if result.outcome == WON else -1
+        block[Column.GAMES] += 1
+        block[Column.ROUNDS] += result.rounds
+        block[Column.ALONE] += winner >= 0
+        block[Column.SHARED] += result.outcome == SHARED
+        block[Column.UNFINISHED] += result.outcome == UNFINISHED
+        block[Column.SPREAD] += gini(worths_after(result, SPREAD_ROUND))
+        leader = leader_after(result, LEADER_ROUND)
+        block[Column.LEADERS] += leader >= 0
+        block[Column.LED] += leader >= 0 and leader == winner
+        block[Column.FIRST] += winner == self.first
+        if winner >= 0 and result.bots[winner] == self.plan.bots[0]:
+            block[Column.HERO] += 1 / self.plan.bots.count(self.plan.bots[0])
+        block[Column.PAIRS] += len(self.before)
+        if winner >= 0:
+            block[Column.AGREE] += sum(earlier.winners == result.winners for earlier in self.before)
+            block[len(Column) + winner] += 1
+        self.before.append(result)
+
+    def first_seat(self, dice: int) -> int:
+        """Return who throws first with these dice."""
+        return int(self.table.new_game(Seeded(dice_seed(self.plan, dice))).state.first)
+
+
+def worths_after(result: GameResult, rounds: int) -> list[int]:
+    """Return what every player was worth when a round ended, or the game before it."""
+    assert result.worths is not None
+    return [by_round[min(rounds, len(by_round) - 1)] for by_round in result.worths]
+
+
+def leader_after(result: GameResult, rounds: int) -> int:
+    """Return who alone was worth most when a round ended; -1 for nobody, or when the game was over."""
+    assert result.worths is not None
+    if len(result.worths[0]) - 1 <= rounds:
+        return -1
+    worths = worths_after(result, rounds)
+    most = max(worths)
+    return worths.index(most) if worths.count(most) == 1 else -1
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A measure: its key, its name, how it is written, and how it is worked out from the sums."""
+
+    key: str
+    name: str
+    unit: str
+    """`share` is written in per cent; `number` as it is."""
+    measure: Measure
+    digits: int = 1
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """A measure in an arm, and how much greater it is than in the base; None for the base itself."""
+
+    key: str
+    found: Estimate
+    change: Estimate | None
+
+
+def ratio(above: Column, below: Column = Column.GAMES) -> Measure:
+    """Return the measure that divides one sum by another."""
+
+    def measured(sums: Sequence[float]) -> float:
+        return sums[above] / sums[below] if sums[below] > 0 else math.nan
+
+    return measured
+
+
+def luck(sums: Sequence[float]) -> float:
+    """Return the correlation of winning between two games with the same dice, the bots in other seats."""
+    games, pairs = sums[Column.GAMES], sums[Column.PAIRS]
+    if games <= 0 or pairs <= 0:
+        return math.nan
+    by_chance = math.fsum((wins / games) ** 2 for wins in sums[len(Column) :])
+    spread = sums[Column.ALONE] / games - by_chance
+    return (sums[Column.AGREE] / pairs - by_chance) / spread if spread > 1e-12 else math.nan
+
+
+MEASURES: Final = (
+    Figure("rounds", "rounds", "number", ratio(Column.ROUNDS)),
+    Figure("unfinished", "unfinished", "share", ratio(Column.UNFINISHED)),
+    Figure("shared", "shared wins", "share", ratio(Column.SHARED)),
+    Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", ratio(Column.SPREAD), 3),
+    Figure(
+        "leader",
+        f"leader of round {LEADER_ROUND} wins",
+        "share",
+        ratio(Column.LED, Column.LEADERS),
+    ),
+    Figure("luck", "luck", "number", luck, 3),
+    Figure("first", "first to throw wins", "share", ratio(Column.FIRST)),
+    Figure("hero", "first bot wins", "share", ratio(Column.HERO)),
+)
+
+
+def effects(base: Counts, arm: Counts) -> list[Effect]:
+    """Work out every measure of an arm and how much greater it is than in the base."""
+    common = min(len(base.blocks), len(arm.blocks))
+    found = []
+    for one in MEASURES:
+        share = one.unit == "share"
+        change = None
+        if arm is not base:
+            change = jackknife_difference(
+                base.blocks[:common], arm.blocks[:common], one.measure, share
+            )
+        found.append(Effect(one.key, jackknife(arm.blocks, one.measure, share), change))
+    return found
+
+
+def median_rounds(counts: Counts) -> int:
+    """Return the length that half of all games do not exceed."""
+    return quantile(counts.lengths, 0.5)

@@ -1,0 +1,146 @@
+"""One number for each bot, from tables of many players.
+
+A table ends in an order of places. A winner is first, winners who share the game are first together.
+Behind them come who was still in the game, by what they were worth, then who was out, the later the
+better. In an unfinished game nobody has beaten who was still in it: they share the first place. Equal
+places count half for each.
+
+The rating is the maximum-likelihood fit of the Bradley–Terry model to all pairs of different bots at all
+tables, which is a consistent estimate of the Plackett–Luce model of whole orders: a bot that is 400 points
+ahead of another comes in ahead of it ten times as often as behind. The library choix fits it. Unlike ratings
+that are updated game by game, it does not depend on the order of the games. The mean of all bots is 1500.
+
+Pairs at one table are not independent, nor are tables with the same dice, so the model's own errors would
+be too small. The intervals come from a bootstrap instead: dice numbers are drawn with replacement, each with
+all the tables that were played with it, and the middle 95 % of the fits are kept.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from passgo.engine.refusal import PassGoError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Comparisons", "Rating", "RatingError", "check_library", "places", "rate"]
+
+MIDDLE: Final = 1500.0
+SCALE: Final = 400.0
+RESAMPLES: Final = 500
+
+PRIOR: Final = 0.5
+"""Every pair of bots is taken to have come in level once before, so that every strength is finite."""
+
+
+class RatingError(PassGoError):
+    """The ratings cannot be worked out; the message says why."""
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A bot's rating and the interval of the bootstrap; the mean of all bots is 1500."""
+
+    bot: str
+    value: float
+    low: float
+    high: float
+
+
+class Comparisons:
+    """How often each bot came in ahead of each other one, by dice number."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self.bots = list(bots)
+        self.by_dice: dict[int, dict[tuple[int, int], float]] = {}
+
+    def add(self, dice: int, ahead: int, behind: int, times: float) -> None:
+        """Count that one bot came in ahead of another so many times with these dice."""
+        counts = self.by_dice.setdefault(dice, {})
+        counts[ahead, behind] = counts.get((ahead, behind), 0.0) + times
+
+    def add_table(self, dice: int, seats: Sequence[int], order: Sequence[int]) -> None:
+        """Count every pair of different bots at one table, given the place of each seat."""
+        for seat, bot in enumerate(seats):
+            for other, rival in enumerate(seats):
+                if bot != rival and order[seat] <= order[other]:
+                    self.add(dice, bot, rival, 1.0 if order[seat] < order[other] else 0.5)
+
+
+def places(
+    outcome: str, winners: Sequence[int], worths: Sequence[int], out: Sequence[int]
+) -> list[int]:
+    """Return the place of each seat, 0 for the first; equal places are shared.
+
+    ``out`` is the round in which a seat left the game, 0 for who was in it to the end.
+    """
+    keys: list[tuple[int, int]] = []
+    for seat, (worth, gone) in enumerate(zip(worths, out, strict=True)):
+        if seat in winners or (outcome == "unfinished" and gone == 0):
+            keys.append((2, 0))
+        else:
+            keys.append((1, worth) if gone == 0 else (0, gone))
+    return [sum(other > key for other in keys) for key in keys]
+
+
+def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) -> list[Rating]:
+    """Rate every bot, in the order they were named; the seed is that of the bootstrap."""
+    check_library()
+    import numpy as np
+
+    count = len(comparisons.bots)
+    numbers = sorted(comparisons.by_dice)
+    if count < 2 or not numbers:
+        return [Rating(bot, MIDDLE, -math.inf, math.inf) for bot in comparisons.bots]
+    blocks = np.zeros((len(numbers), count, count))
+    level = PRIOR * (1 - np.eye(count))
+    for at, number in enumerate(numbers):
+        for (ahead, behind), times in comparisons.by_dice[number].items():
+            blocks[at, ahead, behind] += times
+    fitted = _fit(level + blocks.sum(axis=0), None)
+    chance = Random(seed)
+    fits = []
+    for _ in range(resamples):
+        drawn = np.bincount(
+            chance.choices(range(len(numbers)), k=len(numbers)), minlength=len(numbers)
+        )
+        fits.append(_fit(level + np.tensordot(drawn, blocks, axes=1), fitted))
+    lows, highs = np.quantile(np.array(fits), [0.025, 0.975], axis=0)
+    # Who never came in behind anybody may be any amount better, and no resample can tell.
+    total = blocks.sum(axis=0)
+    lows[total.sum(axis=1) == 0] = -np.inf
+    highs[total.sum(axis=0) == 0] = np.inf
+    return [
+        Rating(bot, _points(fitted[at]), _points(lows[at]), _points(highs[at]))
+        for at, bot in enumerate(comparisons.bots)
+    ]
+
+
+def _fit(matrix: NDArray[np.float64], start: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    """Return the strength of each bot on the natural scale, their mean 0."""
+    import choix
+
+    try:
+        strengths = choix.ilsr_pairwise_dense(matrix, 0.0, start, max_iter=10_000, tol=1e-5)
+    except RuntimeError as error:
+        raise RatingError(f"The ratings cannot be fitted: {error}.") from error
+    centred: NDArray[np.float64] = strengths - strengths.mean()
+    return centred
+
+
+def _points(strength: float) -> float:
+    return MIDDLE + SCALE * float(strength) / math.log(10)
+
+
+def check_library() -> None:
+    """Raise if what the ratings need is not installed."""
+    missing = [name for name in ("choix", "numpy") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise RatingError(f"The ratings need {missing[0]}: pip install 'passgo[sim]'.")

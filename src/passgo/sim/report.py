@@ -1,0 +1,173 @@
+"""The report of a simulation: one HTML page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from passgo.odds.chain import space_names
+from passgo.sim.charts import Bar, Line, bars, board_map, columns, lines, percent
+from passgo.sim.page import (
+    Cell,
+    charts_side_by_side,
+    facts,
+    folded,
+    page,
+    paragraph,
+    section,
+    table,
+)
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.stats import quantile, wilson
+from passgo.sim.summary import BotTally, Summary
+from passgo.sim.writing import interval, rules_text
+
+__all__ = ["simulation_page"]
+
+_COLUMNS: Final = 24  # of the histogram, at most
+_POINTS: Final = 120  # of a line, about
+
+
+def simulation_page(summary: Summary) -> str:
+    """Write the report of a simulation: who won, how long games were, worth and landings."""
+    plan = summary.plan
+    title = f"{summary.games:,} games of {plan.seats}"
+    parts = [
+        paragraph(", ".join(plan.bots)),
+        facts(_outcomes(summary.outcomes) + _lengths(summary)),
+        section("Who won", [charts_side_by_side(_win_charts(summary))]),
+    ]
+    over_time = [_length_chart(summary)] if summary.rounds else []
+    over_time += [_worth_chart(summary)] if summary.detailed else []
+    if over_time:
+        parts.append(section("Over time", [charts_side_by_side(over_time)]))
+    if summary.detailed:
+        landed = [_landing_map(summary), folded("All spaces in figures", _landing_table(summary))]
+        parts.append(section("Where tokens landed", landed))
+    parts.append(section("Groups", [_group_table(summary)]))
+    faulty = [(name, tally) for name, tally in summary.bots.items() if tally.faults]
+    if faulty:
+        parts.append(section("Moves lost", [_fault_table(faulty)]))
+    clock = "" if plan.reproducible else " Bots had a clock, so another run may differ."
+    rules = rules_text(plan.rules) if plan.rules else "those of the position"
+    parts.append(
+        paragraph(
+            f"Seed {plan.seed}, rules: {rules}. A game that was not over after {plan.rounds:,} rounds "
+            f"is unfinished. Shares are of all games, with Wilson's interval of 95 %. Worth and landings are "
+            f"those of the first {summary.detailed:,} games.{clock}",
+            "note",
+        )
+    )
+    return page(title, parts)
+
+
+def _outcomes(counts: dict[str, int]) -> list[tuple[str, str]]:
+    total = max(1, sum(counts.values()))
+    names = ((WON, "won by one"), (SHARED, "shared"), (UNFINISHED, "unfinished"))
+    return [(name, percent(counts.get(key, 0) / total)) for key, name in names]
+
+
+def _lengths(summary: Summary) -> list[tuple[str, str]]:
+    if not summary.rounds:
+        return []
+    return [("median rounds, finished", f"{quantile(summary.rounds, 0.5):,}")]
+
+
+def _share_bar(label: str, wins: int, games: int) -> Bar:
+    found = wilson(wins, games)
+    return Bar(
+        label, found.value, f"{percent(found.value)} ({interval(found)})", found.low, found.high
+    )
+
+
+def _win_charts(summary: Summary) -> list[tuple[str, str]]:
+    seats = summary.plan.seats
+    by_bot = [_share_bar(name, tally.won, tally.games) for name, tally in summary.bots.items()]
+    by_seat = [
+        _share_bar(f"seat {seat}", wins, summary.games) for seat, wins in enumerate(summary.seats)
+    ]
+    about = "Games won alone, as a share of all games, with the interval of 95 %."
+    even = len({summary.plan.bots.count(name) for name in summary.bots}) == 1
+    fair = summary.plan.bots.count(summary.plan.bots[0]) / seats if even else None
+    dashed = "The dashed line is an even share."
+    return [
+        ("by bot", bars("Wins by bot", f"{about} {dashed}", by_bot, fair)),
+        ("by seat", bars("Wins by seat", f"{about} {dashed}", by_seat, 1 / seats)),
+    ]
+
+
+def _length_chart(summary: Summary) -> tuple[str, str]:
+    finished = sum(summary.rounds.values())
+    least, most = min(summary.rounds), max(summary.rounds)
+    step = max(1, math.ceil((most - least + 1) / _COLUMNS))
+    binned = [0] * ((most - least) // step + 1)
+    for rounds, games in summary.rounds.items():
+        binned[(rounds - least) // step] += games
+    counts = [(str(least + at * step), games / finished) for at, games in enumerate(binned)]
+    about = f"Finished games by their rounds, {step} to a column, from {least} to {most}."
+    return "rounds of finished games", columns("How long games were", about, counts)
+
+
+def _worth_chart(summary: Summary) -> tuple[str, str]:
+    series = [Line(name, _worth_points(tally)) for name, tally in summary.bots.items()]
+    about = "Mean worth of a seat when a round begins, over the games that were not over yet."
+    return "mean worth while the game goes on", lines("Worth by round", about, series)
+
+
+def _worth_points(tally: BotTally) -> list[tuple[float, float, float, float]]:
+    """Return the mean by round, thinned out, and as long as a tenth of the seats still play."""
+    means = tally.mean_worths()
+    enough = max(1.0, max(tally.seats_at, default=0) / 10)
+    shown = [at for at, seats in enumerate(tally.seats_at) if seats >= enough]
+    step = max(1, len(shown) // _POINTS)
+    return [(at + 1.0, means[at], means[at], means[at]) for at in shown[::step]]
+
+
+def _landing_shares(summary: Summary) -> list[float]:
+    total = max(1, sum(summary.landings))
+    return [count / total for count in summary.landings]
+
+
+def _landing_map(summary: Summary) -> str:
+    about = "Every stop of every token, as a share of all; being sent to Jail counts apart."
+    return board_map("Landings", about, summary.board, _landing_shares(summary))
+
+
+def _landing_table(summary: Summary) -> str:
+    rows = [
+        (name, [f"{count:,}", percent(share, 2)])
+        for name, count, share in zip(
+            space_names(summary.board), summary.landings, _landing_shares(summary), strict=True
+        )
+    ]
+    return table("Stops of all tokens.", ["space", "landings", "share"], rows)
+
+
+def _group_table(summary: Summary) -> str:
+    rows: list[tuple[str, list[str | Cell]]] = []
+    for group, tally in zip(summary.board.groups, summary.groups, strict=True):
+        held = wilson(tally.games, summary.games)
+        won = wilson(tally.won, tally.games)
+        cells: list[str | Cell] = [
+            Cell(percent(held.value), interval(held)),
+            Cell(percent(won.value), interval(won) if tally.games else ""),
+        ]
+        rows.append((group.name, cells))
+    return table(
+        "How often anybody completed a group, and how often the first to do so won the game.",
+        ["group", "completed", "its first owner won"],
+        rows,
+    )
+
+
+def _fault_table(faulty: Sequence[tuple[str, BotTally]]) -> str:
+    rows = [
+        (name, [f"{tally.faults:,}", f"{tally.faulty_games:,}", tally.first_fault])
+        for name, tally in faulty
+    ]
+    return table(
+        "Moves that a bot lost by raising, answering nonsense or taking too long.",
+        ["bot", "moves lost", "games", "the first"],
+        rows,
+    )

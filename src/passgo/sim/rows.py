@@ -1,0 +1,217 @@
+"""A result as a row: the columns of a result file, and how a row is written and read back.
+
+docs/simulate.md describes the columns. Every row is one line of text without line breaks inside, so that
+a file that was cut off in the middle can be read up to its last whole line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from passgo.engine.board import Board
+from passgo.sim.results import WON, GameResult, groups_in
+
+__all__ = ["Column", "Columns", "CsvLines", "JsonLines", "Lines", "Value"]
+
+Kind: TypeAlias = Literal["int", "text", "ints", "words", "maybe_ints"]
+"""A number, a text, a list of numbers, a list of words, a list of numbers or nothing."""
+Value: TypeAlias = int | str | list[int] | list[str] | None
+
+
+class Column(NamedTuple):
+    """A column of a result file."""
+
+    name: str
+    kind: Kind
+
+
+_FIRST: Final = (
+    Column("index", "int"),
+    Column("dice", "int"),
+    Column("outcome", "text"),
+    Column("winners", "ints"),
+    Column("winner", "text"),
+    Column("rounds", "int"),
+    Column("turns", "int"),
+    Column("trades", "int"),
+    Column("landings", "maybe_ints"),
+)
+_BY_SEAT: Final = (
+    Column("bot", "text"),
+    Column("cash", "int"),
+    Column("worth", "int"),
+    Column("out", "int"),
+    Column("held", "words"),
+    Column("kept", "words"),
+    Column("faults", "int"),
+    Column("first_fault", "text"),
+    Column("worths", "maybe_ints"),
+)
+
+
+class Columns:
+    """The columns for so many seats on a board."""
+
+    def __init__(self, seats: int, board: Board) -> None:
+        self.seats = seats
+        self.groups = [group.key for group in board.groups]
+        self.numbers = {key: number for number, key in enumerate(self.groups)}
+        self.known: dict[int, list[str]] = {}
+        """The names of groups that came together before; few ever do."""
+        self.all = [*_FIRST, *(Column(f"first_{key}", "int") for key in self.groups)]
+        self.before_seats = len(self.all)
+        for seat in range(seats):
+            self.all += [Column(f"{name}_{seat}", kind) for name, kind in _BY_SEAT]
+
+    def row(self, result: GameResult) -> list[Value]:
+        """Lay a result out as one value for each column."""
+        values: list[Value] = [
+            result.index,
+            result.dice,
+            result.outcome,
+            result.winners,
+            result.bots[result.winners[0]] if result.outcome == WON else "",
+            result.rounds,
+            result.turns,
+            result.trades,
+            result.landings,
+            *result.first,
+        ]
+        for seat in range(self.seats):
+            values += [
+                result.bots[seat],
+                result.cash[seat],
+                result.worth[seat],
+                result.out[seat],
+                self.words(result.held[seat]),
+                self.words(result.kept[seat]),
+                result.faults[seat],
+                result.first_fault[seat],
+                None if result.worths is None else result.worths[seat],
+            ]
+        return values
+
+    def result(self, row: Sequence[object]) -> GameResult:
+        """Read a row back; ValueError when it is none."""
+        if len(row) != len(self.all):
+            raise ValueError(f"{len(row)} values, not {len(self.all)}")
+        width = len(_BY_SEAT)
+        # One list for each of the columns by seat, such as the cash of all seats.
+        lists = [list(row[self.before_seats + place :: width]) for place in range(width)]
+        bots, cash, worth, out, held, kept, faults, first_fault, worths = lists
+        index, dice, outcome, winners, _, rounds, turns, trades, landings = row[: len(_FIRST)]
+        try:
+            return msgspec.convert(
+                [
+                    *(index, dice, outcome, winners, bots, rounds, turns, trades, cash, worth, out),
+                    list(row[len(_FIRST) : self.before_seats]),
+                    [self.mask(words) for words in held],
+                    [self.mask(words) for words in kept],
+                    *(faults, first_fault, landings, worths if landings is not None else None),
+                ],
+                GameResult,
+            )
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from None
+
+    def words(self, mask: int) -> list[str]:
+        """Name groups by their keys."""
+        found = self.known.get(mask)
+        if found is None:
+            found = self.known[mask] = [self.groups[group] for group in groups_in(mask)]
+        return found
+
+    def mask(self, words: object) -> int:
+        """Read groups that go by their keys."""
+        if not isinstance(words, list) or not all(word in self.numbers for word in words):
+            raise ValueError(f"{words!r} names no groups of this board")
+        return sum(1 << self.numbers[word] for word in words)
+
+
+class Lines:
+    """How results are written, one line each, and read back."""
+
+    def __init__(self, columns: Columns) -> None:
+        self.columns = columns
+
+    def header(self) -> bytes:
+        """Return the first line of a file, if it has one."""
+        return b""
+
+    def write(self, results: Sequence[GameResult]) -> bytes:
+        """Write results, each as a line."""
+        raise NotImplementedError
+
+    def read(self, line: bytes) -> GameResult:
+        """Read one line without its end; ValueError when it is no result."""
+        raise NotImplementedError
+
+
+class JsonLines(Lines):
+    """JSON lines: an object for each game."""
+
+    def write(self, results: Sequence[GameResult]) -> bytes:
+        """Write results as objects."""
+        names = [column.name for column in self.columns.all]
+        rows = [dict(zip(names, self.columns.row(result), strict=True)) for result in results]
+        return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
+
+    def read(self, line: bytes) -> GameResult:
+        """Read an object; it has all the columns and no other."""
+        try:
+            row = msgspec.json.decode(line, type=dict[str, object])
+        except msgspec.MsgspecError as error:
+            raise ValueError(str(error)) from None
+        if list(row) != [column.name for column in self.columns.all]:
+            raise ValueError("other columns than it should have")
+        return self.columns.result(list(row.values()))
+
+
+class CsvLines(Lines):
+    """CSV: a header and a row for each game. Lists have blanks between; nothing is an empty field."""
+
+    def header(self) -> bytes:
+        """Return the names of the columns."""
+        return self.text([[column.name for column in self.columns.all]])
+
+    def write(self, results: Sequence[GameResult]) -> bytes:
+        """Write results as rows."""
+        rows = [self.columns.row(result) for result in results]
+        return self.text([[field(value) for value in row] for row in rows])
+
+    def text(self, rows: Sequence[Sequence[int | str | None]]) -> bytes:
+        """Write rows with commas between."""
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows(rows)
+        return out.getvalue().encode()
+
+    def read(self, line: bytes) -> GameResult:
+        """Read a row."""
+        fields = next(csv.reader([line.decode()], strict=True), [])
+        if len(fields) != len(self.columns.all):
+            raise ValueError(f"{len(fields)} fields, not {len(self.columns.all)}")
+        pairs = zip(self.columns.all, fields, strict=True)
+        return self.columns.result([value_of(column.kind, text) for column, text in pairs])
+
+
+def field(value: Value) -> int | str | None:
+    """Write a list as one field of CSV, with blanks between; the rest is one already."""
+    return " ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def value_of(kind: Kind, text: str) -> Value:
+    """Read a field of CSV."""
+    if kind == "int":
+        return int(text)
+    if kind == "text":
+        return text
+    if kind == "words":
+        return text.split()
+    if kind == "maybe_ints" and not text:
+        return None
+    return [int(one) for one in text.split()]

@@ -1,0 +1,175 @@
+"""Figures with what they are worth: shares, means and differences, each with its interval.
+
+All intervals are of 95 %. A share of independent trials has Wilson's interval. Everything else is worked
+out over blocks: games with the same dice belong together and are one block, and only blocks are taken to
+be independent of each other. The interval is then that of Student's t over the pseudo-values of the
+jackknife, which leaves out one block at a time. Of a plain mean that is the ordinary t interval.
+
+Arms of an experiment that were played with the same dice are compared block by block, so that what the
+dice did to both cancels out.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+__all__ = [
+    "Estimate",
+    "Measure",
+    "gini",
+    "jackknife",
+    "jackknife_difference",
+    "quantile",
+    "student",
+    "wilson",
+]
+
+Z: Final = statistics.NormalDist().inv_cdf(0.975)
+"""The normal quantile of a 95 % interval."""
+
+_STUDENT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624)
+"""The same of Student's t for 1 to 7 degrees of freedom, where the expansion is not good enough."""
+
+Measure = Callable[[Sequence[float]], float]
+"""A figure worked out from the sums of some counts; not a number when there is nothing to divide by."""
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A figure and the interval that covers the truth in 95 of 100 such experiments."""
+
+    value: float
+    low: float
+    high: float
+
+    def clear_of(self, value: float) -> bool:
+        """Say whether the interval leaves a value out."""
+        return self.high < value or value < self.low
+
+
+def wilson(successes: float, trials: float) -> Estimate:
+    """Estimate a share of independent trials by Wilson's score interval; the whole range of none."""
+    if trials <= 0:
+        return Estimate(math.nan, 0.0, 1.0)
+    share = successes / trials
+    factor = 1 + Z * Z / trials
+    middle = (share + Z * Z / (2 * trials)) / factor
+    half = Z * math.sqrt(share * (1 - share) / trials + (Z / (2 * trials)) ** 2) / factor
+    # At both ends the limits are exact, but for the rounding that this takes off.
+    low = 0.0 if successes == 0 else max(0.0, middle - half)
+    high = 1.0 if successes == trials else min(1.0, middle + half)
+    return Estimate(share, low, high)
+
+
+def student(freedom: int) -> float:
+    """Return the quantile of Student's t for a 95 % interval, to four digits."""
+    if freedom < 1:
+        return math.inf
+    if freedom <= len(_STUDENT):
+        return _STUDENT[freedom - 1]
+    z = Z
+    terms: tuple[float, ...] = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
+
+
+def jackknife(blocks: Sequence[Sequence[float]], measure: Measure, share: bool = False) -> Estimate:
+    """Estimate a figure that is worked out from sums over independent blocks.
+
+    A ``share`` has Wilson's interval, over as many trials as would spread as much as the blocks do; over
+    as many as there are blocks where nothing varies, which does not mean that nothing can.
+    """
+    value, pseudo = _pseudo_values(blocks, measure)
+    found = _around(value, pseudo)
+    if not share or not math.isfinite(found.high):
+        return found
+    half = found.high - value
+    trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(len(blocks))
+    limits = wilson(value * trials, trials)
+    return Estimate(value, limits.low, limits.high)
+
+
+def jackknife_difference(
+    first: Sequence[Sequence[float]],
+    second: Sequence[Sequence[float]],
+    measure: Measure,
+    share: bool = False,
+) -> Estimate:
+    """Estimate how much greater a figure is in the second arm, over paired blocks.
+
+    Where all blocks differ by the same, the limits of a ``share`` are Newcombe's hybrid of the two
+    intervals, which leaves the pairing out and is rather too wide than too narrow.
+    """
+    before, first_pseudo = _pseudo_values(first, measure)
+    after, second_pseudo = _pseudo_values(second, measure)
+    pseudo = [b - a for a, b in zip(first_pseudo, second_pseudo, strict=True)]
+    found = _around(after - before, pseudo)
+    if share and found.high - found.low < 1e-12:
+        one, other = jackknife(first, measure, share), jackknife(second, measure, share)
+        below = math.hypot(other.value - other.low, one.high - one.value)
+        above = math.hypot(other.high - other.value, one.value - one.low)
+        found = Estimate(found.value, found.value - below, found.value + above)
+    if share and math.isfinite(found.value):
+        return Estimate(found.value, max(-1.0, found.low), min(1.0, found.high))
+    return found
+
+
+def _pseudo_values(
+    blocks: Sequence[Sequence[float]], measure: Measure
+) -> tuple[float, list[float]]:
+    """Return a figure of all blocks, and for each block what it pulls that figure to."""
+    if not blocks:
+        return math.nan, []
+    count = len(blocks)
+    sums = [math.fsum(column) for column in zip(*blocks, strict=True)]
+    value = measure(sums)
+    pseudo = []
+    for block in blocks:
+        without = measure([total - part for total, part in zip(sums, block, strict=True)])
+        pseudo.append(count * value - (count - 1) * without)
+    return value, pseudo
+
+
+def _around(value: float, pseudo: Sequence[float]) -> Estimate:
+    """Put the interval of the pseudo-values' mean around a figure."""
+    if len(pseudo) < 2 or not all(math.isfinite(one) for one in pseudo):
+        return Estimate(value, -math.inf, math.inf)
+    half = student(len(pseudo) - 1) * statistics.stdev(pseudo) / math.sqrt(len(pseudo))
+    return Estimate(value, value - half, value + half)
+
+
+def quantile(counts: Mapping[int, int], share: float) -> int:
+    """Return the least value that this share of all counted values does not exceed.
+
+    Counting whole numbers and asking the counts is exact and takes no more room than there are
+    different values, however many are counted.
+    """
+    total = sum(counts.values())
+    if total == 0:
+        raise ValueError("nothing was counted")
+    wanted = max(1, math.ceil(share * total - 1e-9))
+    seen = 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= wanted:
+            return value
+    raise AssertionError("the counts have changed meanwhile")
+
+
+def gini(values: Sequence[float]) -> float:
+    """Return Gini's coefficient: 0 when all have the same, (n - 1) / n when one has everything."""
+    total = math.fsum(values)
+    if total <= 0:
+        return 0.0
+    count = len(values)
+    weighted = math.fsum(
+        (2 * place - count - 1) * value for place, value in enumerate(sorted(values), 1)
+    )
+    return weighted / (count * total)

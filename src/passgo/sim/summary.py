@@ -1,0 +1,293 @@
+"""What many games come to: counted one by one, never kept, so that a million take no more room than a few.
+
+    summary = Summary(plan, board)
+    for batch in run(plan): summary.add(batch)
+    summary.to_data()                             plain data, as `passgo simulate --json` prints it
+
+Two summaries of different games of one plan can be merged. Games won, shared and unfinished are always
+counted apart. Shares have Wilson's interval of 95 %.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from passgo.engine.board import Board
+from passgo.sim.plan import Plan
+from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
+from passgo.sim.stats import quantile, wilson
+
+__all__ = ["BotTally", "GroupTally", "Summary"]
+
+
+class BotTally:
+    """How the seats of one bot fared. A game counts once however many of its seats play in it."""
+
+    def __init__(self) -> None:
+        self.seatings = 0
+        """Seats played, over all games."""
+        self.games = 0
+        self.won = 0
+        self.shared = 0
+        self.bankrupt = 0
+        """Seats that left the game before its end."""
+        self.cash = 0
+        self.worth = 0
+        """Sums over all seats, at the end."""
+        self.faults = 0
+        self.faulty_games = 0
+        self.first_fault = ""
+        """The first lost move of the first game that had one, in words."""
+        self.worths: list[int] = []
+        """Over the detailed games: what its seats were worth when each round began, summed."""
+        self.seats_at: list[int] = []
+        """How many seats each of these sums is over: those of games that had not ended yet."""
+
+    def add(self, result: GameResult, seats: list[int]) -> None:
+        """Count a game in which the bot had these seats."""
+        self.games += 1
+        self.seatings += len(seats)
+        winners = [seat for seat in seats if seat in result.winners]
+        if winners and result.outcome == WON:
+            self.won += 1
+        elif winners:
+            self.shared += 1
+        faults = 0
+        for seat in seats:
+            self.bankrupt += result.out[seat] > 0
+            self.cash += result.cash[seat]
+            self.worth += result.worth[seat]
+            if result.faults[seat]:
+                faults += result.faults[seat]
+                if not self.first_fault:
+                    self.first_fault = f"game {result.index}, {result.first_fault[seat]}"
+            if result.worths is not None:
+                self.add_worths(result.worths[seat])
+        self.faults += faults
+        self.faulty_games += faults > 0
+
+    def add_worths(self, worths: list[int]) -> None:
+        """Add what a seat was worth round by round."""
+        lengthen(self.worths, len(worths))
+        lengthen(self.seats_at, len(worths))
+        for place, worth in enumerate(worths):
+            self.worths[place] += worth
+            self.seats_at[place] += 1
+
+    def merge(self, other: BotTally) -> None:
+        """Take in the count of other games, which come later in the plan."""
+        self.seatings += other.seatings
+        self.games += other.games
+        self.won += other.won
+        self.shared += other.shared
+        self.bankrupt += other.bankrupt
+        self.cash += other.cash
+        self.worth += other.worth
+        self.faults += other.faults
+        self.faulty_games += other.faulty_games
+        self.first_fault = self.first_fault or other.first_fault
+        add_up(self.worths, other.worths)
+        add_up(self.seats_at, other.seats_at)
+
+    def mean_worths(self) -> list[float]:
+        """Return what a seat was worth on average when each round began, where the game went on."""
+        return [total / seats for total, seats in zip(self.worths, self.seats_at, strict=True)]
+
+
+class GroupTally:
+    """What came of being the first to complete a group."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        """Games in which somebody completed it while the game was on."""
+        self.won = 0
+        """Of these, games that the first to complete it won."""
+
+
+class Summary:
+    """The count of all games of a plan so far."""
+
+    def __init__(self, plan: Plan, board: Board) -> None:
+        self.plan = plan
+        self.board = board
+        self.games = 0
+        self.outcomes: Counter[str] = Counter()
+        self.bots = {name: BotTally() for name in plan.bots}
+        self.seats = [0] * plan.seats
+        """Games won alone, by seat."""
+        self.shared_seats = [0] * plan.seats
+        self.rounds: Counter[int] = Counter()
+        """How many finished games took so many rounds."""
+        self.turns = 0
+        self.trades = 0
+        self.winner_cash = 0
+        self.winner_worth = 0
+        """Sums over the games won alone."""
+        self.groups = [GroupTally() for _ in board.groups]
+        self.detailed = 0
+        self.landings = [0] * (board.size + 1)
+        """Over the detailed games: stops on each space, and last, how often anybody was sent to Jail."""
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        """Count games."""
+        for result in results:
+            self.add_game(result)
+
+    def add_game(self, result: GameResult) -> None:
+        """Count one game."""
+        self.games += 1
+        self.outcomes[result.outcome] += 1
+        self.turns += result.turns
+        self.trades += result.trades
+        seats_of: dict[str, list[int]] = {}
+        for seat, bot in enumerate(result.bots):
+            seats_of.setdefault(bot, []).append(seat)
+        for bot, seats in seats_of.items():
+            self.bots[bot].add(result, seats)
+        if result.outcome != UNFINISHED:
+            self.rounds[result.rounds] += 1
+        if result.outcome == WON:
+            winner = result.winners[0]
+            self.seats[winner] += 1
+            self.winner_cash += result.cash[winner]
+            self.winner_worth += result.worth[winner]
+        for seat in result.winners if result.outcome == SHARED else ():
+            self.shared_seats[seat] += 1
+        self.add_groups(result)
+        if result.landings is not None:
+            self.detailed += 1
+            add_up(self.landings, result.landings)
+
+    def add_groups(self, result: GameResult) -> None:
+        """Count what came of the groups that were completed."""
+        for group, owner in enumerate(result.first):
+            if owner >= 0:
+                self.groups[group].games += 1
+                self.groups[group].won += result.outcome == WON and owner == result.winners[0]
+
+    def merge(self, other: Summary) -> None:
+        """Take in the count of other games, which come later in the plan."""
+        self.games += other.games
+        self.outcomes += other.outcomes
+        for name, tally in other.bots.items():
+            self.bots[name].merge(tally)
+        add_up(self.seats, other.seats)
+        add_up(self.shared_seats, other.shared_seats)
+        self.rounds += other.rounds
+        self.turns += other.turns
+        self.trades += other.trades
+        self.winner_cash += other.winner_cash
+        self.winner_worth += other.winner_worth
+        for mine, theirs in zip(self.groups, other.groups, strict=True):
+            mine.games += theirs.games
+            mine.won += theirs.won
+        self.detailed += other.detailed
+        add_up(self.landings, other.landings)
+
+    # -- as plain data -----------------------------------------------------------------------------
+
+    def to_data(self) -> dict[str, object]:
+        """Write the summary as plain data; docs/simulate.md describes it."""
+        won = self.outcomes[WON]
+        return {
+            "passgo": "simulation",
+            "reproducible": self.plan.reproducible,
+            "plan": plan_to_data(self.plan),
+            "games": self.games,
+            "won": won,
+            "shared": self.outcomes[SHARED],
+            "unfinished": self.outcomes[UNFINISHED],
+            "bots": [self.bot_to_data(name) for name in self.bots],
+            "seats": [
+                {"seat": seat, **share(wins, self.games), "shared": self.shared_seats[seat]}
+                for seat, wins in enumerate(self.seats)
+            ],
+            "rounds": self.length_to_data(),
+            "turns": ratio(self.turns, self.games),
+            "trades": ratio(self.trades, self.games),
+            "winner": {
+                "cash": ratio(self.winner_cash, won),
+                "worth": ratio(self.winner_worth, won),
+            },
+            "groups": [
+                {
+                    "group": group.key,
+                    "name": group.name,
+                    "games": tally.games,
+                    **share(tally.won, tally.games),
+                }
+                for group, tally in zip(self.board.groups, self.groups, strict=True)
+            ],
+            "detailed": self.detailed,
+            "landings": self.landings_to_data(),
+        }
+
+    def bot_to_data(self, name: str) -> dict[str, object]:
+        """Write how a bot fared."""
+        tally = self.bots[name]
+        return {
+            "bot": name,
+            "seats": self.plan.bots.count(name),
+            "fair": self.plan.bots.count(name) / self.plan.seats,
+            **share(tally.won, tally.games),
+            "shared": tally.shared,
+            "bankrupt": ratio(tally.bankrupt, tally.seatings),
+            "cash": ratio(tally.cash, tally.seatings),
+            "worth": ratio(tally.worth, tally.seatings),
+            "worths": tally.mean_worths(),
+            "faults": tally.faults,
+            "faulty_games": tally.faulty_games,
+            "first_fault": tally.first_fault,
+        }
+
+    def length_to_data(self) -> dict[str, object]:
+        """Write how many rounds the finished games took."""
+        if not self.rounds:
+            return {}
+        names = {"least": 0.0, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "most": 1.0}
+        return {name: quantile(self.rounds, part) for name, part in names.items()}
+
+    def landings_to_data(self) -> list[dict[str, object]]:
+        """Write how often each space was landed on, and how often anybody was sent to Jail."""
+        total = sum(self.landings)
+        names = [space.name for space in self.board.spaces]
+        return [
+            {
+                "space": None if space == self.board.size else space,
+                "name": "sent to Jail" if space == self.board.size else names[space],
+                "landings": count,
+                "share": ratio(count, total),
+            }
+            for space, count in enumerate(self.landings)
+        ]
+
+
+def plan_to_data(plan: Plan) -> dict[str, object]:
+    """Write a plan as plain data."""
+    return {name: getattr(plan, name) for name in Plan.__struct_fields__}
+
+
+def share(wins: int, games: int) -> dict[str, object]:
+    """Write wins as a share of games, with its interval."""
+    if games == 0:
+        return {"wins": 0, "share": None, "low": None, "high": None}
+    found = wilson(wins, games)
+    return {"wins": wins, "share": found.value, "low": found.low, "high": found.high}
+
+
+def ratio(total: int, count: int) -> float | None:
+    """Return a mean; None of nothing."""
+    return total / count if count else None
+
+
+def lengthen(counts: list[int], length: int) -> None:
+    """Make a list of counts at least so long."""
+    counts += [0] * (length - len(counts))
+
+
+def add_up(counts: list[int], more: list[int]) -> None:
+    """Add counts to counts, place by place."""
+    lengthen(counts, len(more))
+    for place, count in enumerate(more):
+        counts[place] += count

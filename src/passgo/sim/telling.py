@@ -1,0 +1,162 @@
+"""A summary in words and tables, for a terminal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.stats import wilson
+from passgo.sim.summary import Summary
+
+__all__ = ["summary_lines"]
+
+_WIDEST: Final = 26
+_MOST_VISITED: Final = 10
+
+
+def summary_lines(summary: Summary) -> list[str]:
+    """Tell a summary in lines of at most 80 letters, all of them ASCII but for names."""
+    parts = [
+        outcome_lines(summary),
+        bot_lines(summary),
+        seat_lines(summary),
+        length_lines(summary),
+        group_lines(summary),
+        landing_lines(summary),
+        fault_lines(summary),
+    ]
+    lines: list[str] = []
+    for part in parts:
+        if part:
+            lines += [*part, ""]
+    return lines[:-1]
+
+
+def outcome_lines(summary: Summary) -> list[str]:
+    """Tell how many games were played, and how they ended."""
+    plan = summary.plan
+    lines = [f"{summary.games:,} games of {plan.seats} players, seed {plan.seed}"]
+    if not plan.reproducible:
+        lines.append(
+            f"Not reproducible: bots had {plan.seconds:g} s a move, and clocks differ from run to run."
+        )
+    for outcome, about in (
+        (WON, ""),
+        (SHARED, "  equally rich at the end"),
+        (UNFINISHED, f"  not over after {plan.rounds:,} rounds"),
+    ):
+        count = summary.outcomes[outcome]
+        lines.append(f"  {outcome:<12}{count:>10,}  {percent(count, summary.games)}{about}")
+    return lines
+
+
+def bot_lines(summary: Summary) -> list[str]:
+    """Tell how each bot fared."""
+    lines = [
+        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}{'fair':>8}{'shared':>8}"
+    ]
+    for name, tally in summary.bots.items():
+        fair = summary.plan.bots.count(name) / summary.plan.seats
+        lines.append(
+            f"{short(name):<{_WIDEST}}{tally.won:>8,}{rate(tally.won, tally.games)}"
+            f"{fair:>8.1%}{tally.shared:>8,}"
+        )
+    lines += [
+        "",
+        f"{'money by bot':<{_WIDEST}}{'cash':>10}{'worth':>10}{'left early':>12}",
+    ]
+    for name, tally in summary.bots.items():
+        seats = max(1, tally.seatings)
+        lines.append(
+            f"{short(name):<{_WIDEST}}{money(tally.cash, seats):>10}{money(tally.worth, seats):>10}"
+            f"{percent(tally.bankrupt, seats):>12}"
+        )
+    won = summary.outcomes[WON]
+    if won:
+        lines.append(
+            f"{'whoever won':<{_WIDEST}}{money(summary.winner_cash, won):>10}"
+            f"{money(summary.winner_worth, won):>10}"
+        )
+    return lines
+
+
+def seat_lines(summary: Summary) -> list[str]:
+    """Tell which seats won."""
+    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}"]
+    for seat, wins in enumerate(summary.seats):
+        lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(wins, summary.games)}")
+    return lines
+
+
+def length_lines(summary: Summary) -> list[str]:
+    """Tell how long the games were."""
+    games = max(1, summary.games)
+    lines = [f"{summary.turns / games:,.0f} turns and {summary.trades / games:.2f} trades a game"]
+    found = summary.length_to_data()
+    if found:
+        lines.append(
+            f"rounds of the finished games: half of them {found['quarter']:,} to "
+            f"{found['three_quarters']:,}, median {found['median']:,}, most {found['most']:,}"
+        )
+    return lines
+
+
+def group_lines(summary: Summary) -> list[str]:
+    """Tell how often those won who were the first to complete a group."""
+    lines = [
+        f"{'complete groups':<{_WIDEST}}{'games':>8}{'share':>9}{'95 % interval':>17}  first owner won"
+    ]
+    for group, tally in zip(summary.board.groups, summary.groups, strict=True):
+        if tally.games:
+            name = short(group.name)
+            lines.append(f"{name:<{_WIDEST}}{tally.games:>8,}{rate(tally.won, tally.games)}")
+    return lines if len(lines) > 1 else []
+
+
+def landing_lines(summary: Summary) -> list[str]:
+    """Tell which spaces were landed on most."""
+    total = sum(summary.landings)
+    if not total:
+        return []
+    spaces = summary.board.spaces
+    order = sorted(range(len(spaces)), key=lambda space: -summary.landings[space])[:_MOST_VISITED]
+    lines = [f"most landed on, of {total:,} landings in {summary.detailed:,} games"]
+    for space in order:
+        count = summary.landings[space]
+        lines.append(f"{short(spaces[space].name):<{_WIDEST}}{count:>8,}{count / total:>9.2%}")
+    return lines
+
+
+def fault_lines(summary: Summary) -> list[str]:
+    """Tell which bots lost moves, how many, and what was wrong first."""
+    lines: list[str] = []
+    for name, tally in summary.bots.items():
+        if tally.faults:
+            lines += [
+                f"{short(name, 40)} lost {tally.faults:,} moves in {tally.faulty_games:,} games. The first:",
+                f"  {tally.first_fault}",
+            ]
+    return lines
+
+
+def rate(wins: int, games: int) -> str:
+    """Write a share and its interval, 26 letters wide."""
+    if not games:
+        return f"{'-':>9}{'-':>17}"
+    found = wilson(wins, games)
+    return f"{found.value:>9.1%}{f'{100 * found.low:.1f} to {100 * found.high:.1f}':>17}"
+
+
+def percent(count: int, games: int) -> str:
+    """Write a share in per cent."""
+    return f"{count / games:.1%}" if games else "-"
+
+
+def money(total: int, count: int) -> str:
+    """Write an average in dollars."""
+    return f"${total / count:,.0f}"
+
+
+def short(name: str, longest: int = _WIDEST - 1) -> str:
+    """Cut a name that is too long for its column."""
+    return name if len(name) <= longest else name[: longest - 3] + "..."

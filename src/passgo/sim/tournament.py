@@ -1,0 +1,227 @@
+"""Every bot against every other: one of it at a table with three of the other.
+
+Each ordered pair of bots is a pairing: the first sits alone among three of the second, in every seat in
+turn, each time with the same dice, and all pairings meet the same dice. What a pairing came to is a few
+counts, so a tournament is a small file that can be written at any time and gone on from.
+
+The counts depend on the settings alone, but for one thing: where a game takes longer than a second, fewer
+games are played, and how long one takes depends on the machine. The games of the shorter pairing are the
+first of the longer one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from passgo.sim.executors import Executor
+from passgo.sim.games import play_game
+from passgo.sim.plan import ROUNDS, Plan, SimulationError
+from passgo.sim.ratings import Comparisons, Rating, places, rate
+from passgo.sim.results import SHARED, UNFINISHED, GameResult
+from passgo.sim.runner import run
+from passgo.sim.stats import Estimate, wilson
+
+__all__ = [
+    "FAIR",
+    "Pairing",
+    "Settings",
+    "Tournament",
+    "load",
+    "new_tournament",
+    "ratings",
+    "save",
+]
+
+SEATS: Final = 4
+FAIR: Final = 1 / SEATS
+"""What a bot would win that is no better than the three others."""
+SLOW: Final = 1.0
+"""Seconds a game from which a pairing counts as slow."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What decides a tournament."""
+
+    bots: tuple[str, ...]
+    games: int = 2000
+    slow_games: int = 200
+    seed: int = 1
+    rules: dict[str, bool | int | str] = {}
+    rounds: int = ROUNDS
+
+    def __post_init__(self) -> None:
+        if len(self.bots) < 2:
+            raise SimulationError("A tournament needs at least two bots.")
+        twice = [bot for at, bot in enumerate(self.bots) if bot in self.bots[:at]]
+        if twice:
+            raise SimulationError(f"{twice[0]} is named twice: it cannot play against itself.")
+        if self.games < 1 or self.slow_games < 1:
+            raise SimulationError("A pairing has at least one game.")
+
+
+class Pairing(msgspec.Struct):
+    """One bot against three of another: what their games came to so far."""
+
+    bot: str
+    rivals: str
+    games: int
+    """How many are to be played."""
+    probed: bool = False
+    """Whether it is known if these games are slow."""
+    slow: bool = False
+    played: int = 0
+    wins: int = 0
+    """Games that the one bot won alone."""
+    losses: int = 0
+    """Games that one of its rivals won alone."""
+    shared: int = 0
+    unfinished: int = 0
+    seconds: float = 0.0
+    """How long the games took, on one core."""
+    faults: int = 0
+    rival_faults: int = 0
+    first_fault: str = ""
+    ahead: list[int] = []
+    """By dice number, how often the bot came in ahead of a rival, equal places counted one, others two."""
+
+    @property
+    def share(self) -> Estimate:
+        """How much of all games the bot won alone, with Wilson's interval."""
+        return wilson(self.wins, self.played)
+
+    @property
+    def done(self) -> bool:
+        """Whether every game was played."""
+        return self.probed and self.played >= self.games
+
+    def add(self, result: GameResult, seat: int) -> None:
+        """Count a game in which the bot sat in this seat."""
+        self.played += 1
+        if result.outcome == UNFINISHED:
+            self.unfinished += 1
+        elif result.outcome == SHARED:
+            self.shared += 1
+        elif seat in result.winners:
+            self.wins += 1
+        else:
+            self.losses += 1
+        self.faults += result.faults[seat]
+        self.rival_faults += sum(result.faults) - result.faults[seat]
+        self.first_fault = self.first_fault or next(filter(None, result.first_fault), "")
+        order = places(result.outcome, result.winners, result.worth, result.out)
+        self.ahead += [0] * (result.dice + 1 - len(self.ahead))
+        for other, place in enumerate(order):
+            if other != seat:
+                self.ahead[result.dice] += (order[seat] < place) + (order[seat] <= place)
+
+
+class Tournament(msgspec.Struct, forbid_unknown_fields=True):
+    """A tournament: what it is of, and every pairing so far."""
+
+    settings: Settings
+    pairings: list[Pairing]
+
+    @property
+    def done(self) -> bool:
+        """Whether every game of every pairing was played."""
+        return all(pairing.done for pairing in self.pairings)
+
+    def pairing(self, bot: str, rivals: str) -> Pairing:
+        """Return the pairing of one bot against three of another."""
+        return next(one for one in self.pairings if (one.bot, one.rivals) == (bot, rivals))
+
+    def plan(self, pairing: Pairing) -> Plan:
+        """Return the plan of a pairing's games: the same seed, and so the same dice, for all."""
+        rivals = (pairing.rivals,) * (SEATS - 1)
+        settings = self.settings
+        return Plan(
+            bots=(pairing.bot, *rivals),
+            games=pairing.games,
+            seed=settings.seed,
+            rules=settings.rules,
+            rounds=settings.rounds,
+        )
+
+    def play(
+        self, executor: Executor, clock: Callable[[], float] = time.perf_counter
+    ) -> Iterator[tuple[Pairing, int]]:
+        """Play what is left, batch by batch; yield the pairing and how many games were added to it.
+
+        A batch is counted in one step, so that the counts are whole whenever this is interrupted.
+        """
+        for at in range(len(self.pairings)):
+            if not self.pairings[at].probed:
+                self._probe(self.pairings[at], clock)
+            yield self.pairings[at], 0
+            plan = self.plan(self.pairings[at])
+            began = clock()
+            for batch in run(plan, executor, after=self.pairings[at].played):
+                before = self.pairings[at]
+                pairing = msgspec.structs.replace(before, ahead=before.ahead.copy())
+                for result in batch:
+                    pairing.add(result, plan.line_up(result.index).index(0))
+                now = clock()
+                pairing.seconds += (now - began) * executor.width
+                began = now
+                self.pairings[at] = pairing
+                yield pairing, len(batch)
+
+    def _probe(self, pairing: Pairing, clock: Callable[[], float]) -> None:
+        """Find out whether a pairing's games are slow, by one game in every seat or fewer."""
+        plan = self.plan(pairing)
+        began = clock()
+        tried = 0
+        while tried < min(SEATS, pairing.games) and clock() - began <= SLOW * SEATS:
+            play_game(plan, tried)
+            tried += 1
+        pairing.slow = clock() - began > SLOW * tried
+        if pairing.slow:
+            pairing.games = min(pairing.games, self.settings.slow_games)
+        pairing.probed = True
+
+
+def new_tournament(settings: Settings) -> Tournament:
+    """Begin a tournament with every ordered pair of its bots."""
+    pairs = permutations(settings.bots, 2)
+    return Tournament(settings, [Pairing(bot, rival, settings.games) for bot, rival in pairs])
+
+
+def ratings(tournament: Tournament) -> list[Rating]:
+    """Rate every bot over all tables, the best first."""
+    bots = list(tournament.settings.bots)
+    comparisons = Comparisons(bots)
+    for pairing in tournament.pairings:
+        bot, rivals = bots.index(pairing.bot), bots.index(pairing.rivals)
+        for dice, ahead in enumerate(pairing.ahead):
+            games = min(SEATS, pairing.played - SEATS * dice)
+            comparisons.add(dice, bot, rivals, ahead / 2)
+            comparisons.add(dice, rivals, bot, games * (SEATS - 1) - ahead / 2)
+    found = rate(comparisons, tournament.settings.seed)
+    return sorted(found, key=lambda rating: -rating.value)
+
+
+def save(tournament: Tournament, path: Path) -> None:
+    """Write a tournament to a file, whole or not at all."""
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(msgspec.json.encode(tournament) + b"\n")
+    beside.replace(path)
+
+
+def load(path: Path) -> Tournament:
+    """Read a tournament; SimulationError says what is wrong with it."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Tournament)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise SimulationError(f"{path} holds no tournament: {error}.") from None
+    pairs = [(one.bot, one.rivals) for one in found.pairings]
+    if pairs != list(permutations(found.settings.bots, 2)):
+        raise SimulationError(
+            f"{path} holds no whole tournament: its pairings are not those of its bots."
+        )
+    return found

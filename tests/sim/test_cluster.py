@@ -1,0 +1,84 @@
+"""A Dask cluster plays the same games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import passgo
+from passgo.sim import cluster
+from passgo.sim.cluster import Dask
+from passgo.sim.executors import open_executor
+from passgo.sim.games import play_games
+from passgo.sim.plan import SimulationError, make_plan
+from passgo.sim.runner import run
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Dask]:
+    """A real cluster on this machine: a scheduler and two workers, each a process."""
+    with open_executor("dask", jobs=2) as workers:
+        assert isinstance(workers, Dask)
+        yield workers
+
+
+def test_a_cluster_gives_the_identical_result(local: Dask) -> None:
+    plan = make_plan(["simple", "random", "tests.sim.bad_bots:Hoarder"], games=60, rounds=8)
+    assert local.width == 2
+    assert [one for batch in run(plan, local) for one in batch] == play_games(plan, range(60))
+
+
+def test_a_cluster_is_joined_by_its_address(local: Dask) -> None:
+    plan = make_plan(["simple", "simple"], games=20, rounds=8)
+    assert local.local is not None
+    with open_executor("dask", scheduler=local.local.scheduler_address) as workers:
+        assert workers.width == 2
+        assert [one for batch in run(plan, workers) for one in batch] == play_games(plan, range(20))
+        workers.close(at_once=True)
+
+
+def test_what_goes_wrong_there_is_told_as_here(local: Dask) -> None:
+    plan = make_plan(["simple", "tests.sim.bad_bots:Stillborn"], games=2)
+    with pytest.raises(SimulationError, match="OSError: no memory of it"):
+        list(run(plan, local))
+
+
+def test_there_is_no_clock_on_a_cluster(local: Dask) -> None:
+    plan = make_plan(["simple", "simple"], games=2, seconds=1.0)
+    with pytest.raises(SimulationError, match="The clock works in processes of our own only"):
+        list(run(plan, local))
+
+
+@pytest.mark.long  # Dask tries it three times more, each time with a new process
+def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+    plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=1, rounds=2)
+    with (
+        pytest.raises(SimulationError, match="The Dask cluster lost the games from 0 to 0: Killed"),
+        open_executor("dask", jobs=1) as workers,
+    ):
+        list(run(plan, workers))
+
+
+def test_a_worker_with_another_passgo_is_refused(
+    local: Dask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passgo, "__version__", "99")
+    with pytest.raises(SimulationError, match="and here is 99"):
+        local.count_workers()
+
+
+def test_a_scheduler_that_does_not_answer_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    with pytest.raises(SimulationError, match=r"No Dask scheduler answers at 127\.0\.0\.1:9"):
+        open_executor("dask", scheduler="127.0.0.1:9")
+
+
+def test_without_dask_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "passgo.sim.cluster")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SimulationError, match=r'pip install "passgo\[dask\]"'):
+        open_executor("dask")

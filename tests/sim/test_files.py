@@ -1,0 +1,292 @@
+"""Result files hold every result, and are gone on with after any kind of end."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+from passgo import classic
+from passgo.sim import files, parquet
+from passgo.sim.files import ResultFile
+from passgo.sim.plan import Plan, SimulationError
+from passgo.sim.results import GameResult
+from passgo.sim.rows import Columns
+from tests.sim.canned import canned_plan, canned_results
+
+PLAN = canned_plan(games=12, detail=2)
+RESULTS = canned_results(PLAN)
+FORMATS = ("csv", "jsonl", "parquet")
+TEXTS = ("csv", "jsonl")
+
+
+def opened(path: Path, plan: Plan = PLAN, resume: bool = False) -> ResultFile:
+    return ResultFile(path, plan, classic(), resume=resume)
+
+
+def finish(path: Path, plan: Plan = PLAN, resume: bool = True) -> list[GameResult]:
+    """Go on with a file to the end of its plan, and return what was there before."""
+    with opened(path, plan, resume) as file:
+        before = [result for piece in file.earlier() for result in piece]
+        rest = canned_results(plan)[file.count :]
+        for start in range(0, len(rest), 5):
+            file.add(rest[start : start + 5])
+    return before
+
+
+def refused(path: Path, plan: Plan = PLAN, resume: bool = True) -> str:
+    with pytest.raises(SimulationError) as caught:
+        finish(path, plan, resume)
+    return str(caught.value)
+
+
+@pytest.fixture(params=FORMATS)
+def whole(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A finished file."""
+    path = tmp_path / f"whole.{request.param}"
+    assert finish(path, resume=False) == []
+    return path
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_what_was_written_is_read_back(whole: Path) -> None:
+    assert names(whole.parent) == {whole.name, f"{whole.name}.plan.json"}
+    content = whole.read_bytes()
+    assert finish(whole) == RESULTS
+    assert whole.read_bytes() == content
+    assert names(whole.parent) == {whole.name, f"{whole.name}.plan.json"}
+
+
+def test_all_formats_have_the_same_columns_and_rows(tmp_path: Path) -> None:
+    paths = [tmp_path / f"games.{ending}" for ending in FORMATS]
+    for path in paths:
+        finish(path)
+    lines = paths[1].read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert pq.read_table(paths[2]).to_pylist() == rows
+    assert paths[0].read_text("utf-8").splitlines()[0].split(",") == list(rows[0])
+    assert len(paths[0].read_text("utf-8").splitlines()) == 13
+    first, second = rows[0], rows[1]
+    assert (first["outcome"], first["winner"], first["winners"]) == ("won", PLAN.bots[0], [0])
+    assert (second["outcome"], second["winner"], second["winners"]) == ("shared", "", [0, 1])
+    assert first["held_0"] == ["light_blue", "red"]
+    assert (first["first_pink"], first["first_brown"]) == (1, -1)
+    assert second["first_fault_1"] == 'turn 3, decide: "quoted", with; commas'
+    assert (first["landings"][2], rows[2]["landings"], rows[2]["worths_0"]) == (2, None, None)
+
+
+def test_the_documented_columns_are_the_columns() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
+    columns = Columns(2, classic())
+    told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    for column in columns.all:
+        name = column.name.replace("_0", "_S").replace("_1", "_S")
+        assert name in told or (name.startswith("first_") and "first_GROUP" in told), column.name
+
+
+def test_the_plan_goes_with_the_file(whole: Path) -> None:
+    note = json.loads(whole.with_name(f"{whole.name}.plan.json").read_bytes())
+    assert note["plan"]["bots"] == list(PLAN.bots)
+    assert note["reproducible"] is True
+    if whole.suffix == ".parquet":
+        assert json.loads(pq.read_schema(whole).metadata[b"passgo"]) == note
+
+
+# -- going on --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", TEXTS)
+def test_a_file_cut_anywhere_becomes_the_same_file(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"games.{ending}"
+    finish(path)
+    content = path.read_bytes()
+    ends = [place + 1 for place, byte in enumerate(content) if byte == 10]
+    near = {place + step for place in ends for step in (-2, -1, 0, 1)}
+    for cut in sorted({*near, *range(0, len(content), 97)} & set(range(len(content) + 1))):
+        path.write_bytes(content[:cut])
+        before = finish(path)
+        assert before == RESULTS[: len(before)]
+        assert path.read_bytes() == content, cut
+
+
+def test_parquet_is_gone_on_with_from_its_lines(tmp_path: Path) -> None:
+    """A killed run leaves lines beside where the file will be; a stopped one leaves the file."""
+    whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
+    finish(whole)
+    lines = opened(path)
+    list(lines.earlier())
+    lines.add(RESULTS[:7])
+    part = path.with_name("games.parquet.part").read_bytes()
+    lines.close()
+    assert pq.read_table(path).num_rows == 7
+    assert finish(path) == RESULTS[:7]
+    assert path.read_bytes() == whole.read_bytes()
+    path.unlink()
+    path.with_name("games.parquet.part").write_bytes(part[:-20])
+    assert finish(path) == RESULTS[:6]
+    assert path.read_bytes() == whole.read_bytes()
+    assert names(tmp_path) == {
+        "whole.parquet", "whole.parquet.plan.json", "games.parquet", "games.parquet.plan.json"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("step", ["write_rows", "read_rows"])
+def test_parquet_survives_an_end_in_the_middle_of_its_making(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.parquet"
+    if step == "read_rows":
+        finish(path)
+
+    def fail(*arguments: object) -> None:
+        raise OSError("No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(parquet, step, fail)
+        with pytest.raises(OSError, match="No space left"):
+            finish(path)
+    assert finish(path) == RESULTS
+    assert pq.read_table(path).num_rows == 12
+
+
+def test_a_run_can_be_made_longer(whole: Path, tmp_path: Path) -> None:
+    longer = canned_plan(games=20, detail=2)
+    assert finish(whole, longer) == RESULTS
+    other = tmp_path / f"other{whole.suffix}"
+    finish(other, longer)
+    assert whole.read_bytes() == other.read_bytes()
+
+
+def test_going_on_where_nothing_is_begins(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.touch()  # a run that was killed before its first line
+    assert finish(path) == []
+    assert len(path.read_bytes().splitlines()) == 13
+
+
+# -- refusing --------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_there_is_never_overwritten(whole: Path) -> None:
+    content = whole.read_bytes()
+    assert refused(whole, resume=False).endswith("or go on with it by --resume.")
+    assert whole.read_bytes() == content
+
+
+def test_lines_of_a_killed_run_are_never_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "games.parquet.part").write_text("something")
+    assert "is there already" in refused(tmp_path / "games.parquet", resume=False)
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [({"seed": 2}, "seed"), ({"rounds": 9}, "rounds"), ({"detail": 3}, "detail"),
+     ({"seconds": 1.0}, "seconds"), ({"rotate": False}, "rotate")],
+)  # fmt: skip
+def test_another_plan_is_refused(whole: Path, changed: dict[str, object], field: str) -> None:
+    content = whole.read_bytes()
+    other = canned_plan(**{"games": 12, "detail": 2, **changed})  # type: ignore[arg-type]  # as given
+    assert f"holds results of another plan: its {field} differ" in refused(whole, other)
+    assert whole.read_bytes() == content
+
+
+def test_fewer_games_than_there_are_is_refused(whole: Path) -> None:
+    assert "holds more than 5 games already" in refused(whole, canned_plan(games=5, detail=2))
+
+
+def test_results_of_another_version_are_refused(
+    whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "__version__", "99")
+    assert "games of passgo 99 may differ from it" in refused(whole)
+
+
+def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
+    plan = whole.with_name(f"{whole.name}.plan.json")
+    plan.write_text("{}")
+    assert "is no plan of a simulation" in refused(whole)
+    plan.unlink()
+    assert f"its plan, {plan.name}, is not beside it" in refused(whole)
+
+
+@pytest.mark.parametrize("ending", TEXTS)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"won", b"won\nwon"),
+        (b"light_blue red", b"navy"),
+        (b'"light_blue"', b'"navy"'),
+        (b"shared", b"\xff"),
+        (b"1001", b"x"),
+    ],
+)
+def test_a_file_that_was_tampered_with_is_refused(
+    ending: str, old: bytes, new: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / f"games.{ending}"
+    finish(path)
+    content = path.read_bytes()
+    if old not in content:
+        return  # the other format writes it so
+    path.write_bytes(content.replace(old, new))
+    assert f"games.{ending}, game " in refused(path)
+
+
+@pytest.mark.parametrize("ending", TEXTS)
+def test_a_missing_game_is_noticed(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"games.{ending}"
+    finish(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3] + lines[4:]))
+    assert "where game" in refused(path)
+
+
+def test_other_columns_are_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    finish(path)
+    path.write_bytes(path.read_bytes().replace(b"trades", b"swaps", 1))
+    assert "has other columns" in refused(path)
+    path = tmp_path / "games.parquet"
+    finish(path)
+    pq.write_table(pq.read_table(path).drop_columns(["trades"]), path)
+    assert "other columns" in refused(path)
+    path.write_bytes(b"PAR1 no more")
+    assert "cannot be read" in refused(path)
+
+
+def test_a_file_that_another_run_writes_to_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    with opened(path) as file:
+        list(file.earlier())
+        assert "Another run is writing to" in refused(path)
+
+
+def test_names_that_no_file_can_have_are_refused(tmp_path: Path) -> None:
+    assert "ends in .parquet, .csv or .jsonl, not 'games.xls'" in refused(tmp_path / "games.xls")
+    assert "There is no folder" in refused(tmp_path / "none" / "games.csv")
+    (tmp_path / "folder.csv").mkdir()
+    assert "is no file that results could go to" in refused(tmp_path / "folder.csv")
+
+
+def test_without_pyarrow_a_sentence_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert 'pip install "passgo[sim]"' in refused(tmp_path / "games.parquet")
+    assert names(tmp_path) == set()
+
+
+def test_nothing_optional_is_needed_for_text_files() -> None:
+    code = (
+        "import sys; sys.modules['pyarrow'] = sys.modules['distributed'] = None\n"
+        "import passgo.sim.files, passgo.sim.executors, passgo.cli.simulate"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

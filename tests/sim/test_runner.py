@@ -1,0 +1,137 @@
+"""Results come in the order of the games, the same from any number of workers, a few at a time."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from passgo.sim.executors import Executor, InProcess, Pending, Processes, open_executor
+from passgo.sim.games import Batch, play_batch, play_games
+from passgo.sim.plan import Plan, SimulationError, make_plan, plan_from_json
+from passgo.sim.results import GameResult
+from passgo.sim.runner import AIM, LARGEST, Pace, run
+from tests.sim.canned import canned, canned_plan
+
+PLAN = make_plan(["simple", "random", "simple"], games=40, rounds=6, detail=5)
+
+
+def results(plan: Plan, executor: Executor | None = None, after: int = 0) -> list[GameResult]:
+    return [result for batch in run(plan, executor, after=after) for result in batch]
+
+
+class Untidy(Executor):
+    """Hands out batches of canned results, and watches how many are under way."""
+
+    def __init__(self, width: int = 3, seconds: float = 0.0) -> None:
+        self.width = width
+        self.seconds = seconds
+        self.open = 0
+        self.most = 0
+        self.sizes: list[int] = []
+        self.given_up = 0
+
+    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+        self.open += 1
+        self.most = max(self.most, self.open)
+        self.sizes.append(stop - start)
+        return Pending(lambda: self.play(plan, start, stop), self.give_up)
+
+    def play(self, text: bytes, start: int, stop: int) -> Batch:
+        self.open -= 1
+        plan = plan_from_json(text)
+        packed = msgspec.msgpack.encode([canned(plan, index) for index in range(start, stop)])
+        return Batch(stop - start, self.seconds * (stop - start), packed)
+
+    def give_up(self) -> None:
+        self.given_up += 1
+
+
+def test_the_number_of_workers_changes_nothing() -> None:
+    alone = results(PLAN)
+    assert alone == play_games(PLAN, range(40))
+    for jobs in (1, 2):
+        with Processes(jobs) as workers:
+            assert results(PLAN, workers) == alone
+            assert results(PLAN, workers, after=33) == alone[33:]
+
+
+def test_going_on_after_some_games_gives_the_rest() -> None:
+    assert results(PLAN, after=37) == play_games(PLAN, range(37, 40))
+    assert results(PLAN, after=40) == []
+
+
+@pytest.mark.parametrize("seconds", [0.0, AIM / 60, AIM * 5])
+def test_batches_are_in_order_whatever_their_size(seconds: float) -> None:
+    plan = canned_plan(games=5000)
+    workers = Untidy(seconds=seconds)
+    assert [result.index for result in results(plan, workers)] == list(range(5000))
+    assert sum(workers.sizes) == 5000
+
+
+def test_only_a_few_batches_are_under_way() -> None:
+    workers = Untidy(width=4)
+    for batch in run(canned_plan(games=10_000), workers):
+        assert len(batch) <= LARGEST
+    assert workers.most == workers.ahead == 9
+
+
+def test_a_batch_grows_until_it_takes_its_time() -> None:
+    fast = Untidy(seconds=AIM / 200)
+    results(canned_plan(games=8_000), fast)
+    assert fast.sizes[0] == 1
+    assert max(fast.sizes) == 200
+    slow = Untidy(seconds=AIM * 10)
+    results(canned_plan(games=50), slow)
+    assert set(slow.sizes) == {1}
+
+
+def test_towards_the_end_every_worker_gets_its_share() -> None:
+    pace = Pace(4)
+    pace.fitting = 1000
+    assert [pace.size(left) for left in (100_000, 400, 10, 1)] == [1000, 100, 3, 1]
+
+
+def test_who_stops_early_leaves_nothing_under_way() -> None:
+    workers = Untidy()
+    games = run(canned_plan(games=5000), workers)
+    next(games)
+    games.close()
+    assert workers.given_up == workers.open > 0
+
+
+def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+    plan = make_plan(["simple", "tests.sim.bad_bots:Killer"], games=20, rounds=2)
+    with (
+        pytest.raises(SimulationError, match="A worker process died while the games from 0 to 0"),
+        Processes(1) as workers,
+    ):
+        results(plan, workers)
+
+
+def test_a_bot_that_cannot_be_made_there_is_told_as_here() -> None:
+    plan = make_plan(["simple", "tests.sim.bad_bots:Stillborn"], games=5)
+    with (
+        pytest.raises(SimulationError, match="OSError: no memory of it"),
+        Processes(1) as workers,
+    ):
+        results(plan, workers)
+
+
+def test_a_batch_is_packed_and_timed() -> None:
+    text = msgspec.json.encode(PLAN)
+    batch = play_batch(text, 3, 5)
+    assert batch.games == 2
+    assert batch.seconds > 0
+    unpacked = msgspec.msgpack.decode(batch.results, type=list[GameResult])
+    assert unpacked == play_games(PLAN, [3, 4])
+
+
+def test_executors_go_by_name() -> None:
+    assert isinstance(open_executor("here"), InProcess)
+    with open_executor("processes", jobs=3) as workers:
+        assert isinstance(workers, Processes)
+        assert workers.width == 3
+    with pytest.raises(SimulationError, match="There is no executor 'ray'; there are processes"):
+        open_executor("ray")
+    with pytest.raises(SimulationError, match="Only Dask has a scheduler"):
+        open_executor("here", scheduler="localhost:8786")

@@ -1,0 +1,255 @@
+"""`passgo simulate` plays, writes, goes on after a break, and refuses nonsense with a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from passgo.cli.main import main
+from tests.sim.test_files import names
+
+SMALL = ("--bots", "simple,random", "--games", "12", "--rounds", "8", "--detail", "3")
+LONG = ("--bots", "simple,tests.sim.bad_bots:Sleeper", "--games", "300", "--rounds", "4")
+ROOT = Path(__file__).parents[2]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["simulate", *words]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["simulate", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err
+
+
+def started(
+    folder: Path, *words: str, stderr: int = subprocess.PIPE, **environ: str
+) -> subprocess.Popen[str]:
+    """Start the command as a process of its own, with its workers in a group, as a terminal does."""
+    path = os.pathsep.join(place for place in sys.path if place)
+    return subprocess.Popen(
+        [sys.executable, "-m", "passgo", "simulate", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, **environ},
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for_lines(path: Path, count: int) -> None:
+    """Wait until a file has so many lines."""
+    for _ in range(1200):
+        if path.exists() and path.read_bytes().count(b"\n") >= count:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} never had {count} lines")
+
+
+def test_the_summary_does_not_depend_on_who_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = printed(capsys, *SMALL, "--executor", "here", "--out", str(tmp_path / "a.csv"))
+    there = printed(capsys, *SMALL, "--jobs", "2", "--out", str(tmp_path / "b.csv"))
+    assert here == there
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    assert here.startswith("12 games of 2 players, seed 1\n")
+    assert re.search(r"^simple +\d+ ", here, re.MULTILINE)
+    assert "most landed on, of" in here
+
+
+def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(printed(capsys, *SMALL, "--executor", "here", "--json"))
+    assert (data["games"], data["detailed"]) == (12, 3)
+    assert [bot["bot"] for bot in data["bots"]] == ["simple", "random"]
+    page = (ROOT / "docs" / "simulate.md").read_text("utf-8")
+    for key in {*data, *data["bots"][0], *data["seats"][0], *data["rounds"], *data["groups"][0]}:
+        assert f"`{key}`" in page or key == "passgo", key
+
+
+def test_one_bot_takes_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    here = ("--executor", "here", "--games", "2", "--rounds", "2", "--json")
+    four = json.loads(printed(capsys, "--bots", "random", *here))
+    assert four["plan"]["bots"] == ["random"] * 4
+    three = json.loads(printed(capsys, "--players", "3", *here))
+    assert three["plan"]["bots"] == ["simple"] * 3
+    eight = json.loads(printed(capsys, "--bots", "simple(reserve=1),random", *here))
+    assert eight["plan"]["bots"] == ["simple(reserve=1)", "random"]
+
+
+def test_rules_and_options_are_played_by(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--rules", "short", "--option", "jail-fine=70", "--option", "no_auctions=on")
+    data = json.loads(
+        printed(capsys, *words, "--executor", "here", "--games", "2_0", "--json", "--rounds", "90")
+    )
+    rules = data["plan"]["rules"]
+    assert (rules["preset"], rules["jail_fine"], rules["no_auctions"]) == ("short", 70, True)
+    assert data["games"] == 20
+
+
+def test_games_start_from_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "rich.json"
+    file.write_text('{"players": [{"cash": 5000}, {}, {}], "rules": {"round_limit": 1}}')
+    words = ("--position", str(file), "--executor", "here", "--games", "6", "--no-rotate")
+    data = json.loads(printed(capsys, *words, "--json"))
+    assert [seat["wins"] for seat in data["seats"]] == [6, 0, 0]
+    assert "brings its own rules" in refused(capsys, *words, "--rules", "short")
+    assert "brings its own rules" in refused(capsys, *words, "--option", "salary=1")
+    assert "has 3 players, not 4" in refused(capsys, *words, "--players", "4")
+
+
+def test_a_bot_of_yours_lies_where_you_are(tmp_path: Path) -> None:
+    (tmp_path / "yours.py").write_text(
+        "from passgo import Bot\nclass Mine(Bot):\n    def idle(self, view):\n        return 7\n"
+    )
+    words = ("--bots", "yours:Mine,simple", "--games", "2", "--rounds", "2", "--jobs", "1")
+    process = started(tmp_path, *words)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert "yours:Mine lost" in out
+    assert re.search("idle: TypeError: (answered 7, which is no action|.* got int)", out)
+
+
+def test_progress_is_shown_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path) -> None:
+    for words, shown in (((), True), (("--quiet",), False)):
+        main_end, end = os.openpty()
+        termios.tcsetwinsize(end, (24, 100))
+        process = started(tmp_path, *SMALL, "--executor", "here", *words, stderr=end)
+        os.close(end)
+        out, _ = process.communicate(timeout=60)
+        told = os.read(main_end, 10_000).decode() if shown else drained(main_end)
+        os.close(main_end)
+        assert out.startswith("12 games")
+        assert ("0/12 [" in told) == shown
+
+
+def drained(end: int) -> str:
+    """Read what is left of a terminal whose other end is closed."""
+    try:
+        return os.read(end, 10_000).decode()
+    except OSError:
+        return ""
+
+
+def test_the_report_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    assert main(["simulate", *SMALL, "--executor", "here", "--plot", str(page)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == f"The report is in {page}.\n"
+    assert captured.out.startswith("12 games")
+    assert "<svg" in page.read_text("utf-8")
+
+
+# -- breaks ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
+    """What an undisturbed run prints and writes."""
+    folder = tmp_path_factory.mktemp("whole")
+    process = started(folder, *LONG, "--out", "games.csv")
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (0, "")
+    return out, (folder / "games.csv").read_bytes()
+
+
+def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(
+    tmp_path: Path, whole: tuple[str, bytes]
+) -> None:
+    path = tmp_path / "games.csv"
+    process = started(tmp_path, *LONG, "--out", "games.csv", SLEEPY="yes")
+    wait_for_lines(path, 20)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    out, err = process.communicate(timeout=30)
+    done = path.read_bytes().count(b"\n") - 1
+    assert process.returncode == 130
+    assert (
+        err
+        == f"passgo: stopped after {done:,} of 300 games. The same command with --resume goes on.\n"
+    )
+    assert out.startswith(f"{done:,} games of 2 players, seed 1\n")
+    assert 19 <= done < 300
+    assert whole[1].startswith(path.read_bytes())
+    process = started(tmp_path, *LONG, "--out", "games.csv", "--resume")
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, path.read_bytes()) == (0, *whole)
+
+
+def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
+    process = started(tmp_path, *LONG, "--out", "games.parquet", SLEEPY="yes")
+    wait_for_lines(tmp_path / "games.parquet.part", 20)
+    process.kill()
+    process.communicate(timeout=30)  # returns when the workers, who share its streams, are gone too
+    assert names(tmp_path) == {"games.parquet.part", "games.parquet.plan.json"}
+    process = started(tmp_path, *LONG, "--out", "games.parquet", "--resume")
+    out, _ = process.communicate(timeout=120)
+    assert (process.returncode, out) == (0, whole[0])
+    assert names(tmp_path) == {"games.parquet", "games.parquet.plan.json"}
+
+
+# -- nonsense --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--games", "many"], "--games takes a whole number, such as 1_000, not 'many'"),
+        (["--games", "0"], "games lies between 1 and"),
+        (["--jobs", "0"], "--jobs lies between 1 and 1000, not at 0"),
+        (["--bots", ","], "--bots names at least one bot"),
+        (["--bots", "simple,random,simple", "--players", "4"], "--bots names 3 bots for 4 players"),
+        (["--bots", "nobody"], "There is no bot 'nobody'"),
+        (["--bots", "simple(", "--players", "2"], "the bracket is not closed"),
+        (["--players", "9"], "2 to 8 bots play, not 9"),
+        (["--rules", "mine"], "There is no preset 'mine'"),
+        (["--option", "salary"], "An option is name=value"),
+        (["--option", "wage=2"], "There is no option 'wage'"),
+        (["--option", "preset=2"], "preset and base are no options"),
+        (["--resume"], "--resume goes on with a file: name it by --out"),
+        (["--out", "games.txt"], "ends in .parquet, .csv or .jsonl"),
+        (["--plot", "page.svg"], "must end in .html"),
+        (["--plot", "nowhere/page.html"], "There is no folder 'nowhere'"),
+        (["--board", "nowhere.json"], "nowhere.json"),
+        (["--position", "nowhere.json"], "nowhere.json cannot be read"),
+        (["--scheduler", "there:1"], "Only Dask has a scheduler"),
+        (["--executor", "dask", "--move-seconds", "1"], "On a Dask cluster there is no clock"),
+        (["--move-seconds", "0"], "A move may take from 0.001"),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(
+    words: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = refused(capsys, *(words if "--resume" in words else ["--out", "games.csv", *words]))
+    assert sentence in said
+    assert said.startswith("passgo: ")
+    assert said.count("\n") == 1
+    assert names(tmp_path) == set()
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"players": [{}, {}], "rules": 1}', "\xff"])
+def test_what_is_no_position_is_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(text, "latin-1")
+    assert "passgo: " in refused(capsys, "--position", str(file), "--games", "1")

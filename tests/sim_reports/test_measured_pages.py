@@ -1,0 +1,79 @@
+"""The pages with measured figures: their marks fit their generators, and the figures are those measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bench import house_rules, strength
+from bench.pages import BEGIN, END, put
+from passgo.cli.compare import measure_to_data
+from passgo.cli.compare import to_data as comparison_to_data
+from passgo.cli.tournament import to_data as tournament_to_data
+from passgo.sim.measures import MEASURES, effects
+from passgo.sim.tournament import ratings
+from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
+
+
+def test_a_part_goes_between_each_pair_of_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"a\n{BEGIN}old\n{END}\nb\n{BEGIN}{END}\nc\n", "utf-8")
+    put(page, ["one", "two\n"])
+    assert page.read_text("utf-8") == f"a\n{BEGIN}one\n{END}\nb\n{BEGIN}two\n{END}\nc\n"
+    with pytest.raises(SystemExit, match="2 places for 1 parts"):
+        put(page, ["one"])
+
+
+def test_the_pages_have_a_place_for_every_answer() -> None:
+    assert strength.PAGE.read_text("utf-8").count(BEGIN) == 1
+    # One for each rule, and two about Jail.
+    assert house_rules.PAGE.read_text("utf-8").count(BEGIN) == len(house_rules.RULES) + 2
+
+
+def test_the_strength_page_tells_what_the_tournament_gave() -> None:
+    bots = ("simple", CAREFUL, BOLD)
+    tournament = played(settings(bots, games=4))
+    tournament.pairings[0].slow = True
+    tournament.pairings[0].seconds = 6.0
+    found = ratings(tournament)
+    data = msgspec.to_builtins(tournament_to_data(tournament, found))
+    text = strength.text(msgspec.json.decode(msgspec.json.encode(data), type=strength.Report))
+    assert "24 games: 4 a pairing, seed 1; a game that is not over after 40 rounds" in text
+    assert "Pairings marked * have 2 games" in text
+    for rating in found:
+        assert f"| `{rating.bot}` | {rating.value:.0f} | " in text
+    for pairing in tournament.pairings:
+        counts = (4, pairing.wins, pairing.losses, pairing.shared, pairing.unfinished, 0)
+        row = " | ".join(str(count) for count in counts)
+        assert f"| `{pairing.bot}` against three `{pairing.rivals}` | {row} |" in text
+
+
+def test_the_house_rules_page_tells_what_the_arms_gave() -> None:
+    arms = experiment("salary=1000000", games=12)
+    counts = measured(arms)
+    found = [effects(counts[0], one) for one in counts]
+    data = comparison_to_data(arms, counts, found)
+    report = msgspec.json.decode(msgspec.json.encode(data), type=house_rules.Report)
+    text = house_rules.text(report)
+    assert f"Base: `simple`, `{BOLD}`, `{CAREFUL}`; seed 1; unfinished after 25 rounds." in text
+    assert "| games | 12 | 12 |" in text
+    assert set(house_rules.NAMES) == {figure.key for figure in MEASURES}
+    assert {figure.key for figure in MEASURES if figure.unit == "share"} == set(house_rules.SHARES)
+    for name in house_rules.NAMES.values():
+        assert f"\n| {name} | " in text
+    assert measure_to_data(found[0][0])["change"] is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "sign"), [(0.1, 0.3, 1), (-0.3, -0.1, -1), (-0.1, 0.1, 0), (None, 0.2, 0)]
+)
+def test_a_change_is_clear_when_its_interval_leaves_out_zero(
+    low: float | None, high: float, sign: int
+) -> None:
+    change = house_rules.Change(0.0, low, high)
+    assert house_rules.clear(change) == sign
+    written = house_rules.cell("leader", house_rules.Measured(0.5, 0.4, 0.6, change))
+    assert written.startswith("50.0 (40.0 to 60.0)<br>")
+    assert ("**" in written) == (sign != 0)

@@ -1,0 +1,330 @@
+"""Reports: whole, readable without a network, and safe whatever a bot is called."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from passgo.engine.board import classic
+from passgo.odds.drawing import luminance
+from passgo.sim import charts, page
+from passgo.sim.charts import Bar, Line, bars, board_map, columns, dots, lines
+from passgo.sim.comparison_page import comparison_page
+from passgo.sim.laboratory import Arm
+from passgo.sim.measures import MEASURES
+from passgo.sim.page import Cell, table
+from passgo.sim.plan import make_plan
+from passgo.sim.ratings import Rating
+from passgo.sim.report import simulation_page
+from passgo.sim.results import UNFINISHED
+from passgo.sim.runner import run
+from passgo.sim.summary import Summary
+from passgo.sim.tournament import new_tournament, ratings
+from passgo.sim.tournament_page import tournament_page
+from passgo.sim.writing import interval, rating_text, rules_text
+from tests.odds.boards import one_card_board
+from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
+
+HOSTILE = '<script>alert("1")</script>&\'"><img src=https://evil.example/x>'
+VOID = {"meta", "wbr", "br", "img", "link"}
+
+
+class Reader(HTMLParser):
+    """Reads a page: checks that every element is closed, and keeps what is in it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.texts)
+
+
+def check_page(text: str) -> Reader:
+    """A page is well formed, has nothing from outside and nothing that runs, and no figure is missing."""
+    read = Reader(text)
+    tags = {tag for tag, _ in read.tags}
+    assert not tags & {"script", "img", "link", "iframe", "object", "embed", "base", "form", "use"}
+    for _, attributes in read.tags:
+        assert not {name for name in attributes if name in ("src", "href") or name[:2] == "on"}
+        for value in attributes.values():
+            assert "url(" not in (value or "") or (value or "").startswith("url(#group")
+            assert "nan" not in (value or "").split()
+            assert "inf" not in (value or "").split()
+    style = text[text.index("<style>") : text.index("</style>")]
+    assert "url(" not in style
+    assert "@import" not in style
+    assert not re.search(r"\b(nan|inf)\b", read.text)
+    assert "default-src 'none'" in text
+    assert text.startswith("<!DOCTYPE html>")
+    return read
+
+
+def summary_of(bots: list[str], detail: int = 4) -> Summary:
+    plan = make_plan(bots, games=4, rounds=30, detail=detail)
+    summary = Summary(plan, classic())
+    for batch in run(plan):
+        summary.add(batch)
+    return summary
+
+
+def renamed(summary: Summary, name: str) -> Summary:
+    """The same summary with the first bot called otherwise."""
+    plan = make_plan([name, *summary.plan.bots[1:]], games=4)
+    other = Summary(plan, summary.board)
+    for bot, tally in zip(plan.bots, summary.bots.values(), strict=True):
+        other.bots[bot] = tally
+    other.games, other.outcomes = summary.games, summary.outcomes
+    return other
+
+
+# Pages.
+
+
+def test_a_simulation_is_told_whole() -> None:
+    summary = summary_of(["simple", BOLD, CAREFUL])
+    read = check_page(simulation_page(summary))
+    for words in ("simple", BOLD, CAREFUL, "4 games of 3", "won by one", "shared", "unfinished"):
+        assert words in read.text
+    for title in ("Wins by bot", "Wins by seat", "Worth by round", "Landings"):
+        assert title in read.text
+    for group in classic().groups:
+        assert group.name in read.text
+
+
+def test_a_simulation_without_details_or_finished_games_is_told_too() -> None:
+    plan = make_plan(["simple", BOLD], games=2, rounds=2)
+    summary = Summary(plan, classic())
+    for batch in run(plan):
+        summary.add(batch)
+    assert summary.outcomes[UNFINISHED] == 2
+    read = check_page(simulation_page(summary))
+    assert "Landings" not in read.text
+    assert "How long games were" not in read.text
+    check_page(simulation_page(Summary(plan, classic())))
+
+
+def test_lost_moves_are_told() -> None:
+    summary = summary_of(["simple", BOLD])
+    tally = summary.bots[BOLD]
+    tally.faults, tally.faulty_games, tally.first_fault = 3, 2, "raised <b>ValueError</b>"
+    read = check_page(simulation_page(summary))
+    assert "Moves lost" in read.text
+    assert "raised <b>ValueError</b>" in read.text
+
+
+def test_a_tournament_is_told_whole() -> None:
+    bots = ("simple", CAREFUL, BOLD)
+    tournament = played(settings(bots, games=4))
+    tournament.pairings[0].slow = True
+    read = check_page(tournament_page(tournament, ratings(tournament)))
+    for bot in bots:
+        assert f"3 × {bot}" in read.text
+        for rival in bots:
+            if rival != bot:
+                assert f"\n{bot}{rival}4" in read.text  # one of it, three of the other, 4 games
+    assert "* fewer games" in read.text
+    assert "1 pairings are marked" not in read.text
+    assert "1 pairing is marked" in read.text
+    assert "Not all games" not in read.text
+
+
+def test_a_tournament_that_has_only_begun_is_told_too() -> None:
+    tournament = new_tournament(settings())
+    read = check_page(tournament_page(tournament, ratings(tournament)))
+    assert "Not all games have been played yet." in read.text
+    assert "not played" in read.text
+
+
+def test_a_comparison_is_told_whole() -> None:
+    arms = experiment("salary=400", "free_parking_pot=on", games=6)
+    read = check_page(comparison_page(arms, measured(arms)))
+    for arm in arms:
+        assert arm.name in read.text
+    for figure in MEASURES:
+        assert read.text.count(figure.name) >= 2
+    alone = check_page(comparison_page(arms[:1], measured(arms[:1])))
+    assert "What changes" not in alone.text
+
+
+def test_a_hostile_name_is_only_a_name() -> None:
+    read = check_page(simulation_page(renamed(summary_of(["simple", BOLD]), HOSTILE)))
+    assert HOSTILE in read.text
+    tournament = new_tournament(settings((HOSTILE, "simple")))
+    found = [Rating(HOSTILE, 1500, 1400, math.inf), Rating("simple", 1500, -math.inf, 1600)]
+    read = check_page(tournament_page(tournament, found))
+    assert f"3 × {HOSTILE}" in read.text
+    arms = experiment(games=3)
+    counts = measured(arms)
+    plan = make_plan([HOSTILE, "simple"], games=3)
+    read = check_page(comparison_page([Arm(HOSTILE, {}, plan)], counts))
+    assert HOSTILE in read.text
+
+
+def test_every_part_of_a_page_escapes_what_it_is_given() -> None:
+    parts = [
+        page.paragraph(HOSTILE),
+        page.section(HOSTILE, []),
+        page.facts([(HOSTILE, HOSTILE)]),
+        page.folded(HOSTILE, ""),
+        page.charts_side_by_side([(HOSTILE, bars(HOSTILE, HOSTILE, [Bar(HOSTILE, 1.0, HOSTILE)]))]),
+        table(HOSTILE, [HOSTILE], [(HOSTILE, [HOSTILE, Cell(HOSTILE, HOSTILE)])]),
+    ]
+    check_page(page.page(HOSTILE, parts))
+
+
+# Charts.
+
+ROWS = [
+    Bar("first", 0.3, "30 %", 0.25, 0.35),
+    Bar("second", 0.0, "0 %", 0.0, 0.02),
+    Bar("unknown", math.nan, "–"),
+    Bar("open", 0.2, "20 %", -math.inf, math.inf),
+]
+CURVES = [
+    Line(f"bot {at}", [(1.0, 1500.0, 1400.0, 1600.0), (30.0, 2000.0 + at, 0.0, 5200.0)])
+    for at in range(7)
+]
+ALL = {
+    "bars": bars("Title", "About it.", ROWS, mark=0.25),
+    "no bars": bars("Title", "About it.", []),
+    "dots": dots("Title", "About it.", ROWS, lambda value: f"{value:.2f}", 0.25),
+    "no dots": dots("Title", "About it.", [], str),
+    "columns": columns("Title", "About it.", [(str(at), at / 10) for at in range(30)]),
+    "lines": lines("Title", "About it.", CURVES),
+    "no lines": lines("Title", "About it.", [Line("nothing", [])]),
+    "board": board_map("Title", "About it.", classic(), [at / 1000 for at in range(41)]),
+    "even board": board_map("Title", "About it.", classic(), [0.0] * 41),
+    "no square": board_map("Title", "About it.", one_card_board(), [0.1] * 16),
+}
+
+
+def numbers(root: ElementTree.Element) -> Iterator[float]:
+    for node in root.iter():
+        for name in ("x", "y", "width", "height", "cx", "cy"):
+            if name in node.attrib:
+                yield float(node.attrib[name])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_chart_is_well_formed_told_in_words_and_inside_its_frame(name: str) -> None:
+    root = ElementTree.fromstring(ALL[name])
+    assert [node.text for node in root if node.tag == "title"] == ["Title"]
+    assert [node.text for node in root if node.tag == "desc"] == ["About it."]
+    assert root.attrib["role"] == "img"
+    _, _, width, height = (float(word) for word in root.attrib["viewBox"].split())
+    assert all(-1 <= number <= max(width, height) for number in numbers(root))
+    assert not re.search(r"nan|inf", re.sub(r"<(title|text|desc)>.*?<", "", ALL[name]))
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    root = ElementTree.fromstring(bars("t", "a", [Bar("a", 0.4, ""), Bar("b", 0.1, "")]))
+    wide = [float(rect.attrib["width"]) for rect in root.iter("rect")]
+    assert wide[0] == pytest.approx(4 * wide[1], rel=0.01)
+
+
+def test_every_line_has_a_dash_or_colour_of_its_own_and_its_name() -> None:
+    root = ElementTree.fromstring(lines("t", "a", CURVES[:6]))
+    drawn = [
+        (path.attrib["class"], path.attrib.get("stroke-dasharray"))
+        for path in root.iter("path")
+        if path.attrib["class"].startswith("line ") and "h34" not in path.attrib["d"]
+    ]
+    assert len(drawn) == len(set(drawn)) == len({dash for _, dash in drawn}) == 6
+    assert {f"bot {at}" for at in range(6)} <= {text.text for text in root.iter("text")}
+
+
+def test_every_space_of_the_board_has_its_figure() -> None:
+    root = ElementTree.fromstring(ALL["board"])
+    tips = [tip.text or "" for group in root.iter("g") for tip in group.iter("title")]
+    assert len(tips) == 40
+    assert "Boardwalk: 3.90 %" in tips
+    assert any("In Jail: 4.00 %" in tip for tip in tips)
+
+
+def colours(sheet: str) -> dict[str, str]:
+    return dict(re.findall(r"--([a-z0-9]+): (#[0-9a-f]{6});", sheet))
+
+
+def contrast(first: str, second: str) -> float:
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("sheet", [page._LIGHT, page._DARK], ids=["light", "dark"])
+def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
+    found = colours(sheet)
+    for ground in ("paper", "card"):
+        assert contrast(found["ink"], found[ground]) >= 7
+        assert contrast(found["soft"], found[ground]) >= 4.5
+        for mark in ("bar", "warm", "c0", "c1", "c2", "c3", "c4", "c5"):
+            assert contrast(found[mark], found[ground]) >= 3
+    assert set(re.findall(r"var\(--([a-z0-9]+)\)", charts.STYLE)) <= set(found)
+
+
+@pytest.mark.parametrize("much", [-1.0, -0.3, 0.4, 1.0])
+@pytest.mark.parametrize("sheet", [page._LIGHT, page._DARK], ids=["light", "dark"])
+def test_text_stands_out_in_shaded_cells(sheet: str, much: float) -> None:
+    found = colours(sheet)
+    written = Cell("1 %", "0 to 2", much).html()
+    share = float(re.findall(r"--much:([\d.]+)", written)[0])
+    shade = re.findall(rf"--{'good' if much > 0 else 'bad'}: (\d+) (\d+) (\d+);", sheet)[0]
+    ground = [int(found["card"][at : at + 2], 16) for at in (1, 3, 5)]
+    mixed = [
+        round(share * int(over) + (1 - share) * under)
+        for over, under in zip(shade, ground, strict=True)
+    ]
+    assert contrast(found["ink"], "#" + "".join(f"{part:02x}" for part in mixed)) >= 4.5
+
+
+def test_a_table_names_its_rows_and_columns() -> None:
+    read = Reader(table("About it.", ["bot", "won"], [("a_b", ["1", Cell("2", "small")])]))
+    scopes = [attributes.get("scope") for tag, attributes in read.tags if tag == "th"]
+    assert scopes == ["col", "col", "row"]
+    assert read.text.replace("\n", "") == "About it.botwona_b12small"
+
+
+# Words.
+
+
+def test_figures_are_written_with_their_limits() -> None:
+    open_above = Rating("a", 1612.4, 1590.2, math.inf)
+    assert rating_text(open_above) == "1612 (1590 to …)"
+    tournament = new_tournament(settings(games=10))
+    pairing = tournament.pairings[0]
+    pairing.played, pairing.wins = 20, 0
+    assert interval(pairing.share) == "0.0 to 16.1 %"
+
+
+def test_rules_are_written_as_preset_and_what_differs() -> None:
+    plan = make_plan(["a", "b"])
+    assert rules_text(plan.rules) == "consolidated"
+    assert rules_text({"preset": "short"}) == "short"
+    changed = rules_text({"preset": "board", "no_auctions": True, "salary": 400})
+    assert changed == "board, salary 400, no_auctions on"

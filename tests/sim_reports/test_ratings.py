@@ -1,0 +1,137 @@
+"""Ratings: places at a table, a fit that does not depend on the order of games, honest intervals."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from random import Random
+
+import pytest
+
+from passgo.sim import ratings
+from passgo.sim.ratings import Comparisons, Rating, RatingError, places, rate
+
+
+@pytest.mark.parametrize(
+    ("outcome", "winners", "worth", "out", "expected"),
+    [
+        # The last player left; the others by when they left.
+        ("won", [2], [0, 0, 900, 0], [30, 12, 0, 55], [2, 3, 0, 1]),
+        # Two who left in the same round.
+        ("won", [0], [500, 0, 0, 0], [0, 9, 9, 20], [0, 2, 2, 1]),
+        # Ended by worth: who is still in, by worth, before who is out.
+        ("won", [1], [300, 900, 0, 500], [0, 0, 40, 0], [2, 0, 3, 1]),
+        ("shared", [0, 3], [900, 100, 0, 900], [0, 0, 7, 0], [0, 2, 3, 0]),
+        # Unfinished: nobody has beaten who is still in, however rich.
+        ("unfinished", [], [9000, 5, 0, 0], [0, 0, 80, 20], [0, 0, 2, 3]),
+    ],
+)
+def test_places(
+    outcome: str, winners: list[int], worth: list[int], out: list[int], expected: list[int]
+) -> None:
+    assert places(outcome, winners, worth, out) == expected
+
+
+def played(seed: int, count: int = 120) -> list[tuple[int, list[int], list[int]]]:
+    """Tables of four from three bots, of which the first is the strongest: dice, seats, places."""
+    chance = Random(seed)
+    tables = []
+    for number in range(count):
+        seats = [chance.randrange(3) for _ in range(4)]
+        order = sorted(range(4), key=lambda seat: chance.random() * (1 + seats[seat]))
+        tables.append((number // 4, seats, [order.index(seat) for seat in range(4)]))
+    return tables
+
+
+def rated(tables: list[tuple[int, list[int], list[int]]]) -> list[Rating]:
+    comparisons = Comparisons(["strong", "middling", "weak"])
+    for dice, seats, order in tables:
+        comparisons.add_table(dice, seats, order)
+    return rate(comparisons, seed=3, resamples=200)
+
+
+def test_the_order_of_the_games_does_not_matter() -> None:
+    tables = played(1)
+    found = rated(tables)
+    assert [rating.bot for rating in found] == ["strong", "middling", "weak"]
+    assert found[0].value > found[1].value > found[2].value
+    assert sum(rating.value for rating in found) == pytest.approx(3 * 1500)
+    for turn in range(2):
+        Random(turn).shuffle(tables)
+        for rating, again in zip(found, rated(tables), strict=True):
+            assert again.value == pytest.approx(rating.value, abs=1e-6)
+            assert again.low == pytest.approx(rating.low, abs=1e-6)
+            assert again.high == pytest.approx(rating.high, abs=1e-6)
+
+
+def test_more_games_make_narrower_intervals() -> None:
+    few, many = rated(played(2, 80))[0], rated(played(2, 1280))[0]
+    assert many.high - many.low < 0.5 * (few.high - few.low)
+
+
+def test_ten_times_as_often_ahead_is_400_points() -> None:
+    comparisons = Comparisons(["a", "b"])
+    for dice in range(1000):
+        comparisons.add(dice, 0, 1, 10.0)
+        comparisons.add(dice, 1, 0, 1.0)
+    found = rate(comparisons, resamples=10)
+    assert found[0].value - found[1].value == pytest.approx(400, abs=0.5)
+
+
+def test_equal_places_are_half_a_win_for_each() -> None:
+    comparisons = Comparisons(["a", "b"])
+    comparisons.add_table(0, [0, 1, 1], [0, 0, 0])
+    assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}
+
+
+def test_a_bot_is_not_compared_with_itself() -> None:
+    comparisons = Comparisons(["a", "b"])
+    comparisons.add_table(0, [0, 0, 1], [0, 2, 1])
+    assert comparisons.by_dice == {0: {(0, 1): 1.0, (1, 0): 1.0}}
+
+
+def test_who_never_came_in_behind_may_be_any_amount_better() -> None:
+    comparisons = Comparisons(["a", "b", "c"])
+    for dice in range(20):
+        for seats, order in (
+            ([0, 1], [0, 1]),
+            ([0, 2], [0, 1]),
+            ([1, 2], [dice % 2, 1 - dice % 2]),
+        ):
+            comparisons.add_table(dice, seats, order)
+    found = rate(comparisons, resamples=50)
+    assert found[0].high == math.inf
+    assert math.isfinite(found[0].value)
+    assert math.isfinite(found[0].low)
+    assert math.isfinite(found[1].low)
+    assert math.isfinite(found[1].high)
+
+
+def test_without_games_nothing_is_known() -> None:
+    assert rate(Comparisons(["a", "b"])) == [
+        Rating("a", 1500.0, -math.inf, math.inf),
+        Rating("b", 1500.0, -math.inf, math.inf),
+    ]
+
+
+def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+    """Two bots, 75 % for the first, in blocks whose games have something in common."""
+    chance = Random(4)
+    truth = 1500 + 200 * math.log10(3)
+    covered = 0
+    for turn in range(60):
+        comparisons = Comparisons(["a", "b"])
+        for dice in range(60):
+            lean = chance.choice((0.55, 0.95))
+            for _ in range(4):
+                won = chance.random() < lean
+                comparisons.add(dice, 1 - won, int(won), 1.0)
+        found = rate(comparisons, seed=turn, resamples=60)[0]
+        covered += found.low <= truth <= found.high
+    assert 50 <= covered <= 59
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(RatingError, match=r"choix: pip install 'passgo\[sim\]'"):
+        ratings.check_library()

@@ -1,0 +1,279 @@
+"""A tournament: the same dice for all, the same result for any number of workers, and going on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import permutations
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from passgo.cli.main import main
+from passgo.sim.executors import InProcess, Processes
+from passgo.sim.games import play_game
+from passgo.sim.plan import SimulationError, dice_seed
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.tournament import (
+    Pairing,
+    Settings,
+    load,
+    new_tournament,
+    ratings,
+    save,
+)
+from tests.sim_reports.games import BOLD, CAREFUL, played, result, settings, timeless
+
+BOTS = ("simple", CAREFUL, BOLD)
+
+
+def test_every_ordered_pair_plays() -> None:
+    tournament = new_tournament(settings(BOTS))
+    pairs = [(pairing.bot, pairing.rivals) for pairing in tournament.pairings]
+    assert pairs == list(permutations(BOTS, 2))
+    assert tournament.plan(tournament.pairings[0]).bots == ("simple", CAREFUL, CAREFUL, CAREFUL)
+
+
+def test_all_pairings_meet_the_same_dice_in_every_seat() -> None:
+    tournament = new_tournament(settings(BOTS))
+    plans = [tournament.plan(pairing) for pairing in tournament.pairings]
+    assert {plan.block for plan in plans} == {4}
+    assert len({dice_seed(plan, 1) for plan in plans}) == 1
+    assert [plans[0].line_up(index).index(0) for index in range(5)] == [0, 1, 2, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "winners", "counted"),
+    [
+        (WON, [1], "wins"),
+        (WON, [0], "losses"),
+        (SHARED, [0, 1], "shared"),
+        (UNFINISHED, [], "unfinished"),
+    ],
+)
+def test_wins_losses_shared_and_unfinished_games_are_counted_apart(
+    outcome: str, winners: list[int], counted: str
+) -> None:
+    pairing = Pairing("a", "b", 4)
+    bots = ("b", "a", "b", "b")
+    worths = [(1500, 900), (1500, 900), (1500, 100), (1500, 100)]
+    pairing.add(result(0, outcome, winners, bots=bots, worths=worths, faults=(0, 2, 1, 0)), 1)
+    counts = {name: getattr(pairing, name) for name in ("wins", "losses", "shared", "unfinished")}
+    assert counts == {"wins": 0, "losses": 0, "shared": 0, "unfinished": 0, counted: 1}
+    assert (pairing.played, pairing.faults, pairing.rival_faults) == (1, 2, 1)
+    assert pairing.first_fault == "raised"
+
+
+def test_the_share_is_of_all_games_also_those_that_nobody_won() -> None:
+    pairing = Pairing("a", "b", 100, played=100, wins=30, losses=20, shared=10, unfinished=40)
+    assert pairing.share.value == 0.3
+    assert pairing.share.low == pytest.approx(0.2189, abs=1e-4)
+
+
+def test_the_counts_are_those_of_the_games() -> None:
+    tournament = played(settings())
+    for pairing in tournament.pairings:
+        plan = tournament.plan(pairing)
+        games = [play_game(plan, index) for index in range(8)]
+        alone = [game for game in games if game.outcome == WON]
+        assert pairing.played == 8
+        assert pairing.wins == sum(game.bots[game.winners[0]] == pairing.bot for game in alone)
+        assert pairing.losses == len(alone) - pairing.wins
+        assert pairing.shared == sum(game.outcome == SHARED for game in games)
+        assert pairing.unfinished == sum(game.outcome == UNFINISHED for game in games)
+    assert sum(pairing.wins for pairing in tournament.pairings) > 0
+    assert tournament.done
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
+    here = played(settings(BOTS))
+    with Processes(2) as workers:
+        there = played(settings(BOTS), workers)
+    assert msgspec.json.encode(there) == msgspec.json.encode(here)
+    assert played(settings(BOTS, seed=2)) != here
+
+
+def test_the_order_of_the_bots_changes_no_count_and_hardly_the_ratings() -> None:
+    one, other = played(settings(BOTS)), played(settings(BOTS[::-1]))
+    assert sorted(one.pairings, key=repr) == sorted(other.pairings, key=repr)
+    turned = {rating.bot: rating for rating in ratings(other)}
+    for rating in ratings(one):
+        again = turned[rating.bot]
+        assert again.value == pytest.approx(rating.value, abs=0.01)
+        assert again.low == pytest.approx(rating.low, abs=0.01)
+
+
+def test_ratings_come_best_first() -> None:
+    tournament = new_tournament(settings(BOTS))
+    for pairing in tournament.pairings:
+        pairing.played = 8
+        # Who is named later comes in ahead of rivals more often.
+        better = BOTS.index(pairing.bot) > BOTS.index(pairing.rivals)
+        pairing.ahead = [18, 16] if better else [6, 8]
+    found = ratings(tournament)
+    assert [rating.bot for rating in found] == list(BOTS[::-1])
+    assert found[1].value == pytest.approx(1500, abs=1)
+
+
+class Ticks:
+    """A clock that says the games of one bot take long."""
+
+    def __init__(self, each: float) -> None:
+        self.each = each
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.each
+        return self.now
+
+
+@pytest.mark.parametrize(("each", "slow"), [(0.1, False), (3.0, True)])
+def test_of_slow_games_fewer_are_played(each: float, slow: bool) -> None:
+    tournament = new_tournament(settings())
+    for _ in tournament.play(InProcess(), clock=Ticks(each)):
+        pass
+    assert {(one.slow, one.played) for one in tournament.pairings} == {(slow, 2 if slow else 8)}
+    if slow:
+        brief = played(Settings(("simple", CAREFUL), 2, 2, 1, settings().rules, 40))
+        assert [one.ahead for one in tournament.pairings] == [one.ahead for one in brief.pairings]
+
+
+def test_a_tournament_that_is_broken_off_anywhere_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    whole = played(settings())
+    for batches in range(1, 6):
+        tournament = new_tournament(settings())
+        for number, _ in enumerate(tournament.play(InProcess()), 1):
+            if number == batches:
+                break
+        save(tournament, tmp_path / "kept")
+        again = load(tmp_path / "kept")
+        assert not again.done
+        for _ in again.play(InProcess()):
+            pass
+        assert timeless(again) == whole
+    assert [file.name for file in tmp_path.iterdir()] == ["kept"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1]", '{"settings":{"bots":["a","b"]},"pairings":[]}', "\xff"]
+)
+def test_a_file_that_holds_no_tournament_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "kept").write_text(text, "latin-1")
+    with pytest.raises(SimulationError, match="kept holds no"):
+        load(tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("bots", "games", "why"),
+    [
+        (("simple",), 8, "at least two bots"),
+        (("simple", "random", "simple"), 8, "simple is named twice"),
+        (("simple", "random"), 0, "at least one game"),
+    ],
+)
+def test_nonsense_is_refused(bots: tuple[str, ...], games: int, why: str) -> None:
+    with pytest.raises(SimulationError, match=why):
+        Settings(bots, games)
+
+
+# The command.
+
+COMMAND = ["tournament", "--bots", f"simple,{CAREFUL}", "--rules", "short", "--rounds", "40"]
+HERE = ["--executor", "here", "--games", "8"]
+
+
+def without_time(text: str) -> object:
+    data = json.loads(text)
+    for pairing in data["pairings"]:
+        assert pairing.pop("seconds") > 0
+    return data
+
+
+def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, *HERE]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert all(len(line) <= 100 for line in shown.out.splitlines())
+    for words in ("against three of another", "rating, mean 1500", CAREFUL, "unfinished"):
+        assert words in shown.out
+
+
+def test_the_command_gives_the_same_for_any_number_of_jobs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([*COMMAND, *HERE, "--json"]) == 0
+    here = without_time(capsys.readouterr().out)
+    assert main([*COMMAND, "--games", "8", "--jobs", "2", "--json"]) == 0
+    assert without_time(capsys.readouterr().out) == here
+
+
+def test_the_report_is_written_and_the_games_are_kept_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "report.html"
+    assert main([*COMMAND, *HERE, "--out", str(out)]) == 0
+    assert CAREFUL in out.read_text("utf-8")
+    assert load(tmp_path / "report.html.state").done
+    assert main([*COMMAND, *HERE, "--out", str(out)]) == 2
+    assert "holds a tournament already" in capsys.readouterr().err
+    assert main([*COMMAND, *HERE, "--out", str(out), "--resume"]) == 0
+    assert main([*COMMAND, *HERE, "--out", str(out), "--resume", "--seed", "2"]) == 2
+    assert "holds another tournament" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--bots", "simple,nobody"], "no bot 'nobody'"),
+        (["--bots", "simple"], "at least two"),
+        (["--bots", "simple,random", "--games", "many"], "--games takes a whole number"),
+        (["--bots", "simple,random", "--resume"], "name it by --out"),
+        (["--bots", "simple,random", "--out", "x.pdf"], "must end in .html"),
+        (["--bots", "simple,random", "--rules", "none"], "no preset 'none'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tournament", *words]) == 2
+    shown = capsys.readouterr()
+    assert why in shown.err
+    assert shown.err.startswith("passgo: ")
+    assert shown.out == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as a signal")
+def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    state = tmp_path / "report.html.state"
+    asked = [*COMMAND, "--games", "1_000_000", "--executor", "here", "--out", str(out)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "passgo", *asked], stderr=subprocess.PIPE, text=True
+    )
+    wait_for_games(state)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130, told
+    assert "--resume goes on" in told
+    assert out.exists()
+    kept = load(state).pairings[0]
+    again = new_tournament(settings(games=kept.played))
+    for pairing, _ in again.play(InProcess()):
+        if pairing.done:
+            break
+    again = timeless(again)
+    assert msgspec.structs.replace(kept, games=kept.played, seconds=0.0) == again.pairings[0]
+
+
+def wait_for_games(state: Path) -> None:
+    """Wait until a tournament that is played elsewhere has kept some games."""
+    for _ in range(600):
+        if state.exists() and load(state).pairings[0].played > 0:
+            return
+        time.sleep(0.05)
+    raise AssertionError("no games were kept")
