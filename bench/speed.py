@@ -1,9 +1,10 @@
-"""Compiled against interpreted, silent against events, in one run: the table of docs/speed.md.
+"""Compiled against interpreted, silent against events, bots of all kinds: the tables of docs/speed.md.
 
     python -m bench.speed [--games N] [--write]
 
-Sets both environments up as ./test does, runs `bench/engine.py` in each, one after the other, twice, and
-keeps the better figure of each. `--write` puts the table into docs/speed.md between its marks.
+Sets both environments up as ./test does, runs `bench/engine.py` in each, one after the other, twice, then
+`bench/bots.py` in the compiled one, twice, and keeps the better figure of each. `--write` puts the tables
+into docs/speed.md between their marks.
 """
 
 from __future__ import annotations
@@ -13,11 +14,10 @@ import json
 import subprocess
 from pathlib import Path
 
+from bench.pages import ROOT, head, put, row
 from tools import setup_env
 
-ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "speed.md"
-BEGIN, END = "<!-- figures -->\n", "<!-- end -->"
 RATES = [
     ("silent, 4 players", "silent"),
     ("events, 4 players", "with events, all kept"),
@@ -30,11 +30,17 @@ COSTS = [
     ("silent, 4 players, 50 rounds", "4 players, 50 rounds"),
     ("silent, 4 players, 200 rounds", "4 players, 200 rounds"),
 ]
+BOTS = [
+    ("simple", "`simple`: no trades, at most 100 rounds"),
+    ("normal", "`normal`: trades, to the end"),
+    ("derived", "a Python class over `simple`, every method in Python"),
+    ("own", "a Python class of its own: buys, does not build"),
+]
 
 
-def run(env: Path, games: int) -> dict[str, float]:
-    """Run the measurement in one environment."""
-    command = [str(setup_env.python(env)), "-P", str(ROOT / "bench" / "engine.py")]
+def run(env: Path, games: int, what: str = "engine.py") -> dict[str, float]:
+    """Run a measurement in one environment."""
+    command = [str(setup_env.python(env)), "-P", str(ROOT / "bench" / what)]
     done = subprocess.run(
         [*command, "--games", str(games)],
         env=setup_env.tidy_environ(),
@@ -81,11 +87,34 @@ def table(compiled: dict[str, float], plain: dict[str, float]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def bots_table(found: dict[str, float]) -> str:
+    """Write what bots cost as Markdown."""
+    lines = head(
+        "four bots, compiled engine, one core", "player-turns/s", "games/s", "turns a game"
+    )
+    for key, name in BOTS:
+        rates = [found[f"{key}: {unit}"] for unit in ("turns/s", "games/s", "turns/game")]
+        lines.append(row(name, *[f"{rate:,.0f}" for rate in rates]))
+    share = found["own: turns/s"] / found["simple: turns/s"]
+    one, two = found["one process: games/s"], found["two processes: games/s"]
+    lines += [
+        "",
+        f"- A bot of your own, in plain Python, plays {share:.2f} times as many turns as `simple`.",
+        f"- Two processes play {two / one:.2f} times as many games of four `normal` bots as one: "
+        f"{two:,.0f} against {one:,.0f} a second.",
+        f"- `hard`, one among three `normal`, takes {found['hard: median ms']:.0f} ms for a decision in "
+        f"which it looks ahead (median; the 95th percentile is {found['hard: 95th ms']:.0f} ms), with "
+        f"{found['hard: rollouts']:.0f} rollouts of each choice; there are "
+        f"{found['hard: decisions/game']:.0f} such decisions in a game.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Measure, print, and write if asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="games per pass (default 200)")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/speed.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/speed.md")
     arguments = parser.parse_args()
     plain_env, compiled_env = setup_env.environments(["dev", "test"])
     why = setup_env.why_plain(compiled_env)
@@ -95,12 +124,11 @@ def main() -> None:
     compiled, plain = run(compiled_env, arguments.games), run(plain_env, plain_games)
     compiled = better(compiled, run(compiled_env, arguments.games))
     plain = better(plain, run(plain_env, plain_games))
-    text = table(compiled, plain)
-    print(text)
+    first, second = (run(compiled_env, arguments.games, "bots.py") for _ in range(2))
+    parts = [table(compiled, plain), bots_table(better(first, second))]
+    print("\n".join(parts))
     if arguments.write:
-        page = PAGE.read_text("utf-8")
-        start, stop = page.index(BEGIN) + len(BEGIN), page.index(END)
-        PAGE.write_text(page[:start] + text + page[stop:], "utf-8")
+        put(PAGE, parts)
 
 
 if __name__ == "__main__":

@@ -73,8 +73,16 @@ SECTIONS: Final = (
     ),
     Section(
         "Bots",
-        ("passgo.bots.bot", "passgo.bots.driver", "passgo.bots.simple", "passgo.bots.chaos"),
-        "Each name is imported from the module it stands under.",
+        (
+            "passgo.bots.bot",
+            "passgo.bots.habits",
+            "passgo.bots.simple",
+            "passgo.bots.chaos",
+            "passgo.bots.ladder",
+            "passgo.bots.driver",
+        ),
+        "Each name is imported from the module it stands under. How to write a bot is told in "
+        "[bots.md](bots.md).",
     ),
     Section("Plain data", ("passgo.codec",), "`from passgo.codec import …`."),
     Section(

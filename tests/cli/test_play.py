@@ -285,10 +285,13 @@ def test_no_line_breaks_the_table() -> None:
 @pytest.mark.parametrize(
     ("words", "end"),
     [
-        (["--seed", "6"], "The game is over: Ann is the last one left and wins, worth $"),
+        (
+            ["--seed", "6", "--bot", "simple"],
+            "The game is over: Ann is the last one left and wins, worth $",
+        ),
         (["--seed", "7", "--players", "Ann,Bob"], "The game is over: Bob is the last one left"),
         (
-            ["--seed", "7", "--rules", "short"],
+            ["--seed", "7", "--rules", "short", "--bot", "simple"],
             "The game is over: Ann wins. Worth at the end: Ann $",
         ),
         (["--seed", "2", "--option", "round_limit=3"], "The last round is over: "),
@@ -700,7 +703,7 @@ def actions_in(file: Path) -> list[tuple[Action, str]]:
     return [(line.action, line.by) for line in read_record(file).actions]
 
 
-@pytest.mark.parametrize("bot", ["simple", "random"])
+@pytest.mark.parametrize("bot", ["simple", "random", "normal", "hard(rollouts=1, depth=3)"])
 def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) -> None:
     """As kill -9 leaves the file: after any action, the bots' too, in the middle of an auction."""
     whole = tmp_path / "whole.jsonl"

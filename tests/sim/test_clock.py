@@ -115,6 +115,8 @@ def test_a_thread_has_no_alarm() -> None:
     assert caught[0].startswith("The clock works in processes of our own only")
 
 
-def test_a_bot_that_ends_the_program_is_named_in_a_sentence() -> None:
-    with pytest.raises(SimulationError, match=r"it raised SystemExit\(0\)"):
-        play_game(against("Quitter"), 0)
+def test_a_bot_that_ends_the_program_loses_the_move_too() -> None:
+    result = play_game(against("Quitter"), 0)
+    assert result.faults[0] == 0
+    assert result.faults[1] >= 3
+    assert result.first_fault[1].endswith("decide: SystemExit: 0")

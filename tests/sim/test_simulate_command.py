@@ -87,7 +87,7 @@ def test_one_bot_takes_all_seats(capsys: pytest.CaptureFixture[str]) -> None:
     four = json.loads(printed(capsys, "--bots", "random", *here))
     assert four["plan"]["bots"] == ["random"] * 4
     three = json.loads(printed(capsys, "--players", "3", *here))
-    assert three["plan"]["bots"] == ["simple"] * 3
+    assert three["plan"]["bots"] == ["normal"] * 3
     eight = json.loads(printed(capsys, "--bots", "simple(reserve=1),random", *here))
     assert eight["plan"]["bots"] == ["simple(reserve=1)", "random"]
 

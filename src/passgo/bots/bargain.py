@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.estimate import Estimate
+from passgo.bots.reason import Chances
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
 
@@ -23,8 +24,13 @@ MARGIN: Final = 0.01
 SHARES: Final = [0.9, 0.65, 0.4, 0.2]
 """How much of the common gain an offer keeps for its maker: the first time, the second and so on."""
 ROUND_TO: Final = 5
-STEP: Final = 50
-"""The sum of money whose worth is measured to find a price."""
+STEPS: Final = 3
+"""How often a price is moved nearer to the wanted shares."""
+SAMPLE: Final = 50
+"""The sum of money whose worth is measured."""
+LEAST_WORTH: Final = 0.00001
+TERMS: Final = 36_028_797_018_963_913
+"""A prime below 2**55: products with small numbers stay below 2**63."""
 
 
 class Deal:
@@ -46,6 +52,8 @@ class Deal:
         self.pays = pays
         self.cards = cards
         """How many "Get Out of Jail Free" cards the first seat gets, less those it gives."""
+        self.lifts: list[int] = []
+        """The mortgaged deeds that the partner lifts at once when getting them."""
         self.fees: i64 = 0
         """What the Bank takes from the first seat for mortgaged deeds, and from the partner."""
         self.partner_fees: i64 = 0
@@ -59,6 +67,10 @@ class Deal:
         """Say how far the gains are from the wanted shares; less than 0 when the first pays too much."""
         return self.gain * (1.0 - self.share) - self.partner_gain * self.share
 
+    def suits_both(self) -> bool:
+        """Say whether both gain enough for the talk to be worth it."""
+        return self.gain >= MARGIN and self.partner_gain >= MARGIN
+
 
 class Bargainer:
     """Weighs deals on a sketch of the table."""
@@ -66,23 +78,44 @@ class Bargainer:
     def __init__(self, estimate: Estimate) -> None:
         self.sketch = estimate
         self.outlooks: list[float] = []
+        self.dollars: list[float] = []
+        """By seat: what a dollar more lifts the outlook by."""
 
     def start(self, state: State) -> None:
-        """Look at the table as it is."""
+        """Look at the table as it is; what somebody owes belongs to whom they owe it."""
         sketch = self.sketch
         sketch.load(state)
+        for debt in state.open_debts():
+            sketch.standings[debt.debtor].cash -= debt.amount
+            if debt.creditor >= 0:
+                sketch.standings[debt.creditor].cash += debt.amount
         sketch.weigh()
         self.outlooks = [sketch.outlook(standing.seat) for standing in sketch.standings]
+
+    def value_dollars(self) -> None:
+        """Find out what a dollar more is worth to everybody."""
+        sketch = self.sketch
+        self.dollars = []
+        for standing in sketch.standings:
+            standing.cash += SAMPLE
+            sketch.weigh_cash()
+            worth = (sketch.outlook(standing.seat) - self.outlooks[standing.seat]) / float(SAMPLE)
+            standing.cash -= SAMPLE
+            self.dollars.append(max(worth, LEAST_WORTH))
 
     # -- what a deal is worth ----------------------------------------------------------------------
 
     def open(self, state: State, deal: Deal) -> None:
         """Hand the deeds over in the sketch, to see what follows; ``close`` takes it back."""
         self.hand_over(state, deal, deal.seat, deal.partner)
+        for number in deal.lifts:
+            self.sketch.plots[number].mortgaged = False
         self.sketch.count_deeds()
 
     def close(self, state: State, deal: Deal) -> None:
         """Put the deeds back."""
+        for number in deal.lifts:
+            self.sketch.plots[number].mortgaged = True
         self.hand_over(state, deal, deal.partner, deal.seat)
 
     def hand_over(self, state: State, deal: Deal, getter: i64, giver: i64) -> None:
@@ -96,7 +129,9 @@ class Bargainer:
                 deal.fees += interest(state.lots[number].deed.mortgage)
         for number in deal.give:
             plots[number].owner = giver
-            if plots[number].mortgaged:
+            if number in deal.lifts:
+                deal.partner_fees += plots[number].to_lift
+            elif plots[number].mortgaged:
                 deal.partner_fees += interest(state.lots[number].deed.mortgage)
 
     def judge(self, deal: Deal) -> None:
@@ -122,6 +157,16 @@ class Bargainer:
         self.judge(deal)
         self.close(state, deal)
 
+    def compare(self, state: State, deal: Deal) -> Chances:
+        """Weigh a deal, and say what it does to the chances of both to win."""
+        sketch = self.sketch
+        sketch.weigh()
+        one = sketch.standings[deal.seat]
+        chances = Chances(sketch.chance(deal.seat), sketch.chance(deal.partner), one.strength)
+        self.weigh(state, deal)
+        chances.then(sketch.chance(deal.seat), sketch.chance(deal.partner), one.strength)
+        return chances
+
     def price(self, state: State, deal: Deal) -> bool:
         """Find the cash that shares the gain as wanted; say whether both then gain."""
         self.open(state, deal)
@@ -132,19 +177,41 @@ class Bargainer:
     def priced(self, deal: Deal) -> bool:
         """Find the price of an opened deal; say whether both gain by it."""
         self.judge(deal)
-        if deal.gain <= 0.0 and deal.partner_gain <= 0.0:
-            return False  # no cash between the two can help both
+        one = self.dollars[deal.seat]
+        two = self.dollars[deal.partner]
+        if deal.gain / one + deal.partner_gain / two <= 0.0:
+            return False  # what one gains is less than what the other would want for it
         most = self.most(deal)
         least = self.least(deal)
         if most < least:
             return False
-        for _ in range(3):
-            better = self.nearer(deal, least, most)
-            if better == deal.pays:
+        slope = one * (1.0 - deal.share) + two * deal.share
+        fair = deal.pays
+        found = deal.suits_both()
+        for _ in range(STEPS):
+            wanted = float(deal.pays) + deal.tilt() / slope
+            if found and not deal.suits_both():
+                wanted = float(fair + deal.pays) / 2.0  # that was too far: back by half
+            pays = self.clamped(wanted, least, most)
+            if pays == deal.pays:
                 break
-            deal.pays = better
+            deal.pays = pays
             self.judge(deal)
-        return deal.gain >= MARGIN and deal.partner_gain >= MARGIN
+            if deal.suits_both():
+                fair = pays
+                found = True
+        if found and not deal.suits_both():
+            deal.pays = fair
+            self.judge(deal)
+        return found
+
+    def clamped(self, wanted: float, least: i64, most: i64) -> i64:
+        """Round a sum, within what both can pay."""
+        if wanted <= float(least):
+            return least
+        if wanted >= float(most):
+            return most
+        return max(least, int(wanted) // ROUND_TO * ROUND_TO)
 
     def most(self, deal: Deal) -> i64:
         """The most that the first seat could pay."""
@@ -154,34 +221,16 @@ class Bargainer:
         """The least that the first seat could pay: less than nothing, if the partner has cash."""
         return deal.partner_fees - self.sketch.standings[deal.partner].cash
 
-    def nearer(self, deal: Deal, least: i64, most: i64) -> i64:
-        """Return a sum closer to the wanted shares, by how they change with a little more."""
-        apart = deal.tilt()
-        pays = deal.pays
-        step: i64 = STEP if pays + STEP <= most else -STEP
-        if pays + step < least:
-            return pays
-        deal.pays = pays + step
-        self.judge(deal)
-        slope = (deal.tilt() - apart) / float(step)
-        deal.pays = pays
-        if slope >= -0.000001:
-            self.judge(deal)
-            return pays
-        wanted = float(pays) - apart / slope
-        wanted = max(float(least), min(float(most), wanted))
-        target: i64 = int(wanted) // ROUND_TO * ROUND_TO
-        return max(least, min(most, target))
-
     # -- which deals to think of -------------------------------------------------------------------
 
-    def deals(self, state: State, seat: i64, refused: dict[str, int], wide: bool) -> list[Deal]:
+    def deals(self, state: State, seat: i64, refused: dict[int, int], wide: bool) -> list[Deal]:
         """Find the deals that lift this seat and that a partner can want too, the best first.
 
         ``refused`` remembers how often a partner said no to these deeds: each time the next offer is a
         better one, until it is dropped. ``wide`` looks at exchanges that complete nothing as well.
         """
         self.start(state)
+        self.value_dollars()
         found: list[Deal] = []
         for partner in self.sketch.standings:
             if partner.seat == seat or not partner.alive:
@@ -246,7 +295,9 @@ class Bargainer:
         give = [deed_at[space] for space in offer.get_deeds]
         pays = offer.get_cash - offer.give_cash
         cards = len(offer.give_cards) - len(offer.get_cards)
-        return Deal(offer.partner, offer.maker, get, give, pays, cards)
+        deal = Deal(offer.partner, offer.maker, get, give, pays, cards)
+        deal.lifts = [deed_at[space] for space in offer.lift if state.is_mortgaged(space)]
+        return deal
 
     def nearest(self, state: State, deal: Deal) -> bool:
         """Change the cash of a deal just so far that the first seat gains; say whether both do."""
@@ -281,9 +332,15 @@ def owner_group(state: State, deeds: list[int]) -> i64:
     return state.lots[deeds[0]].deed.group
 
 
-def terms(deal: Deal) -> str:
-    """Name the deeds of a deal, whatever the price, to remember it by."""
-    return f"{deal.partner}:{sorted(deal.get)}:{sorted(deal.give)}"
+def terms(deal: Deal) -> i64:
+    """Make a number of the deeds and the partner of a deal, whatever the price, to remember it by."""
+    mark = deal.partner + 1
+    for number in sorted(deal.get):
+        mark = (mark * 67 + number + 1) % TERMS
+    mark = mark * 67 % TERMS
+    for number in sorted(deal.give):
+        mark = (mark * 67 + number + 1) % TERMS
+    return mark
 
 
 def offer_of(state: State, deal: Deal) -> OfferTrade:

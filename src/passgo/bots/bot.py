@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import mypyc_attr
 
+from passgo.bots.reason import Reason
 from passgo.engine.action import Action
 from passgo.engine.agenda import Wait
 from passgo.engine.rules.trade import RefuseTrade
@@ -33,6 +34,9 @@ class TimeUp(BaseException):
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """Somebody who plays a seat."""
+
+    reason: Reason | None = None
+    """Why it last took, refused, countered or made an offer, if it says."""
 
     def decide(self, view: View) -> Action:
         """Answer what the table waits for; the safe answer unless you know better."""

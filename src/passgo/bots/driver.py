@@ -1,8 +1,9 @@
 """The one driver: it asks the seats, in the same order everywhere.
 
 First those the table waits for; then who has a new offer; then everyone before a throw, each until they
-have nothing to do or the cap is reached. A bot that raises, answers nonsense or asks for what is refused
-loses that move to the safe default; its seat keeps count and the first few reports.
+have nothing to do or the cap is reached. A bot that raises, answers nonsense, asks for what is refused or
+comes to no end loses that move to the safe default; its seat keeps count and the first few reports. Only
+Ctrl-C goes through: that is nobody's mistake.
 """
 
 from __future__ import annotations
@@ -18,18 +19,32 @@ from passgo.engine.agenda import Wait
 from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game, View, check_types
 from passgo.engine.refusal import Refused
+from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import ToPass, ToThrow
 from passgo.engine.state import Offer
 from passgo.engine.value import Value
 
-MOST_IDLE: Final = 40
-"""How many things a seat may do out of turn before one throw."""
+__all__ = [
+    "LONGEST_REPORT",
+    "MOST_FIRST",
+    "MOST_IDLE",
+    "MOST_OFFERS",
+    "MOST_REPORTS",
+    "Driver",
+    "Fault",
+    "Seat",
+]
+
+MOST_IDLE: Final = 150
+"""How many things a seat may do out of turn before one throw: who is rich may have all to build."""
 MOST_FIRST: Final = 150
 """How many things a seat may do before it answers: a debtor may have all the houses to sell."""
 MOST_OFFERS: Final = 20
-"""How many offers and counter-offers in a row are shown; the rest stay open."""
+"""How many offers a seat may make before one throw, and how many answers to offers are heard in a row."""
 MOST_REPORTS: Final = 10
-"""How many faults of a seat are kept in full; the rest are counted."""
+"""How many faults of a seat are kept; the rest are counted."""
+LONGEST_REPORT: Final = 500
+"""How much of what was wrong is kept."""
 
 
 class Fault(Value):
@@ -50,59 +65,77 @@ class Seat:
         self.view = view
         self.faults: i64 = 0
         self.reports: list[Fault] = []
-        self.foreign = not type(bot).__module__.startswith("passgo.")
+        self.foreign: bool = not type(bot).__module__.startswith("passgo.")
+        """Whether the bot is none of ours: all it answers is looked at closely."""
 
     def decide(self, wait: Wait) -> Action:
         """Return the bot's answer to what is waited for, or the safe default."""
         try:
             action = self.bot.decide(self.view)
-            if self.foreign or action.seat != self.view.seat:
-                check_answer(action, self.view.seat)
-            return action
-        except (Exception, TimeUp) as error:
+            trusted = not self.foreign and action.seat == self.view.seat
+            if trusted or self.allows("decide", action):
+                return action  # whether a trusted one is allowed, the game will say
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             self.caught("decide", error)
         return wait.default(self.view.state, self.view.seat)
 
     def idle(self) -> Action | None:
         """Return what the bot does before a throw, if that is allowed."""
         try:
-            return self.allowed("idle", self.bot.idle(self.view))
-        except (Exception, TimeUp) as error:
+            action = self.bot.idle(self.view)
+            if action is not None and self.allows("idle", action):
+                return action
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             self.caught("idle", error)
         return None
 
     def answer(self, offer: Offer) -> Action | None:
         """Return what the bot says to an offer, if that is allowed."""
         try:
-            return self.allowed("answer", self.bot.answer(self.view, offer))
-        except (Exception, TimeUp) as error:
+            action = self.bot.answer(self.view, offer)
+            if action is not None and self.allows("answer", action):
+                return action
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             self.caught("answer", error)
         return None
 
-    def allowed(self, asked: str, action: Action | None) -> Action | None:
-        """Return an optional move, or None with a report when it is no move or is refused."""
-        if action is None:
-            return None
+    def allows(self, asked: str, action: Action) -> bool:
+        """Say whether a move is one, is this seat's own and is allowed; report it when it is refused."""
         if self.foreign or action.seat != self.view.seat:
             check_answer(action, self.view.seat)
         refusal = why_not(self.view.state, action)
         if refusal is None:
-            return action
+            return True
         self.fault(asked, f"{action!r} is refused: {refusal.code}")
-        return None
+        return False
 
     def caught(self, asked: str, error: BaseException) -> None:
         """Report what a bot raised."""
         if isinstance(self.bot, Chair):
             raise error
-        late = isinstance(error, TimeUp)
-        self.fault(asked, "took too long" if late else f"{type(error).__name__}: {error}")
+        self.fault(asked, "took too long" if isinstance(error, TimeUp) else told(error))
 
     def fault(self, asked: str, wrong: str) -> None:
         """Count a lost move, and keep the first few with what was wrong."""
         self.faults += 1
         if self.faults <= MOST_REPORTS:
-            self.reports.append(Fault(self.view.seat, self.view.state.turn, asked, wrong))
+            short = wrong if len(wrong) <= LONGEST_REPORT else wrong[:LONGEST_REPORT] + "…"
+            self.reports.append(Fault(self.view.seat, self.view.state.turn, asked, short))
+
+
+def told(error: BaseException) -> str:
+    """Tell an error in words; one that cannot even be told, by its name."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:
+        return name
 
 
 def check_answer(action: Action, seat: i64) -> None:
@@ -168,7 +201,7 @@ class Driver:
         state = self.game.state
         asked = self.seats[seat]
         before = state.wait
-        if self.dallied < MOST_FIRST:
+        if self.dallied < MOST_FIRST or isinstance(asked.bot, Chair):
             action = asked.decide(wait)
         else:
             asked.fault("decide", f"did {MOST_FIRST} other things first")
@@ -194,15 +227,21 @@ class Driver:
             seat = thrower + step
             if seat >= count:
                 seat -= count
-            if state.players[seat].out:
-                continue
             asked = self.seats[seat]
-            turns: i64 = 0
-            while turns < MOST_IDLE:
-                turns += 1
+            done: i64 = 0
+            offers: i64 = 0
+            while not state.players[seat].out:
+                if done == MOST_IDLE or offers == MOST_OFFERS:
+                    asked.fault(
+                        "idle", f"did {done} things before one throw, {offers} of them offers"
+                    )
+                    break
                 action = asked.idle()
                 if action is None:
                     break
+                done += 1
+                if isinstance(action, OfferTrade):
+                    offers += 1
                 self.play(action)
                 if state.offers:
                     self.show_offers()
@@ -214,11 +253,17 @@ class Driver:
     def show_offers(self) -> None:
         """Show each new offer to its partner, once."""
         state = self.game.state
-        for _ in range(MOST_OFFERS):
+        count: i64 = 0
+        while True:
             fresh = [offer for offer in state.offers if offer.number > self.shown]
             if not fresh:
                 return
             offer = fresh[0]
+            if count == MOST_OFFERS:
+                self.shown = state.number
+                self.seats[offer.maker].fault("answer", f"went on after {count} offers in a row")
+                return
+            count += 1
             self.shown = offer.number
             action = self.seats[offer.partner].answer(offer)
             if action is not None:

@@ -32,8 +32,8 @@ class Weights:
         cash: float,
         raisable: float,
         rent: float,
-        rent_to_come: float,
-        prizes: float,
+        rent_later: float,
+        rent_soon: float,
         short_free: float,
         short_held: float,
         parts: float,
@@ -44,8 +44,8 @@ class Weights:
         self.cash = cash
         self.raisable = raisable
         self.rent = rent
-        self.rent_to_come = rent_to_come
-        self.prizes = prizes
+        self.rent_later = rent_later
+        self.rent_soon = rent_soon
         self.short_free = short_free
         self.short_held = short_held
         self.parts = parts
@@ -56,19 +56,21 @@ class Weights:
 
 
 FITTED: Final = Weights(
-    cash=0.36,
+    cash=0.38,
     raisable=1.0,
-    rent=0.76,
-    rent_to_come=1.03,
-    prizes=0.65,
-    short_free=0.66,
-    short_held=0.1,
-    parts=0.2,
-    burden=-0.5,
+    rent=0.6,
+    rent_soon=0.4,
+    rent_later=0.9,
+    short_free=0.45,
+    short_held=0.12,
+    parts=0.7,
+    burden=-0.7,
     cards=0.02,
-    rivalry=0.6,
+    rivalry=0.9,
 )
 """As ``bench/fit.py`` found them."""
+LATER: Final = 4
+"""How many salaries from now "later" is."""
 MOST_CASH: Final = 4.0
 """Beyond so many thousands, more cash makes nobody stronger."""
 
@@ -99,6 +101,10 @@ class Standing:
         self.cards: i64 = 0
         self.held: i64 = 0
         """How many deeds of the group that is being looked at."""
+        self.groups: i64 = 0
+        """How many groups of streets are complete."""
+        self.loose = 0.0
+        """Mortgages of the deeds outside them, in thousands."""
         self.income = 0.0
         """What the deeds bring now, per turn of one opponent."""
         self.money = 0.0
@@ -107,10 +113,10 @@ class Standing:
         """Mortgages and half the buildings, in thousands."""
         self.rent = 0.0
         """The logarithm of what comes in each round."""
-        self.rent_to_come = 0.0
-        """The same once the cash is built with."""
-        self.prizes = 0.0
-        """Complete groups, by what they earn at three houses."""
+        self.rent_later = 0.0
+        """The same once cash, mortgages of loose deeds and four salaries are built with."""
+        self.rent_soon = 0.0
+        """The same with one salary."""
         self.short_free = 0.0
         """Groups that lack one deed which nobody owns."""
         self.short_held = 0.0
@@ -123,9 +129,10 @@ class Standing:
 
     def clear(self) -> None:
         """Forget what was counted of the deeds."""
+        self.groups = 0
+        self.loose = 0.0
         self.income = 0.0
         self.raisable = 0.0
-        self.prizes = 0.0
         self.short_free = 0.0
         self.short_held = 0.0
         self.parts = 0.0
@@ -136,8 +143,8 @@ class Standing:
             self.money,
             self.raisable,
             self.rent,
-            self.rent_to_come,
-            self.prizes,
+            self.rent_later,
+            self.rent_soon,
             self.short_free,
             self.short_held,
             self.parts,
@@ -151,8 +158,8 @@ class Standing:
             weights.cash * self.money
             + weights.raisable * self.raisable
             + weights.rent * self.rent
-            + weights.rent_to_come * self.rent_to_come
-            + weights.prizes * self.prizes
+            + weights.rent_later * self.rent_later
+            + weights.rent_soon * self.rent_soon
             + weights.short_free * self.short_free
             + weights.short_held * self.short_held
             + weights.parts * self.parts
@@ -171,6 +178,7 @@ class Estimate:
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
         self.complete: list[int] = [-1] * len(self.atlas.groups)
         """By group: who has all of it, or -1."""
+        self.salary: i64 = state.rules.salary
         self.left: i64 = 0
         self.unowned: i64 = 0
         self.load(state)
@@ -246,7 +254,7 @@ class Estimate:
             if plot.owner >= 0:
                 self.count_plot(plot, group.street, whole)
         if whole:
-            standings[first].prizes += group.prize / 100.0
+            standings[first].groups += 1 if group.street else 0
         else:
             self.count_parts(group.size, group.prize / 100.0, free)
 
@@ -257,6 +265,8 @@ class Estimate:
             return
         steps = plot.steps
         standing.raisable += plot.mortgage + float(steps) * plot.half_house
+        if not whole or not street:
+            standing.loose += plot.mortgage
         level = steps if street else standing.held - 1
         income = plot.income[level]
         standing.income += income * 2.0 if whole and street and steps == 0 else income
@@ -285,22 +295,24 @@ class Estimate:
             if not standing.alive:
                 continue
             cash = float(standing.cash) / 1000.0
-            if cash < 0.0:
-                cash = 0.0
             standing.money = min(cash, MOST_CASH)
             standing.rent = log(1.0 + standing.income * opponents / 50.0)
-            coming = standing.income
-            if standing.prizes > 0.0:
-                coming += self.income_to_come(standing)
-            standing.rent_to_come = log(1.0 + coming * opponents / 50.0)
-            means = (cash + standing.raisable + 0.1) * 1000.0
+            standing.rent_later = standing.rent
+            standing.rent_soon = standing.rent
+            if standing.groups > 0:
+                budget = standing.cash + int(1000.0 * standing.loose) + LATER * self.salary
+                coming = standing.income + self.income_to_come(standing, budget)
+                standing.rent_later = log(1.0 + coming * opponents / 50.0)
+                budget -= (LATER - 1) * self.salary
+                coming = standing.income + self.income_to_come(standing, budget)
+                standing.rent_soon = log(1.0 + coming * opponents / 50.0)
+            means = max(100.0, (cash + standing.raisable + 0.1) * 1000.0)
             standing.burden = (all_rents - standing.income) / means
             standing.weigh(self.weights)
 
-    def income_to_come(self, standing: Standing) -> float:
-        """Say what more a player's groups would bring once the cash is spent on buildings."""
+    def income_to_come(self, standing: Standing, budget: i64) -> float:
+        """Say what more a player's groups would bring once so much is spent on buildings."""
         total = 0.0
-        budget = standing.cash
         for group in self.atlas.groups:
             if group.street and self.complete[group.number] == standing.seat:
                 cost, gain = self.built_with(group, budget)

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from passgo.engine.game import View
     from passgo.engine.state import Offer, State
 
+__all__ = ["Habits"]
+
 THROWS: Final = [Throw(seat) for seat in range(8)]
 PASSES: Final = [PassDice(seat) for seat in range(8)]
 

@@ -5,6 +5,7 @@
     make_bot("my_module:MyBot")             any class of yours
     make_bot("greedy")                      a name that an installed package gives, as an entry point
                                             in the group "passgo.bots"
+    BotMaker("normal").make(seed)           looked up once, made for every game
 
 A bot class is called with its options and, if it takes one, a ``seed`` of its own.
 """
@@ -13,13 +14,28 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import math
 from importlib.metadata import entry_points
 from typing import Final
 
 from passgo.bots.bot import Bot
 from passgo.engine.refusal import PassGoError
 
+__all__ = [
+    "ENTRY_POINTS",
+    "FOR_PEOPLE",
+    "LADDER",
+    "BotError",
+    "BotMaker",
+    "Rung",
+    "bot_names",
+    "make_bot",
+    "read_bot",
+    "split_bots",
+]
+
 ENTRY_POINTS: Final = "passgo.bots"
+"""The group of entry points in which installed packages name their bots."""
 
 
 class BotError(PassGoError):
@@ -40,6 +56,12 @@ LADDER: Final[dict[str, Rung]] = {
     rung.name: rung
     for rung in (
         Rung("random", "passgo.bots.chaos:RandomBot", "does anything that is allowed", {}),
+        Rung(
+            "easy",
+            "passgo.bots.trader:TraderBot",
+            "trades, but hoards its money and bids low",
+            {"caution": 4.0, "appetite": 0.6},
+        ),
         Rung("simple", "passgo.bots.simple:SimpleBot", "plain habits, offers no trades", {}),
         Rung("standard", "passgo.bots.baselines.standard:Standard", "keeps $200, rarely swaps", {}),
         Rung(
@@ -63,9 +85,13 @@ LADDER: Final[dict[str, Rung]] = {
             "planner that tries things out first",
             {},
         ),
+        Rung("normal", "passgo.bots.trader:TraderBot", "trades, builds and bids by value", {}),
+        Rung("hard", "passgo.bots.lookahead:LookaheadBot", "normal, and looks ahead", {}),
     )
 }
 """Our own bots, from the weakest to the strongest, the published baselines between."""
+FOR_PEOPLE: Final = ("easy", "normal", "hard")
+"""Those that people choose from."""
 
 
 def bot_names() -> list[str]:
@@ -74,29 +100,70 @@ def bot_names() -> list[str]:
     return [*LADDER, *others]
 
 
+class BotMaker:
+    """Makes bots of one kind: the class and its options are looked up and checked once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        name, options = read_bot(text)
+        rung = LADDER.get(name)
+        if rung is not None:
+            source = rung.source
+            options = {**rung.options, **options}
+        else:
+            source = name if ":" in name else entry_point(name)
+        self.kind: type[Bot] = imported(source)
+        takes = inspect.signature(self.kind).parameters
+        self.options: dict[str, object] = fitted(name, options, dict(takes))
+        self.seeded: bool = "seed" in takes and "seed" not in options
+        """Whether each bot is given a seed of its own."""
+
+    def make(self, seed: int = 0) -> Bot:
+        """Make a bot for one game."""
+        options = {**self.options, "seed": seed} if self.seeded else self.options
+        try:
+            return self.kind(**options)
+        except (Exception, SystemExit) as error:
+            raise BotError(f"The bot {self.text} cannot be made: {in_words(error)}") from error
+
+
 def make_bot(text: str, seed: int = 0) -> Bot:
     """Make a bot by its name, by ``module:Class``, or either with options in brackets."""
-    name, options = read_bot(text)
-    rung = LADDER.get(name)
-    if rung is not None:
-        kind = imported(rung.source)
-        options = {**rung.options, **options}
-    else:
-        kind = imported(name if ":" in name else entry_point(name))
-    takes = inspect.signature(kind).parameters
-    if "seed" in takes and "seed" not in options:
-        options["seed"] = seed
-    unknown = [option for option in options if option not in takes]
-    if unknown:
-        known = ", ".join(takes) or "none"
-        raise BotError(f"The bot {name} has no option {unknown[0]!r}; it has: {known}.")
-    try:
-        bot = kind(**options)
-    except (TypeError, ValueError) as error:
-        raise BotError(f"The bot {text} cannot be made: {error}") from error
-    if not isinstance(bot, Bot):
-        raise BotError(f"{name} makes a {type(bot).__name__}, which is no passgo.Bot.")
-    return bot
+    return BotMaker(text).make(seed)
+
+
+def fitted(
+    name: str, options: dict[str, object], takes: dict[str, inspect.Parameter]
+) -> dict[str, object]:
+    """Return options as a class takes them; refuse one that it has not, or with another kind of value."""
+    fits: dict[str, object] = {}
+    anything = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in takes.values())
+    for option, value in options.items():
+        if option not in takes and not anything:
+            known = ", ".join(takes) or "none"
+            raise BotError(f"The bot {name} has no option {option!r}; it has: {known}.")
+        default = takes[option].default if option in takes else None
+        wanted = kind_wanted(default, value)
+        if wanted:
+            raise BotError(f"The bot {name} takes {wanted} as its {option}, not {value!r}.")
+        if isinstance(default, float) and isinstance(value, int):
+            fits[option] = float(value)
+        else:
+            fits[option] = value
+    return fits
+
+
+def kind_wanted(default: object, value: object) -> str:
+    """Name the kind of value that belongs where this default stands; empty when it is one."""
+    if isinstance(default, bool):
+        return "" if isinstance(value, bool) else "on or off"
+    if isinstance(default, int):
+        return "" if type(value) is int else "a whole number"
+    if isinstance(default, float):
+        return "" if type(value) is int or type(value) is float else "a number"
+    if isinstance(default, str):
+        return "" if isinstance(value, str) else "a word"
+    return ""
 
 
 def read_bot(text: str) -> tuple[str, dict[str, object]]:
@@ -108,9 +175,12 @@ def read_bot(text: str) -> tuple[str, dict[str, object]]:
             raise BotError(f"{text!r}: the bracket is not closed.")
         for part in inside[:-1].split(","):
             option, equals, value = part.partition("=")
-            if not equals or not option.strip().isidentifier():
+            option = option.strip()
+            if not equals or not option.isidentifier():
                 raise BotError(f"{text!r}: options are written as name(option=value).")
-            options[option.strip()] = read_value(value.strip())
+            if option in options:
+                raise BotError(f"{text!r}: {option} is there twice.")
+            options[option] = read_value(value.strip())
     return name.strip(), options
 
 
@@ -119,12 +189,15 @@ def read_value(text: str) -> object:
     words: dict[str, object] = {"on": True, "true": True, "off": False, "false": False}
     if text.lower() in words:
         return words[text.lower()]
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else text
 
 
 def split_bots(text: str) -> list[str]:
@@ -143,7 +216,7 @@ def split_bots(text: str) -> list[str]:
 def entry_point(name: str) -> str:
     """Return ``module:Class`` of a bot that an installed package offers under this name."""
     for point in entry_points(group=ENTRY_POINTS, name=name):
-        return point.value
+        return f"{point.module}:{point.attr}"
     raise BotError(
         f"There is no bot {name!r}. Ours are {', '.join(LADDER)}; one of your own is module:Class."
     )
@@ -152,10 +225,18 @@ def entry_point(name: str) -> str:
 def imported(source: str) -> type[Bot]:
     """Import the class named ``module:Class``."""
     module, _, name = source.partition(":")
+    if not module or not name:
+        raise BotError(f"{source!r} names no bot: one of your own is module:Class.")
     try:
         kind = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise BotError(f"The bot {source} cannot be imported: {error}") from error
-    if not isinstance(kind, type):
-        raise BotError(f"{source} is no class.")
+    except (Exception, SystemExit) as error:
+        raise BotError(f"The bot {source} cannot be imported: {in_words(error)}") from error
+    if not isinstance(kind, type) or not issubclass(kind, Bot):
+        raise BotError(f"{source} is no subclass of passgo.Bot.")
     return kind
+
+
+def in_words(error: BaseException) -> str:
+    """Tell what went wrong; where the sentence alone would not say it, with the kind of error."""
+    plain = isinstance(error, (ImportError, AttributeError, TypeError, ValueError, PassGoError))
+    return f"{error}" if plain and f"{error}" else f"{type(error).__name__}: {error}"

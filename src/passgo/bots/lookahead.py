@@ -17,6 +17,7 @@ from passgo.bots.bargain import Deal, offer_of
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import FITTED, Estimate, Weights
 from passgo.bots.habits import THROWS
+from passgo.bots.reason import Reason
 from passgo.bots.trader import TraderBot
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 SURE: Final = 0.004
 """How much of a chance to win a deal must bring in the rollouts."""
-MOST_DEALS: Final = 4
+MOST_DEALS: Final = 6
 """How many deals are looked at closely in one turn."""
 
 
@@ -41,7 +42,7 @@ class LookaheadBot(TraderBot):
     def __init__(
         self,
         seed: i64 = 0,
-        rollouts: i64 = 24,
+        rollouts: i64 = 96,
         depth: i64 = 40,
         caution: float = 1.0,
         weights: Weights = FITTED,
@@ -150,5 +151,8 @@ class LookaheadBot(TraderBot):
         answer = super().at_offer(state, seat, offer)
         if not isinstance(answer, AcceptTrade):
             return answer
-        refuse = RefuseTrade(seat, offer.number)
-        return self.better(state, [refuse, answer])
+        taken = self.reason
+        best = self.better(state, [RefuseTrade(seat, offer.number), answer])
+        if isinstance(best, RefuseTrade) and taken is not None:
+            self.reason = Reason("trade.ahead", **taken.values)
+        return best

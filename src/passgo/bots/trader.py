@@ -15,6 +15,8 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.bargain import Bargainer, Deal, offer_of, terms
 from passgo.bots.estimate import FITTED, Estimate, Plot, Weights
 from passgo.bots.habits import THROWS, Habits
+from passgo.bots.patience import Patience
+from passgo.bots.reason import Chances, Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroup
@@ -24,7 +26,14 @@ from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Lift, Mortgage, cost_to_lift
 from passgo.engine.rules.rent import rent_of
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, capacity, why_not_place
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    RefuseTrade,
+    raised_by,
+    transfer_cost,
+    why_no_trade,
+)
 from passgo.engine.rules.turn import ToThrow
 
 if TYPE_CHECKING:
@@ -35,7 +44,7 @@ FULL: Final = 3
 """Up to the third house building comes before lifting mortgages."""
 PATIENCE: Final = 5
 """After how many own turns without a change it looks for deals again."""
-FEW: Final = 8
+FEW: Final = 14
 """With so few deeds left in the Bank it also offers exchanges that complete nothing."""
 MOST_OFFERS: Final = 4
 """How many offers it makes in one turn."""
@@ -65,9 +74,10 @@ class TraderBot(Habits):
         self.trades = trades
         self.weights = weights
         self.bargainer: Bargainer | None = None
-        self.refused: dict[str, int] = {}
+        self.refused: dict[int, int] = {}
         """How often partners said no to an exchange of deeds."""
-        self.countered: dict[str, int] = {}
+        self.patience = Patience()
+        self.countered: dict[int, int] = {}
         """Deals this bot has named a price for, in the ownership of the table it did so."""
         self.looked_at: i64 = -1
         """Who owned what when it last looked for deals."""
@@ -265,7 +275,7 @@ class TraderBot(Habits):
                 ahead += size
             if 2 <= ahead <= 12:
                 near = max(near, rent)
-        kept = self.caution * (0.5 * float(near) + 0.15 * float(far))
+        kept = self.caution * (0.2 * float(near) + 0.05 * float(far))
         return max(LEAST_RESERVE, int(kept))
 
     # -- Jail --------------------------------------------------------------------------------------
@@ -431,17 +441,21 @@ class TraderBot(Habits):
         self.looked_at = owners
         self.look_again = state.turn + PATIENCE * state.left
         wide = unowned(state) <= FEW
-        deals = self.talk(state).deals(state, seat, self.refused, wide)
-        deal = self.pick(state, seat, deals)
+        talk = self.talk(state)
+        deals = talk.deals(state, seat, self.refused, wide)
+        self.patience.look(state)
+        deal = self.pick(state, seat, [deal for deal in deals if self.patience.allows(state, deal)])
         if deal is None:
             return None
         offer = offer_of(state, deal)
         if offer.why_not(state) is not None:
             return None
         # What is accepted changes the table; what is not was refused.
-        key = terms(deal)
+        key = int(terms(deal))
         self.refused[key] = self.refused.get(key, 0) + 1
+        self.patience.ask(state, deal)
         self.looked_at = -1
+        self.reason = talk.compare(state, deal).why_take()
         return offer
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
@@ -449,22 +463,49 @@ class TraderBot(Habits):
         return deals[0] if deals else None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take what lifts the own outlook; else name, once, the nearest price that would."""
+        """Take what lifts the own outlook or saves one; else name, once, the nearest price that would."""
         talk = self.talk(state)
         talk.start(state)
         deal = talk.of_offer(state, offer)
-        talk.weigh(state, deal)
-        if deal.gain > 0.0 and why_no_trade(state, offer, ()) is None:
+        chances = talk.compare(state, deal)
+        allowed = why_no_trade(state, offer, ()) is None
+        if allowed and deal.gain > 0.0:
+            self.reason = chances.why_take()
             return AcceptTrade(seat, offer.number)
+        if allowed and state.in_debt(seat) and self.saved_by(state, seat, offer, chances):
+            return AcceptTrade(seat, offer.number)
+        self.reason = chances.why_refuse() if deal.gain <= 0.0 else chances.reason("trade.cannot")
         counter = self.counter(state, talk, deal, offer)
-        return counter if counter is not None else RefuseTrade(seat, offer.number)
+        if counter is None:
+            return RefuseTrade(seat, offer.number)
+        self.reason = talk.compare(state, deal).why_counter(chances)
+        return counter
+
+    def saved_by(self, state: State, seat: i64, offer: Offer, chances: Chances) -> bool:
+        """Say whether an offer alone keeps a debtor from going bankrupt."""
+        owed: i64 = 0
+        for debt in state.open_debts():
+            if debt.debtor == seat:
+                owed += debt.amount
+        able = raisable(state, seat)
+        given = raised_by(state, offer.get_deeds, ())
+        gotten = raised_by(state, offer.give_deeds, ())
+        cost = transfer_cost(state, offer.give_deeds, ())
+        after = able + offer.give_cash - offer.get_cash - given + gotten - cost
+        if able >= owed or after < owed:
+            return False
+        self.reason = chances.why_saved(owed, able)
+        return True
 
     def counter(self, state: State, talk: Bargainer, deal: Deal, offer: Offer) -> Action | None:
         """Name the nearest price at which both gain, unless this was talked about already."""
-        key = terms(deal)
+        key = int(terms(deal))
         owners = ownership(state)
         if self.countered.get(key, -1) == owners or key in self.refused:
+            if deal.gain <= 0.0 and self.reason is not None:
+                self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
+        deal.lifts = []
         if not talk.nearest(state, deal):
             return None
         self.countered[key] = int(owners)

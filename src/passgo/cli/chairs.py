@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passgo.bots.bot import Bot, Chair
-from passgo.bots.driver import Seat
+from passgo.bots.driver import MOST_FIRST, Seat
 from passgo.engine.action import Action
 from passgo.engine.agenda import Wait
 from passgo.engine.events import Event, Listener
@@ -54,21 +54,27 @@ class Robot(Chair):
     def decide(self, view: View) -> Action:
         """Let the bot answer; the safe answer stands for one that is refused."""
         self.host.check_clock()
+        seat = self.seat(view)
         top = view.state.agenda.top
         assert isinstance(top, Wait)
-        action = self.seat(view).decide(top)
-        if view.why_not(action) is not None:
+        action = seat.decide(top)
+        refusal = view.why_not(action)
+        if refusal is not None:
+            seat.fault("decide", f"{action!r} is refused: {refusal.code}")
+            action = self.safe(view)
+        elif self.host.driver.dallied >= MOST_FIRST:
+            seat.fault("decide", f"did {MOST_FIRST} other things first")
             action = self.safe(view)
         self.host.write(action, "bot")
         return action
 
     def idle(self, view: View) -> Action | None:
         """Let the bot do something before a throw."""
-        return self.written(self.seat(view).idle())
+        return self.written(view, self.seat(view).idle())
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the bot answer an offer."""
-        return self.written(self.seat(view).answer(offer))
+        return self.written(view, self.seat(view).answer(offer))
 
     def seat(self, view: View) -> Seat:
         """Return the bot's own seat, where its mistakes end."""
@@ -76,9 +82,10 @@ class Robot(Chair):
             self.own = Seat(self.bot, view)
         return self.own
 
-    def written(self, action: Action | None) -> Action | None:
-        """Write an action down, if there is one."""
+    def written(self, view: View, action: Action | None) -> Action | None:
+        """Write an action down, if there is one, and keep the reason of a bot that bargains."""
         if action is not None:
+            self.host.reasons.note(view.state, action, self.bot.reason)
             self.host.write(action, "bot")
         return action
 

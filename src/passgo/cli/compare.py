@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +28,7 @@ import msgspec
 from tqdm import tqdm
 
 from passgo.bots.ladder import split_bots
+from passgo.cli.bots import look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.simulate import check_plot, executor_of, number, rules_of
@@ -46,7 +46,12 @@ from passgo.sim.writing import estimate_text
 
 GAMES: Final = 2000
 PLAYERS: Final = 4
-DEFAULT_BOTS: Final = ("simple", "simple(reserve=0)", "simple(reserve=300)", "simple(reserve=600)")
+DEFAULT_BOTS: Final = (
+    "normal",
+    "normal(caution=0.5)",
+    "normal(caution=2)",
+    "normal(appetite=0.8)",
+)
 """Bots that differ, so that luck can be told from skill."""
 
 _EXAMPLES = f"""\
@@ -55,9 +60,9 @@ examples:
   passgo compare --vary free_parking_pot=off,on --vary starting_cash=1000,1500,2000
   passgo compare --vary no_auctions=on --vary salary=400 --cross      all combinations
   passgo compare --vary preset=consolidated,short
-  passgo compare --vary "bot=simple,simple(reserve=500)"              one bot's habit, the others as they are
-  passgo compare --vary "bots=simple,simple+simple+random+random"     whole line-ups, joined by +
-  passgo compare --vary jail_fine=50,500 --bots simple,random --out page.html
+  passgo compare --vary "bot=normal,normal(jail=stay)"                one bot's habit, the others as they are
+  passgo compare --vary "bots=normal,normal+normal+easy+easy"         whole line-ups, joined by +
+  passgo compare --vary jail_fine=50,500 --bots normal,easy --out page.html
 
 What is compared with is the table without any change. Each arm differs from it in one thing, and is
 played with the same dice. Options are those of passgo simulate --option. The first bot of the
@@ -118,8 +123,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Play every arm and print what it changes."""
-    if os.getcwd() not in sys.path:  # a bot of yours lies where you are
-        sys.path.append(os.getcwd())
+    look_here()
     if args.out is not None:
         check_plot(Path(args.out))
     try:
@@ -156,7 +160,7 @@ def bots_of(text: str | None, variations: Sequence[Variation]) -> list[str]:
     if text is not None:
         bots = split_bots(text)
         if not bots:
-            raise UserError("--bots names at least one bot, such as simple.")
+            raise UserError("--bots names at least one bot, such as normal.")
         return fill_seats(bots, PLAYERS if len(bots) == 1 else len(bots))
     varied = {variation.key: variation.values[0] for variation in variations}
     first = varied.get("bots", varied.get("bot"))

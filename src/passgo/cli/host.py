@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Final
 
 from passgo.bots.bot import Bot
-from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
-from passgo.bots.simple import SimpleBot
+from passgo.bots.ladder import make_bot
 from passgo.cli.chairs import Again, Astray, Ear, Leave, Person, Robot
 from passgo.cli.commands import Query, Reader, hint
 from passgo.cli.console import Console, shown
 from passgo.cli.keeping import Keeper
 from passgo.cli.matching import Unclear, matches, plain, whole_number
 from passgo.cli.queries import Queries
+from passgo.cli.reasons import Reasons
 from passgo.cli.show import Shower
 from passgo.cli.trades import Dialogue
 from passgo.cli.verbs import VERBS
@@ -46,7 +46,6 @@ from passgo.record import Record, Seat, replay
 from passgo.say import Table, Told, Words, say_wait, tell
 
 PERSON: Final = "person"
-BOTS: Final = ("simple", "random")
 MOST_TURNS: Final = 1000
 """How long bots play on among themselves."""
 _LAST_LINES: Final = 6
@@ -72,6 +71,7 @@ class Host:
         self.words = Words.load()
         self.table = Table([seat.name for seat in seats], board)
         self.history: list[Told] = []
+        self.reasons = Reasons(self.words, self.table)
         self.news: list[Event] = []
         self.row: list[Action] = []
         """What a command still asks for: the rest of `build brown 2`."""
@@ -94,10 +94,11 @@ class Host:
         self.state = game.state
         chairs: list[Bot] = []
         for number, seat in enumerate(self.seats):
-            bot = (
-                RandomBot(self.seed % 2**31 * 8 + number) if seat.kind == "random" else SimpleBot()
-            )
-            chairs.append(Person(self) if number in self.people else Robot(self, bot))
+            if number in self.people:
+                chairs.append(Person(self))
+            else:
+                bot = make_bot(seat.kind, self.seed % 2**31 * 8 + number)
+                chairs.append(Robot(self, bot))
         self.driver = Driver(game, chairs)
         kinds = ["" if seat.kind == PERSON else seat.kind for seat in self.seats]
         self.shower = Shower(game, self.words, self.table, kinds)
@@ -400,7 +401,8 @@ class Host:
         elif query.name == "quit":
             self.quit()
         else:
-            lines = Queries(self.game, self.shower, self.table, self.history).lines(query, seat)
+            asked = Queries(self.game, self.shower, self.table, self.history, self.reasons)
+            lines = asked.lines(query, seat)
             if query.name == "rules" and self.deadline is not None and not query.text:
                 left = max(0, self.deadline - time.monotonic()) / 60
                 lines.append(f"{left:.0f} minutes are left.")

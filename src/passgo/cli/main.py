@@ -38,8 +38,8 @@ EXAMPLES: Final = {
     "verify": "passgo verify game.jsonl",
     "rules": "passgo rules --search auction",
     "odds": "passgo odds",
-    "simulate": "passgo simulate --bots simple,random --games 10_000",
-    "tournament": "passgo tournament --bots random,simple --out report.html",
+    "simulate": "passgo simulate --bots normal,simple --games 10_000",
+    "tournament": "passgo tournament --bots easy,simple,normal --out report.html",
     "compare": "passgo compare --vary free_parking_pot=off,on",
 }
 

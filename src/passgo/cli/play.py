@@ -7,13 +7,16 @@ import contextlib
 import io
 import os
 import secrets
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TextIO
 
-from passgo.cli.chairs import Leave
+from passgo.cli.bots import DEFAULT_BOT, check_bot, is_ours, list_bots, look_here
+from passgo.cli.chairs import Leave, Robot
 from passgo.cli.console import Console, EndOfInput, shown
 from passgo.cli.errors import UserError
-from passgo.cli.host import BOTS, PERSON, Host
+from passgo.cli.host import PERSON, Host
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.matching import Unclear, either
 from passgo.engine.board import Board, BoardError, classic, load_board
@@ -30,6 +33,7 @@ from passgo.record import (
     replay,
     resume,
 )
+from passgo.record.parsing import LONGEST_KIND
 from passgo.record.reading import LARGEST_FILE
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -41,6 +45,7 @@ TABLE_OF: Final = 4
 _EXAMPLES = """\
 examples:
   passgo play                                   you against three bots
+  passgo play --bot hard                        you against three that look ahead
   passgo play --players Ann,Bob,bot             Ann and Bob take turns at the keyboard
   passgo play --rules short --save game.jsonl   the short game, saved as it goes
   passgo play --resume game.jsonl               go on with it
@@ -65,7 +70,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--bots", type=int, metavar="N", help="how many bots play (as many as make four)"
     )
-    parser.add_argument("--bot", choices=BOTS, default="simple", help="which bot (simple)")
+    parser.add_argument("--bot", metavar="NAME", help=f"{list_bots()} ({DEFAULT_BOT})")
     parser.add_argument("--rules", metavar="PRESET", help=f"{either(list(PRESETS))}")
     parser.add_argument(
         "--option",
@@ -87,6 +92,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or everyone leaves."""
+    look_here()
     console = Console()
     host = resumed(console, args) if args.resume is not None else started(console, args)
     status = 0
@@ -104,7 +110,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def say_goodbye(console: Console, host: Host) -> None:
-    """Say how the game can be gone on with, or looked at."""
+    """Say how the game can be gone on with, or looked at; and which bots did badly."""
+    for line in lost_moves(host):
+        console.say(line)
     path = None if host.keeper.path is None else shown(str(host.keeper.path), 200)
     if host.state.over:
         if path is not None:
@@ -115,12 +123,28 @@ def say_goodbye(console: Console, host: Host) -> None:
         console.say(f"The game is unfinished. To go on: passgo play --resume {path}")
 
 
+def lost_moves(host: Host) -> list[str]:
+    """Tell of the bots that lost moves, and what was wrong first."""
+    told = []
+    for number, outer in enumerate(host.driver.seats):
+        inner = outer.bot.own if isinstance(outer.bot, Robot) else None
+        if inner is None or outer.faults + inner.faults == 0:
+            continue
+        first = (inner.reports or outer.reports)[0]
+        who, lost = host.seats[number], outer.faults + inner.faults
+        moves = "a move" if lost == 1 else f"{lost} moves"
+        said = shown(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
+        told.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
+    return told
+
+
 # -- a new game ------------------------------------------------------------------------------------
 
 
 def started(console: Console, args: argparse.Namespace) -> Host:
     """Lay the table for a new game."""
     seats = seats_of(args)
+    check_bot(bot_of(args))
     rules = rules_of(args)
     board = board_of(args.board)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
@@ -151,7 +175,9 @@ def welcome(console: Console, host: Host, minutes: float | None) -> None:
     else:
         console.say("Monopoly, played by bots.")
     if bots:
-        console.say(f"{either(bots, 'and')} {'is a bot' if len(bots) == 1 else 'are bots'}.")
+        kinds = list(dict.fromkeys(seat.kind for seat in host.seats if seat.kind != PERSON))
+        told = "is a bot" if len(bots) == 1 else "are bots"
+        console.say(f"{either(bots, 'and')} {told} ({either(kinds, 'and')}).")
     for line in host.shower.rules():
         console.say(line)
     if minutes is not None:
@@ -188,8 +214,18 @@ def seats_of(args: argparse.Namespace) -> list[Seat]:
     seats = []
     for token, name in zip(TOKENS, wanted, strict=False):
         bot = name.casefold() == "bot"
-        seats.append(Seat(free.pop(0) if bot else name, token, args.bot if bot else PERSON))
+        seats.append(Seat(free.pop(0) if bot else name, token, bot_of(args) if bot else PERSON))
     return seats
+
+
+def bot_of(args: argparse.Namespace) -> str:
+    """Say which bot plays."""
+    bot: str = DEFAULT_BOT if args.bot is None else args.bot.strip()
+    if len(bot) > LONGEST_KIND:
+        raise UserError(
+            f"A bot and its options have at most {LONGEST_KIND} letters, not {len(bot)}."
+        )
+    return bot
 
 
 def check_name(name: str, people: list[str]) -> None:
@@ -270,6 +306,7 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
             raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game is played without a time limit: leave out --minutes.")
+        seats = seats_again(record.header.players, path, args)
         file, recorder = gone_on(record, path, whole)
     except RecordError as error:
         where = f"{path}, line {error.line}" if error.line else f"{path}"
@@ -279,12 +316,27 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
     except PassGoError as error:
         raise UserError(f"{path}: {error}") from None
     header = record.header
-    host = Host(
-        console, header.players, dice.seed, header.rules, header.board, args.minutes, record
-    )
+    host = Host(console, seats, dice.seed, header.rules, header.board, args.minutes, record)
     host.keeper.keep(recorder, file, path)
     welcome(console, host, args.minutes)
     return host
+
+
+def seats_again(players: Sequence[Seat], path: Path, args: argparse.Namespace) -> list[Seat]:
+    """Say who sits where in a saved game. Code that is not ours runs only if it is asked for anew."""
+    strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
+    if args.bot is None and strange:
+        raise UserError(
+            f"{path} was played by {shown(strange[0])}, which is no bot of ours: add --bot NAME to say "
+            "who goes on in its place; the same, if you trust it."
+        )
+    if args.bot is not None and not strange:
+        raise UserError("A saved game has its own players, rules and file: leave out --bot.")
+    seats = [replace(one, kind=bot_of(args)) if one.kind in strange else one for one in players]
+    for seat in seats:
+        if seat.kind != PERSON:
+            check_bot(seat.kind)
+    return seats
 
 
 def gone_on(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:

@@ -9,6 +9,7 @@ from passgo.cli import rules as rulebook
 from passgo.cli.commands import Query
 from passgo.cli.errors import UserError
 from passgo.cli.matching import Unclear, matches, pick, whole_number
+from passgo.cli.reasons import Reasons
 from passgo.cli.show import Shower, why
 from passgo.cli.trades import deed_names
 from passgo.cli.verbs import QUERIES, VERBS, Verb, find_verb
@@ -23,11 +24,19 @@ MOST_RULES: Final = 8
 class Queries:
     """Answers one question."""
 
-    def __init__(self, game: Game, shower: Shower, table: Table, history: Sequence[Told]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        shower: Shower,
+        table: Table,
+        history: Sequence[Told],
+        reasons: Reasons,
+    ) -> None:
         self.game = game
         self.shower = shower
         self.table = table
         self.history = history
+        self.reasons = reasons
 
     def lines(self, query: Query, seat: int) -> list[str]:
         """Return the answer, line by line."""
@@ -36,7 +45,7 @@ class Queries:
         if query.name == "deeds":
             return self.deeds(query.text, seat)
         if query.name == "why":
-            return self.why(query.text)
+            return self.why(query.text, seat)
         if query.name == "rules":
             return self.rules(query.text)
         if query.text:
@@ -61,17 +70,21 @@ class Queries:
         names = deed_names(self.game.state)
         return self.shower.deed(pick(text, names, [], "player or property"))
 
-    def why(self, text: str) -> list[str]:
-        """Tell the rules behind one of the last lines."""
+    def why(self, text: str, seat: int) -> list[str]:
+        """Tell the rules behind one of the last lines, or what a bot had in mind."""
         back = whole_number(text) if text else 1
+        named = matches(text, dict(enumerate(self.table.names))) if back is None else []
+        if len(named) == 1:
+            return [self.reasons.between(named[0], seat)]
         if back is None or not 1 <= back <= max(1, len(self.history)):
             raise Unclear(
-                f"why takes a number from 1, the last line, to {len(self.history)}: type why 2."
+                f"why takes a number from 1, the last line, to {len(self.history)}, or the name of a "
+                "bot: type why 2."
             )
         if not self.history:
             return ["Nothing has happened yet."]
         told = self.history[-back]
-        return [told.text, *why(told.cites)]
+        return [told.text, *self.reasons.behind(told), *why(told.cites)]
 
     def rules(self, text: str) -> list[str]:
         """Tell the rules of this table, or find one in the rulebook."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Final
 from tqdm import tqdm
 
 from passgo.bots.ladder import split_bots
+from passgo.cli.bots import DEFAULT_BOT, list_bots, look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.play import board_of, option_value
@@ -30,8 +30,6 @@ from passgo.sim.runner import run as run_plan
 from passgo.sim.summary import Summary
 from passgo.sim.telling import summary_lines
 
-DEFAULT_BOT: Final = "simple"
-"""Who sits in every seat if nobody says otherwise."""
 PLAYERS: Final = 4
 GAMES: Final = 1000
 DETAIL: Final = 200
@@ -40,9 +38,9 @@ DETAIL: Final = 200
 _EXAMPLES = f"""\
 examples:
   passgo simulate                                         {GAMES:,} games of four bots
-  passgo simulate --bots simple,random --games 10_000     two bots, each in every seat
+  passgo simulate --bots normal,simple --games 10_000     two bots, each in every seat
   passgo simulate --bots "simple(reserve=400),simple"     the same bot with other options
-  passgo simulate --bots my_bots:Hoarder,simple           a class of yours, in my_bots.py
+  passgo simulate --bots my_bots:Hoarder,normal           a class of yours, in my_bots.py
   passgo simulate --rules short --option jail_fine=100    other rules
   passgo simulate --out games.parquet                     a row for each game; or .csv, .jsonl
   passgo simulate --out games.parquet --resume            go on where it was stopped
@@ -68,7 +66,8 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--bots",
         metavar="LIST",
         default=DEFAULT_BOT,
-        help=f"one for each seat, with commas between; a single one takes all seats ({DEFAULT_BOT})",
+        help=f"one for each seat, with commas between; a single one takes all seats ({DEFAULT_BOT}). "
+        f"There are {list_bots()}",
     )
     what.add_argument("--players", metavar="N", help=f"how many play ({PLAYERS})")
     what.add_argument("--games", metavar="N", default=str(GAMES), help=f"how many games ({GAMES})")
@@ -119,8 +118,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Play the games, keep them if asked to, and print what they come to."""
-    if os.getcwd() not in sys.path:  # a bot of yours lies where you are
-        sys.path.append(os.getcwd())
+    look_here()
     if args.resume and args.out is None:
         raise UserError("--resume goes on with a file: name it by --out.")
     if args.plot is not None:
@@ -232,7 +230,7 @@ def bots_of(args: argparse.Namespace, position: dict[str, object] | None) -> lis
     """Say who sits where."""
     bots = split_bots(args.bots)
     if not bots:
-        raise UserError("--bots names at least one bot, such as simple.")
+        raise UserError(f"--bots names at least one bot, such as {DEFAULT_BOT}.")
     players = None if args.players is None else number("--players", args.players)
     if position is not None:
         there = position.get("players")

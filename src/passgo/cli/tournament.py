@@ -18,7 +18,6 @@ With `--json` the command prints one object:
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -29,6 +28,7 @@ import msgspec
 from tqdm import tqdm
 
 from passgo.bots.ladder import make_bot, split_bots
+from passgo.cli.bots import look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.simulate import check_plot, executor_of, number, rules_of
@@ -47,8 +47,8 @@ _SAVED_EVERY: Final = 1.0  # seconds; it takes about a thousandth of that
 
 _EXAMPLES = f"""\
 examples:
-  passgo tournament --bots random,simple                      two bots, {GAMES:,} games each way
-  passgo tournament --bots simple,my_bots:Hoarder --games 400 a class of yours, in my_bots.py
+  passgo tournament --bots easy,normal                        two bots, {GAMES:,} games each way
+  passgo tournament --bots normal,my_bots:Hoarder --games 400 a class of yours, in my_bots.py
   passgo tournament --bots a,b,c --out report.html            the whole report as one page
   passgo tournament --bots a,b,c --out report.html --resume   go on where it was stopped
 
@@ -115,8 +115,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament, keep it if asked to, and print what it comes to."""
-    if os.getcwd() not in sys.path:  # a bot of yours lies where you are
-        sys.path.append(os.getcwd())
+    look_here()
     if args.resume and args.out is None:
         raise UserError("--resume goes on with what is kept beside a report: name it by --out.")
     state = None

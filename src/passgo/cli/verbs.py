@@ -98,7 +98,12 @@ VERBS: Final = (
     Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
     Verb("me", "", "me", "Tells what you have and where you are."),
     Verb("players", "", "players", "Tells the same of everyone."),
-    Verb("why", "", "why, why 3", "Tells the rule behind the last line, or the third last."),
+    Verb(
+        "why",
+        "",
+        "why, why 3, why Bob",
+        "Tells the rule behind the last line, or the third last; or why a bot dealt with you so.",
+    ),
     Verb("rules", "", "rules, rules auction", "Tells the rules of this table, or finds a rule."),
     Verb("save", "", "save FILE", "Saves the game, and keeps it saved from now on."),
     Verb("quit", "q exit", "quit", "Leaves the table."),

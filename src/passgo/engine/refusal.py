@@ -51,7 +51,9 @@ class PassGoError(Exception):
     ├── ScriptEnded      a test's scripted dice ran out
     ├── CodecError       data that is no action, event or view
     ├── UnknownCitation  a rule nobody has heard of
-    └── RecordError      a game file that cannot be read, or does not agree with the rules
+    ├── RecordError      a game file that cannot be read, or does not agree with the rules
+    ├── BotError         no such bot, or one that cannot be made so
+    └── SimulationError  a plan that cannot be played, or a run that cannot go on
     """
 
 

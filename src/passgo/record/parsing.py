@@ -35,6 +35,8 @@ from passgo.record.lines import (
 )
 
 _LONGEST_NAME: Final = 40
+LONGEST_KIND: Final = 200
+"""How long the name of a bot with its options may be."""
 _LONGEST_CONTRIBUTION: Final = 64
 _LONGEST_DECK: Final = 256
 _MOST: Final = 2**53 - 1
@@ -91,7 +93,7 @@ def _players(data: object) -> tuple[Seat, ...]:
         if not isinstance(token, str) or token not in TOKENS:
             raise CodecError(f"A token is one of {', '.join(TOKENS)}.")
         name = _text("name of a player", fields["name"])
-        players.append(Seat(name, token, _text("kind of a player", fields["kind"])))
+        players.append(Seat(name, token, _text("kind of a player", fields["kind"], LONGEST_KIND)))
     if len({seat.token for seat in players}) < len(players):
         raise CodecError("Two players have the same token.")
     return tuple(players)

@@ -3,6 +3,7 @@
     say(event, words, table)            one event; "" where the next event tells it in full
     tell(events, words, table)          a row of events, as briefly as it can be told
     say_refusal(refusal, words, table)  what is in the way and what to do first
+    say_reason(code, values, words, table)  why a bot answered an offer so, or made it
     say_wait(state, seat, words, table) the question of the moment
     say_option(option, words, table)    one thing that may be done
 
@@ -12,7 +13,7 @@ template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax
 lot's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 """
 
-from passgo.say.asking import say_option, say_refusal, say_wait
+from passgo.say.asking import say_option, say_reason, say_refusal, say_wait
 from passgo.say.events import say, say_goods, say_offer
 from passgo.say.telling import Told, tell
 from passgo.say.words import Table, Words
@@ -25,6 +26,7 @@ __all__ = [
     "say_goods",
     "say_offer",
     "say_option",
+    "say_reason",
     "say_refusal",
     "say_wait",
     "tell",

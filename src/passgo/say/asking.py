@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from passgo.engine.agenda import Wait
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
@@ -28,6 +30,11 @@ def say_refusal(refusal: Refusal, words: Words, table: Table) -> str:
     elif refusal.code == "rent.order":
         variant = "on" if values["on"] else "off"
     return words.fill(words.template("refusals", refusal.code, variant), values, table)
+
+
+def say_reason(code: str, values: Mapping[str, int], words: Words, table: Table) -> str:
+    """Say why a bot took, refused, countered or made an offer, to the one it bargained with."""
+    return words.fill(words.template("bargaining", code), values, table)
 
 
 def say_option(option: Option, words: Words, table: Table) -> str:

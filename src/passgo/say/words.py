@@ -24,6 +24,7 @@ _KINDS: Final = {
     "card": "card",
     "group": "group",
     "kind": "kind",
+    "chance": "mine mine_offered mine_after yours yours_after",
 }
 _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in names.split()}
 """How the value of a placeholder is written, by its name; all others are plain numbers or text."""
@@ -98,6 +99,8 @@ class Words:
             return self.player(value, table)
         if kind == "money":
             return self.money(value)
+        if kind == "chance":
+            return self.name("percent", whole=value // 10, tenth=value % 10)
         if kind == "space":
             on_board = 0 <= value < board.size
             return board.spaces[value].name if on_board else self.name("space", number=value)

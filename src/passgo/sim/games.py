@@ -8,7 +8,6 @@ play_batch(text, 100, 150)          what a worker is asked for: plan as JSON, re
 from __future__ import annotations
 
 import contextlib
-import inspect
 import time
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,9 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from passgo.bots import ladder
-from passgo.bots.bot import Bot
 from passgo.bots.driver import Seat
+from passgo.bots.ladder import BotMaker
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, NoChance, Seeded
 from passgo.engine.game import Game
@@ -48,50 +46,14 @@ class Batch(NamedTuple):
     error: str = ""
 
 
-class Recipe:
-    """How to make a bot: its class and options, looked up once for all games."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        name, given = ladder.read_bot(text)
-        rung = ladder.LADDER.get(name)
-        if rung is not None:
-            self.kind = ladder.imported(rung.source)
-            self.options = {**rung.options, **given}
-        else:
-            self.kind = ladder.imported(name if ":" in name else ladder.entry_point(name))
-            self.options = given
-        takes = inspect.signature(self.kind).parameters
-        self.takes_seed = "seed" in takes and "seed" not in self.options
-        try:
-            ladder.make_bot(text)  # so that what is wrong with it is told now
-        except PassGoError:
-            raise
-        except Exception as error:
-            raise not_made(text, error) from error
-
-    def make(self, seed: int) -> Bot:
-        """Make a bot for one game."""
-        options = {**self.options, "seed": seed} if self.takes_seed else self.options
-        try:
-            return self.kind(**options)
-        except PassGoError:
-            raise
-        except Exception as error:
-            raise not_made(self.text, error) from error
-
-
-def not_made(text: str, error: Exception) -> SimulationError:
-    """Say of which bot it is that something went wrong with."""
-    return SimulationError(f"The bot {text} cannot be made: {type(error).__name__}: {error}")
-
-
 class Table:
     """A plan made ready: rules, board, bots and the position to start from, read once for all games."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.recipes = [Recipe(text) for text in plan.bots]
+        self.makers = [BotMaker(text) for text in plan.bots]
+        for maker in self.makers:
+            maker.make()  # so that one that cannot be made is found out now
         self.line_ups = [plan.line_up(index) for index in range(plan.block)]
         self.rules: RuleSet
         self.board: Board
@@ -126,7 +88,7 @@ class Table:
         dice, shift = divmod(index, len(self.line_ups))
         line_up = self.line_ups[shift]
         game = self.new_game(Seeded(dice_seed(plan, dice)))
-        bots = [self.recipes[number].make(bot_seed(plan, index, number)) for number in line_up]
+        bots = [self.makers[number].make(bot_seed(plan, index, number)) for number in line_up]
         detailed = index < plan.detail
         landings = Landings(self.board.size) if detailed else None
         if landings is not None:
@@ -206,10 +168,5 @@ def _table(text: bytes) -> Table:
 
 def _play(table: Table, indexes: Iterable[int]) -> list[GameResult]:
     seconds = table.plan.seconds
-    try:
-        with contextlib.nullcontext() if seconds is None else Clock(seconds) as clock:
-            return [table.play(index, clock) for index in indexes]
-    except (Exception, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # such as SystemExit, which would end us without a word
-        raise SimulationError(f"A bot ended the program: it raised {error!r}.") from error
+    with contextlib.nullcontext() if seconds is None else Clock(seconds) as clock:
+        return [table.play(index, clock) for index in indexes]

@@ -104,7 +104,7 @@ def length_lines(summary: Summary) -> list[str]:
 def group_lines(summary: Summary) -> list[str]:
     """Tell how often those won who were the first to complete a group."""
     lines = [
-        f"{'complete groups':<{_WIDEST}}{'games':>8}{'share':>9}{'95 % interval':>17}  first owner won"
+        f"{'complete groups':<{_WIDEST}}{'games':>8}{'won':>9}{'95 % interval':>17}  by its first owner"
     ]
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         if tally.games:

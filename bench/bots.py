@@ -1,0 +1,208 @@
+"""What bots cost in the environment this runs in: one JSON object on stdout.
+
+    python bench/bots.py [--games N]
+
+Four players, every seat asked before each throw, nobody listening. CPU time of this process, the best of
+five interleaved passes for each figure, because other work on a shared machine can only make a pass
+slower. Two things are measured otherwise: one and two processes by games per second of wall time, their
+passes interleaved; and of `hard`, one among three `normal`, every decision in which it looked ahead is
+timed once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import passgo
+from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, rule_set
+from passgo.actions import AskAlways, Buy, RefuseTrade
+from passgo.bots.ladder import BotMaker, make_bot
+from passgo.bots.lookahead import LookaheadBot
+from passgo.bots.simple import SimpleBot
+from passgo.sim.executors import open_executor
+from passgo.sim.plan import make_plan
+from passgo.sim.runner import run
+from passgo.waits import BuyOrAuction
+
+PASSES = 5
+ROUNDS = 100
+"""Of the bots that do not trade, as in bench/engine.py."""
+LONGEST = 1000
+"""Rounds of the others: a game that is not over then is unfinished."""
+Answer = TypeVar("Answer")
+
+
+class Derived(SimpleBot):
+    """A user's bot that adds to one of ours: every question goes through Python."""
+
+    def decide(self, view: View) -> Action:
+        """Answer what is waited for."""
+        return super().decide(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Do something before a throw, or nothing."""
+        return super().idle(view)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Answer an offer."""
+        return super().answer(view, offer)
+
+
+class Own(Bot):
+    """A user's bot from scratch: buys what it can, asks for its rents, never trades."""
+
+    def decide(self, view: View) -> Action:
+        """Answer what is waited for."""
+        state, seat = view.state, view.seat
+        top = state.agenda.top
+        if (
+            isinstance(top, BuyOrAuction)
+            and state.players[seat].cash >= state.lot(top.space).deed.price
+        ):
+            return Buy(seat)
+        return self.safe(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Do something before a throw, or nothing."""
+        return None if view.state.players[view.seat].asks_always else AskAlways(view.seat, True)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Answer an offer."""
+        return RefuseTrade(view.seat, offer.number)
+
+
+class Timed(LookaheadBot):
+    """The bot that looks ahead, with what each of its decisions took if it did so."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed=seed)
+        self.looked = 0
+        self.took: list[float] = []
+
+    def chance(self, actions: list[Action]) -> float:
+        """Count that it looked ahead."""
+        self.looked += 1
+        return super().chance(actions)
+
+    def decide(self, view: View) -> Action:
+        """Answer what is waited for."""
+        return self.timed(lambda: LookaheadBot.decide(self, view))
+
+    def idle(self, view: View) -> Action | None:
+        """Do something before a throw, or nothing."""
+        return self.timed(lambda: LookaheadBot.idle(self, view))
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Answer an offer."""
+        return self.timed(lambda: LookaheadBot.answer(self, view, offer))
+
+    def timed(self, ask: Callable[[], Answer]) -> Answer:
+        """Ask, and keep how long it took if rollouts were made."""
+        before = self.looked
+        start = time.process_time()
+        answer = ask()
+        if self.looked > before:
+            self.took.append(time.process_time() - start)
+        return answer
+
+
+def play(make: Callable[[int], Bot], games: int, rounds: int) -> tuple[int, float]:
+    """Play games of four bots; return the player-turns and the CPU seconds."""
+    rules = rule_set(round_limit=rounds)
+    turns = 0
+    start = time.process_time()
+    for seed in range(games):
+        game = Game(4, Seeded(seed), rules=rules)
+        Driver(game, [make(4 * seed + seat) for seat in range(4)]).run()
+        turns += game.state.turn
+    return turns, time.process_time() - start
+
+
+def paces(games: int) -> dict[str, float]:
+    """Turns and games a second of each kind of bot, the passes interleaved, the best of each."""
+    normal = BotMaker("normal")
+    cases: dict[str, tuple[Callable[[int], Bot], int]] = {
+        "simple": (lambda seed: SimpleBot(), ROUNDS),
+        "normal": (normal.make, LONGEST),
+        "derived": (lambda seed: Derived(), ROUNDS),
+        "own": (lambda seed: Own(), ROUNDS),
+    }
+    found: dict[str, float] = {}
+    for _ in range(PASSES):
+        for name, (make, rounds) in cases.items():
+            turns, seconds = play(make, games, rounds)
+            for unit, count in (("turns", turns), ("games", games)):
+                key = f"{name}: {unit}/s"
+                found[key] = max(found.get(key, 0.0), count / seconds)
+            found[f"{name}: turns/game"] = turns / games
+    return found
+
+
+def wall(jobs: int, games: int, passes: int) -> float:
+    """Games a second of wall time with so many processes, once they are there; the best of some passes."""
+    with open_executor("processes", jobs=jobs) as workers:
+        for batch in run(make_plan(["normal"] * 4, games=4 * jobs), workers):
+            assert batch
+        best = 0.0
+        for number in range(passes):
+            plan = make_plan(["normal"] * 4, games=games, seed=number + 2)
+            start = time.perf_counter()
+            played = sum(len(batch) for batch in run(plan, workers))
+            best = max(best, played / (time.perf_counter() - start))
+    return best
+
+
+def processes(games: int) -> dict[str, float]:
+    """What two processes bring against one, for the same games."""
+    rates = {1: 0.0, 2: 0.0}
+    for _ in range(2):
+        for jobs, before in rates.items():
+            rates[jobs] = max(before, wall(jobs, games, 2))
+    return {"one process: games/s": rates[1], "two processes: games/s": rates[2]}
+
+
+def hard(games: int) -> dict[str, float]:
+    """Milliseconds a decision of `hard`, of those in which it looked ahead."""
+    took: list[float] = []
+    lost = 0
+    for seed in range(games):
+        bot = Timed(seed)
+        game = Game(4, Seeded(seed), rules=rule_set(round_limit=LONGEST))
+        others = [make_bot("normal") for _ in range(3)]
+        place = seed % 4
+        driver = Driver(game, [*others[:place], bot, *others[place:]])
+        driver.run()
+        took += bot.took
+        lost += sum(seat.faults for seat in driver.seats)
+    if len(took) < 2 or lost:
+        raise SystemExit(f"hard: {len(took)} decisions were timed and {lost} moves lost.")
+    twentieths = statistics.quantiles(took, n=20)
+    return {
+        "hard: rollouts": float(Timed(0).rollouts),
+        "hard: decisions/game": len(took) / games,
+        "hard: median ms": 1000 * statistics.median(took),
+        "hard: 95th ms": 1000 * twentieths[-1],
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="games per pass (default 200)")
+    parser.add_argument("--hard-games", type=int, default=5, help="games of `hard` (default 5)")
+    arguments = parser.parse_args()
+    figures = paces(arguments.games)
+    figures |= processes(10 * arguments.games)
+    figures |= hard(arguments.hard_games)
+    compiled, python = passgo.is_compiled(), platform.python_version()
+    print(json.dumps({"compiled": compiled, "python": python, "figures": figures}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Why a bot takes, refuses, counters or makes an offer: a code and the figures that decided.
+
+A reason holds no prose. Its sentence is made from the code and the values by ``passgo.say``. Chances to
+win are in tenths of a per cent, money in dollars.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+
+class Reason:
+    """Why a bot did what it did."""
+
+    def __init__(self, code: str, **values: int) -> None:
+        self.code = code
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reason) and self.code == other.code and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return reason_again, (self.code, self.values)
+
+    def __repr__(self) -> str:
+        inside = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"Reason({self.code!r}{inside})"
+
+
+def reason_again(code: str, values: dict[str, int]) -> Reason:
+    """Make a reason that travelled between processes."""
+    return Reason(code, **values)
+
+
+class Chances:
+    """What a deal does to two who bargain: their chances to win before and after, and the own strength."""
+
+    def __init__(self, mine: float, yours: float, strength: float) -> None:
+        self.mine = tenths(mine)
+        self.yours = tenths(yours)
+        self.strength = strength
+        self.mine_after = self.mine
+        self.yours_after = self.yours
+        self.stronger = False
+
+    def then(self, mine: float, yours: float, strength: float) -> None:
+        """Note how it stands after the deal."""
+        self.mine_after = tenths(mine)
+        self.yours_after = tenths(yours)
+        self.stronger = strength >= self.strength
+
+    def why_take(self) -> Reason:
+        """Say why one wants the deal."""
+        if not self.stronger:
+            return self.reason("trade.hinders_you")
+        return self.reason("trade.gain" if self.mine_after > self.mine else "trade.stronger")
+
+    def why_refuse(self) -> Reason:
+        """Say why one does not want the deal."""
+        return self.reason("trade.helps_you_more" if self.stronger else "trade.loss")
+
+    def why_saved(self, owed: i64, raisable: i64) -> Reason:
+        """Say that one would be bankrupt without the deal."""
+        reason = self.reason("trade.saves")
+        reason.values["amount"] = int(owed)
+        reason.values["raisable"] = int(raisable)
+        return reason
+
+    def why_counter(self, offered: Chances) -> Reason:
+        """Say why one names these terms and does not take those that were offered."""
+        reason = self.reason("trade.counter")
+        reason.values["mine_offered"] = int(offered.mine_after)
+        return reason
+
+    def reason(self, code: str) -> Reason:
+        """Make a reason of these figures."""
+        return Reason(
+            code,
+            mine=int(self.mine),
+            mine_after=int(self.mine_after),
+            yours=int(self.yours),
+            yours_after=int(self.yours_after),
+        )
+
+
+def tenths(chance: float) -> i64:
+    """Write a chance in tenths of a per cent, rounded."""
+    return int(1000.0 * chance + 0.5)

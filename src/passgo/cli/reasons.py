@@ -1,0 +1,73 @@
+"""What the bots at a table say of the offers they made and answered, for the player who asks."""
+
+from __future__ import annotations
+
+from passgo.bots.reason import Reason
+from passgo.engine.action import Action
+from passgo.engine.events import TradeAccepted, TradeOffered, TradeRefused
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    OfferTrade,
+    RefuseTrade,
+    find_offer,
+)
+from passgo.engine.state import State
+from passgo.say import Table, Told, Words, say_reason
+
+
+class Reasons:
+    """Keeps the reasons of bots, by the offer and the bot that spoke."""
+
+    def __init__(self, words: Words, table: Table) -> None:
+        self.words = words
+        self.table = table
+        self.given: dict[tuple[int, int], tuple[int, Reason]] = {}
+        """By offer and bot: whom it spoke to, and what it said; the last stands last."""
+
+    def note(self, state: State, action: Action, reason: Reason | None) -> None:
+        """Keep the reason of a bot for what it is about to do, if that is about an offer."""
+        if reason is None:
+            return
+        if isinstance(action, AcceptTrade | RefuseTrade | CounterTrade):
+            offer = find_offer(state, action.offer)
+            if offer is None:
+                return
+            self.keep(offer.number, action.seat, offer.maker, reason)
+            if isinstance(action, CounterTrade):
+                self.keep(state.number + 1, action.seat, offer.maker, reason)
+        elif isinstance(action, OfferTrade):
+            self.keep(state.number + 1, action.seat, action.partner, reason)
+
+    def keep(self, number: int, bot: int, other: int, reason: Reason) -> None:
+        """Keep what a bot said to another about an offer."""
+        self.given.pop((number, bot), None)
+        self.given[number, bot] = (other, reason)
+
+    def behind(self, told: Told) -> list[str]:
+        """Say what bots had in mind with the offers and answers that a line tells."""
+        lines = []
+        for event in told.events:
+            if isinstance(event, TradeOffered):
+                key = (event.offer.number, event.offer.maker)
+            elif isinstance(event, TradeAccepted | TradeRefused):
+                key = (event.number, event.partner)
+            else:
+                continue
+            if key in self.given:
+                other, reason = self.given[key]
+                lines.append(self.line(key[1], other, reason))
+        return lines
+
+    def between(self, bot: int, other: int) -> str:
+        """Say what a bot last had in mind when it bargained with this player."""
+        for (_, speaker), (hearer, reason) in reversed(self.given.items()):
+            if (speaker, hearer) == (bot, other):
+                return self.line(bot, other, reason)
+        names = self.table.names
+        return f"{names[bot]} has given {names[other]} no reason for an offer or an answer yet."
+
+    def line(self, bot: int, other: int, reason: Reason) -> str:
+        """Say who speaks to whom, and why."""
+        said = say_reason(reason.code, reason.values, self.words, self.table)
+        return f"{self.table.names[bot]} to {self.table.names[other]}: {said}"

@@ -1,0 +1,418 @@
+"""Bargaining with the traders: what cheats try does not work, and fair deals are made."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from passgo.bots.bargain import Bargainer
+from passgo.bots.bot import Bot
+from passgo.bots.driver import Driver
+from passgo.bots.estimate import Estimate
+from passgo.bots.ladder import make_bot
+from passgo.bots.trader import MOST_OFFERS, TraderBot
+from passgo.engine.action import Action
+from passgo.engine.chance import Seeded
+from passgo.engine.game import Game
+from passgo.engine.rules.debt import Owing, raisable
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    CounterTrade,
+    OfferTrade,
+    RefuseTrade,
+    tradable,
+)
+from passgo.engine.state import Offer, State
+from tests import scene as s
+
+QUICK_HARD = "hard(rollouts=2,depth=6)"
+BOTS = ["easy", "normal", QUICK_HARD]
+JAIL_FREE = "chance.jail_free"
+
+
+def trader(name: str) -> TraderBot:
+    bot = make_bot(name)
+    assert isinstance(bot, TraderBot)
+    return bot
+
+
+def outlook(state: State, seat: int, bot: TraderBot) -> float:
+    """What a bot of this kind thinks of a seat, on a fresh sketch, when all debts are paid."""
+    sketch = Estimate(state, bot.weights)
+    for debt in state.open_debts():
+        sketch.standings[debt.debtor].cash -= debt.amount
+        if debt.creditor >= 0:
+            sketch.standings[debt.creditor].cash += debt.amount
+    sketch.weigh()
+    return sketch.outlook(seat)
+
+
+def put(game: Game, terms: OfferTrade) -> Offer:
+    """Lay an offer on the table."""
+    game.step(terms)
+    return game.state.offers[-1]
+
+
+def answer(bot: TraderBot, game: Game, terms: OfferTrade) -> Action:
+    """Make an offer, and let the bot answer it on the table."""
+    offer = put(game, terms)
+    action = bot.answer(game.view(offer.partner), offer)
+    assert action is not None
+    game.step(action)
+    return action
+
+
+def positions(count: int, turns: int = 45) -> list[Game]:
+    """Tables of four traders who make no offers, so that there is much left to trade."""
+    found = []
+    for seed in range(count):
+        game = Game(4, Seeded(seed))
+        Driver(game, [TraderBot(trades=False) for _ in range(4)]).run(turns + 5 * seed % 40)
+        assert not game.state.over
+        assert game.state.calm()
+        found.append(game)
+    return found
+
+
+def some(of: list[int], dice: random.Random, most: int = 2) -> tuple[int, ...]:
+    """Pick a few of these."""
+    return tuple(sorted(dice.sample(of, dice.randint(0, min(most, len(of))))))
+
+
+def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> OfferTrade:
+    """Offer a few deeds, cards and some cash, either way."""
+    give, get = some(tradable(state, maker), dice), some(tradable(state, partner), dice)
+    pays = dice.choice([0, 1, 10, 50, 120, 300, -1, -10, -50, -120, -300])
+    mortgaged = [space for space in get if state.is_mortgaged(space)]
+    return OfferTrade(
+        maker,
+        partner,
+        max(pays, 0),
+        max(-pays, 0),
+        give,
+        get,
+        some(state.players[maker].cards, dice),
+        some(state.players[partner].cards, dice),
+        some(mortgaged, dice),
+    )
+
+
+# -- whatever is offered ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_what_a_bot_takes_or_names_lifts_its_own_outlook(name: str) -> None:
+    dice = random.Random(7)
+    seen: Counter[str] = Counter()
+    for table in positions(12):
+        bot = trader(name)
+        for _ in range(60):
+            game = table.copy(Seeded(1))
+            maker, partner = dice.sample(range(4), 2)
+            terms = any_offer(game.state, maker, partner, dice)
+            if game.why_not(terms) is not None:
+                continue
+            before = outlook(game.state, partner, bot)
+            action = answer(bot, game, terms)
+            seen[type(action).__name__] += 1
+            if isinstance(action, CounterTrade):
+                game.step(AcceptTrade(maker, game.state.number))
+            if isinstance(action, AcceptTrade | CounterTrade):
+                assert outlook(game.state, partner, bot) > before, (terms, action)
+    assert min(seen[kind] for kind in ("AcceptTrade", "CounterTrade", "RefuseTrade")) >= 10, seen
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_dollar_buys_no_deed(name: str) -> None:
+    asked = 0
+    for table in positions(12):
+        for partner in range(1, 4):
+            bot = trader(name)
+            for space in tradable(table.state, partner):
+                game = table.copy(Seeded(1))
+                action = answer(bot, game, OfferTrade(0, partner, give_cash=1, get_deeds=(space,)))
+                assert not isinstance(action, AcceptTrade), (space, action)
+                if isinstance(action, CounterTrade):
+                    assert action.get_cash > 10
+                asked += 1
+    assert asked > 150
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_thousand_small_trades_do_not_bleed_a_bot(name: str) -> None:
+    """A greedy partner keeps whatever the bot agrees to, and takes every price the bot names."""
+    dice = random.Random(11)
+    agreed = 0
+    for game in positions(3 if name == QUICK_HARD else 6):
+        bot = trader(name)
+        before = outlook(game.state, s.BOB, bot)
+        for _ in range(200):
+            terms = any_offer(game.state, s.ANN, s.BOB, dice)
+            if game.why_not(terms) is not None:
+                continue
+            action = answer(bot, game, terms)
+            if isinstance(action, CounterTrade):
+                game.step(AcceptTrade(s.ANN, game.state.number))
+            agreed += not isinstance(action, RefuseTrade)
+        assert outlook(game.state, s.BOB, bot) >= before
+    assert agreed >= 10
+
+
+# -- single cheats ---------------------------------------------------------------------------------
+
+
+def table(**changes: object) -> Game:
+    """Four players; Ann lacks Boardwalk, which Bob has; Bob lacks an orange, which Ann has."""
+    owns = {
+        s.ANN: (s.PARK_PLACE, s.NEW_YORK, s.MEDITERRANEAN, s.ELECTRIC),
+        s.BOB: (s.BOARDWALK, s.ST_JAMES, s.TENNESSEE, s.READING),
+        s.CY: (s.KENTUCKY, s.PACIFIC, s.ATLANTIC, s.VERMONT),
+        s.DEE: (s.INDIANA, s.NORTH_CAROLINA, s.VENTNOR, s.ORIENTAL),
+    }
+    return s.scene(players=4, **{"owns": owns, **changes})  # type: ignore[arg-type]  # one scene
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("junk", [(), (s.MEDITERRANEAN,), (s.MEDITERRANEAN, s.ELECTRIC)])
+@pytest.mark.parametrize("mortgaged", [False, True])
+def test_junk_does_not_buy_the_deed_that_completes_a_group(
+    name: str, junk: tuple[int, ...], mortgaged: bool
+) -> None:
+    game = table(mortgaged=junk if mortgaged else ())
+    terms = OfferTrade(s.ANN, s.BOB, 20, 0, junk, (s.BOARDWALK,))
+    assert not isinstance(answer(trader(name), game, terms), AcceptTrade)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_mortgaged_junk_is_no_present(name: str) -> None:
+    """10 MCS 180(i): whoever gets it pays ten per cent for a deed that earns nothing."""
+    game = table(mortgaged=(s.MEDITERRANEAN,), cash={s.BOB: 3})
+    terms = OfferTrade(s.ANN, s.BOB, 0, 0, (s.MEDITERRANEAN,), (s.READING,))
+    assert not isinstance(answer(trader(name), game, terms), AcceptTrade)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_offer_a_hundred_times_gets_one_counter_and_then_the_same_no(name: str) -> None:
+    game = table()
+    bot = trader(name)
+    terms = OfferTrade(s.ANN, s.BOB, 150, 0, (), (s.TENNESSEE,))
+    kinds = [type(answer(bot, game, terms)) for _ in range(100)]
+    assert kinds.count(CounterTrade) <= 1
+    assert set(kinds[1:]) == {RefuseTrade}
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_haggling_over_the_price_gets_no_second_counter(name: str) -> None:
+    game = table()
+    bot = trader(name)
+    kinds = [
+        type(answer(bot, game, OfferTrade(s.ANN, s.BOB, cash, 0, (), (s.TENNESSEE,))))
+        for cash in range(1, 60)
+    ]
+    assert kinds.count(CounterTrade) <= 1
+    assert AcceptTrade not in kinds
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(
+    "gift",
+    [
+        OfferTrade(s.ANN, s.BOB, give_cash=100),
+        OfferTrade(s.ANN, s.BOB, give_deeds=(s.NEW_YORK,)),
+        OfferTrade(s.ANN, s.BOB, give_deeds=(s.PARK_PLACE, s.ELECTRIC)),
+    ],
+)
+def test_a_gift_is_taken(name: str, gift: OfferTrade) -> None:
+    bot = make_bot("hard(rollouts=4,depth=30)") if name == QUICK_HARD else trader(name)
+    assert isinstance(bot, TraderBot)
+    assert isinstance(answer(bot, table(), gift), AcceptTrade)
+
+
+@pytest.mark.parametrize("name", ["easy", "normal"])
+@pytest.mark.parametrize(
+    ("maker_gives", "cash", "taken"),
+    [(False, 1, False), (False, 400, True), (True, 400, False), (True, 1, True)],
+)
+def test_a_card_has_its_price(name: str, maker_gives: bool, cash: int, taken: bool) -> None:
+    game = table(cards={s.ANN if maker_gives else s.BOB: [JAIL_FREE]})
+    cards = tuple(game.state.players[s.ANN if maker_gives else s.BOB].cards)
+    if maker_gives:
+        terms = OfferTrade(s.ANN, s.BOB, get_cash=cash, give_cards=cards)
+    else:
+        terms = OfferTrade(s.ANN, s.BOB, give_cash=cash, get_cards=cards)
+    assert isinstance(answer(trader(name), game, terms), AcceptTrade) == taken
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_what_it_can_no_longer_pay_is_refused_by_the_bot_and_not_by_the_rules(name: str) -> None:
+    game = table()
+    offer = put(game, OfferTrade(s.ANN, s.BOB, 0, 200, (s.NEW_YORK,), ()))
+    game.state.players[s.BOB].cash = 10
+    action = trader(name).answer(game.view(s.BOB), offer)
+    assert action is not None
+    assert not isinstance(action, AcceptTrade)
+    game.step(action)
+
+
+# -- in debt ---------------------------------------------------------------------------------------
+
+
+def in_debt(owed: int, cash: int) -> Game:
+    """Bob owes Cy a rent."""
+    return table(cash={s.BOB: cash}, asked=[Owing(s.BOB, s.CY, owed, "rent", "10 MCS 90")])
+
+
+@pytest.mark.parametrize("name", ["easy", "normal"])
+def test_a_debtor_does_not_sell_under_value(name: str) -> None:
+    """Bob can raise what he owes by mortgages, so he need not let Boardwalk go for it."""
+    terms = OfferTrade(s.ANN, s.BOB, give_cash=210, get_deeds=(s.BOARDWALK,))
+    assert not isinstance(answer(trader(name), in_debt(150, 10), terms), AcceptTrade)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_what_a_debtor_takes_lifts_its_outlook_too(name: str) -> None:
+    """The cash that goes to the creditor is counted as the creditor's from the start."""
+    dice = random.Random(5)
+    taken = 0
+    for calm in positions(10):
+        for _ in range(40):
+            bot = trader(name)
+            maker, seat, creditor = dice.sample(range(4), 3)
+            game = calm.copy(Seeded(1))
+            able = raisable(game.state, seat)
+            owed = dice.randint(game.state.players[seat].cash + 1, able)
+            game.state.agenda.push(Owing(seat, creditor, owed, "rent", "10 MCS 90"))
+            terms = any_offer(game.state, maker, seat, dice)
+            if game.why_not(terms) is None:
+                before = outlook(game.state, seat, bot)
+                if isinstance(answer(bot, game, terms), AcceptTrade):
+                    assert outlook(game.state, seat, bot) > before, terms
+                    taken += 1
+    assert taken >= 5
+
+
+@pytest.mark.parametrize("name", ["easy", "normal"])
+def test_a_debtor_takes_what_alone_saves_him(name: str) -> None:
+    """The rest of the deeds would not do; with this price Bob pays and stays in the game."""
+    terms = OfferTrade(s.ANN, s.BOB, give_cash=600, get_deeds=(s.BOARDWALK,))
+    bot = trader(name)
+    game = in_debt(700, 10)
+    assert isinstance(answer(bot, game, terms), AcceptTrade)
+    assert bot.reason is not None
+    assert bot.reason.code == "trade.saves"
+    Driver(game, [Bot(), Bot(), Bot(), Bot()]).settle()
+    assert not game.state.players[s.BOB].out
+
+
+@pytest.mark.parametrize("name", ["easy", "normal"])
+def test_a_debtor_who_is_lost_anyway_gives_nothing_away(name: str) -> None:
+    terms = OfferTrade(s.ANN, s.BOB, give_cash=201, get_deeds=(s.BOARDWALK,))
+    assert not isinstance(answer(trader(name), in_debt(5000, 10), terms), AcceptTrade)
+
+
+# -- among themselves ------------------------------------------------------------------------------
+
+
+class Watched(Driver):
+    """Keeps every offer, and what came of it."""
+
+    def __init__(self, game: Game, bots: list[Bot]) -> None:
+        super().__init__(game, bots)
+        self.made: list[tuple[int, Offer, bool]] = []
+        """The turn, the offer, and whether it answers another."""
+
+    def play(self, action: Action) -> None:
+        super().play(action)
+        if isinstance(action, OfferTrade | CounterTrade):
+            made = self.game.state.offers[-1]
+            self.made.append((self.game.state.turn, made, isinstance(action, CounterTrade)))
+
+
+def words_of(offer: Offer) -> tuple[object, ...]:
+    """All of an offer but its number."""
+    return tuple(value for name, value in offer.fields().items() if name != "number")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("others", ["normal", "planner", "gnome-v3"])
+def test_nobody_hears_the_same_offer_twice_and_counters_end(seed: int, others: str) -> None:
+    game = Game(4, Seeded(seed))
+    bots: list[Bot] = [make_bot("normal" if n % 2 else others, n) for n in range(4)]
+    driver = Watched(game, bots)
+    driver.run(300)
+    ours = [made for made in driver.made if isinstance(bots[made[1].maker], TraderBot)]
+    assert ours
+    own = Counter(words_of(offer) for _, offer, counters in ours if not counters)
+    assert not own or max(own.values()) == 1
+    by_turn = Counter((turn, offer.maker) for turn, offer, counters in ours if not counters)
+    assert max(by_turn.values()) <= MOST_OFFERS
+    for (_, _, first), (_, second, again) in zip(driver.made, driver.made[1:], strict=False):
+        assert not (first and again and isinstance(bots[second.maker], TraderBot))
+    assert [driver.seats[n].faults for n in range(4) if isinstance(bots[n], TraderBot)] == [0] * (
+        4 if others == "normal" else 2
+    )
+
+
+@pytest.mark.parametrize("name", ["easy", "normal", QUICK_HARD])
+def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
+    game = s.scene(
+        players=4,
+        owns={
+            s.ANN: (s.ST_JAMES, s.TENNESSEE, s.ILLINOIS),
+            s.BOB: (s.KENTUCKY, s.INDIANA, s.NEW_YORK),
+            s.CY: (s.PACIFIC, s.READING),
+            s.DEE: (s.ATLANTIC, s.SHORT_LINE),
+        },
+    )
+    bots: list[Bot] = [make_bot("normal"), trader(name), make_bot("normal"), make_bot("normal")]
+    Driver(game, bots).poll(s.ANN)
+    state = game.state
+    groups = [state.lot(space).deed.group for space in (s.NEW_YORK, s.ILLINOIS)]
+    assert sorted(
+        seat for group in groups for seat in (s.ANN, s.BOB) if state.owns_group(seat, group)
+    ) == [s.ANN, s.BOB]
+
+
+class Refuser(TraderBot):
+    """Plays as the trader does, but says no to everything and offers nothing: a stubborn person."""
+
+    def __init__(self) -> None:
+        super().__init__(trades=False)
+
+    def at_offer(self, state: State, seat: int, offer: Offer) -> Action | None:
+        return RefuseTrade(seat, offer.number)
+
+
+def test_who_refuses_everything_is_soon_left_alone() -> None:
+    """Three bots, one who always says no: a handful in a turn, fifty in a game, fewer and fewer."""
+    by_hundred = [0, 0, 0, 0, 0]
+    for seed in range(10):
+        game = Game(4, Seeded(seed))
+        driver = Watched(game, [Refuser(), TraderBot(), TraderBot(), TraderBot()])
+        driver.run(499)
+        turns = Counter(turn for turn, offer, _ in driver.made if offer.partner == 0)
+        assert sum(turns.values()) <= 50
+        assert max(turns.values()) <= MOST_OFFERS
+        for turn, count in turns.items():
+            by_hundred[turn // 100] += count
+    assert by_hundred[0] > 50
+    assert by_hundred[1] < by_hundred[0] / 2
+    assert by_hundred[3] < by_hundred[0] / 10
+
+
+def test_a_bargainer_leaves_its_sketch_as_it_was() -> None:
+    game = table(mortgaged=(s.READING,))
+    terms = OfferTrade(s.ANN, s.BOB, 100, 0, (s.NEW_YORK,), (s.READING,), lift=(s.READING,))
+    offer = put(game, terms)
+    talk = Bargainer(Estimate(game.state))
+    talk.start(game.state)
+    deal = talk.of_offer(game.state, offer)
+    talk.weigh(game.state, deal)
+    gain = deal.gain
+    assert deal.partner_fees == 110
+    talk.weigh(game.state, deal)
+    assert deal.gain == gain
+    number = game.state.board.deed_at[s.READING]
+    assert (talk.sketch.plots[number].owner, talk.sketch.plots[number].mortgaged) == (s.BOB, True)

@@ -1,0 +1,61 @@
+"""The measurement of bots measures what it says, and the page has a place for it."""
+
+from __future__ import annotations
+
+from bench import bots, speed
+from bench.pages import BEGIN
+from passgo import Driver, Game, Seeded, rule_set
+from passgo.actions import AskAlways
+from passgo.bots.simple import SimpleBot
+from tests.scene import ANN, ORIENTAL, scene
+
+FIGURES = {
+    "one process: games/s": 800.0,
+    "two processes: games/s": 1400.0,
+    "hard: rollouts": 24.0,
+    "hard: decisions/game": 31.0,
+    "hard: median ms": 40.4,
+    "hard: 95th ms": 120.0,
+}
+
+
+def test_only_decisions_with_rollouts_are_timed() -> None:
+    bot = bots.Timed(1)
+    bot.rollouts, bot.depth = 2, 3
+    bot.decide(scene(to_pass=True).view(ANN))
+    assert bot.took == []
+    bot.decide(scene(standing_on=ORIENTAL).view(ANN))
+    assert len(bot.took) == 1
+    assert bot.took[0] > 0
+
+
+def test_the_bots_of_a_user_play_without_a_fault_and_as_said() -> None:
+    digests = []
+    for kind in (SimpleBot, bots.Derived, bots.Own):
+        game = Game(4, Seeded(1), rules=rule_set(round_limit=10))
+        driver = Driver(game, [kind() for _ in range(4)])
+        driver.run()
+        assert [seat.faults for seat in driver.seats] == [0] * 4
+        digests.append(game.digest())
+    assert digests[0] == digests[1]
+    assert bots.Own().idle(scene().view(ANN)) == AskAlways(ANN, True)
+
+
+def test_the_table_has_every_kind_of_bot() -> None:
+    text = speed.bots_table(bots.paces(1) | FIGURES)
+    for _, name in speed.BOTS:
+        assert f"| {name} | " in text
+    assert "1.75 times as many games of four `normal` bots as one: 1,400 against 800" in text
+    assert "takes 40 ms for a decision" in text
+
+
+def test_the_better_figure_is_the_greater_rate_and_the_smaller_cost() -> None:
+    first = {"a: turns/s": 1.0, "b: ms": 1.0}
+    assert speed.better(first, {"a: turns/s": 2.0, "b: ms": 2.0}) == {
+        "a: turns/s": 2.0,
+        "b: ms": 1.0,
+    }
+
+
+def test_the_page_has_a_place_for_both_tables() -> None:
+    assert speed.PAGE.read_text("utf-8").count(BEGIN) == 2

@@ -1,0 +1,235 @@
+"""A bot is found by its name, as module:Class or by an entry point; whatever is wrong is a sentence."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from passgo import Driver, Game, Seeded, rule_set
+from passgo.bots.chaos import RandomBot
+from passgo.bots.ladder import (
+    FOR_PEOPLE,
+    LADDER,
+    BotError,
+    BotMaker,
+    bot_names,
+    make_bot,
+    read_bot,
+    read_value,
+    split_bots,
+)
+from passgo.bots.lookahead import LookaheadBot
+from passgo.bots.simple import SimpleBot
+from passgo.bots.trader import TraderBot
+from passgo.engine.refusal import PassGoError
+
+ODD = "tests.bots.odd_bots"
+
+
+# -- the ladder ------------------------------------------------------------------------------------
+
+
+def test_the_ladder_goes_from_random_to_hard() -> None:
+    names = list(LADDER)
+    assert names[:3] == ["random", "easy", "simple"]
+    assert names[-2:] == ["normal", "hard"]
+    assert [name for name in names if name in FOR_PEOPLE] == list(FOR_PEOPLE)
+
+
+@pytest.mark.parametrize("name", LADDER)
+def test_every_rung_makes_a_bot_of_its_class(name: str) -> None:
+    rung = LADDER[name]
+    module, _, kind = rung.source.partition(":")
+    bot = make_bot(name)
+    assert type(bot) is getattr(importlib.import_module(module), kind)
+    assert rung.about
+    assert rung.name == name
+
+
+def test_easy_normal_and_hard_are_ours() -> None:
+    easy, normal, hard = (make_bot(name) for name in FOR_PEOPLE)
+    assert type(easy) is type(normal) is TraderBot
+    assert isinstance(easy, TraderBot)
+    assert isinstance(normal, TraderBot)
+    assert easy.caution > normal.caution
+    assert isinstance(hard, LookaheadBot)
+
+
+@pytest.mark.parametrize(
+    "name", ["random", "easy", "simple", "normal", "hard(rollouts=1, depth=2)"]
+)
+def test_ours_play_without_a_fault(name: str) -> None:
+    game = Game(4, Seeded(8), rules=rule_set(round_limit=25))
+    driver = Driver(game, [make_bot(name, seed) for seed in range(4)])
+    driver.run()
+    assert game.state.over
+    assert [seat.faults for seat in driver.seats] == [0] * 4
+
+
+# -- found -----------------------------------------------------------------------------------------
+
+
+def test_options_stand_in_brackets() -> None:
+    bot = make_bot("simple( reserve = 300 )")
+    assert isinstance(bot, SimpleBot)
+    assert bot.reserve == 300
+    easy = make_bot("easy(caution=2)")
+    assert isinstance(easy, TraderBot)
+    assert easy.caution == 2.0
+    assert isinstance(easy.caution, float)
+    assert easy.appetite == LADDER["easy"].options["appetite"]
+    assert LADDER["easy"].options["caution"] == 4.0
+
+
+def test_a_class_of_ones_own_is_module_and_class() -> None:
+    bot = make_bot(f"{ODD}:Picky(price=90, name=Ann, share=1, bold=on)")
+    assert type(bot).__name__ == "Picky"
+    assert vars(bot) == {"price": 90, "name": "Ann", "share": 1.0, "bold": True, "more": {}}
+
+
+def test_a_class_that_takes_anything_gets_anything() -> None:
+    bot = make_bot(f"{ODD}:Open(one=1, two=x)")
+    assert vars(bot) == {"options": {"one": 1, "two": "x"}}
+
+
+def test_who_takes_a_seed_gets_one() -> None:
+    maker = BotMaker("random")
+    first, again, other = maker.make(1), maker.make(1), maker.make(2)
+    assert isinstance(first, RandomBot)
+    assert isinstance(again, RandomBot)
+    assert isinstance(other, RandomBot)
+    assert first is not again
+    assert [first.below(1000) for _ in range(5)] == [again.below(1000) for _ in range(5)]
+    assert [first.below(1000) for _ in range(5)] != [other.below(1000) for _ in range(5)]
+    hard = make_bot("hard", 7)
+    chosen = make_bot("hard(seed=5)", 7)
+    assert isinstance(hard, LookaheadBot)
+    assert isinstance(chosen, LookaheadBot)
+    assert (hard.seed, chosen.seed) == (7, 5)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A distribution as installers leave it: a module, and metadata with its entry points."""
+    (tmp_path / "greedy_bots.py").write_text(
+        "from passgo.bots.simple import SimpleBot\n\n\nclass Greedy(SimpleBot):\n    pass\n",
+        "utf-8",
+    )
+    info = tmp_path / "greedy_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: greedy-bots\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[passgo.bots]\n"
+        "greedy = greedy_bots:Greedy\n"
+        "fancy = greedy_bots:Greedy [extra]\n"
+        "broken = greedy_bots:Missing\n"
+        "simple = greedy_bots:Greedy\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    sys.modules.pop("greedy_bots", None)
+
+
+@pytest.mark.usefixtures("package")
+def test_an_installed_package_gives_bots_by_entry_points() -> None:
+    bot = make_bot("greedy(reserve=5)")
+    assert type(bot).__module__ == "greedy_bots"
+    assert isinstance(bot, SimpleBot)
+    assert bot.reserve == 5
+    assert type(make_bot("fancy")).__name__ == "Greedy"
+    assert bot_names() == [*LADDER, "broken", "fancy", "greedy"]
+
+
+@pytest.mark.usefixtures("package")
+def test_our_names_stay_ours() -> None:
+    assert type(make_bot("simple")) is SimpleBot
+
+
+@pytest.mark.usefixtures("package")
+def test_an_entry_point_to_nothing_is_a_sentence() -> None:
+    with pytest.raises(BotError, match=r"greedy_bots:Missing cannot be imported: .*'Missing'"):
+        make_bot("broken")
+
+
+# -- not found -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nobody", r"There is no bot 'nobody'\. Ours are random, easy, simple, .*; one of your own"),
+        ("", "There is no bot ''"),
+        ("Simple", "There is no bot 'Simple'"),
+        ("simple(boldness=3)", r"The bot simple has no option 'boldness'; it has: reserve\."),
+        (f"{ODD}:Plain(x=1)", r"has no option 'x'; it has: none\."),
+        ("simple(reserve=lots)", "The bot simple takes a whole number as its reserve, not 'lots'"),
+        ("simple(reserve=1.5)", "takes a whole number as its reserve, not 1.5"),
+        ("simple(reserve=on)", "takes a whole number as its reserve, not True"),
+        ("normal(caution=high)", "The bot normal takes a number as its caution, not 'high'"),
+        ("normal(caution=nan)", "takes a number as its caution, not 'nan'"),
+        ("normal(trades=1)", "takes on or off as its trades, not 1"),
+        ("normal(jail=3)", "takes a word as its jail, not 3"),
+        ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be made: jail is auto, leave or"),
+        ("simple(reserve=3", "the bracket is not closed"),
+        ("simple(reserve)", r"options are written as name\(option=value\)"),
+        ("simple()", r"options are written as name\(option=value\)"),
+        ("simple(reserve=1, reserve=2)", "reserve is there twice"),
+        ("no_such_module:Bot", "no_such_module:Bot cannot be imported: No module named 'no_such_mod"),
+        (f"{ODD}:Nobody", "cannot be imported: .* has no attribute 'Nobody'"),
+        (f"{ODD}:", f"'{ODD}:' names no bot: one of your own is module:Class"),
+        (":Plain", "':Plain' names no bot"),
+        (".odd_bots:Plain", "cannot be imported: "),
+        ("tests.bots.broken_bots:Plain", "cannot be imported: ZeroDivisionError: not ready"),
+        ("tests.bots.script_bots:Plain", "cannot be imported: SystemExit: 3"),
+        (f"{ODD}:NUMBER", "is no subclass of passgo.Bot"),
+        (f"{ODD}:Stranger", "is no subclass of passgo.Bot"),
+        (f"{ODD}:maker", "is no subclass of passgo.Bot"),
+        (f"{ODD}:Stillborn", "Stillborn cannot be made: OSError: no memory of it"),
+        (f"{ODD}:Stillborn(how=exit)", "cannot be made: SystemExit: 2"),
+        (f"{ODD}:Stillborn(how=assert)", "cannot be made: AssertionError: "),
+        (f"{ODD}:Stillborn(how=value)", "cannot be made: too still$"),
+        (f"{ODD}:Needy", "cannot be made: .*missing 1 required positional argument: 'cash'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(BotError, match=sentence):
+        make_bot(text)
+
+
+def test_ctrl_c_while_a_bot_is_made_is_ctrl_c() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        make_bot(f"{ODD}:Stillborn(how=interrupt)")
+
+
+def test_the_error_is_one_of_ours() -> None:
+    assert issubclass(BotError, PassGoError)
+    assert PassGoError.__doc__ is None or "BotError" in PassGoError.__doc__
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def test_a_list_is_split_at_the_commas_outside_brackets() -> None:
+    assert split_bots(" a, b(x=1,y=2) ,,m:C ") == ["a", "b(x=1,y=2)", "m:C"]
+    assert split_bots(" , ") == []
+
+
+def test_name_and_options_are_taken_apart() -> None:
+    assert read_bot(" m:C ( a=1 , b = two ) ") == ("m:C", {"a": 1, "b": "two"})
+    assert read_bot("simple") == ("simple", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3", 3), ("-3", -3), ("1_000", 1000), ("0.5", 0.5), ("1e3", 1000.0), ("on", True),
+        ("False", False), ("auto", "auto"), ("inf", "inf"), ("", ""),
+    ],
+)  # fmt: skip
+def test_values_are_numbers_yes_and_no_or_words(text: str, value: object) -> None:
+    assert read_value(text) == value
+    assert type(read_value(text)) is type(value)

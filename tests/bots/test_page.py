@@ -1,0 +1,94 @@
+"""What docs/bots.md shows works as it stands there, and what it lists is what there is."""
+
+from __future__ import annotations
+
+import re
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from passgo import Action, Bot, Driver, Game, Offer, Seeded, View
+from passgo.actions import AcceptTrade, Throw
+from passgo.bots import driver
+from passgo.bots.ladder import LADDER, make_bot
+from passgo.bots.simple import SimpleBot
+from passgo.sim.games import play_games
+from passgo.sim.plan import make_plan
+from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, scene
+
+PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture
+def my_bots() -> Iterator[types.ModuleType]:
+    """The code of the page, as the module that it tells to make."""
+    module = types.ModuleType("my_bots")
+    sys.modules["my_bots"] = module
+    exec(compile("".join(BLOCKS), "docs/bots.md", "exec"), module.__dict__)
+    yield module
+    del sys.modules["my_bots"]
+
+
+class Seller(SimpleBot):
+    """Buys, and takes every offer that it may."""
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        accept = AcceptTrade(view.seat, offer.number)
+        return accept if view.why_not(accept) is None else None
+
+
+@pytest.mark.usefixtures("my_bots")
+def test_the_example_plays_and_trades_without_a_fault() -> None:
+    seller = f"{__name__}:Seller"
+    plan = make_plan(
+        ["my_bots:Collector", "simple", seller, "my_bots:Collector(spare=0)"], games=4, rounds=150
+    )
+    results = play_games(plan, range(4))
+    assert [sum(result.faults) for result in results] == [0] * 4
+    assert sum(result.trades for result in results) > 0
+
+
+@pytest.mark.usefixtures("my_bots")
+def test_the_example_offers_double_for_what_completes_a_group_once() -> None:
+    game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]}, dice=[(1, 2)])
+    Driver(game, [make_bot("my_bots:Collector"), Seller()]).advance()
+    assert [game.state.lot(space).owner for space in BROWN] == [ANN, ANN]
+    assert [player.cash for player in game.state.players] == [1500 - 2 * 60, 1500 + 2 * 60]
+
+    game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]})
+    table = Driver(game, [make_bot("my_bots:Collector"), Bot()])
+    table.poll(ANN)
+    table.poll(ANN)
+    assert [game.state.lot(space).owner for space in BROWN] == [ANN, BOB]
+    assert game.state.number == 1
+
+
+def test_the_example_has_twenty_lines() -> None:
+    assert len([line for line in BLOCKS[0].splitlines() if line]) <= 20
+
+
+def test_looking_ahead_gives_a_share(my_bots: types.ModuleType) -> None:
+    ahead: Callable[[View, Action, int], float] = my_bots.chance_to_be_richer
+    game = Game(2, Seeded(4))
+    Driver(game, [SimpleBot(), SimpleBot()]).run(turns=3)
+    before = game.digest()
+    seat = game.waiting_for[0]
+    assert 0.0 <= ahead(game.view(seat), Throw(seat), 4) <= 1.0
+    assert game.digest() == before
+
+
+def test_the_page_lists_the_ladder() -> None:
+    listed = re.findall(r"^\| `([\w-]+)` \| (.+) \|$", PAGE.partition("| bot | |")[2], re.MULTILINE)
+    assert listed == [(rung.name, rung.about) for rung in LADDER.values()]
+
+
+def test_the_page_names_the_limits() -> None:
+    words = " ".join(PAGE.split())
+    assert driver.MOST_IDLE == driver.MOST_FIRST
+    assert f"does {driver.MOST_IDLE} things before one throw or before it answers" in words
+    assert f"makes {driver.MOST_OFFERS} offers before one throw" in words
+    assert f"haggles for {driver.MOST_OFFERS} offers in a row" in words

@@ -1,0 +1,199 @@
+"""Why a bot answered so: the reason fits what it did, and has words."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+import passgo.bots
+from passgo.bots.bot import Bot
+from passgo.bots.driver import Driver
+from passgo.bots.ladder import make_bot
+from passgo.bots.reason import Chances, Reason
+from passgo.bots.simple import SimpleBot
+from passgo.bots.trader import TraderBot
+from passgo.engine.action import Action
+from passgo.engine.board import classic
+from passgo.engine.chance import Seeded
+from passgo.engine.game import Game
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.say import Table, Words, say_reason
+from tests import scene as s
+
+WORDS = Words.load("en")
+TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
+BOTS = Path(str(passgo.bots.__file__)).parent
+TAKES = ("trade.gain", "trade.stronger", "trade.hinders_you", "trade.saves")
+FIGURES = {"mine", "mine_after", "yours", "yours_after"}
+ALL = {
+    "trade.gain": FIGURES,
+    "trade.stronger": FIGURES,
+    "trade.hinders_you": FIGURES,
+    "trade.loss": FIGURES,
+    "trade.helps_you_more": FIGURES,
+    "trade.asked_before": FIGURES,
+    "trade.cannot": FIGURES,
+    "trade.ahead": FIGURES,
+    "trade.counter": FIGURES | {"mine_offered"},
+    "trade.saves": {"amount", "raisable"},
+}
+
+
+def test_every_reason_has_words_with_known_placeholders() -> None:
+    assert set(WORDS.sections["bargaining"]) == set(ALL)
+    for code, template in WORDS.sections["bargaining"].items():
+        assert set(re.findall(r"\{(\w+)\}", template)) == ALL[code], code
+        assert re.fullmatch(r"[A-Z][^.!]*\.", template), code  # one sentence
+
+
+@pytest.mark.skipif(not list(BOTS.glob("reason.py")), reason="the sources are not here")
+def test_every_code_that_bots_use_is_known() -> None:
+    used = set[str]()
+    for file in ("reason.py", "trader.py", "lookahead.py"):
+        used |= set(re.findall(r'"(trade\.\w+)"', (BOTS / file).read_text("utf-8")))
+    assert used == set(ALL)
+
+
+def test_a_reason_is_a_value() -> None:
+    reason = Reason("trade.saves", amount=700, raisable=10)
+    assert reason == pickle.loads(pickle.dumps(reason))
+    assert hash(reason) == hash(Reason("trade.saves", amount=700, raisable=10))
+    assert reason != Reason("trade.saves", amount=700, raisable=11)
+    assert repr(reason) == "Reason('trade.saves', amount=700, raisable=10)"
+    assert said(reason) == "Without it I am bankrupt: I owe $700 and can raise $10."
+
+
+def said(reason: Reason | None) -> str:
+    assert reason is not None
+    return say_reason(reason.code, reason.values, WORDS, TABLE)
+
+
+@pytest.mark.parametrize(
+    ("mine", "strength", "take", "refuse"),
+    [
+        (0.26, 1.1, "trade.gain", "trade.helps_you_more"),
+        (0.24, 1.1, "trade.stronger", "trade.helps_you_more"),
+        (0.26, 0.9, "trade.hinders_you", "trade.loss"),
+    ],
+)
+def test_the_code_follows_from_strength_and_chance(
+    mine: float, strength: float, take: str, refuse: str
+) -> None:
+    chances = Chances(0.241, 0.25, 1.0)
+    chances.then(mine, 0.2746, strength)
+    figures = {"mine": 241, "mine_after": int(mine * 1000), "yours": 250, "yours_after": 275}
+    assert chances.why_take() == Reason(take, **figures)
+    assert chances.why_refuse() == Reason(refuse, **figures)
+
+
+def test_the_sentence_has_the_figures() -> None:
+    reason = Reason("trade.gain", mine=241, mine_after=260, yours=250, yours_after=5)
+    assert said(reason) == (
+        "It lifts my chance to win from 24.1 % to 26.0 %, and yours goes from 25.0 % to 0.5 %."
+    )
+
+
+# -- at the table ----------------------------------------------------------------------------------
+
+
+def table() -> Game:
+    return s.scene(
+        players=4,
+        owns={
+            s.ANN: (s.PARK_PLACE, s.NEW_YORK, s.MEDITERRANEAN),
+            s.BOB: (s.BOARDWALK, s.ST_JAMES, s.TENNESSEE, s.READING),
+        },
+    )
+
+
+def reason_for(bot: TraderBot, game: Game, terms: OfferTrade) -> tuple[Action | None, Reason]:
+    game.step(terms)
+    offer = game.state.offers[-1]
+    action = bot.answer(game.view(offer.partner), offer)
+    assert bot.reason is not None
+    said(bot.reason)
+    return action, bot.reason
+
+
+def test_a_gift_lifts_the_chance() -> None:
+    action, reason = reason_for(TraderBot(), table(), OfferTrade(s.ANN, s.BOB, give_cash=300))
+    assert isinstance(action, AcceptTrade)
+    assert reason.code == "trade.gain"
+    assert reason.values["mine"] < reason.values["mine_after"]
+    assert reason.values["yours"] > reason.values["yours_after"]
+
+
+def test_what_was_countered_is_not_talked_about_again() -> None:
+    """Ann asks for the orange that Bob needs; Bob names his price, once."""
+    game = s.scene(
+        players=4,
+        owns={
+            s.ANN: (s.KENTUCKY, s.INDIANA, s.NEW_YORK),
+            s.BOB: (s.ST_JAMES, s.TENNESSEE, s.ILLINOIS),
+        },
+    )
+    bot = TraderBot()
+    terms = OfferTrade(s.ANN, s.BOB, 0, 900, (s.NEW_YORK,), (s.ILLINOIS,))
+    action, reason = reason_for(bot, game, terms)
+    assert isinstance(action, CounterTrade)
+    assert reason.code == "trade.counter"
+    assert reason.values["mine_offered"] < reason.values["mine_after"]
+    action, reason = reason_for(bot, game, terms)
+    assert isinstance(action, RefuseTrade)
+    assert reason.code == "trade.asked_before"
+
+
+def test_what_it_cannot_pay_any_more() -> None:
+    bot = TraderBot()
+    game = table()
+    game.step(OfferTrade(s.ANN, s.BOB, 0, 30, (s.NEW_YORK,), ()))
+    game.state.players[s.ANN].cash = 0
+    game.state.players[s.BOB].cash = 20
+    action = bot.answer(game.view(s.BOB), game.state.offers[-1])
+    assert not isinstance(action, AcceptTrade)
+    assert bot.reason is not None
+    assert bot.reason.code in ("trade.cannot", "trade.counter")
+
+
+def test_every_bot_has_a_reason_or_none() -> None:
+    class Own(Bot):
+        """A bot of somebody else, which knows nothing of reasons."""
+
+        def __init__(self) -> None:
+            self.name = "own"
+
+    assert [bot.reason for bot in (Bot(), SimpleBot(), Own(), TraderBot())] == [None] * 4
+
+
+CODES = set[str]()
+
+
+class Reasoned(Driver):
+    """Checks that whatever a trader says to an offer comes with a reason that fits."""
+
+    def play(self, action: Action) -> None:
+        if isinstance(action, OfferTrade | AcceptTrade | RefuseTrade | CounterTrade):
+            reason = self.seats[action.seat].bot.reason
+            assert reason is not None
+            said(reason)
+            if isinstance(action, OfferTrade | AcceptTrade):
+                assert reason.code in TAKES
+            elif isinstance(action, CounterTrade):
+                assert reason.code == "trade.counter"
+            else:
+                assert reason.code not in (*TAKES, "trade.counter")
+            CODES.add(reason.code)
+        super().play(action)
+
+
+def test_in_whole_games_every_answer_has_a_reason_that_fits() -> None:
+    for seed in range(4):
+        game = Game(4, Seeded(seed))
+        bots = [make_bot("easy"), make_bot("normal"), make_bot("normal(appetite=2.0)")]
+        driver = Reasoned(game, [*bots, make_bot("hard(rollouts=1,depth=4)", seed)])
+        driver.run(120)
+        assert [seat.faults for seat in driver.seats] == [0, 0, 0, 0]
+    assert {"trade.gain", "trade.ahead"} <= CODES

@@ -1,0 +1,379 @@
+"""Whatever a bot does, its seat loses that move and no more: it is reported, and the table plays on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, is_compiled, rule_set
+from passgo.actions import (
+    AskAlways,
+    Bid,
+    Build,
+    Buy,
+    CounterTrade,
+    OfferTrade,
+    PassDice,
+    RefuseTrade,
+    Resign,
+    Throw,
+    TimeIsUp,
+)
+from passgo.bots.bot import Chair, TimeUp
+from passgo.bots.driver import (
+    LONGEST_REPORT,
+    MOST_FIRST,
+    MOST_IDLE,
+    MOST_OFFERS,
+    MOST_REPORTS,
+    Fault,
+)
+from passgo.bots.simple import SimpleBot
+from passgo.waits import BuyOrAuction, ToPass, ToThrow
+from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, ORIENTAL, scene
+
+ROUNDS = 4
+
+
+class Quiet(Bot):
+    """Answers safely; so a bot of this kind plays as one that loses every move."""
+
+
+class Saying(Bot):
+    """Answers every question by what a function returns, or raises."""
+
+    def __init__(self, says: Callable[[View], Any]) -> None:
+        self.says = says
+
+    def decide(self, view: View) -> Action:
+        said: Action = self.says(view)
+        return said
+
+
+class Doing(Quiet):
+    """Does before a throw what a function says."""
+
+    def __init__(self, does: Callable[[View], Any]) -> None:
+        self.does = does
+
+    def idle(self, view: View) -> Action | None:
+        done: Action | None = self.does(view)
+        return done
+
+
+def play(bot: Bot, rounds: int = ROUNDS, seed: int = 3) -> Driver:
+    """Play some rounds with a bot between simple ones."""
+    game = Game(3, Seeded(seed), rules=rule_set(round_limit=rounds))
+    driver = Driver(game, [SimpleBot(), bot, SimpleBot()])
+    driver.run()
+    return driver
+
+
+def raising(error: BaseException) -> Callable[[View], Any]:
+    def says(view: View) -> Any:
+        raise error
+
+    return says
+
+
+def endless(view: View) -> Any:
+    return endless(view)
+
+
+class Mute(Exception):
+    """An error that cannot be told."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("mute")
+
+
+class Unprintable:
+    """A thing that cannot be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("unprintable")
+
+
+RAISED = [
+    (raising(ZeroDivisionError("what?")), "ZeroDivisionError: what[?]"),
+    (raising(SystemExit(0)), "SystemExit: 0"),
+    (raising(MemoryError()), "MemoryError: "),
+    (raising(GeneratorExit("away")), "GeneratorExit: away"),
+    (raising(TimeUp()), "took too long"),
+    (raising(Mute()), "Mute$"),
+    (endless, "RecursionError: "),
+]
+NONSENSE = [
+    (lambda view: None, "answered None, which is no action|got None"),
+    (lambda view: "throw", "answered 'throw', which is no action|got str"),
+    (lambda view: Throw, "which is no action of the rules|got type"),
+    (lambda view: Unprintable(), "RuntimeError: unprintable|got .*Unprintable"),
+    (lambda view: Throw(ANN), r"answered Throw\(seat=0\), but has seat 1"),
+    (lambda view: Throw(7), r"answered Throw\(seat=7\), but has seat 1"),
+    (lambda view: TimeIsUp(), r"answered TimeIsUp\(.*\), but has seat 1"),
+    (lambda view: Bid(view.seat, "9"), "TypeError: "),  # type: ignore[arg-type]  # on purpose
+    (lambda view: Bid(view.seat, 9.5), "TypeError: "),  # type: ignore[arg-type]  # on purpose
+    (lambda view: Build(view.seat, (1, 3)), "TypeError: "),  # type: ignore[arg-type]  # on purpose
+    (lambda view: OfferTrade(view.seat, ANN, give_deeds=3), "TypeError: "),  # type: ignore[arg-type]  # on purpose
+    (lambda view: Build(view.seat, BALTIC), r"Build\(seat=1, space=3\) is refused: "),
+    (lambda view: Bid(view.seat, 10**15), r"Bid\(seat=1, amount=1000000000000000\) is refused: "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("says", "wrong"), RAISED + NONSENSE)
+def test_a_bad_decision_is_the_safe_one(says: Callable[[View], Any], wrong: str) -> None:
+    """The game goes as if the bot had given the safe answer each time, to the last card."""
+    driver = play(Saying(says))
+    bad = driver.seats[BOB]
+    assert bad.faults >= ROUNDS
+    assert re.search(wrong, bad.reports[0].wrong)
+    assert bad.reports[0].asked == "decide"
+    assert [driver.seats[seat].faults for seat in (0, 2)] == [0, 0]
+    assert driver.game.digest() == play(Quiet()).game.digest()
+
+
+@pytest.mark.parametrize(("does", "wrong"), RAISED + NONSENSE[1:])
+def test_a_bad_move_before_a_throw_is_none(does: Callable[[View], Any], wrong: str) -> None:
+    driver = play(Doing(does))
+    bad = driver.seats[BOB]
+    assert bad.faults >= 3 * ROUNDS
+    assert re.search(wrong, bad.reports[0].wrong)
+    assert bad.reports[0].asked == "idle"
+    assert driver.game.digest() == play(Quiet()).game.digest()
+
+
+class Answering(Quiet):
+    """Answers offers as a function says."""
+
+    def __init__(self, says: Callable[[View], Any]) -> None:
+        self.says = says
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        said: Action | None = self.says(view)
+        return said
+
+
+class Once(Quiet):
+    """Offers Baltic Avenue for a hundred dollars, once."""
+
+    def __init__(self) -> None:
+        self.offered = False
+
+    def idle(self, view: View) -> Action | None:
+        if self.offered:
+            return None
+        self.offered = True
+        return OfferTrade(view.seat, BOB, get_cash=100, give_deeds=(BALTIC,))
+
+
+@pytest.mark.parametrize(("says", "wrong"), RAISED + NONSENSE[1:])
+def test_a_bad_answer_leaves_the_offer_open(says: Callable[[View], Any], wrong: str) -> None:
+    game = scene(owns={ANN: [BALTIC]}, dice=[(1, 2)])
+    driver = Driver(game, [Once(), Answering(says)])
+    driver.advance()
+    assert driver.seats[BOB].faults == 1
+    assert re.search(wrong, driver.seats[BOB].reports[0].wrong)
+    assert driver.seats[BOB].reports[0].asked == "answer"
+    assert [offer.maker for offer in game.state.offers] == [ANN]
+    assert game.state.lot(BALTIC).owner == ANN
+
+
+@pytest.mark.skipif(is_compiled(), reason="compiled actions are closed: no subclass can be made")
+def test_an_invented_action_is_no_action() -> None:
+    class Steal(Action):
+        def __init__(self, seat: int) -> None:
+            self.seat = seat
+
+        def why_not(self, state: object) -> None:
+            return None
+
+        def do(self, game: Game) -> None:
+            raise AssertionError("an invented action was played")
+
+    class Cheap(Buy):
+        def do(self, game: Game) -> None:
+            raise AssertionError("an invented action was played")
+
+    says: list[Callable[[View], Any]] = [
+        lambda view: Steal(view.seat),
+        lambda view: Cheap(view.seat),
+    ]
+    for one in says:
+        driver = play(Saying(one))
+        told = r"answered (Steal|Cheap)\(seat=1\), which is no action of the rules"
+        assert re.search(told, driver.seats[BOB].reports[0].wrong)
+        assert driver.game.digest() == play(Quiet()).game.digest()
+
+
+def test_ctrl_c_is_nobodys_mistake() -> None:
+    for bot in (Saying(raising(KeyboardInterrupt())), Doing(raising(KeyboardInterrupt()))):
+        with pytest.raises(KeyboardInterrupt):
+            play(bot)
+    game = scene(owns={ANN: [BALTIC]})
+    with pytest.raises(KeyboardInterrupt):
+        Driver(game, [Once(), Answering(raising(KeyboardInterrupt()))]).advance()
+
+
+def test_what_a_chair_raises_is_the_programs_own() -> None:
+    class Door(Chair):
+        def decide(self, view: View) -> Action:
+            raise EOFError
+
+    with pytest.raises(EOFError):
+        play(Door())
+
+
+# -- bots that come to no end ----------------------------------------------------------------------
+
+
+def toggle(view: View) -> Action:
+    return AskAlways(view.seat, not view.state.players[view.seat].asks_always)
+
+
+def test_who_idles_without_end_is_stopped_before_each_throw() -> None:
+    game = scene(dice=[(1, 2)])
+    driver = Driver(game, [Quiet(), Doing(toggle)])
+    driver.advance()
+    assert game.state.version == MOST_IDLE + 1
+    told = f"did {MOST_IDLE} things before one throw, 0 of them offers"
+    assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
+    assert isinstance(game.state.agenda.top, BuyOrAuction)
+
+
+def test_who_dallies_has_the_safe_answer_given_for_them() -> None:
+    game = scene(dice=[(1, 2)])
+    driver = Driver(game, [Saying(toggle), Quiet()])
+    while isinstance(game.state.agenda.top, ToThrow):
+        driver.advance()
+    assert game.state.version == MOST_FIRST + 1
+    told = f"did {MOST_FIRST} other things first"
+    assert driver.seats[ANN].reports == [Fault(ANN, 1, "decide", told)]
+    assert isinstance(game.state.agenda.top, BuyOrAuction)
+
+
+def test_a_chair_may_take_as_long_as_it_likes() -> None:
+    class Patient(Chair):
+        def __init__(self) -> None:
+            self.left = 2 * MOST_FIRST
+
+        def decide(self, view: View) -> Action:
+            self.left -= 1
+            return toggle(view) if self.left >= 0 else Throw(view.seat)
+
+    game = scene(dice=[(1, 2)])
+    driver = Driver(game, [Patient(), Quiet()])
+    while isinstance(game.state.agenda.top, ToThrow):
+        driver.advance()
+    assert game.state.version == 2 * MOST_FIRST + 1
+    assert driver.seats[ANN].faults == 0
+
+
+def offers(view: View) -> Action:
+    price = 1 + view.state.version % 7
+    return OfferTrade(view.seat, ANN, get_cash=price, give_deeds=(BALTIC,))
+
+
+def test_who_offers_without_end_is_stopped_before_each_throw() -> None:
+    game = scene(owns={BOB: [BALTIC]}, dice=[(1, 3)])
+    driver = Driver(game, [Quiet(), Doing(offers)])
+    driver.advance()
+    told = f"did {MOST_OFFERS} things before one throw, {MOST_OFFERS} of them offers"
+    assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
+    assert game.state.number == MOST_OFFERS
+    assert game.state.offers == []
+    assert game.state.lot(BALTIC).owner == BOB
+
+
+class Haggler(Once):
+    """Answers every offer by the reverse one, a dollar dearer."""
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        cash = max(offer.get_cash, offer.give_cash) + 1
+        if offer.get_deeds:
+            return CounterTrade(view.seat, offer.number, get_cash=cash, give_deeds=offer.get_deeds)
+        return CounterTrade(view.seat, offer.number, give_cash=cash, get_deeds=offer.give_deeds)
+
+
+def test_two_who_haggle_without_end_are_stopped() -> None:
+    game = scene(owns={ANN: [BALTIC]}, dice=[(1, 2)])
+    driver = Driver(game, [Haggler(), Haggler()])
+    driver.seats[BOB].bot.offered = True  # type: ignore[attr-defined]  # only Ann begins
+    driver.advance()
+    assert game.state.number == MOST_OFFERS + 1
+    assert [len(seat.reports) for seat in driver.seats] == [1, 0]
+    told = f"went on after {MOST_OFFERS} offers in a row"
+    assert driver.seats[ANN].reports == [Fault(ANN, 1, "answer", told)]
+    assert len(game.state.offers) == 1
+    assert isinstance(game.state.agenda.top, ToPass)
+
+
+def test_what_was_too_much_stays_open_and_is_not_shown_again() -> None:
+    game = scene(owns={ANN: [BALTIC]})
+    driver = Driver(game, [Haggler(), Haggler()])
+    driver.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
+    driver.show_offers()
+    before = game.digest()
+    driver.show_offers()
+    assert game.digest() == before
+    assert len(game.state.offers) == 1
+
+
+@pytest.mark.parametrize("bot", [Doing(toggle), Saying(toggle)])
+def test_a_whole_game_with_one_who_comes_to_no_end_is_played(bot: Bot) -> None:
+    driver = play(bot, rounds=3)
+    assert driver.game.state.over
+    assert driver.seats[BOB].faults >= 3
+    assert [driver.seats[seat].faults for seat in (0, 2)] == [0, 0]
+
+
+# -- reports ---------------------------------------------------------------------------------------
+
+
+def test_the_first_faults_are_kept_and_all_are_counted() -> None:
+    driver = play(Saying(raising(ValueError("no"))), rounds=30)
+    bad = driver.seats[BOB]
+    assert bad.faults > MOST_REPORTS
+    assert len(bad.reports) == MOST_REPORTS
+    assert bad.reports[0] == Fault(BOB, bad.reports[0].turn, "decide", "ValueError: no")
+    assert [report.turn for report in bad.reports] == sorted(report.turn for report in bad.reports)
+
+
+def test_a_long_story_is_cut_short() -> None:
+    driver = play(Saying(raising(ValueError("x" * 10_000))), rounds=1)
+    told = driver.seats[BOB].reports[0].wrong
+    assert len(told) == LONGEST_REPORT + 1
+    assert told.endswith("x…")
+
+
+def test_a_foreign_bot_may_do_all_that_is_allowed() -> None:
+    """Being looked at closely costs nothing: resigning, building and refusing are moves like any."""
+    resigned = play(Doing(lambda view: Resign(view.seat)))
+    assert resigned.game.state.players[BOB].out
+    assert resigned.seats[BOB].faults == 0
+
+    game = scene(owns={BOB: BROWN}, dice=[(1, 2)])
+    builds = [Build(BOB, MEDITERRANEAN), Build(BOB, BALTIC)]
+    driver = Driver(game, [Quiet(), Doing(lambda view: builds.pop() if builds else None)])
+    driver.advance()
+    assert [game.state.lot(space).houses for space in BROWN] == [1, 1]
+    assert driver.seats[BOB].faults == 0
+
+    game = scene(owns={ANN: [BALTIC]}, dice=[(1, 2)])
+    driver = Driver(game, [Once(), Answering(lambda view: RefuseTrade(view.seat, 1))])
+    driver.advance()
+    assert (game.state.offers, driver.seats[BOB].faults) == ([], 0)
+
+
+def test_as_many_bots_as_seats() -> None:
+    with pytest.raises(ValueError, match="2 seats need as many bots, not 1"):
+        Driver(scene(), [Quiet()])
+
+
+def test_the_safe_answer_is_that_of_the_wait() -> None:
+    assert Quiet().decide(scene().view(ANN)) == Throw(ANN)
+    assert Quiet().decide(scene(to_pass=True).view(ANN)) == PassDice(ANN)
+    game = scene(standing_on=ORIENTAL)
+    assert Quiet().decide(game.view(ANN)) == game.default(ANN)

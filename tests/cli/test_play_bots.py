@@ -1,0 +1,160 @@
+"""`passgo play --bot`: any bot by its name or as module:Class, in a new game and in a saved one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from passgo import Action, Bot, View
+from passgo.actions import AskAlways, Build
+from passgo.bots.driver import MOST_FIRST
+from passgo.bots.ladder import LADDER
+from passgo.cli import play
+from passgo.cli.errors import UserError
+from passgo.cli.main import main
+from passgo.record import read_record, verify
+from tests.cli.typist import arguments, play_lines
+
+HERE = "tests.cli.test_play_bots"
+TWO = ["--players", "Ann,bot", "--seed", "5"]
+LINES = ["t", "b", "d"] * 4
+
+
+class Blunderer(Bot):
+    """Builds where it cannot."""
+
+    def decide(self, view: View) -> Action:
+        return Build(view.seat, 1)
+
+
+class Dallier(Bot):
+    """Never comes to the point."""
+
+    def decide(self, view: View) -> Action:
+        return AskAlways(view.seat, not view.state.players[view.seat].asks_always)
+
+
+def test_the_bot_is_normal_unless_told_otherwise() -> None:
+    assert [seat.kind for seat in play.seats_of(arguments("--bots", "1"))] == ["person", "normal"]
+
+
+def test_help_names_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--help"]) == 0
+    told = "".join(capsys.readouterr().out.split())  # lines are broken inside names too
+    assert "--botNAMEeasy,normal,hard;random,simple," in told
+    assert "ormodule:Class(normal)" in told
+    assert all(name in told for name in LADDER)
+
+
+@pytest.mark.parametrize("bot", ["easy", "gnome-v3", "simple(reserve=400)", f"{HERE}:Dallier"])
+def test_any_bot_plays(bot: str) -> None:
+    done = play_lines(LINES, *TWO, "--bot", bot)
+    assert done.said[1] == f"Bob is a bot ({bot})."
+    assert done.table.seats[1].kind == bot
+    assert done.table.state.turn > 2
+
+
+@pytest.mark.parametrize(
+    ("bot", "sentence"),
+    [
+        ("nobody", "There is no bot 'nobody'. Ours are random, easy, "),
+        ("person", "There is no bot 'person'"),
+        ("simple(reserve=x)", "The bot simple takes a whole number as its reserve"),
+        ("no_such_module:Bot", "The bot no_such_module:Bot cannot be imported"),
+        ("x" * 201, "A bot and its options have at most 200 letters, not 201."),
+    ],
+)
+def test_a_bot_that_is_not_there_is_a_sentence(
+    bot: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", *TWO, "--bot", bot]) == 2
+    assert capsys.readouterr().err.startswith(f"passgo: {sentence}")
+
+
+def test_a_bot_lies_where_you_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my_local_bots.py").write_text(
+        "from passgo import Bot\n\n\nclass Mine(Bot):\n    pass\n", "utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1"]
+    assert main([*words, "--bot", "my_local_bots:Mine"]) == 0
+    assert "The last round is over" in capsys.readouterr().out
+    del sys.modules["my_local_bots"]
+
+
+# -- faults ----------------------------------------------------------------------------------------
+
+
+def test_lost_moves_are_told_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1", "--seed", "1"]
+    assert main([*words, "--bot", f"{HERE}:Blunderer"]) == 0
+    said = capsys.readouterr().out
+    assert f"Ann ({HERE}:Blunderer) lost " in said
+    assert "decide: Build(seat=0, space=1) is refused: " in said
+
+
+def test_of_bots_that_do_well_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "--humans", "0", "--bots", "2", "--option", "round_limit=1", "--seed", "1"]
+    assert main([*words, "--bot", "simple"]) == 0
+    assert "lost" not in capsys.readouterr().out
+
+
+def test_the_record_of_a_game_with_one_who_dallies_is_true(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
+    assert play.lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
+    record = read_record(file)
+    assert verify(record).problems == []
+    assert len(record.actions) > MOST_FIRST
+
+
+# -- a saved game ----------------------------------------------------------------------------------
+
+
+def test_a_saved_game_names_its_bot_with_the_options(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    play_lines(LINES, *TWO, "--bot", "simple(reserve=400)", "--save", str(file))
+    assert [seat.kind for seat in read_record(file).header.players][1] == "simple(reserve=400)"
+    done = play_lines([], "--resume", str(file))
+    assert done.table.seats[1].kind == "simple(reserve=400)"
+    assert "The game goes on after " in done.text
+
+
+def test_our_bots_of_a_saved_game_stay(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    play_lines(LINES, *TWO, "--save", str(file))
+    with pytest.raises(UserError, match=r"A saved game has its own players, .*: leave out --bot"):
+        play_lines([], "--resume", str(file), "--bot", "hard")
+
+
+def test_code_named_in_a_file_runs_only_when_asked_for(tmp_path: Path) -> None:
+    """A game file of somebody else must not choose what is imported here."""
+    file = tmp_path / "game.jsonl"
+    strange = f"{HERE}:Blunderer"
+    play_lines(LINES, *TWO, "--bot", strange, "--save", str(file))
+    before = file.read_bytes()
+    with pytest.raises(UserError, match=f"was played by {strange}, which is no bot of ours"):
+        play_lines([], "--resume", str(file))
+    assert file.read_bytes() == before
+
+    again = play_lines([], "--resume", str(file), "--bot", strange)
+    assert again.table.seats[1].kind == strange
+    other = play_lines(LINES, "--resume", str(file), "--bot", "easy")
+    assert other.table.seats[1].kind == "easy"
+    assert verify(read_record(file)).problems == []
+    assert len(file.read_bytes()) > len(before)
+
+
+@pytest.mark.parametrize("kind", ["os:system", "simple(", "bot"])
+def test_a_kind_that_is_no_bot_of_ours_is_not_run(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "game.jsonl"
+    play_lines(LINES, *TWO, "--bot", "simple", "--save", str(file))
+    raw = [line for line in file.read_text("utf-8").splitlines(True) if '"digest"' not in line]
+    file.write_text("".join(raw).replace('"kind":"simple"', f'"kind":"{kind}"'), "utf-8")
+    with pytest.raises(UserError, match="which is no bot of ours"):
+        play_lines([], "--resume", str(file))

@@ -1,0 +1,87 @@
+"""`why` at the table: what a bot had in mind with its offer or its answer."""
+
+from __future__ import annotations
+
+import contextlib
+
+from passgo.cli.chairs import Ear
+from passgo.cli.console import EndOfInput
+from passgo.cli.host import Host
+from passgo.engine.game import Game
+from passgo.record import TOKENS, Seat
+from tests import scene as s
+from tests.cli.typist import Typist
+
+OWNS = {
+    s.ANN: (s.KENTUCKY, s.INDIANA, s.NEW_YORK),
+    s.BOB: (s.ST_JAMES, s.TENNESSEE, s.ILLINOIS),
+}
+
+
+def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
+    """Ann types these lines; Bob and Cy are bots."""
+    console = Typist(lines)
+    kinds = ["person", bot, bot]
+    named = zip(("Ann", "Bob", "Cy"), TOKENS, kinds, strict=False)
+    seats = [Seat(name, token, kind) for name, token, kind in named]
+    host = Host(console, seats, 1, game.state.rules, game.state.board)
+    host.news.clear()
+    game.listener = Ear(host)
+    game.loud = True
+    host.running = True
+    host.sit(game)
+    with contextlib.suppress(EndOfInput):
+        host.go_on()
+    return console.said
+
+
+def after(said: list[str], line: str) -> list[str]:
+    """What was said between a command and the next one."""
+    rest = said[said.index(f"> {line}") + 1 :]
+    return rest[: next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))]
+
+
+def test_a_bot_says_why_it_refuses() -> None:
+    game = s.scene(players=3, owns=OWNS, turn=s.ANN)
+    lines = ["trade Bob give 1 get Tennessee", "why", "why bob", "why cy", "why ann", "why zoe"]
+    said = sit_down(game, lines)
+    assert said[-1].startswith("Ann ($1,500)")
+    assert "Bob refuses offer 1 from Ann." in after(said, lines[0])
+    told = after(said, "why")
+    assert told[0] == "Bob refuses offer 1 from Ann."
+    assert told[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
+    assert told[2].startswith("Ruling 14, ")
+    assert after(said, "why bob")[0] == told[1]
+    none = "has given Ann no reason for an offer or an answer yet."
+    assert after(said, "why cy")[0] == f"Cy {none}"
+    assert after(said, "why ann")[0] == f"Ann {none}"
+    assert after(said, "why zoe")[0].startswith("why takes a number from 1, the last line, to ")
+
+
+def test_a_bot_says_why_it_counters_and_the_counter_can_be_asked_about() -> None:
+    game = s.scene(players=3, owns=OWNS, turn=s.ANN)
+    lines = ["trade Bob give New York get Illinois, 900", "why", "why 2", "refuse", "why bob"]
+    said = sit_down(game, lines)
+    counter, refused = after(said, "why"), after(said, "why 2")
+    assert counter[0].startswith("Offer 2: Bob gives Ann Illinois Avenue")
+    assert counter[1].startswith("Bob to Ann: Your terms take my chance to win from ")
+    assert refused[0] == "Bob refuses offer 1 from Ann."
+    assert refused[1] == counter[1] == after(said, "why bob")[0]
+
+
+def test_a_bot_says_why_it_offers() -> None:
+    game = s.scene(players=3, owns=OWNS, turn=s.BOB)
+    said = sit_down(game, ["why", "why bob"])
+    told = after(said, "why")
+    assert told[0].startswith("Offer 1: Bob gives Ann ")
+    assert told[1].startswith("Bob to Ann: It ")
+    assert "my chance to win" in told[1]
+    assert after(said, "why bob")[0] == told[1]
+
+
+def test_a_bot_that_gives_no_reasons_has_none() -> None:
+    game = s.scene(players=3, owns=OWNS, turn=s.ANN)
+    said = sit_down(game, ["trade Bob give 1 get Tennessee", "why", "why bob"], "simple")
+    assert after(said, "why")[0] == "Bob refuses offer 1 from Ann."
+    assert after(said, "why")[1].startswith("Ruling 14, ")
+    assert after(said, "why bob")[0].startswith("Bob has given Ann no reason")
