@@ -43,7 +43,7 @@ class LookaheadBot(TraderBot):
         self,
         seed: i64 = 0,
         rollouts: i64 = 96,
-        depth: i64 = 40,
+        depth: i64 = 24,
         caution: float = 1.0,
         weights: Weights = FITTED,
     ) -> None:

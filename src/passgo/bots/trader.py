@@ -44,7 +44,7 @@ FULL: Final = 3
 """Up to the third house building comes before lifting mortgages."""
 PATIENCE: Final = 5
 """After how many own turns without a change it looks for deals again."""
-FEW: Final = 14
+FEW: Final = 8
 """With so few deeds left in the Bank it also offers exchanges that complete nothing."""
 MOST_OFFERS: Final = 4
 """How many offers it makes in one turn."""
