@@ -52,6 +52,7 @@ class Settings(msgspec.Struct):
 
     games: int
     slow_games: int
+    slow_over: float
     seed: int
     rounds: int
 
@@ -130,7 +131,8 @@ def text(report: Report) -> str:
     )
     if slow:
         told += (
-            f" Pairings marked * have {chosen.slow_games:,} games, because one takes over a second."
+            f" Pairings marked * have {chosen.slow_games:,} games, because one takes over "
+            f"{chosen.slow_over:g} s."
         )
     return "\n".join(
         [
@@ -156,6 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser, games=2000)
     parser.add_argument("--slow-games", type=int, default=200, help="of slow pairings (200)")
+    parser.add_argument("--slow-over", type=float, default=1.0, help="seconds a game (1)")
     parser.add_argument("--bots", default=",".join(LADDER), help="(all of the ladder)")
     parser.add_argument("--resume", action="store_true", help="go on with what was kept")
     arguments = parser.parse_args()
@@ -163,7 +166,8 @@ def main() -> None:
     if not arguments.resume:
         kept.unlink(missing_ok=True)
     words = ["tournament", "--bots", arguments.bots, "--games", str(arguments.games)]
-    words += ["--slow-games", str(arguments.slow_games), "--out", str(KEPT), "--resume"]
+    words += ["--slow-games", str(arguments.slow_games), "--slow-over", str(arguments.slow_over)]
+    words += ["--out", str(KEPT), "--resume"]
     report = msgspec.convert(measure(arguments, *words), Report)
     figures = text(report)
     print(figures)

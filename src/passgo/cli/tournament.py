@@ -2,14 +2,14 @@
 
 With `--json` the command prints one object:
 
-    settings     bots, games, slow_games, seed, rules, rounds
+    settings     bots, games, slow_games, slow_over, seed, rules, rounds
     done         whether every game was played
     ratings      a list, the best first: bot, value, low, high; a limit that is not known is null
     pairings     a list: one bot against three of its rivals
       bot, rivals
       played, won, lost, shared, unfinished    games; won and lost are those with one winner
       share, low, high                         games that the bot won alone, of all; Wilson, 95 %
-      slow                                     whether a game takes over a second
+      slow                                     whether a game takes long
       seconds                                  a game, on one core, starting the workers included; the
                                                only figure that varies
       faults, rival_faults, first_fault        moves lost
@@ -54,8 +54,8 @@ examples:
 
 Of each pair of bots, one of the first plays against three of the second, in every seat in turn; all
 pairs meet the same dice. The results depend on the bots, the rules and the seed, not on how many
-processes play them. Only how many games are played of those that take over a second depends on
-the machine: the page marks them, and --slow-games says how many.
+processes play them. Only how many games are played of those that take long depends on the
+machine: the page marks them, and --slow-games says how many.
 """
 
 
@@ -79,7 +79,10 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--slow-games",
         metavar="N",
         default=str(SLOW_GAMES),
-        help=f"games of a pair where one takes over a second ({SLOW_GAMES})",
+        help=f"games of a pair where one takes long ({SLOW_GAMES})",
+    )
+    what.add_argument(
+        "--slow-over", metavar="SECONDS", default="1", help="from when on a game takes long (1)"
     )
     what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
     what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
@@ -145,10 +148,19 @@ def settings_of(args: argparse.Namespace) -> Settings:
         bots=tuple(split_bots(args.bots)),
         games=number("--games", args.games),
         slow_games=number("--slow-games", args.slow_games),
+        slow_over=seconds("--slow-over", args.slow_over),
         seed=number("--seed", args.seed),
         rules=plan.rules,
         rounds=number("--rounds", args.rounds),
     )
+
+
+def seconds(name: str, text: str) -> float:
+    """Read a time."""
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError(f"{name} takes seconds, such as 0.5, not {text!r}.") from None
 
 
 def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:

@@ -41,8 +41,6 @@ __all__ = [
 SEATS: Final = 4
 FAIR: Final = 1 / SEATS
 """What a bot would win that is no better than the three others."""
-SLOW: Final = 1.0
-"""Seconds a game from which a pairing counts as slow."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +52,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     rules: dict[str, bool | int | str] = {}
     rounds: int = ROUNDS
+    slow_over: float = 1.0
+    """Seconds a game from which a pairing counts as slow."""
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
@@ -63,6 +63,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise SimulationError(f"{twice[0]} is named twice: it cannot play against itself.")
         if self.games < 1 or self.slow_games < 1:
             raise SimulationError("A pairing has at least one game.")
+        if not 0 < self.slow_over < float("inf"):
+            raise SimulationError("Slow is over so many seconds, more than 0.")
 
 
 class Pairing(msgspec.Struct):
@@ -177,10 +179,11 @@ class Tournament(msgspec.Struct, forbid_unknown_fields=True):
         plan = self.plan(pairing)
         began = clock()
         tried = 0
-        while tried < min(SEATS, pairing.games) and clock() - began <= SLOW * SEATS:
+        slow = self.settings.slow_over
+        while tried < min(SEATS, pairing.games) and clock() - began <= slow * SEATS:
             play_game(plan, tried)
             tried += 1
-        pairing.slow = clock() - began > SLOW * tried
+        pairing.slow = clock() - began > slow * tried
         if pairing.slow:
             pairing.games = min(pairing.games, self.settings.slow_games)
         pairing.probed = True

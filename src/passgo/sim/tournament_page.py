@@ -75,7 +75,7 @@ def _matrix(tournament: Tournament, order: Sequence[str]) -> str:
         f"{percent(FAIR, 0)} would be its fair share; what is clear of it is shaded."
     )
     if any(pairing.slow for pairing in tournament.pairings):
-        caption += " * fewer games, because one takes over a second."
+        caption += " * fewer games, because one takes long."
     return table(caption, ["one of", *[f"3 × {bot}" for bot in order]], rows)
 
 
@@ -127,7 +127,7 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     if slow:
         notes.insert(
             1,
-            f"{slow} {'pairing is' if slow == 1 else 'pairings are'} marked: a game took over a second, so "
+            f"{slow} {'pairing is' if slow == 1 else 'pairings are'} marked: a game took long, so "
             f"that {settings.slow_games:,} were played.",
         )
     return notes

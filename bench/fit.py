@@ -1,0 +1,159 @@
+"""Fit the weights of the trader's estimate to the winners of games.
+
+    python -m bench.fit [--games N] [--seed S]
+
+Plays tables of traders (of different appetite and caution) and published baselines, notes every player's
+figures every few turns, and fits a conditional logit by Newton's method: the chance to win is
+exp(strength) over the sum of all players'. Each kind of baseline gets a constant of its own, so that how well
+it plays on is not taken for the worth of what it has. Run it with the compiled engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from passgo.bots.bot import Bot
+from passgo.bots.driver import Driver
+from passgo.bots.estimate import Estimate
+from passgo.bots.ladder import make_bot
+from passgo.bots.trader import TraderBot
+from passgo.engine.chance import Seeded
+from passgo.engine.game import Game
+
+FIGURES = (
+    "cash",
+    "raisable",
+    "rent",
+    "rent_later",
+    "rent_soon",
+    "short_free",
+    "short_held",
+    "parts",
+    "burden",
+    "cards",
+)
+"""As ``Standing.figures`` gives them."""
+OTHERS = (
+    "simple",
+    "standard-0",
+    "gnome-v3",
+    "gnome-v5",
+    "hybrid",
+    "baldrick",
+    "gnome-sneaky",
+)
+SEATS = 4
+MOST_ROUNDS = 250
+MOST_ROWS = 12
+"""Positions taken from one game."""
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+
+
+def seat_of(chance: random.Random) -> tuple[Bot, list[float]]:
+    """Draw who sits on a chair: a trader or a baseline, with the constants that tell which."""
+    constants = [0.0] * len(OTHERS)
+    if chance.random() < 0.5:
+        appetite = chance.choice([0.8, 1.3, 2.0, 3.0])
+        return TraderBot(appetite=appetite, caution=chance.choice([0.3, 1.0, 2.0])), constants
+    kind = chance.randrange(len(OTHERS))
+    constants[kind] = 1.0
+    return make_bot(OTHERS[kind]), constants
+
+
+def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int]:
+    """Play one game; the figures and who was in at some positions, and the winner or -1."""
+    chance = random.Random(seed)
+    chairs = [seat_of(chance) for _ in range(SEATS)]
+    game = Game(SEATS, Seeded(seed))
+    state = game.state
+    driver = Driver(game, [bot for bot, _ in chairs])
+    sketch = Estimate(state)
+    figures: list[list[list[float]]] = []
+    alive: list[list[bool]] = []
+    due = 3 + seed % 5
+    while not state.over and state.round < MOST_ROUNDS:
+        driver.advance()
+        if state.turn >= due and not state.over and state.calm():
+            due = state.turn + 12 + chance.randrange(8)
+            sketch.load(state)
+            sketch.weigh()
+            figures.append(
+                [
+                    standing.figures() + constants
+                    for standing, (_, constants) in zip(sketch.standings, chairs, strict=True)
+                ]
+            )
+            alive.append([standing.alive for standing in sketch.standings])
+    winner = state.winners[0] if state.over and len(state.winners) == 1 else -1
+    return figures[:MOST_ROWS], alive[:MOST_ROWS], winner
+
+
+def collect(games: int, seed: int) -> tuple[Floats, Flags, Numbers]:
+    """Play games and lay their positions side by side."""
+    figures: list[list[list[float]]] = []
+    alive: list[list[bool]] = []
+    winners: list[int] = []
+    for number in range(games):
+        rows, flags, winner = positions(seed + number)
+        if winner >= 0:
+            figures += rows
+            alive += flags
+            winners += [winner] * len(rows)
+    return np.array(figures), np.array(alive), np.array(winners)
+
+
+def chances(figures: Floats, alive: Flags, weights: Floats) -> Floats:
+    """Every player's chance to win, by these weights."""
+    strength = figures @ weights + np.where(alive, 0.0, -1e9)
+    strength -= strength.max(axis=1, keepdims=True)
+    odds = np.exp(strength)
+    share: Floats = odds / odds.sum(axis=1, keepdims=True)
+    return share
+
+
+def fit(figures: Floats, alive: Flags, winners: Numbers, ridge: float = 1e-3) -> Floats:
+    """Find the weights under which the winners were likeliest."""
+    count, _, width = figures.shape
+    weights = np.zeros(width)
+    rows = np.arange(count)
+    for _ in range(60):
+        share = chances(figures, alive, weights)
+        mean = (share[:, :, None] * figures).sum(axis=1)
+        slope = (figures[rows, winners] - mean).mean(axis=0) - ridge * weights
+        apart = figures - mean[:, None, :]
+        bend = np.einsum("np,npf,npg->fg", share, apart, apart) / count + ridge * np.eye(width)
+        step = np.linalg.solve(bend, slope)
+        weights = weights + step
+        if np.abs(step).max() < 1e-6:
+            break
+    return weights
+
+
+def main() -> None:
+    """Play, fit, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=6000, help="(6000)")
+    parser.add_argument("--seed", type=int, default=700_000, help="of the first game (700000)")
+    arguments = parser.parse_args()
+    figures, alive, winners = collect(arguments.games, arguments.seed)
+    weights = fit(figures, alive, winners)
+    share = chances(figures, alive, weights)
+    rows = np.arange(len(winners))
+    loss = -np.log(share[rows, winners]).mean()
+    right = (share.argmax(axis=1) == winners).mean()
+    blind = np.log(alive.sum(axis=1)).mean()
+    print(f"{len(winners):,} positions; log loss {loss:.3f} (guessing: {blind:.3f})")
+    print(f"the likeliest player won in {100 * right:.1f} % of them")
+    for name, weight in zip((*FIGURES, *OTHERS), weights, strict=True):
+        print(f"{name}={weight:.3f}")
+
+
+if __name__ == "__main__":
+    main()
