@@ -15,7 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bargain import Deal, offer_of
 from passgo.bots.driver import Driver
-from passgo.bots.estimate import FITTED, Estimate, Weights
+from passgo.bots.estimate import Estimate, Weights
 from passgo.bots.habits import THROWS
 from passgo.bots.reason import Reason
 from passgo.bots.trader import TraderBot
@@ -45,7 +45,7 @@ class LookaheadBot(TraderBot):
         rollouts: i64 = 96,
         depth: i64 = 24,
         caution: float = 1.0,
-        weights: Weights = FITTED,
+        weights: Weights | None = None,
     ) -> None:
         super().__init__(caution=caution, weights=weights)
         if rollouts < 1 or depth < 1:

@@ -1,9 +1,8 @@
 """The trader: a fast bot that bargains. People meet it as `easy` and `normal`.
 
 It values everything by one estimate of who will win (``estimate``): it buys and bids up to the price at
-which owning a lot is no better than seeing the strongest rival own it, offers deals that both sides
-can want (``bargain``), builds where a dollar earns most, keeps a reserve that fits the rents ahead of it,
-sits in Jail when moving costs more than it brings, and raises money in the least costly way.
+which owning a lot is no better than seeing the strongest rival own it, and offers deals that both sides
+can want (``bargain``). Building, debts and Jail are the householder's (``household``).
 """
 
 from __future__ import annotations
@@ -13,19 +12,15 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bargain import Bargainer, Deal, offer_of, terms
-from passgo.bots.estimate import FITTED, Estimate, Plot, Weights
-from passgo.bots.habits import THROWS, Habits
+from passgo.bots.estimate import Estimate, Plot, Weights
+from passgo.bots.household import Householder
 from passgo.bots.patience import Patience
 from passgo.bots.reason import Chances, Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import GoBankrupt, Owing, raisable
-from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage, cost_to_lift
-from passgo.engine.rules.rent import rent_of
-from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, capacity, why_not_place
+from passgo.engine.rules.debt import raisable
+from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
@@ -39,9 +34,6 @@ from passgo.engine.rules.turn import ToThrow
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
-LEAST_RESERVE: Final = 30
-FULL: Final = 3
-"""Up to the third house building comes before lifting mortgages."""
 PATIENCE: Final = 5
 """After how many own turns without a change it looks for deals again."""
 FEW: Final = 8
@@ -51,7 +43,7 @@ MOST_OFFERS: Final = 4
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TraderBot(Habits):
+class TraderBot(Householder):
     """Trades, builds and bids by what it thinks things are worth.
 
     ``caution`` scales the reserve it keeps, ``appetite`` what it pays for lots; ``jail`` is auto, leave
@@ -64,15 +56,11 @@ class TraderBot(Habits):
         appetite: float = 1.0,
         jail: str = "auto",
         trades: bool = True,
-        weights: Weights = FITTED,
+        weights: Weights | None = None,
     ) -> None:
-        if jail not in ("auto", "leave", "stay"):
-            raise ValueError(f"jail is auto, leave or stay, not {jail!r}")
-        self.caution = caution
+        super().__init__(caution, jail, weights)
         self.appetite = appetite
-        self.jail = jail
         self.trades = trades
-        self.weights = weights
         self.bargainer: Bargainer | None = None
         self.refused: dict[int, int] = {}
         """How often partners said no to an exchange of deeds."""
@@ -90,17 +78,12 @@ class TraderBot(Habits):
         self.limit_for: i64 = -1
         """The auction its bid limit was worked out for: turn and space."""
 
-    def sketch(self, state: State) -> Estimate:
-        """Return this bot's sketch of the table, loaded with what is."""
-        bargainer = self.talk(state)
-        bargainer.sketch.load(state)
-        return bargainer.sketch
-
     def talk(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
         bargainer = self.bargainer
-        if bargainer is None or bargainer.sketch.atlas.board is not state.board:
-            bargainer = Bargainer(Estimate(state, self.weights))
+        own = self.table(state)
+        if bargainer is None or bargainer.sketch is not own:
+            bargainer = Bargainer(own)
             self.bargainer = bargainer
         return bargainer
 
@@ -183,255 +166,24 @@ class TraderBot(Habits):
             return Bid(seat, amount)
         return PassBid(seat)
 
-    # -- money -------------------------------------------------------------------------------------
-
-    def could_mortgage(self, state: State, seat: i64) -> i64:
-        """Cash and what the deeds outside complete groups would bring."""
-        total = state.players[seat].cash
-        for lot in state.lots:
-            if (
-                lot.owner == seat
-                and not lot.mortgaged
-                and not state.owns_group(seat, lot.deed.group)
-            ):
-                total += lot.deed.mortgage
-        return total
-
-    def loose(self, state: State, seat: i64) -> i64:
-        """The deed outside complete groups that earns least for its mortgage, or -1."""
-        atlas = self.talk(state).sketch.atlas
-        found: i64 = -1
-        least = 1.0e9
-        for lot in state.lots:
-            if lot.owner != seat or lot.mortgaged or state.owns_group(seat, lot.deed.group):
-                continue
-            earns = atlas.income[lot.deed.number][0] / float(lot.deed.mortgage)
-            if earns < least:
-                least = earns
-                found = lot.deed.space
-        return found
-
-    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
-        """Raise money by what costs least for each dollar it brings."""
-        if raisable(state, seat) < owing.amount:
-            return GoBankrupt(seat)
-        sketch = self.sketch(state)
-        sketch.count_deeds()
-        need = float(owing.amount - state.players[seat].cash)
-        best: Action | None = None
-        best_loss = 1.0e9
-        for number, lot in enumerate(state.lots):
-            if lot.owner != seat:
-                continue
-            action: Action
-            if lot.houses > 0:
-                action = SellBuilding(seat, lot.deed.space)
-            elif not lot.mortgaged:
-                action = Mortgage(seat, lot.deed.space)
-            else:
-                continue
-            if action.why_not(state) is not None:
-                continue
-            loss, raised = self.cost_of_raising(sketch, sketch.plots[number])
-            loss /= min(raised, need)
-            if loss < best_loss:
-                best_loss = loss
-                best = action
-        if best is not None:
-            return best
-        for lot in state.lots:
-            if lot.owner == seat and lot.houses > 0:
-                sale = SellGroup(seat, lot.deed.group)
-                if sale.why_not(state) is None:
-                    return sale
-        return owing.default(state, seat)
-
-    def cost_of_raising(self, sketch: Estimate, plot: Plot) -> tuple[float, float]:
-        """Say what selling a building or mortgaging a deed costs in rent, and what it brings."""
-        steps = plot.steps
-        if steps > 0:
-            raised = 1000.0 * plot.half_house
-            return plot.income[steps] - plot.income[steps - 1] + raised / 100.0, raised
-        lost = plot.income[0]
-        group = sketch.atlas.groups[plot.group]
-        if group.street and sketch.complete[plot.group] == plot.owner:
-            lost += group.prize  # a mortgaged deed keeps the whole group from being built on
-        raised = 1000.0 * plot.mortgage
-        return lost + raised / 500.0, raised
-
-    def reserve(self, state: State, seat: i64) -> i64:
-        """The cash to keep: for the dearest rent of the next throw, and a part of the dearest of all."""
-        player = state.players[seat]
-        size: i64 = state.board.size
-        near: i64 = 0
-        far: i64 = 0
-        for lot in state.lots:
-            if lot.owner < 0 or lot.owner == seat or lot.mortgaged:
-                continue
-            rent = rent_of(state, lot, 7)
-            far = max(far, rent)
-            ahead = lot.deed.space - player.space
-            if ahead < 0:
-                ahead += size
-            if 2 <= ahead <= 12:
-                near = max(near, rent)
-        kept = self.caution * (0.2 * float(near) + 0.05 * float(far))
-        return max(LEAST_RESERVE, int(kept))
-
-    # -- Jail --------------------------------------------------------------------------------------
-
-    def in_jail(self, state: State, seat: i64) -> Action:
-        """Leave when moving brings more than it costs; stay where it is quiet otherwise."""
-        if self.jail == "stay" or (self.jail == "auto" and not self.would_move(state, seat)):
-            return THROWS[seat]
-        player = state.players[seat]
-        if player.cards:
-            return UseCard(seat, player.cards[0])
-        pay = PayFine(seat)
-        return pay if pay.why_not(state) is None else THROWS[seat]
-
-    def would_move(self, state: State, seat: i64) -> bool:
-        """Weigh what a turn on the board brings against the rents it costs."""
-        sketch = self.sketch(state)
-        sketch.count_deeds()
-        costs = 0.0
-        for rival in sketch.standings:
-            if rival.seat != seat and rival.alive:
-                costs += rival.income
-        cash = state.players[seat].cash
-        brings = 30.0 + (8.0 * float(sketch.unowned) if cash >= 200 else 0.0)
-        return brings > costs
-
-    # -- building ----------------------------------------------------------------------------------
+    # -- trading -----------------------------------------------------------------------------------
 
     def before_throw(self, state: State, seat: i64) -> Action | None:
-        """Build and lift with the cash to spare; look for a deal before the own throw."""
-        player = state.players[seat]
-        if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
-            built = self.build(state, seat)
-            if built is not None:
-                return built
+        """Keep house; then look for a deal before the own throw."""
+        action = super().before_throw(state, seat)
+        if action is not None or not self.trades:
+            return action
         top = state.agenda.top
         if not isinstance(top, ToThrow) or top.seat != seat:
             return None
         if self.looked_turn != state.turn:
             self.looked_turn = state.turn
             self.offers = 0
-            if player.mortgages > 0 and player.cash > 300:
-                lifted = self.lift(state, seat)
-                if lifted is not None:
-                    return lifted
-        if self.trades and self.offers < MOST_OFFERS:
-            offer = self.make_offer(state, seat)
-            self.offers = self.offers + 1 if offer is not None else MOST_OFFERS
-            return offer
-        return None
-
-    def build(self, state: State, seat: i64) -> Action | None:
-        """Put the next house where a dollar earns most; lift or mortgage for it where that pays."""
-        player = state.players[seat]
-        atlas = self.talk(state).sketch.atlas
-        best: i64 = -1
-        best_rate = 0.0
-        for group in atlas.groups:
-            if not group.street or (player.complete >> group.number) & 1 == 0:
-                continue
-            lowest: i64 = 9
-            for number in group.deeds:
-                lowest = min(lowest, atlas.step(state.lots[number].houses))
-            top: i64 = len(group.income) - 1
-            if lowest >= top:
-                continue
-            target = max(lowest + 1, min(FULL, top))
-            cost = float(group.step_cost * (target - lowest))
-            rate = (group.income[target] - group.income[lowest]) / cost if cost > 0.0 else 1.0
-            if rate > best_rate:
-                best_rate = rate
-                best = group.number
-        if best < 0:
+        if self.offers >= MOST_OFFERS:
             return None
-        return self.build_on(state, seat, best, best_rate)
-
-    def build_on(self, state: State, seat: i64, group: i64, rate: float) -> Action | None:
-        """Build on the lowest lot of a group, if the reserve allows."""
-        player = state.players[seat]
-        lots = state.group_lots(group)
-        site = lots[0]
-        for lot in lots:
-            if lot.mortgaged:
-                lift = Lift(seat, lot.deed.space)
-                if player.cash - cost_to_lift(lot) < self.reserve(state, seat):
-                    return None
-                return lift if lift.why_not(state) is None else None
-            if lot.houses < site.houses:
-                site = lot
-        price = site.deed.house_cost
-        spare = player.cash - self.reserve(state, seat)
-        build = Build(seat, site.deed.space)
-        if spare >= price:
-            return build if build.why_not(state) is None else None
-        if site.houses >= FULL:
-            return None
-        loose = self.loose(state, seat)
-        if loose < 0:
-            return None
-        lot = state.lot(loose)
-        earns = self.talk(state).sketch.atlas.income[lot.deed.number][0]
-        if float(lot.deed.mortgage) * rate > 2.0 * earns and build.why_not(state) is None:
-            return Mortgage(seat, loose)
-        return None
-
-    def lift(self, state: State, seat: i64) -> Action | None:
-        """Lift the mortgage that earns most for its cost, once there is nothing better to build."""
-        player = state.players[seat]
-        atlas = self.talk(state).sketch.atlas
-        for group in atlas.groups:
-            if group.street and (player.complete >> group.number) & 1 == 1:
-                for number in group.deeds:
-                    if state.lots[number].houses < FULL:
-                        return None
-        spare = player.cash - self.reserve(state, seat) - 150
-        best: Action | None = None
-        best_rate = 0.0
-        for lot in state.lots:
-            if lot.owner != seat or not lot.mortgaged or cost_to_lift(lot) > spare:
-                continue
-            rate = atlas.income[lot.deed.number][0] / float(cost_to_lift(lot))
-            action = Lift(seat, lot.deed.space)
-            if rate > best_rate and action.why_not(state) is None:
-                best_rate = rate
-                best = action
-        return best
-
-    def wish(self, state: State, seat: i64, kind: i64) -> i64:
-        """Wish as many buildings as the cash beyond the reserve pays for."""
-        could = capacity(state, seat, kind)
-        cash = state.players[seat].cash
-        spare = max(0, cash - self.reserve(state, seat))
-        return could * spare // cash if cash > 0 else 0
-
-    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to twice the printed price, where the building earns most."""
-        atlas = self.talk(state).sketch.atlas
-        spare = state.players[seat].cash - self.reserve(state, seat)
-        best: i64 = -1
-        amount: i64 = 0
-        most = 0.0
-        for lot in state.owned(seat):
-            if why_not_place(state, seat, lot.deed.space, auction.kind) is not None:
-                continue
-            price = lot.deed.house_cost
-            bid = max(price, auction.bid + 5)
-            steps = atlas.step(lot.houses)
-            income = atlas.income[lot.deed.number]
-            gain = income[steps + 1] - income[steps]
-            if bid <= min(spare, price * 2) and gain > most:
-                most = gain
-                best = lot.deed.space
-                amount = bid
-        return BidForBuilding(seat, amount, best) if best >= 0 else PassBid(seat)
-
-    # -- trading -----------------------------------------------------------------------------------
+        offer = self.make_offer(state, seat)
+        self.offers = self.offers + 1 if offer is not None else MOST_OFFERS
+        return offer
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
         """Offer the best deal that both can want, if the table has changed since the last look."""

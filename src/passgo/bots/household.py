@@ -1,0 +1,301 @@
+"""The householder: building, mortgages, debts and Jail, by what a dollar earns.
+
+It builds where a dollar earns most, keeps a reserve that fits the rents ahead of it, sits in Jail when moving
+costs more than it brings, and raises money in the least costly way. The trader adds buying and bargaining.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from passgo.bots.estimate import FITTED, Estimate, Plot, Weights
+from passgo.bots.habits import THROWS, Habits
+from passgo.engine.action import Action
+from passgo.engine.rules.auction import PassBid
+from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.debt import GoBankrupt, Owing, raisable
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.mortgage import Lift, Mortgage, cost_to_lift
+from passgo.engine.rules.rent import rent_of
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, capacity, why_not_place
+from passgo.engine.rules.turn import ToThrow
+
+if TYPE_CHECKING:
+    from passgo.engine.state import State
+
+LEAST_RESERVE: Final = 30
+FULL: Final = 3
+"""Up to the third house building comes before lifting mortgages."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Householder(Habits):
+    """Keeps house. ``caution`` scales the reserve; ``jail`` is auto, leave or stay."""
+
+    def __init__(
+        self, caution: float = 1.0, jail: str = "auto", weights: Weights | None = None
+    ) -> None:
+        if jail not in ("auto", "leave", "stay"):
+            raise ValueError(f"jail is auto, leave or stay, not {jail!r}")
+        self.caution = caution
+        self.jail = jail
+        self.weights = FITTED if weights is None else weights
+        self.own: Estimate | None = None
+        self.lifted: i64 = -1
+        """The turn in which it last thought of lifting mortgages."""
+
+    def table(self, state: State) -> Estimate:
+        """Return this bot's sketch of the table, as it was last loaded."""
+        own = self.own
+        if own is None or own.atlas.board is not state.board:
+            own = Estimate(state, self.weights)
+            self.own = own
+        return own
+
+    def sketch(self, state: State) -> Estimate:
+        """Return this bot's sketch of the table, loaded with what is."""
+        own = self.table(state)
+        own.load(state)
+        return own
+
+    # -- money -------------------------------------------------------------------------------------
+
+    def could_mortgage(self, state: State, seat: i64) -> i64:
+        """Cash and what the deeds outside complete groups would bring."""
+        total = state.players[seat].cash
+        for lot in state.lots:
+            if (
+                lot.owner == seat
+                and not lot.mortgaged
+                and not state.owns_group(seat, lot.deed.group)
+            ):
+                total += lot.deed.mortgage
+        return total
+
+    def loose(self, state: State, seat: i64) -> i64:
+        """The deed outside complete groups that earns least for its mortgage, or -1."""
+        atlas = self.table(state).atlas
+        found: i64 = -1
+        least = 1.0e9
+        for lot in state.lots:
+            if lot.owner != seat or lot.mortgaged or state.owns_group(seat, lot.deed.group):
+                continue
+            earns = atlas.income[lot.deed.number][0] / float(lot.deed.mortgage)
+            if earns < least:
+                least = earns
+                found = lot.deed.space
+        return found
+
+    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
+        """Raise money by what costs least for each dollar it brings."""
+        if raisable(state, seat) < owing.amount:
+            return GoBankrupt(seat)
+        sketch = self.sketch(state)
+        sketch.count_deeds()
+        need = float(owing.amount - state.players[seat].cash)
+        best: Action | None = None
+        best_loss = 1.0e9
+        for number, lot in enumerate(state.lots):
+            if lot.owner != seat:
+                continue
+            action: Action
+            if lot.houses > 0:
+                action = SellBuilding(seat, lot.deed.space)
+            elif not lot.mortgaged:
+                action = Mortgage(seat, lot.deed.space)
+            else:
+                continue
+            if action.why_not(state) is not None:
+                continue
+            loss, raised = self.cost_of_raising(sketch, sketch.plots[number])
+            loss /= min(raised, need)
+            if loss < best_loss:
+                best_loss = loss
+                best = action
+        if best is not None:
+            return best
+        for lot in state.lots:
+            if lot.owner == seat and lot.houses > 0:
+                sale = SellGroup(seat, lot.deed.group)
+                if sale.why_not(state) is None:
+                    return sale
+        return owing.default(state, seat)
+
+    def cost_of_raising(self, sketch: Estimate, plot: Plot) -> tuple[float, float]:
+        """Say what selling a building or mortgaging a deed costs in rent, and what it brings."""
+        steps = plot.steps
+        if steps > 0:
+            raised = 1000.0 * plot.half_house
+            return plot.income[steps] - plot.income[steps - 1] + raised / 100.0, raised
+        lost = plot.income[0]
+        group = sketch.atlas.groups[plot.group]
+        if group.street and sketch.complete[plot.group] == plot.owner:
+            lost += group.prize  # a mortgaged deed keeps the whole group from being built on
+        raised = 1000.0 * plot.mortgage
+        return lost + raised / 500.0, raised
+
+    def reserve(self, state: State, seat: i64) -> i64:
+        """The cash to keep: for the dearest rent of the next throw, and a part of the dearest of all."""
+        player = state.players[seat]
+        size: i64 = state.board.size
+        near: i64 = 0
+        far: i64 = 0
+        for lot in state.lots:
+            if lot.owner < 0 or lot.owner == seat or lot.mortgaged:
+                continue
+            rent = rent_of(state, lot, 7)
+            far = max(far, rent)
+            ahead = lot.deed.space - player.space
+            if ahead < 0:
+                ahead += size
+            if 2 <= ahead <= 12:
+                near = max(near, rent)
+        kept = self.caution * (0.2 * float(near) + 0.05 * float(far))
+        return max(LEAST_RESERVE, int(kept))
+
+    # -- Jail --------------------------------------------------------------------------------------
+
+    def in_jail(self, state: State, seat: i64) -> Action:
+        """Leave when moving brings more than it costs; stay where it is quiet otherwise."""
+        if self.jail == "stay" or (self.jail == "auto" and not self.would_move(state, seat)):
+            return THROWS[seat]
+        player = state.players[seat]
+        if player.cards:
+            return UseCard(seat, player.cards[0])
+        pay = PayFine(seat)
+        return pay if pay.why_not(state) is None else THROWS[seat]
+
+    def would_move(self, state: State, seat: i64) -> bool:
+        """Weigh what a turn on the board brings against the rents it costs."""
+        sketch = self.sketch(state)
+        sketch.count_deeds()
+        costs = 0.0
+        for rival in sketch.standings:
+            if rival.seat != seat and rival.alive:
+                costs += rival.income
+        cash = state.players[seat].cash
+        brings = 30.0 + (8.0 * float(sketch.unowned) if cash >= 200 else 0.0)
+        return brings > costs
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def before_throw(self, state: State, seat: i64) -> Action | None:
+        """Build with the cash to spare; lift mortgages before the own throw."""
+        player = state.players[seat]
+        if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
+            built = self.build(state, seat)
+            if built is not None:
+                return built
+        top = state.agenda.top
+        if player.mortgages == 0 or not isinstance(top, ToThrow) or top.seat != seat:
+            return None
+        if self.lifted == state.turn or player.cash <= 300:
+            return None
+        self.lifted = state.turn
+        return self.lift(state, seat)
+
+    def build(self, state: State, seat: i64) -> Action | None:
+        """Put the next house where a dollar earns most; lift or mortgage for it where that pays."""
+        player = state.players[seat]
+        atlas = self.table(state).atlas
+        best: i64 = -1
+        best_rate = 0.0
+        for group in atlas.groups:
+            if not group.street or (player.complete >> group.number) & 1 == 0:
+                continue
+            lowest: i64 = 9
+            for number in group.deeds:
+                lowest = min(lowest, atlas.step(state.lots[number].houses))
+            top: i64 = len(group.income) - 1
+            if lowest >= top:
+                continue
+            target = max(lowest + 1, min(FULL, top))
+            cost = float(group.step_cost * (target - lowest))
+            rate = (group.income[target] - group.income[lowest]) / cost if cost > 0.0 else 1.0
+            if rate > best_rate:
+                best_rate = rate
+                best = group.number
+        if best < 0:
+            return None
+        return self.build_on(state, seat, best, best_rate)
+
+    def build_on(self, state: State, seat: i64, group: i64, rate: float) -> Action | None:
+        """Build on the lowest lot of a group, if the reserve allows."""
+        player = state.players[seat]
+        lots = state.group_lots(group)
+        site = lots[0]
+        for lot in lots:
+            if lot.mortgaged:
+                lift = Lift(seat, lot.deed.space)
+                if player.cash - cost_to_lift(lot) < self.reserve(state, seat):
+                    return None
+                return lift if lift.why_not(state) is None else None
+            if lot.houses < site.houses:
+                site = lot
+        price = site.deed.house_cost
+        spare = player.cash - self.reserve(state, seat)
+        build = Build(seat, site.deed.space)
+        if spare >= price:
+            return build if build.why_not(state) is None else None
+        if site.houses >= FULL:
+            return None
+        loose = self.loose(state, seat)
+        if loose < 0:
+            return None
+        lot = state.lot(loose)
+        earns = self.table(state).atlas.income[lot.deed.number][0]
+        if float(lot.deed.mortgage) * rate > 2.0 * earns and build.why_not(state) is None:
+            return Mortgage(seat, loose)
+        return None
+
+    def lift(self, state: State, seat: i64) -> Action | None:
+        """Lift the mortgage that earns most for its cost, once there is nothing better to build."""
+        player = state.players[seat]
+        atlas = self.table(state).atlas
+        for group in atlas.groups:
+            if group.street and (player.complete >> group.number) & 1 == 1:
+                for number in group.deeds:
+                    if state.lots[number].houses < FULL:
+                        return None
+        spare = player.cash - self.reserve(state, seat) - 150
+        best: Action | None = None
+        best_rate = 0.0
+        for lot in state.lots:
+            if lot.owner != seat or not lot.mortgaged or cost_to_lift(lot) > spare:
+                continue
+            rate = atlas.income[lot.deed.number][0] / float(cost_to_lift(lot))
+            action = Lift(seat, lot.deed.space)
+            if rate > best_rate and action.why_not(state) is None:
+                best_rate = rate
+                best = action
+        return best
+
+    def wish(self, state: State, seat: i64, kind: i64) -> i64:
+        """Wish as many buildings as the cash beyond the reserve pays for."""
+        could = capacity(state, seat, kind)
+        cash = state.players[seat].cash
+        spare = max(0, cash - self.reserve(state, seat))
+        return could * spare // cash if cash > 0 else 0
+
+    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+        """Bid up to twice the printed price, where the building earns most."""
+        atlas = self.table(state).atlas
+        spare = state.players[seat].cash - self.reserve(state, seat)
+        best: i64 = -1
+        amount: i64 = 0
+        most = 0.0
+        for lot in state.owned(seat):
+            if why_not_place(state, seat, lot.deed.space, auction.kind) is not None:
+                continue
+            price = lot.deed.house_cost
+            bid = max(price, auction.bid + 5)
+            steps = atlas.step(lot.houses)
+            income = atlas.income[lot.deed.number]
+            gain = income[steps + 1] - income[steps]
+            if bid <= min(spare, price * 2) and gain > most:
+                most = gain
+                best = lot.deed.space
+                amount = bid
+        return BidForBuilding(seat, amount, best) if best >= 0 else PassBid(seat)
