@@ -25,13 +25,12 @@ from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
 
 FIGURES = (
-    "cash",
-    "raisable",
+    "wealth",
+    "buildings",
     "rent",
     "rent_later",
     "rent_soon",
     "short_free",
-    "short_held",
     "parts",
     "burden",
     "cards",

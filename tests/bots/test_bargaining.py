@@ -355,7 +355,7 @@ def test_nobody_hears_the_same_offer_twice_and_counters_end(seed: int, others: s
     )
 
 
-@pytest.mark.parametrize("name", ["easy", "normal", QUICK_HARD])
+@pytest.mark.parametrize("name", ["easy", "normal", "hard(rollouts=24,depth=16)"])
 def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
     game = s.scene(
         players=4,

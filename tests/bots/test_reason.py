@@ -39,6 +39,8 @@ ALL = {
     "trade.ahead": FIGURES,
     "trade.counter": FIGURES | {"mine_offered"},
     "trade.saves": {"amount", "raisable"},
+    "trade.purse": {"cash", "amount"},
+    "trade.dear": {"price"},
 }
 
 

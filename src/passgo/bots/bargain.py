@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 
 MARGIN: Final = 0.01
 """What a deal must lift an outlook by to be worth the talk."""
-SHARES: Final = [0.9, 0.65, 0.4, 0.2]
+SHARES: Final = [0.75, 0.5, 0.25]
 """How much of the common gain an offer keeps for its maker: the first time, the second and so on."""
 ROUND_TO: Final = 5
+EARNING_ROUNDS: Final = 10.0
+"""How many rounds of rent at three houses somebody pays for the deed that completes a group."""
+PURSE: Final = 100
+"""What nobody gives away in a deal: the next rent may come at once."""
 STEPS: Final = 3
 """How often a price is moved nearer to the wanted shares."""
 SAMPLE: Final = 50
@@ -214,12 +218,35 @@ class Bargainer:
         return max(least, int(wanted) // ROUND_TO * ROUND_TO)
 
     def most(self, deal: Deal) -> i64:
-        """The most that the first seat could pay."""
-        return self.sketch.standings[deal.seat].cash - deal.fees
+        """The most that the first seat should pay."""
+        cash = self.sketch.standings[deal.seat].cash - deal.fees - PURSE
+        return min(cash, self.ceiling(deal.get, deal.seat))
 
     def least(self, deal: Deal) -> i64:
         """The least that the first seat could pay: less than nothing, if the partner has cash."""
-        return deal.partner_fees - self.sketch.standings[deal.partner].cash
+        cash = self.sketch.standings[deal.partner].cash - deal.partner_fees - PURSE
+        return -min(cash, self.ceiling(deal.give, deal.partner))
+
+    def ceiling(self, deeds: list[int], taker: i64) -> i64:
+        """What deeds can be worth to their taker at most, whatever the estimate says.
+
+        Twice their price; for one that completes a group, what the group earns in some rounds.
+        """
+        sketch = self.sketch
+        total = 0.0
+        for number in deeds:
+            plot = sketch.plots[number]
+            group = sketch.atlas.groups[plot.group]
+            worth = 2000.0 * plot.price
+            missing: i64 = 0
+            for other in group.deeds:
+                if sketch.plots[other].owner != taker and other not in deeds:
+                    missing += 1
+            if missing == 0:
+                earned = group.prize * float(sketch.left - 1) * EARNING_ROUNDS
+                worth = max(worth, 1000.0 * plot.price + earned)
+            total += worth
+        return int(total)
 
     # -- which deals to think of -------------------------------------------------------------------
 

@@ -29,25 +29,23 @@ class Weights:
 
     def __init__(
         self,
-        cash: float,
-        raisable: float,
+        wealth: float,
+        buildings: float,
         rent: float,
         rent_later: float,
         rent_soon: float,
         short_free: float,
-        short_held: float,
         parts: float,
         burden: float,
         cards: float,
         rivalry: float = 0.85,
     ) -> None:
-        self.cash = cash
-        self.raisable = raisable
+        self.wealth = wealth
+        self.buildings = buildings
         self.rent = rent
         self.rent_later = rent_later
         self.rent_soon = rent_soon
         self.short_free = short_free
-        self.short_held = short_held
         self.parts = parts
         self.burden = burden
         self.cards = cards
@@ -56,23 +54,23 @@ class Weights:
 
 
 FITTED: Final = Weights(
-    cash=0.38,
-    raisable=1.0,
-    rent=0.6,
-    rent_soon=0.4,
-    rent_later=0.9,
-    short_free=0.45,
-    short_held=0.12,
-    parts=0.7,
-    burden=-0.7,
+    wealth=1.25,
+    buildings=1.0,
+    rent=0.55,
+    rent_soon=0.6,
+    rent_later=0.65,
+    short_free=0.1,
+    parts=0.35,
+    burden=-0.67,
     cards=0.02,
     rivalry=0.9,
 )
-"""As ``bench/fit.py`` found them."""
+"""As ``bench/fit.py`` found them, but that more of anything good never counts less than nothing."""
+ONE: Final[i64] = 1
 LATER: Final = 4
 """How many salaries from now "later" is."""
-MOST_CASH: Final = 4.0
-"""Beyond so many thousands, more cash makes nobody stronger."""
+LEAST_WEALTH: Final = 0.05
+"""Who owes more than all they have is no weaker than this."""
 
 
 class Plot:
@@ -85,6 +83,7 @@ class Plot:
         self.owner: i64 = -1
         self.steps: i64 = 0
         self.mortgaged = False
+        self.price = float(deed.price) / 1000.0
         self.mortgage = float(deed.mortgage) / 1000.0
         self.half_house = float(deed.house_cost) / 2000.0
         self.to_lift: i64 = cost_to_lift(lot)
@@ -107,10 +106,14 @@ class Standing:
         """Mortgages of the deeds outside them, in thousands."""
         self.income = 0.0
         """What the deeds bring now, per turn of one opponent."""
-        self.money = 0.0
-        """Cash, in thousands."""
+        self.wealth = 0.0
+        """The logarithm of cash and deeds at their price, those face down at half of it."""
+        self.deeds = 0.0
+        """Deeds at their price, those face down at half of it, in thousands."""
         self.raisable = 0.0
         """Mortgages and half the buildings, in thousands."""
+        self.buildings = 0.0
+        """Half of what the buildings cost, in thousands."""
         self.rent = 0.0
         """The logarithm of what comes in each round."""
         self.rent_later = 0.0
@@ -118,11 +121,9 @@ class Standing:
         self.rent_soon = 0.0
         """The same with one salary."""
         self.short_free = 0.0
-        """Groups that lack one deed which nobody owns."""
-        self.short_held = 0.0
-        """Groups that lack one deed which somebody owns."""
+        """Of those, the groups that lack nothing, or one deed which nobody owns."""
         self.parts = 0.0
-        """Shares of other groups."""
+        """Shares of groups, by what they would earn at three houses."""
         self.burden = 0.0
         """Rents to pay in a round, against what could be raised."""
         self.strength = 0.0
@@ -132,21 +133,21 @@ class Standing:
         self.groups = 0
         self.loose = 0.0
         self.income = 0.0
+        self.deeds = 0.0
         self.raisable = 0.0
+        self.buildings = 0.0
         self.short_free = 0.0
-        self.short_held = 0.0
         self.parts = 0.0
 
     def figures(self) -> list[float]:
         """List the figures in the order of the weights, for fitting them."""
         return [
-            self.money,
-            self.raisable,
+            self.wealth,
+            self.buildings,
             self.rent,
             self.rent_later,
             self.rent_soon,
             self.short_free,
-            self.short_held,
             self.parts,
             self.burden,
             float(self.cards),
@@ -155,13 +156,12 @@ class Standing:
     def weigh(self, weights: Weights) -> None:
         """Add the figures up."""
         self.strength = (
-            weights.cash * self.money
-            + weights.raisable * self.raisable
+            weights.wealth * self.wealth
+            + weights.buildings * self.buildings
             + weights.rent * self.rent
             + weights.rent_later * self.rent_later
             + weights.rent_soon * self.rent_soon
             + weights.short_free * self.short_free
-            + weights.short_held * self.short_held
             + weights.parts * self.parts
             + weights.burden * self.burden
             + weights.cards * float(self.cards)
@@ -253,18 +253,25 @@ class Estimate:
             plot = plots[number]
             if plot.owner >= 0:
                 self.count_plot(plot, group.street, whole)
+        prize = group.prize / 100.0
         if whole:
             standings[first].groups += 1 if group.street else 0
+            standings[first].parts += prize
+            standings[first].short_free += prize
         else:
-            self.count_parts(group.size, group.prize / 100.0, free)
+            self.count_parts(group.size, prize, free)
 
     def count_plot(self, plot: Plot, street: bool, whole: bool) -> None:
         """Count one deed for its owner."""
         standing = self.standings[plot.owner]
         if plot.mortgaged:
+            standing.deeds += plot.price - plot.mortgage
             return
         steps = plot.steps
-        standing.raisable += plot.mortgage + float(steps) * plot.half_house
+        built = float(steps) * plot.half_house
+        standing.deeds += plot.price
+        standing.buildings += built
+        standing.raisable += plot.mortgage + built
         if not whole or not street:
             standing.loose += plot.mortgage
         level = steps if street else standing.held - 1
@@ -277,12 +284,9 @@ class Estimate:
             held = standing.held
             if held == 0:
                 continue
-            if held < size - 1:
-                standing.parts += prize * float(held) / float(size)
-            elif free == 1:
+            standing.parts += prize * float(held) / float(size)
+            if held == size - 1 and free == 1:
                 standing.short_free += prize
-            else:
-                standing.short_held += prize
 
     def weigh_cash(self) -> None:
         """Work out every strength anew after a change of cash or cards alone."""
@@ -295,7 +299,7 @@ class Estimate:
             if not standing.alive:
                 continue
             cash = float(standing.cash) / 1000.0
-            standing.money = min(cash, MOST_CASH)
+            standing.wealth = log(max(LEAST_WEALTH, 1.0 + cash + standing.deeds))
             standing.rent = log(1.0 + standing.income * opponents / 50.0)
             standing.rent_later = standing.rent
             standing.rent_soon = standing.rent
@@ -311,13 +315,29 @@ class Estimate:
             standing.weigh(self.weights)
 
     def income_to_come(self, standing: Standing, budget: i64) -> float:
-        """Say what more a player's groups would bring once so much is spent on buildings."""
+        """Say what more a player's groups would bring once so much is spent, the best group first."""
         total = 0.0
-        for group in self.atlas.groups:
-            if group.street and self.complete[group.number] == standing.seat:
+        done: i64 = 0
+        for _ in range(standing.groups):
+            best = 0.0
+            best_cost: i64 = 0
+            best_group: i64 = -1
+            for group in self.atlas.groups:
+                number = group.number
+                if not group.street or self.complete[number] != standing.seat:
+                    continue
+                if (done >> number) & 1 == 1:
+                    continue
                 cost, gain = self.built_with(group, budget)
-                budget -= cost
-                total += gain
+                if gain > best:
+                    best = gain
+                    best_cost = cost
+                    best_group = number
+            if best_group < 0:
+                break
+            done |= ONE << best_group
+            budget -= best_cost
+            total += best
         return total
 
     def built_with(self, group: GroupAtlas, budget: i64) -> tuple[i64, float]:

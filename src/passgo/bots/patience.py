@@ -13,7 +13,7 @@ from passgo.bots.bargain import Deal, terms
 if TYPE_CHECKING:
     from passgo.engine.state import State
 
-HAGGLES: Final = 8
+HAGGLES: Final = 4
 """So many offers in a row may be refused before the pauses begin."""
 PAUSE: Final = 1
 """For how many rounds somebody is left alone then; each further no doubles it."""
@@ -47,6 +47,7 @@ class Patience:
         partner = int(deal.partner)
         noes = self.noes.get(partner, 0) + 1
         self.noes[partner] = noes
+        self.until[partner] = int(state.turn) + 1
         if noes >= HAGGLES:
             rounds = PAUSE << min(noes - HAGGLES, LONGEST)
             self.until[partner] = int(state.turn) + rounds * int(state.left)

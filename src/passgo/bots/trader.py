@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.bargain import Bargainer, Deal, offer_of, terms
+from passgo.bots.bargain import PURSE, Bargainer, Deal, offer_of, terms
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.household import Householder
 from passgo.bots.patience import Patience
@@ -38,7 +38,9 @@ PATIENCE: Final = 5
 """After how many own turns without a change it looks for deals again."""
 FEW: Final = 8
 """With so few deeds left in the Bank it also offers exchanges that complete nothing."""
-MOST_OFFERS: Final = 4
+RAISE: Final = 5
+"""The least it raises a bid by, but for the last."""
+MOST_OFFERS: Final = 2
 """How many offers it makes in one turn."""
 
 
@@ -157,12 +159,14 @@ class TraderBot(Householder):
         mark = state.turn * 64 + auction.space
         if self.limit_for != mark:
             self.limit_for = mark
-            self.limit = min(self.worth(state, seat, auction.space), state.players[seat].cash)
-        step = max(
-            1, min((self.limit - auction.bid) // 3, state.lot(auction.space).deed.price // 8)
-        )
-        amount = auction.bid + step
-        if amount <= min(self.limit, state.players[seat].cash):
+            purse = state.players[seat].cash - self.reserve(state, seat)
+            worth = self.worth(state, seat, auction.space)
+            ceiling = self.talk(state).ceiling([state.board.deed_at[auction.space]], seat)
+            self.limit = min(worth, ceiling, purse)
+        most = min(self.limit, state.players[seat].cash)
+        step = max(RAISE, min((most - auction.bid) // 3, state.lot(auction.space).deed.price // 8))
+        amount = min(auction.bid + step, most)
+        if amount > auction.bid:
             return Bid(seat, amount)
         return PassBid(seat)
 
@@ -221,12 +225,23 @@ class TraderBot(Householder):
         deal = talk.of_offer(state, offer)
         chances = talk.compare(state, deal)
         allowed = why_no_trade(state, offer, ()) is None
-        if allowed and deal.gain > 0.0:
+        left = state.players[seat].cash - deal.pays - deal.fees
+        poor = deal.pays + deal.fees > 0 and left < PURSE
+        ceiling = talk.ceiling(deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
+        dear = deal.pays > ceiling
+        if allowed and deal.gain > 0.0 and not poor and not dear:
             self.reason = chances.why_take()
             return AcceptTrade(seat, offer.number)
         if allowed and state.in_debt(seat) and self.saved_by(state, seat, offer, chances):
             return AcceptTrade(seat, offer.number)
-        self.reason = chances.why_refuse() if deal.gain <= 0.0 else chances.reason("trade.cannot")
+        if deal.gain <= 0.0:
+            self.reason = chances.why_refuse()
+        elif dear:
+            self.reason = Reason("trade.dear", price=int(ceiling))
+        elif allowed:
+            self.reason = Reason("trade.purse", cash=int(left), amount=PURSE)
+        else:
+            self.reason = chances.reason("trade.cannot")
         counter = self.counter(state, talk, deal, offer)
         if counter is None:
             return RefuseTrade(seat, offer.number)
