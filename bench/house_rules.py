@@ -55,6 +55,7 @@ class Measured(msgspec.Struct):
     low: float | None
     high: float | None
     change: Change | None
+    clear: bool
 
 
 class Arm(msgspec.Struct):
@@ -88,24 +89,31 @@ def figure(key: str, value: float | None, signed: bool = False) -> str:
     return f"{factor * value:{sign},.{DIGITS.get(key, 1)}f}".replace("-", "−")
 
 
-def clear(change: Change) -> int:
+def limits(key: str, found: Measured | Change, signed: bool = False) -> str:
+    """Write an interval, or that nothing varied."""
+    if found.low is not None and found.high is not None and found.high - found.low < 1e-12:
+        return "did not vary"
+    return f"{figure(key, found.low, signed)} to {figure(key, found.high, signed)}"
+
+
+def sign(found: Measured) -> int:
     """Say whether a change is clearly one: 1 for more, -1 for less, 0 for neither."""
-    if change.low is None or change.high is None:
+    change = found.change
+    if not found.clear or change is None or change.value is None:
         return 0
-    return (change.low > 0) - (change.high < 0)
+    return 1 if change.value > 0 else -1
 
 
 def cell(key: str, found: Measured) -> str:
     """Write a measure with its interval, and how it differs from the base; bold when clearly so."""
     if found.value is None:
         return "–"
-    written = f"{figure(key, found.value)} ({figure(key, found.low)} to {figure(key, found.high)})"
+    written = f"{figure(key, found.value)} ({limits(key, found)})"
     change = found.change
     if change is None or change.value is None:
         return written
-    ends = [figure(key, end, signed=True) for end in (change.value, change.low, change.high)]
-    told = f"{ends[0]} ({ends[1]} to {ends[2]})"
-    return f"{written}<br>{f'**{told}**' if clear(change) else told}"
+    told = f"{figure(key, change.value, signed=True)} ({limits(key, change, signed=True)})"
+    return f"{written}<br>{f'**{told}**' if found.clear else told}"
 
 
 def table(report: Report) -> list[str]:
@@ -133,11 +141,11 @@ def verdict(report: Report) -> list[str]:
         for key, name in NAMES.items():
             change = arm.measures[key].change
             if change is not None and change.value is not None:
-                by_sign[clear(change)].append(name.removesuffix(", %"))
+                by_sign[sign(arm.measures[key])].append(name.removesuffix(", %"))
         words = [
-            f"{said}: {', '.join(by_sign[sign])}."
-            for sign, said in ((1, "Clearly more"), (-1, "Clearly less"), (0, "No clear change"))
-            if by_sign[sign]
+            f"{said}: {', '.join(by_sign[way])}."
+            for way, said in ((1, "Clearly more"), (-1, "Clearly less"), (0, "No clear change"))
+            if by_sign[way]
         ]
         lines.append(f"- `{arm.name}`: {' '.join(words)}")
     return lines

@@ -84,6 +84,11 @@ SECTIONS: Final = (
         "Each name is imported from the module it stands under. How to write a bot is told in "
         "[bots.md](bots.md).",
     ),
+    Section(
+        "Simulation",
+        ("passgo.sim",),
+        "`from passgo.sim import …`. What the results mean is told in [simulate.md](simulate.md).",
+    ),
     Section("Plain data", ("passgo.codec",), "`from passgo.codec import …`."),
     Section(
         "Game files",

@@ -10,7 +10,17 @@ from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.engine import game as _game
 from passgo.engine.action import Action
-from passgo.engine.board import Board, BoardError, Deed, classic, load_board
+from passgo.engine.board import (
+    HOTEL,
+    RAILROAD,
+    STREET,
+    UTILITY,
+    Board,
+    BoardError,
+    Deed,
+    classic,
+    load_board,
+)
 from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
 from passgo.engine.citations import UnknownCitation, cite
 from passgo.engine.events import Event, Listener
@@ -19,12 +29,19 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import PassGoError, Refusal, Refused
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
-from passgo.engine.state import Lot, Offer, Player, State
+from passgo.engine.state import BANK, HOTELS, HOUSE, Lot, Offer, Player, State
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "BANK",
+    "HOTEL",
+    "HOTELS",
+    "HOUSE",
     "PRESETS",
+    "RAILROAD",
+    "STREET",
+    "UTILITY",
     "Action",
     "Board",
     "BoardError",

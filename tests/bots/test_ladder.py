@@ -151,8 +151,52 @@ def test_our_names_stay_ours() -> None:
 
 @pytest.mark.usefixtures("package")
 def test_an_entry_point_to_nothing_is_a_sentence() -> None:
-    with pytest.raises(BotError, match=r"greedy_bots:Missing cannot be imported: .*'Missing'"):
+    told = r"The bot 'broken', which is greedy_bots:Missing, cannot be imported: .*'Missing'"
+    with pytest.raises(BotError, match=told):
         make_bot("broken")
+
+
+@pytest.mark.usefixtures("package")
+def test_who_misses_a_bot_is_told_which_are_installed() -> None:
+    told = r"hard; installed are broken, fancy, greedy; one of your own is module:Class\.$"
+    with pytest.raises(BotError, match=told):
+        make_bot("nobody")
+    with pytest.raises(BotError, match=r"Did you mean greedy\?$"):
+        make_bot("gredy")
+
+
+@pytest.mark.usefixtures("package")
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("greedy_bots", "greedy_bots:Class"),
+        ("greedy_bots:", "greedy_bots:Class"),
+        ("greedy_bots.py", "greedy_bots:Class"),
+        ("greedy_bots.Greedy", "greedy_bots:Greedy"),
+        ("greedy_bots.py:Greedy", "greedy_bots:Greedy"),
+        ("greedy_bots.Greedy(reserve=5)", "greedy_bots:Greedy"),
+    ],
+)
+def test_who_names_a_module_is_told_how_to(text: str, meant: str) -> None:
+    with pytest.raises(BotError, match=rf" Did you mean {meant}\?$"):
+        make_bot(text)
+    assert type(make_bot("greedy_bots:Greedy")).__name__ == "Greedy"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("Simple", "simple"), ("norml", "normal"), ("gnome-v", "gnome-v5 or gnome-v4 or gnome-v3")],
+)
+def test_who_misspells_a_name_is_told_the_nearest(text: str, meant: str) -> None:
+    with pytest.raises(BotError, match=rf" Did you mean {meant}\?$"):
+        make_bot(text)
+
+
+@pytest.mark.parametrize("text", ["nobody", "", "json", "json.loads", "no.such.thing", "x" * 300])
+def test_nothing_is_guessed_from_nothing(text: str) -> None:
+    with pytest.raises(BotError) as caught:
+        make_bot(text)
+    assert "Did you mean" not in str(caught.value)
 
 
 # -- not found -------------------------------------------------------------------------------------
@@ -176,7 +220,6 @@ def test_an_entry_point_to_nothing_is_a_sentence() -> None:
         ("normal(jail=never)", r"The bot normal\(jail=never\) cannot be made: jail is auto, leave or"),
         ("simple(reserve=3", "the bracket is not closed"),
         ("simple(reserve)", r"options are written as name\(option=value\)"),
-        ("simple()", r"options are written as name\(option=value\)"),
         ("simple(reserve=1, reserve=2)", "reserve is there twice"),
         ("no_such_module:Bot", "no_such_module:Bot cannot be imported: No module named 'no_such_mod"),
         (f"{ODD}:Nobody", "cannot be imported: .* has no attribute 'Nobody'"),
@@ -220,7 +263,7 @@ def test_a_list_is_split_at_the_commas_outside_brackets() -> None:
 
 def test_name_and_options_are_taken_apart() -> None:
     assert read_bot(" m:C ( a=1 , b = two ) ") == ("m:C", {"a": 1, "b": "two"})
-    assert read_bot("simple") == ("simple", {})
+    assert read_bot("simple") == read_bot("simple( )") == ("simple", {})
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,27 @@ from pathlib import Path
 
 import pytest
 
-from passgo import Action, Bot, Driver, Game, Offer, Seeded, View
-from passgo.actions import AcceptTrade, Throw
+import passgo
+from passgo import HOUSE, Action, Bot, Driver, Game, Offer, Seeded, View, actions, waits
+from passgo.actions import AcceptTrade, GoBankrupt, Throw
 from passgo.bots import driver
 from passgo.bots.ladder import LADDER, make_bot
 from passgo.bots.simple import SimpleBot
 from passgo.sim.games import play_games
 from passgo.sim.plan import make_plan
-from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, scene
+from passgo.waits import (
+    Auction,
+    BuildingAuction,
+    BuyOrAuction,
+    Inheritance,
+    Owing,
+    TaxChoice,
+    ToPass,
+    ToThrow,
+    Wait,
+    Wishes,
+)
+from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, READING, scene
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -67,6 +80,13 @@ def test_the_example_offers_double_for_what_completes_a_group_once() -> None:
     assert game.state.number == 1
 
 
+@pytest.mark.usefixtures("my_bots")
+def test_the_example_collects_its_rent() -> None:
+    game = scene(owns={BOB: [BALTIC]}, dice=[(1, 2)])
+    Driver(game, [Bot(), make_bot("my_bots:Collector")]).advance()
+    assert [player.cash for player in game.state.players] == [1500 - 4, 1500 + 4]
+
+
 def test_the_example_has_twenty_lines() -> None:
     assert len([line for line in BLOCKS[0].splitlines() if line]) <= 20
 
@@ -92,3 +112,66 @@ def test_the_page_names_the_limits() -> None:
     assert f"does {driver.MOST_IDLE} things before one throw or before it answers" in words
     assert f"makes {driver.MOST_OFFERS} offers before one throw" in words
     assert f"haggles for {driver.MOST_OFFERS} offers in a row" in words
+
+
+# -- the safe answers ------------------------------------------------------------------------------
+
+WAITS: list[Wait] = [
+    ToThrow(ANN),
+    ToPass(ANN),
+    BuyOrAuction(ANN, READING),
+    Auction(READING, [ANN, BOB]),
+    BuildingAuction(HOUSE, [ANN, BOB]),
+    Wishes(ANN, BALTIC, HOUSE, [ANN]),
+    TaxChoice(ANN, 2000),
+    Inheritance(ANN, READING),
+    Owing(ANN, BOB, 20, "rent", "10 MCS 90"),
+]
+
+
+def safe_answers() -> dict[str, str]:
+    table = PAGE.partition("| waited for | safe answer | |")[2].partition("\n\n")[0]
+    return dict(re.findall(r"^\| `(\w+)` \| `(.+?)` \|", table, re.MULTILINE))
+
+
+def test_the_page_lists_every_wait_with_its_safe_answer() -> None:
+    assert set(safe_answers()) == {type(wait).__name__ for wait in WAITS}
+    assert set(safe_answers()) == set(waits.__all__) - {"Wait"}
+
+
+@pytest.mark.parametrize("wait", WAITS, ids=lambda wait: type(wait).__name__)
+def test_the_safe_answer_is_the_one_on_the_page(wait: Wait) -> None:
+    game = scene(owns={ANN: [BALTIC]}, cash={ANN: 10}, asked=[wait])
+    names = {**vars(actions), "seat": ANN, "space": BALTIC}
+    assert Bot().safe(game.view(ANN)) == eval(safe_answers()[type(wait).__name__], names)
+
+
+def test_who_owes_more_than_all_goes_bankrupt() -> None:
+    game = scene(cash={ANN: 10}, asked=[Owing(ANN, BOB, 20, "rent", "10 MCS 90")])
+    assert Bot().safe(game.view(ANN)) == GoBankrupt(ANN)
+    assert "`GoBankrupt(seat)` at once" in PAGE
+
+
+# -- names and commands ----------------------------------------------------------------------------
+
+
+def test_the_names_of_kinds_are_public() -> None:
+    told = PAGE.partition("with names in `passgo`")[2].partition("For a type checker")[0]
+    named = set(re.findall(r"`([A-Z]+)`", told))
+    assert named == {"STREET", "RAILROAD", "UTILITY", "HOTEL", "HOUSE", "HOTELS", "BANK"}
+    assert named <= set(passgo.__all__)
+    board = passgo.classic()
+    kinds = [passgo.STREET] * 8 + [passgo.RAILROAD, passgo.UTILITY]
+    assert sorted(group.kind for group in board.groups) == kinds
+    assert f"which is {passgo.BANK}" in told
+
+
+def test_the_page_lets_nobody_play_games_without_end() -> None:
+    shell = "".join(re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)).replace("\\\n", "")
+    runs = [line for line in shell.splitlines() if not line.startswith("passgo play")]
+    assert len(runs) == 5
+    for line in runs:
+        games = re.search(r"--games (\d+) --rounds 200", line)
+        assert games is not None, line
+        assert int(games[1]) <= 400
+        assert "simple," not in line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -39,10 +40,13 @@ ROUNDS = 4
 
 
 class Quiet(Bot):
-    """Answers safely; so a bot of this kind plays as one that loses every move."""
+    """Answers safely and does nothing else; so it plays as one that loses every move."""
+
+    def idle(self, view: View) -> Action | None:
+        return None
 
 
-class Saying(Bot):
+class Saying(Quiet):
     """Answers every question by what a function returns, or raises."""
 
     def __init__(self, says: Callable[[View], Any]) -> None:
@@ -103,14 +107,14 @@ RAISED = [
     (raising(MemoryError()), "MemoryError: "),
     (raising(GeneratorExit("away")), "GeneratorExit: away"),
     (raising(TimeUp()), "took too long"),
-    (raising(Mute()), "Mute$"),
+    (raising(Mute()), r"Mute \("),
     (endless, "RecursionError: "),
 ]
 NONSENSE = [
-    (lambda view: None, "answered None, which is no action|got None"),
-    (lambda view: "throw", "answered 'throw', which is no action|got str"),
-    (lambda view: Throw, "which is no action of the rules|got type"),
-    (lambda view: Unprintable(), "RuntimeError: unprintable|got .*Unprintable"),
+    (lambda view: None, "answered None, which is no action of the rules$"),
+    (lambda view: "throw", "answered 'throw', which is no action of the rules$"),
+    (lambda view: Throw, "answered <class .*Throw.*>, which is no action of the rules$"),
+    (lambda view: Unprintable(), "RuntimeError: unprintable"),
     (lambda view: Throw(ANN), r"answered Throw\(seat=0\), but has seat 1"),
     (lambda view: Throw(7), r"answered Throw\(seat=7\), but has seat 1"),
     (lambda view: TimeIsUp(), r"answered TimeIsUp\(.*\), but has seat 1"),
@@ -337,15 +341,43 @@ def test_the_first_faults_are_kept_and_all_are_counted() -> None:
     bad = driver.seats[BOB]
     assert bad.faults > MOST_REPORTS
     assert len(bad.reports) == MOST_REPORTS
-    assert bad.reports[0] == Fault(BOB, bad.reports[0].turn, "decide", "ValueError: no")
+    wrong = f"ValueError: no (test_seats.py:{line_of(raising) + 2})"
+    assert bad.reports[0] == Fault(BOB, bad.reports[0].turn, "decide", wrong)
     assert [report.turn for report in bad.reports] == sorted(report.turn for report in bad.reports)
 
 
 def test_a_long_story_is_cut_short() -> None:
     driver = play(Saying(raising(ValueError("x" * 10_000))), rounds=1)
     told = driver.seats[BOB].reports[0].wrong
-    assert len(told) == LONGEST_REPORT + 1
-    assert told.endswith("x…")
+    cut, _, where = told.partition(" (")
+    assert len(cut) == LONGEST_REPORT + 1
+    assert cut.endswith("x…")
+    assert where.startswith("test_seats.py:")
+
+
+def line_of(function: Callable[..., object]) -> int:
+    return function.__code__.co_firstlineno
+
+
+def draws_none(view: View) -> Any:
+    return random.choice([])
+
+
+def builds_for_fun(view: View) -> Any:
+    return view.why_not(None)  # type: ignore[arg-type]  # on purpose
+
+
+@pytest.mark.parametrize("says", [draws_none, builds_for_fun])
+def test_a_report_names_the_line_of_the_bot_that_led_to_it(says: Callable[[View], Any]) -> None:
+    """Not the line of the library or of the engine that it called."""
+    for driver in (play(Saying(says), rounds=1), play(Doing(says), rounds=1)):
+        told = driver.seats[BOB].reports[0].wrong
+        assert told.endswith(f" (test_seats.py:{line_of(says) + 1})")
+
+
+def test_of_an_answer_that_is_none_no_line_is_named() -> None:
+    told = play(Saying(lambda view: None), rounds=1).seats[BOB].reports[0].wrong
+    assert told == "TypeError: answered None, which is no action of the rules"
 
 
 def test_a_foreign_bot_may_do_all_that_is_allowed() -> None:
@@ -377,3 +409,42 @@ def test_the_safe_answer_is_that_of_the_wait() -> None:
     assert Quiet().decide(scene(to_pass=True).view(ANN)) == PassDice(ANN)
     game = scene(standing_on=ORIENTAL)
     assert Quiet().decide(game.view(ANN)) == game.default(ANN)
+
+
+# -- rent ------------------------------------------------------------------------------------------
+
+
+class Plain(Bot):
+    """Overrides nothing."""
+
+
+class Eager(Bot):
+    """Does something else, after what every bot does."""
+
+    def idle(self, view: View) -> Action | None:
+        order = super().idle(view)
+        if order is not None:
+            return order
+        build = Build(view.seat, BALTIC)
+        return build if view.why_not(build) is None else None
+
+
+@pytest.mark.parametrize("kind", [Bot, Plain, Eager])
+def test_a_bot_collects_rent_unless_it_says_otherwise(kind: type[Bot]) -> None:
+    game = scene(owns={BOB: [BALTIC]}, dice=[(1, 2)])
+    driver = Driver(game, [Quiet(), kind()])
+    driver.advance()
+    assert game.state.players[BOB].asks_always
+    assert [player.cash for player in game.state.players] == [1500 - 4, 1500 + 4]
+    assert driver.seats[BOB].faults == 0
+
+
+def test_who_calls_the_base_class_first_does_both() -> None:
+    game = scene(owns={BOB: BROWN}, dice=[(1, 2)])
+    Driver(game, [Quiet(), Eager()]).advance()
+    assert game.state.players[BOB].asks_always
+    assert game.state.lot(BALTIC).houses == 1
+
+
+def test_a_chair_gives_no_orders_of_itself() -> None:
+    assert Chair().idle(scene().view(ANN)) is None

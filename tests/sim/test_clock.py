@@ -119,4 +119,4 @@ def test_a_bot_that_ends_the_program_loses_the_move_too() -> None:
     result = play_game(against("Quitter"), 0)
     assert result.faults[0] == 0
     assert result.faults[1] >= 3
-    assert result.first_fault[1].endswith("decide: SystemExit: 0")
+    assert "decide: SystemExit: 0 (bad_bots.py:" in result.first_fault[1]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pyarrow.parquet as pq  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 from passgo import classic
-from passgo.sim import files, parquet
+from passgo.sim import origin, parquet
 from passgo.sim.files import ResultFile
-from passgo.sim.plan import Plan, SimulationError
+from passgo.sim.plan import Plan, SimulationError, make_plan
 from passgo.sim.results import GameResult
 from passgo.sim.rows import Columns
 from tests.sim.canned import canned_plan, canned_results
@@ -199,14 +202,17 @@ def test_another_plan_is_refused(whole: Path, changed: dict[str, object], field:
 
 
 def test_fewer_games_than_there_are_is_refused(whole: Path) -> None:
+    before = {path.name: path.read_bytes() for path in whole.parent.iterdir()}
     assert "holds more than 5 games already" in refused(whole, canned_plan(games=5, detail=2))
+    assert "holds more than 1 game already" in refused(whole, canned_plan(games=1, detail=2))
+    assert {path.name: path.read_bytes() for path in whole.parent.iterdir()} == before
 
 
 def test_results_of_another_version_are_refused(
     whole: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "__version__", "99")
-    assert "games of passgo 99 may differ from it" in refused(whole)
+    monkeypatch.setattr(origin, "__version__", "99")
+    assert "cannot be gone on with: passgo is now version 99, not " in refused(whole)
 
 
 def test_a_file_without_its_plan_is_refused(whole: Path) -> None:
@@ -237,7 +243,111 @@ def test_a_file_that_was_tampered_with_is_refused(
     if old not in content:
         return  # the other format writes it so
     path.write_bytes(content.replace(old, new))
-    assert f"games.{ending}, game " in refused(path)
+    assert f"games.{ending}, line " in refused(path)
+
+
+def rewrite(path: Path, **changed: object) -> None:
+    """Change the first row of a file, as somebody might by hand."""
+    if path.suffix == ".parquet":
+        table = pq.read_table(path)
+        rows = table.to_pylist()
+        rows[0].update(changed)
+        pq.write_table(table.from_pylist(rows, schema=table.schema), path)
+        return
+    lines = path.read_text("utf-8").splitlines()
+    if path.suffix == ".jsonl":
+        lines[0] = json.dumps({**json.loads(lines[0]), **changed})
+    else:
+        names, fields = csv.reader(lines[:2])
+        row = dict(zip(names, fields, strict=True))
+        row.update({name: as_field(value) for name, value in changed.items()})
+        out = io.StringIO()
+        csv.writer(out, lineterminator="").writerow(row.values())
+        lines[1] = out.getvalue()
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def as_field(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+@pytest.mark.parametrize(
+    ("changed", "wrong"),
+    [
+        ({"bot_1": "evil"}, "bot_1 is 'evil', not 'random'"),
+        ({"bot_0": "evil"}, "winner is 'simple(reserve=300)', not 'evil'"),
+        ({"dice": 77}, "dice is 77, not 0"),
+        ({"outcome": "banana", "winner": ""}, "outcome is 'banana', not won, shared, unfinished"),
+        ({"winners": [9]}, "winners is from 0 to 1, not 9"),
+        ({"winners": [-1]}, "winners is from 0 to 1, not -1"),
+        ({"winners": [], "winner": ""}, "winners has 0 seats where outcome is won"),
+        ({"winners": [1, 1], "outcome": "shared", "winner": ""}, "winners has a seat twice"),
+        ({"winner": "random"}, "winner is 'random', not 'simple(reserve=300)'"),
+        ({"rounds": -5}, "rounds is from 1 to 1000, not -5"),
+        ({"rounds": 1001}, "rounds is from 1 to 1000, not 1001"),
+        ({"turns": -1}, "turns is at least 0, not -1"),
+        ({"trades": -1}, "trades is at least 0, not -1"),
+        ({"first_orange": 7}, "first_orange is from -1 to 1, not 7"),
+        ({"out_1": 21}, "out_1 is from 0 to 20, not 21"),
+        ({"faults_0": -1}, "faults_0 is at least 0, not -1"),
+        ({"landings": [1, 2]}, "landings has 2 numbers, not 41"),
+        ({"landings": [-1] * 41}, "landings is at least 0, not -1"),
+        ({"landings": None}, "landings and worths are not there together"),
+        ({"landings": None, "worths_0": None, "worths_1": None}, "those of the first 2 games"),
+        ({"worths_1": [10]}, "worths_1 has other rounds than the rest, or another end"),
+    ],
+)
+def test_a_row_that_the_plan_cannot_give_is_refused(
+    whole: Path, changed: dict[str, object], wrong: str
+) -> None:
+    rewrite(whole, **changed)
+    before = {path.name: path.read_bytes() for path in whole.parent.iterdir()}
+    said = refused(whole)
+    assert wrong in said
+    place = {".csv": "line 2", ".jsonl": "line 1", ".parquet": "game 0"}[whole.suffix]
+    assert place in said
+    assert {path.name: path.read_bytes() for path in whole.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_long_lists_and_odd_names_are_read_back(ending: str, tmp_path: Path) -> None:
+    """A million rounds in detail make a field that the csv module would refuse."""
+    plan = canned_plan(games=2, detail=1, rounds=1_000_000)
+    worths = [[1500] * 40_000 + [1000], [1500] * 40_000 + [10]]
+    results = canned_results(plan)
+    results[0] = msgspec.structs.replace(results[0], worths=worths)
+    path = tmp_path / f"games.{ending}"
+    with opened(path, plan) as file:
+        list(file.earlier())
+        file.add(results)
+    with opened(path, plan, resume=True) as file:
+        assert [one for piece in file.earlier() for one in piece] == results
+
+
+def test_what_is_no_csv_is_told_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    finish(path)
+    path.write_bytes(path.read_bytes().replace(b"won", b'"won"x', 1))
+    assert "line 2, cannot be gone on with: ',' expected after '\"'" in refused(path)
+
+
+def test_a_bot_whose_source_was_changed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "changing_bot.py"
+    source.write_text("import passgo\nclass Mine(passgo.Bot):\n    pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    plan = make_plan(["changing_bot:Mine", "simple"], games=12, detail=2)
+    path = tmp_path / "games.csv"
+    finish(path, plan)
+    assert finish(path, plan) == canned_results(plan)
+    source.write_text("import passgo\nclass Mine(passgo.Bot):\n    bold = True\n")
+    assert "cannot be gone on with: the source of changing_bot:Mine has changed" in refused(
+        path, plan
+    )
+    monkeypatch.delitem(sys.modules, "changing_bot")
 
 
 @pytest.mark.parametrize("ending", TEXTS)

@@ -112,10 +112,11 @@ def test_outcomes_are_kept_apart() -> None:
     one_round = make_plan(["simple", "simple"], games=30, rules=rule_set(round_limit=1))
     found = {result.outcome: result for result in play_games(one_round, range(30))}
     assert set(found) == {WON, SHARED}
-    assert found[SHARED].winners == [0, 1]
+    assert (found[SHARED].winners, found[SHARED].winner) == ([0, 1], "")
     assert found[SHARED].worth[0] == found[SHARED].worth[1]
     won = found[WON]
     assert len(won.winners) == 1
+    assert won.winner == "simple"
     assert won.worth[won.winners[0]] == max(won.worth)
 
 

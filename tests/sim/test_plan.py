@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from passgo import classic, rule_set
+from passgo import Bot, classic, rule_set
+from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import rules_from_data
 from passgo.sim.games import Table, play_game
 from passgo.sim.plan import (
@@ -16,6 +17,7 @@ from passgo.sim.plan import (
     plan_from_json,
     plan_to_json,
 )
+from tests.sim.bad_bots import Hoarder
 
 
 def test_a_plan_travels_as_json() -> None:
@@ -90,6 +92,8 @@ def test_draws_never_change() -> None:
         ({"rounds": 0}, "rounds lies between 1 and"),
         ({"detail": -1}, "detail lies between 0 and"),
         ({"seconds": 0.0}, "from 0.001 to 86400 seconds, not 0"),
+        ({"bots": ("a", "b\nc")}, "a text on one line, such as 'simple', not 'b"),
+        ({"bots": ("a", 7)}, "a text on one line, such as 'simple', not 7"),
         ({"bots": ("a",)}, "2 to 8 bots play, not 1"),
         ({"bots": ("a",) * 9}, "2 to 8 bots play, not 9"),
         ({"position": {}, "rules": {"preset": "short"}}, "brings its own rules and board"),
@@ -99,6 +103,56 @@ def test_draws_never_change() -> None:
 def test_a_plan_that_makes_no_sense_is_refused(changed: dict[str, object], sentence: str) -> None:
     with pytest.raises(SimulationError, match=sentence):
         Plan(**{"bots": ("a", "b"), **changed})  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"bots": "simple"}, "bots is a list, such as .* not 'simple'"),
+        ({"bots": Hoarder}, "bots is a list, such as"),
+        ({"bots": [Hoarder(), "simple"]}, "A bot is a text on one line"),
+        ({"bots": [Plan, "simple"]}, "Plan is no subclass of passgo.Bot"),
+        ({"games": "many"}, "games is a whole number, not 'many'"),
+        ({"games": 10.0}, "games is a whole number, not 10.0"),
+        ({"seed": None}, "seed is a whole number, not None"),
+        ({"rounds": "9"}, "rounds is a whole number, not '9'"),
+        ({"detail": 1.5}, "detail is a whole number, not 1.5"),
+        ({"seconds": "1"}, "seconds is a number, not '1'"),
+        ({"rules": {"salary": 1}}, "rules is a rule set, such as"),
+        ({"rules": "mine"}, "There is no preset 'mine'"),
+        ({"board": {}}, "board is a Board"),
+        ({"position": "file.json"}, "position is a dict"),
+    ],
+)
+def test_what_no_plan_can_be_made_of_is_refused(changed: dict[str, object], sentence: str) -> None:
+    with pytest.raises(PassGoError, match=sentence):
+        make_plan(**{"bots": ["a", "b"], **changed})  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_class_goes_by_its_name() -> None:
+    plan = make_plan([Hoarder, "simple"], games=2, rounds=2)
+    assert plan.bots == ("tests.sim.bad_bots:Hoarder", "simple")
+    assert play_game(plan, 0).faults == [0, 0]
+
+
+def test_a_class_that_has_no_name_for_others_is_refused() -> None:
+    class Inner(Bot):
+        pass
+
+    with pytest.raises(SimulationError, match="cannot be found by its name in tests"):
+        make_plan([Inner, "simple"])
+
+
+def test_a_preset_goes_by_its_name() -> None:
+    assert make_plan(["a", "b"], rules="short") == make_plan(["a", "b"], rules=rule_set("short"))
+
+
+def test_a_clock_matters_only_to_bots_that_have_one() -> None:
+    assert make_plan(["simple(reserve=1)", "random"], seconds=1).reproducible
+    assert make_plan(["passgo.bots.simple:SimpleBot", "random"], seconds=1).reproducible
+    assert not make_plan(["simple", "my_bots:Mine"], seconds=1).reproducible
+    assert not make_plan(["simple", "simple("], seconds=1).reproducible
+    assert make_plan(["simple", "my_bots:Mine"]).reproducible
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"bots": ["a", "b"], "game": 1}', '{"bots": [1, 2]}'])

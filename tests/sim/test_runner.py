@@ -133,5 +133,8 @@ def test_executors_go_by_name() -> None:
         assert workers.width == 3
     with pytest.raises(SimulationError, match="There is no executor 'ray'; there are processes"):
         open_executor("ray")
+    for jobs in (0, 1001):
+        with pytest.raises(SimulationError, match=f"jobs lies between 1 and 1000, not at {jobs}"):
+            open_executor("processes", jobs=jobs)
     with pytest.raises(SimulationError, match="Only Dask has a scheduler"):
         open_executor("here", scheduler="localhost:8786")

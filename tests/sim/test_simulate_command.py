@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from passgo.cli import simulate
 from passgo.cli.main import main
+from passgo.sim.executors import InProcess
 from tests.sim.test_files import names
 
 SMALL = ("--bots", "simple,random", "--games", "12", "--rounds", "8", "--detail", "3")
@@ -155,6 +157,71 @@ def test_the_report_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "<svg" in page.read_text("utf-8")
 
 
+def test_a_report_that_cannot_be_written_does_not_lose_the_summary(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("an older report")
+
+    def fail(path: Path, *arguments: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_text", fail)
+    assert main(["simulate", *SMALL, "--executor", "here", "--plot", str(page)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out.startswith("12 games")
+    assert (
+        captured.err
+        == f"passgo: The report cannot be written to {page}: No space left on device.\n"
+    )
+    assert names(tmp_path) == {"page.html"}
+    assert page.read_bytes() == b"an older report"
+
+
+@pytest.mark.parametrize("who", [("--executor", "here"), ("--jobs", "1")])
+def test_what_bots_print_is_no_part_of_the_output(who: tuple[str, ...], tmp_path: Path) -> None:
+    """Neither at import nor when made nor in play; from a worker not even by ways around `print`."""
+    (tmp_path / "chatty.py").write_text(
+        "import multiprocessing, os\nfrom passgo import Bot\nprint('imported')\n"
+        "class Chatty(Bot):\n"
+        "    def __init__(self):\n        print('made')\n"
+        "    def decide(self, view):\n        print('asked')\n"
+        "        if multiprocessing.parent_process():\n            os.write(1, b'around\\n')\n"
+        "        return self.safe(view)\n"
+    )
+    words = ("--bots", "chatty:Chatty,simple", "--games", "4", "--rounds", "2", "--json", *who)
+    process = started(tmp_path, *words)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert json.loads(out)["games"] == 4
+    around = {"around"} if "--jobs" in who else set()
+    assert set(err.split()) == {"imported", "made", "asked"} | around
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_blanks_in_the_text_of_a_bot_do_no_harm(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = "simple(\nreserve=300),\trandom,simple()"
+    words = ["--bots", bots, "--games", "3", "--rounds", "3", "--executor", "here"]
+    words += ["--json", "--out", str(tmp_path / f"games.{ending}")]
+    first = printed(capsys, *words)
+    assert json.loads(first)["plan"]["bots"] == ["simple( reserve=300)", "random", "simple()"]
+    assert printed(capsys, *words, "--resume") == first
+
+
+def test_there_are_never_more_processes_than_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    widths: list[int] = []
+
+    def opened(name: str, *, jobs: int, scheduler: str | None) -> InProcess:
+        widths.append(jobs)
+        return InProcess()
+
+    monkeypatch.setattr(simulate, "open_executor", opened)
+    main(["simulate", "--bots", "random", "--games", "3", "--rounds", "1", "--jobs", "1000"])
+    assert widths == [3]
+
+
 # -- breaks ----------------------------------------------------------------------------------------
 
 
@@ -212,10 +279,12 @@ def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
         (["--games", "0"], "games lies between 1 and"),
         (["--jobs", "0"], "--jobs lies between 1 and 1000, not at 0"),
         (["--bots", ","], "--bots names at least one bot"),
-        (["--bots", "simple,random,simple", "--players", "4"], "--bots names 3 bots for 4 players"),
+        (["--bots", "simple,random,simple", "--players", "4"], "There are 3 bots for 4 players"),
         (["--bots", "nobody"], "There is no bot 'nobody'"),
         (["--bots", "simple(", "--players", "2"], "the bracket is not closed"),
-        (["--players", "9"], "2 to 8 bots play, not 9"),
+        (["--players", "9"], "2 to 8 play, not 9"),
+        (["--players", "10_000_000_000"], "2 to 8 play, not 10000000000"),
+        (["--players", "0"], "2 to 8 play, not 0"),
         (["--rules", "mine"], "There is no preset 'mine'"),
         (["--option", "salary"], "An option is name=value"),
         (["--option", "wage=2"], "There is no option 'wage'"),
@@ -224,6 +293,7 @@ def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
         (["--out", "games.txt"], "ends in .parquet, .csv or .jsonl"),
         (["--plot", "page.svg"], "must end in .html"),
         (["--plot", "nowhere/page.html"], "There is no folder 'nowhere'"),
+        (["--plot", "p" * 248 + ".html"], "The report cannot be written to ppp"),
         (["--board", "nowhere.json"], "nowhere.json"),
         (["--position", "nowhere.json"], "nowhere.json cannot be read"),
         (["--scheduler", "there:1"], "Only Dask has a scheduler"),

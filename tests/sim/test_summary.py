@@ -14,7 +14,7 @@ from passgo.sim.executors import Batch, Executor, Pending
 from passgo.sim.plan import Plan, make_plan
 from passgo.sim.results import WON, GameResult
 from passgo.sim.runner import LARGEST, run
-from passgo.sim.stats import wilson
+from passgo.sim.stats import jackknife
 from passgo.sim.summary import Summary
 from passgo.sim.telling import summary_lines
 from tests.sim.canned import canned, canned_plan, canned_results
@@ -86,18 +86,25 @@ def test_two_summaries_merge_into_one(cut: int) -> None:
     assert first.to_data() == summed(PLAN).to_data()
 
 
+def batched(results: list[GameResult]) -> list[list[GameResult]]:
+    """The games two by two: those with the same dice."""
+    return [results[at : at + 2] for at in range(0, len(results), 2)]
+
+
 def test_the_data_is_json_and_has_intervals() -> None:
     data = json.loads(json.dumps(summed(PLAN).to_data()))
     assert (data["games"], data["won"], data["shared"], data["unfinished"]) == (30, 10, 10, 10)
     assert data["reproducible"] is True
     assert data["plan"]["bots"] == list(PLAN.bots)
     seat = data["seats"][0]
-    expected = wilson(6, 30)
-    assert (seat["share"], seat["low"], seat["high"]) == (
-        expected.value,
-        expected.low,
-        expected.high,
+    pairs = [[result.winners == [0] for result in pair] for pair in batched(canned_results(PLAN))]
+    expected = jackknife(
+        [(sum(pair), 2.0) for pair in pairs], lambda sums: sums[0] / sums[1], share=True
     )
+    assert seat["share"] == expected.value == 0.2
+    assert seat["low"] == pytest.approx(expected.low)
+    assert seat["high"] == pytest.approx(expected.high)
+    assert data["outcomes"]["unfinished"]["low"] < 1 / 3 < data["outcomes"]["unfinished"]["high"]
     assert data["rounds"]["most"] == max(result.rounds for result in canned_results(PLAN))
     assert [bot["fair"] for bot in data["bots"]] == [0.5, 0.5]
     assert data["landings"][-1]["space"] is None
@@ -117,8 +124,8 @@ def test_the_lines_fit_a_terminal() -> None:
     text = "\n".join(lines)
     assert max(map(len, lines)) <= 80
     assert text.isascii()
-    assert "unfinished          10  33.3%  not over after 1,000 rounds" in text
-    assert "random                           5    16.7%      7.3 to 33.6   50.0%      10" in text
+    assert "unfinished          10    33.3%     21.5 to 47.6  not over after 1,000 rounds" in text
+    assert "random                           5    16.7%      7.3 to 33.8   50.0%      10" in text
     assert "rounds of the finished games: half of them 21 to 24, median 23, most 26" in text
 
 

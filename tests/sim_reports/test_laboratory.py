@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
+from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -188,6 +191,77 @@ def test_luck_is_0_when_the_dice_tell_nothing() -> None:
     assert found(counted(*blocks), "luck") == pytest.approx(0)
 
 
+def test_pairs_with_a_game_that_nobody_won_count_as_pairs_that_no_seat_won_both() -> None:
+    """Two blocks of two: with one the same seat won both, of the other a game was not finished."""
+    unfinished: dict[str, object] = {"outcome": UNFINISHED}
+    for games in ([won_by(1), unfinished], [unfinished, won_by(1)]):
+        counts = counted(won_by(0), won_by(0), *games)
+        assert sum(block[Column.PAIRS] for block in counts.blocks) == 2
+        # One of two pairs agrees, three of four games are won, two by one seat and one by the other.
+        by_chance = (2 / 4) ** 2 + (1 / 4) ** 2
+        expected = (1 / 2 - by_chance) / (3 / 4 - by_chance)
+        assert found(counts, "luck") == pytest.approx(expected)
+
+
+def test_luck_is_not_told_of_few_blocks() -> None:
+    games = [won_by(0), won_by(0), won_by(1), won_by(0), won_by(1), won_by(1)]
+    few, enough = counted(*games * 3), counted(*games * 4)
+    luck = next(one for one in MEASURES if one.key == "luck")
+    assert (len(few.blocks), len(enough.blocks)) == (9, 12)
+    assert math.isnan(luck.find(few.blocks).value)
+    assert math.isnan(luck.compare(few.blocks, few.blocks).value)
+    told = luck.find(enough.blocks)
+    assert -1 <= told.low < told.value < told.high <= 1
+
+
+def test_luck_of_few_blocks_is_corrected() -> None:
+    """Where the dice tell nothing it is 0 in the middle of many experiments, also of small ones."""
+    luck = next(one for one in MEASURES if one.key == "luck")
+    chance = Random(3)
+    plain, corrected, covered = [], [], 0
+    for _ in range(400):
+        blocks = []
+        for _ in range(12):
+            winners = [chance.randrange(4) for _ in range(4)]
+            block = [0.0] * (len(Column) + 4)
+            block[Column.GAMES] = block[Column.ALONE] = 4.0
+            block[Column.PAIRS] = 6.0
+            block[Column.AGREE] = sum(one == other for one, other in combinations(winners, 2))
+            for winner in winners:
+                block[len(Column) + winner] += 1
+            blocks.append(block)
+        plain.append(jackknife(blocks, luck.measure).value)
+        estimate = luck.find(blocks)
+        corrected.append(estimate.value)
+        covered += not estimate.clear_of(0.0)
+    assert abs(fmean(corrected)) < 0.01
+    assert fmean(plain) < -0.015
+    assert 0.9 <= covered / 400 <= 0.99
+
+
+def test_limits_lie_within_what_is_possible() -> None:
+    """A few games of which one was long: the plain limits would go below nothing."""
+    games = [{"worths": [[1] * (rounds + 1), [1] * (rounds + 1)]} for rounds in (1, 1, 1, 99)]
+    rounds = next(one for one in MEASURES if one.key == "rounds")
+    counts = counted(*games)
+    assert jackknife(counts.blocks, rounds.measure).low < 0
+    assert rounds.find(counts.blocks).low == 0
+
+
+@pytest.mark.parametrize(("blocks", "clear"), [(4, False), (5, True)])
+def test_no_change_is_clear_over_fewer_than_five_blocks(blocks: int, clear: bool) -> None:
+    def lasting(rounds: int) -> list[dict[str, object]]:
+        games = [rounds + at % 2 for at in range(2 * blocks)]
+        return [{"worths": [[1] * (many + 1), [1] * (many + 1)]} for many in games]
+
+    base, arm = counted(*lasting(5)), counted(*lasting(50))
+    found_here = {effect.key: effect for effect in effects(base, arm)}
+    change = found_here["rounds"].change
+    assert change is not None
+    assert change.clear_of(0.0)
+    assert found_here["rounds"].clear is clear
+
+
 def test_a_seat_that_always_wins_is_no_luck() -> None:
     assert math.isnan(found(counted(won_by(1), won_by(1)), "luck"))
 
@@ -271,6 +345,8 @@ def test_the_command_prints_every_measure_of_every_arm(capsys: pytest.CaptureFix
     assert main([*COMMAND, *HERE]) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
+    assert "luck is told from 10 dice numbers on" in shown.out
+    assert "*" not in shown.out.partition("right:")[0]
     for words in ("base: 8 games", "free_parking_pot=on: 8 games", "won", "shared", "unfinished"):
         assert words in shown.out
     for figure in MEASURES:
@@ -308,12 +384,35 @@ def test_the_page_is_written(tmp_path: Path) -> None:
     assert "free_parking_pot=on" in out.read_text("utf-8")
 
 
+def test_the_figures_are_printed_before_the_page_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*any_of_it: object) -> None:
+        raise SimulationError("The disk is full.")
+
+    monkeypatch.setattr(compare, "write_page", fail)
+    assert main([*COMMAND, *HERE, "--out", str(tmp_path / "page.html")]) == 2
+    shown = capsys.readouterr()
+    assert "base: 8 games" in shown.out
+    assert "The disk is full." in shown.err
+
+
+def test_bots_may_be_given_a_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["compare", "--vary", "salary=400", "--bots", "simple,tests.sim.bad_bots:Looper"]
+    asked += ["--games", "1", "--rounds", "2", "--move-seconds", "0.01", *HERE]
+    assert main(asked) == 0
+    shown = capsys.readouterr().out
+    assert "moves lost" in shown
+    assert "Not reproducible: bots had 0.01 s a move" in shown
+
+
 def test_what_is_wrong_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in [
         (["--vary", "salary"], "option=value"),
         (["--vary", "salary=100", "--bots", "nobody"], "no bot 'nobody'"),
         (["--vary", "salary=100", "--bots", ","], "at least one bot"),
         (["--vary", "salary=100", "--out", "x.txt"], "must end in .html"),
+        (["--vary", "salary=100", "--out", 250 * "x" + ".html"], "cannot be written"),
         (["--vary", "salary=100", "--games", "0"], "games lies between 1 and"),
         (["--vary", "salary=1e3"], "whole number, not '1e3'"),
     ]:

@@ -67,13 +67,18 @@ def test_the_house_rules_page_tells_what_the_arms_gave() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "sign"), [(0.1, 0.3, 1), (-0.3, -0.1, -1), (-0.1, 0.1, 0), (None, 0.2, 0)]
+    ("value", "clear", "sign"), [(0.2, True, 1), (-0.2, True, -1), (0.2, False, 0)]
 )
-def test_a_change_is_clear_when_its_interval_leaves_out_zero(
-    low: float | None, high: float, sign: int
-) -> None:
-    change = house_rules.Change(0.0, low, high)
-    assert house_rules.clear(change) == sign
-    written = house_rules.cell("leader", house_rules.Measured(0.5, 0.4, 0.6, change))
+def test_a_change_is_bold_when_it_is_clear(value: float, clear: bool, sign: int) -> None:
+    change = house_rules.Change(value, value - 0.1, value + 0.1)
+    found = house_rules.Measured(0.5, 0.4, 0.6, change, clear)
+    assert house_rules.sign(found) == sign
+    written = house_rules.cell("leader", found)
     assert written.startswith("50.0 (40.0 to 60.0)<br>")
-    assert ("**" in written) == (sign != 0)
+    assert ("**" in written) == clear
+
+
+def test_what_did_not_vary_is_said_to() -> None:
+    change = house_rules.Change(0.0, 0.0, 0.0)
+    written = house_rules.cell("rounds", house_rules.Measured(25.0, None, 26.0, change, False))
+    assert written == "25.0 (– to 26.0)<br>+0.0 (did not vary)"

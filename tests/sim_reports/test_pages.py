@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -18,11 +20,12 @@ from passgo.sim.comparison_page import comparison_page
 from passgo.sim.laboratory import Arm
 from passgo.sim.measures import MEASURES
 from passgo.sim.page import Cell, table
-from passgo.sim.plan import make_plan
+from passgo.sim.plan import SimulationError, make_plan
 from passgo.sim.ratings import Rating
 from passgo.sim.report import simulation_page
 from passgo.sim.results import UNFINISHED
 from passgo.sim.runner import run
+from passgo.sim.stats import Estimate
 from passgo.sim.summary import Summary
 from passgo.sim.tournament import new_tournament, ratings
 from passgo.sim.tournament_page import tournament_page
@@ -318,8 +321,44 @@ def test_figures_are_written_with_their_limits() -> None:
     assert rating_text(open_above) == "1612 (1590 to …)"
     tournament = new_tournament(settings(games=10))
     pairing = tournament.pairings[0]
-    pairing.played, pairing.wins = 20, 0
+    pairing.played, pairing.won = 80, [0] * 20
     assert interval(pairing.share) == "0.0 to 16.1 %"
+    assert interval(Estimate(25.0, 25.0, 25.0)) == "did not vary"
+
+
+def test_a_page_says_that_few_dice_numbers_tell_no_limits() -> None:
+    few = played(settings(games=8))
+    words = "A rating from fewer than 10 dice numbers, 40 games a pairing, has no limits"
+    assert words in check_page(tournament_page(few, ratings(few))).text
+    for pairing in few.pairings:
+        pairing.played, pairing.ahead, pairing.won = 40, [12] * 10, [1] * 10
+    assert words not in check_page(tournament_page(few, ratings(few))).text
+
+
+def test_a_page_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "page.html"
+    page.write_page(place, "old")
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(SimulationError, match=r"page\.html cannot be written: No space left"):
+        page.write_page(place, "new")
+    assert [(file.name, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [
+        ("page.html", "old")
+    ]
+
+
+def full(*places: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_place_where_nothing_can_be_written_is_refused_and_a_good_one_left_as_it_is(
+    tmp_path: Path,
+) -> None:
+    page.check_place(tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(SimulationError, match=r"cannot be written: "):
+        page.check_place(tmp_path / f"{300 * 'x'}.html")
 
 
 def test_rules_are_written_as_preset_and_what_differs() -> None:

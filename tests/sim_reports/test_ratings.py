@@ -103,8 +103,60 @@ def test_who_never_came_in_behind_may_be_any_amount_better() -> None:
     assert found[0].high == math.inf
     assert math.isfinite(found[0].value)
     assert math.isfinite(found[0].low)
-    assert math.isfinite(found[1].low)
+    # The mean stays where it is: the better the first, the worse the others.
+    assert (found[1].low, found[2].low) == (-math.inf, -math.inf)
     assert math.isfinite(found[1].high)
+
+
+def ahead(*pairs: tuple[int, int], bots: int = 4) -> list[Rating]:
+    """Ratings after 20 dice numbers with which these came in ahead of those."""
+    comparisons = Comparisons([f"bot {at}" for at in range(bots)])
+    for dice in range(20):
+        for first, second in pairs:
+            comparisons.add(dice, first, second, 1.0)
+    return rate(comparisons, resamples=20)
+
+
+def test_who_is_linked_to_the_others_by_a_chain_of_places_has_limits() -> None:
+    """Each came in ahead of one other and behind one other, all in a ring."""
+    found = ahead((0, 1), (1, 2), (2, 3), (3, 0))
+    assert all(math.isfinite(one.low) and math.isfinite(one.high) for one in found)
+
+
+def test_if_the_last_has_no_lower_limit_those_above_have_no_upper_one() -> None:
+    found = ahead((0, 1), (1, 0), (0, 2), (1, 2), bots=3)
+    assert [one.high for one in found[:2]] == [math.inf, math.inf]
+    assert found[2].low == -math.inf
+    assert all(math.isfinite(one.low) for one in found[:2])
+    assert math.isfinite(found[2].high)
+
+
+def test_between_bots_that_never_met_only_the_prior_decides() -> None:
+    found = ahead((0, 1), (1, 0), (2, 3), (3, 2))
+    assert all((one.low, one.high) == (-math.inf, math.inf) for one in found)
+
+
+@pytest.mark.parametrize(("count", "known"), [(1, False), (9, False), (10, True)])
+def test_few_dice_numbers_tell_no_limits(count: int, known: bool) -> None:
+    comparisons = Comparisons(["a", "b"])
+    for dice in range(count):
+        comparisons.add(dice, 0, 1, 6.0 + dice % 3)
+        comparisons.add(dice, 1, 0, 5.0)
+    for rating in rate(comparisons, resamples=20):
+        assert math.isfinite(rating.low) == known
+        assert math.isfinite(rating.high) == known
+
+
+def test_the_limits_are_those_of_the_middle_95_per_cent() -> None:
+    """Of many single games the interval is about that of the logistic model."""
+    comparisons = Comparisons(["a", "b"])
+    for dice in range(400):
+        comparisons.add(dice, int(dice % 4 == 0), int(dice % 4 != 0), 1.0)
+    first = rate(comparisons, resamples=1000)[0]
+    error = (
+        400 / math.log(10) / math.sqrt(400 * 0.75 * 0.25) / 2
+    )  # half the difference is each one's
+    assert first.high - first.low == pytest.approx(2 * 1.96 * error, rel=0.08)
 
 
 def test_without_games_nothing_is_known() -> None:

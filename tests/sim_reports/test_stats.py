@@ -101,8 +101,8 @@ def test_a_share_that_never_varied_is_not_taken_for_certain() -> None:
 
 
 def test_one_block_tells_no_limits() -> None:
-    found = jackknife([(1.0, 2.0)], share, share=True)
-    assert found == Estimate(0.5, -math.inf, math.inf)
+    assert jackknife([(1.0, 2.0)], share) == Estimate(0.5, -math.inf, math.inf)
+    assert jackknife([(1.0, 2.0)], share, share=True) == Estimate(0.5, 0.0, 1.0)
     assert math.isnan(jackknife([], share).value)
 
 

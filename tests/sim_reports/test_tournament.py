@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -15,10 +16,11 @@ import msgspec
 import pytest
 
 from passgo.cli.main import main
-from passgo.sim.executors import InProcess, Processes
+from passgo.sim.executors import InProcess, Pending, Processes
 from passgo.sim.games import play_game
 from passgo.sim.plan import SimulationError, dice_seed
 from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.stats import wilson
 from passgo.sim.tournament import (
     Pairing,
     Settings,
@@ -71,8 +73,23 @@ def test_wins_losses_shared_and_unfinished_games_are_counted_apart(
 
 def test_the_share_is_of_all_games_also_those_that_nobody_won() -> None:
     pairing = Pairing("a", "b", 100, played=100, wins=30, losses=20, shared=10, unfinished=40)
+    pairing.won = [2, 1, 1, 1, 1] * 5
     assert pairing.share.value == 0.3
-    assert pairing.share.low == pytest.approx(0.2189, abs=1e-4)
+    # In every seat with the same dice about as many: that varies less than if games were apart.
+    assert pairing.share.low > wilson(30, 100).low + 0.03
+    pairing.won = [4] * 7 + [2] + [0] * 17
+    assert pairing.share.value == 0.3
+    assert pairing.share.low < wilson(30, 100).low - 0.05
+
+
+def test_a_last_block_that_is_cut_short_has_fewer_games_behind() -> None:
+    """Of 6 games the last 2 have dice of their own: the one bot came in ahead of all its rivals in them."""
+    tournament = new_tournament(settings(games=6))
+    for pairing, ahead in zip(tournament.pairings, ([12, 12], [12, 0]), strict=True):
+        pairing.played, pairing.ahead = 6, ahead
+    first, second = ratings(tournament)
+    # In 24 pairs with dice 0 level, in 12 with dice 1 always ahead, and once level before.
+    assert first.value - second.value == pytest.approx(400 * math.log10(24.5 / 12.5), abs=0.1)
 
 
 def test_the_counts_are_those_of_the_games() -> None:
@@ -120,27 +137,32 @@ def test_ratings_come_best_first() -> None:
     assert found[1].value == pytest.approx(1500, abs=1)
 
 
-class Ticks:
-    """A clock that says the games of one bot take long."""
+class Timed(InProcess):
+    """This process, which says that a batch takes so long."""
 
     def __init__(self, each: float) -> None:
         self.each = each
-        self.now = 0.0
 
-    def __call__(self) -> float:
-        self.now += self.each
-        return self.now
+    def submit(self, plan: bytes, start: int, stop: int) -> Pending:
+        waiting = super().submit(plan, start, stop)
+        return Pending(lambda: waiting.result()._replace(seconds=self.each), waiting.cancel)
 
 
 @pytest.mark.parametrize(("each", "slow"), [(0.1, False), (3.0, True)])
 def test_of_slow_games_fewer_are_played(each: float, slow: bool) -> None:
     tournament = new_tournament(settings())
-    for _ in tournament.play(InProcess(), clock=Ticks(each)):
+    for _ in tournament.play(Timed(each)):
         pass
     assert {(one.slow, one.played) for one in tournament.pairings} == {(slow, 2 if slow else 8)}
     if slow:
         brief = played(Settings(("simple", CAREFUL), 2, 2, 1, settings().rules, 40))
         assert [one.ahead for one in tournament.pairings] == [one.ahead for one in brief.pairings]
+
+
+def test_a_bot_that_ends_its_process_ends_a_worker_only() -> None:
+    tournament = new_tournament(settings(("simple", "tests.sim.bad_bots:Killer")))
+    with pytest.raises(SimulationError, match="A worker process died"), Processes(1) as workers:
+        list(tournament.play(workers))
 
 
 def test_a_tournament_that_is_broken_off_anywhere_goes_on_to_the_same_end(tmp_path: Path) -> None:
@@ -174,6 +196,7 @@ def test_a_file_that_holds_no_tournament_is_refused(tmp_path: Path, text: str) -
         (("simple",), 8, "at least two bots"),
         (("simple", "random", "simple"), 8, "simple is named twice"),
         (("simple", "random"), 0, "at least one game"),
+        (("simple", "random"), 10**13, "games lies between"),
     ],
 )
 def test_nonsense_is_refused(bots: tuple[str, ...], games: int, why: str) -> None:
@@ -201,6 +224,8 @@ def test_the_command_prints_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     assert all(len(line) <= 100 for line in shown.out.splitlines())
     for words in ("against three of another", "rating, mean 1500", CAREFUL, "unfinished"):
         assert words in shown.out
+    assert "A rating from fewer than 10 dice numbers" in shown.out
+    assert "Not reproducible" not in shown.out
 
 
 def test_the_command_gives_the_same_for_any_number_of_jobs(
@@ -235,6 +260,7 @@ def test_the_report_is_written_and_the_games_are_kept_beside_it(
         (["--bots", "simple,random", "--resume"], "name it by --out"),
         (["--bots", "simple,random", "--out", "x.pdf"], "must end in .html"),
         (["--bots", "simple,random", "--rules", "none"], "no preset 'none'"),
+        (["--bots", "simple,random", "--out", 250 * "x" + ".html"], "cannot be written"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(

@@ -9,6 +9,8 @@
 
 It sees a ``View``, never the game: no deck order, no dice to come. ``decide`` must answer what the
 table waits for; ``idle`` may do something before a throw, anybody's; ``answer`` is asked about a new offer.
+Rent must be asked for: ``idle`` gives the standing order to do so, and who overrides it calls
+``super().idle(view)`` too, first or last.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from mypy_extensions import mypyc_attr
 from passgo.bots.reason import Reason
 from passgo.engine.action import Action
 from passgo.engine.agenda import Wait
+from passgo.engine.rules.rent import AskAlways
 from passgo.engine.rules.trade import RefuseTrade
 
 if TYPE_CHECKING:
@@ -43,8 +46,14 @@ class Bot:
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something out of turn before a throw, or nothing. You are asked again after doing it."""
-        return None
+        """Do something out of turn before a throw, or nothing. You are asked again after doing it.
+
+        This gives the standing order to ask for rent, without which a seat collects none. Who overrides it
+        calls ``super().idle(view)`` first, or where they have nothing to do; or gives the order themselves.
+        """
+        if view.state.players[view.seat].asks_always:
+            return None
+        return AskAlways(view.seat, True)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Accept, counter or refuse an offer made to you; None leaves it open."""
@@ -60,3 +69,7 @@ class Bot:
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chair(Bot):
     """A seat that is a door to somebody: what it raises is the program's own and is not caught."""
+
+    def idle(self, view: View) -> Action | None:
+        """Do nothing: whoever is behind the door gives their orders themselves."""
+        return None

@@ -3,13 +3,15 @@
 First those the table waits for; then who has a new offer; then everyone before a throw, each until they
 have nothing to do or the cap is reached. A bot that raises, answers nonsense, asks for what is refused or
 comes to no end loses that move to the safe default; its seat keeps count and the first few reports. Only
-Ctrl-C goes through: that is nobody's mistake.
+Ctrl-C goes through, and what a bot raises as such: that is nobody's mistake.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Final
+from types import TracebackType
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -71,10 +73,14 @@ class Seat:
     def decide(self, wait: Wait) -> Action:
         """Return the bot's answer to what is waited for, or the safe default."""
         try:
-            action = self.bot.decide(self.view)
-            trusted = not self.foreign and action.seat == self.view.seat
-            if trusted or self.allows("decide", action):
-                return action  # whether a trusted one is allowed, the game will say
+            if self.foreign:
+                action = real(freely(self.bot).decide(self.view))
+            else:
+                action = self.bot.decide(self.view)
+                if action.seat == self.view.seat:
+                    return action  # whether it is allowed, the game will say
+            if self.allows("decide", action):
+                return action
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -84,7 +90,10 @@ class Seat:
     def idle(self) -> Action | None:
         """Return what the bot does before a throw, if that is allowed."""
         try:
-            action = self.bot.idle(self.view)
+            if self.foreign:
+                action = real_or_none(freely(self.bot).idle(self.view))
+            else:
+                action = self.bot.idle(self.view)
             if action is not None and self.allows("idle", action):
                 return action
         except KeyboardInterrupt:
@@ -96,7 +105,10 @@ class Seat:
     def answer(self, offer: Offer) -> Action | None:
         """Return what the bot says to an offer, if that is allowed."""
         try:
-            action = self.bot.answer(self.view, offer)
+            if self.foreign:
+                action = real_or_none(freely(self.bot).answer(self.view, offer))
+            else:
+                action = self.bot.answer(self.view, offer)
             if action is not None and self.allows("answer", action):
                 return action
         except KeyboardInterrupt:
@@ -106,9 +118,9 @@ class Seat:
         return None
 
     def allows(self, asked: str, action: Action) -> bool:
-        """Say whether a move is one, is this seat's own and is allowed; report it when it is refused."""
-        if self.foreign or action.seat != self.view.seat:
-            check_answer(action, self.view.seat)
+        """Say whether a move is this seat's own and is allowed; report it when it is refused."""
+        if action.seat != self.view.seat:
+            raise ValueError(f"answered {action!r}, but has seat {self.view.seat}")
         refusal = why_not(self.view.state, action)
         if refusal is None:
             return True
@@ -116,17 +128,20 @@ class Seat:
         return False
 
     def caught(self, asked: str, error: BaseException) -> None:
-        """Report what a bot raised."""
+        """Report what a bot raised, and where."""
         if isinstance(self.bot, Chair):
             raise error
-        self.fault(asked, "took too long" if isinstance(error, TimeUp) else told(error))
+        if isinstance(error, TimeUp):
+            self.fault(asked, "took too long")
+        else:
+            self.fault(asked, told(error), place(error.__traceback__))
 
-    def fault(self, asked: str, wrong: str) -> None:
-        """Count a lost move, and keep the first few with what was wrong."""
+    def fault(self, asked: str, wrong: str, where: str = "") -> None:
+        """Count a lost move, and keep the first few with what was wrong and where."""
         self.faults += 1
         if self.faults <= MOST_REPORTS:
             short = wrong if len(wrong) <= LONGEST_REPORT else wrong[:LONGEST_REPORT] + "…"
-            self.reports.append(Fault(self.view.seat, self.view.state.turn, asked, short))
+            self.reports.append(Fault(self.view.seat, self.view.state.turn, asked, short + where))
 
 
 def told(error: BaseException) -> str:
@@ -138,14 +153,43 @@ def told(error: BaseException) -> str:
         return name
 
 
-def check_answer(action: Action, seat: i64) -> None:
-    """Raise if this is no action of the rules, or not this seat's own."""
-    name = type(action).__name__
-    if ACTIONS.get(name) is not type(action):
-        raise TypeError(f"answered {action!r}, which is no action of the rules")
-    if action.seat != seat:
-        raise ValueError(f"answered {action!r}, but has seat {seat}")
-    check_types(action)
+def place(trace: TracebackType | None) -> str:
+    """Name the line of a bot's that raised, as " (my_bots.py:17)"; empty when it was none of its lines.
+
+    The bot's own lines are those in the folder of the method that was asked: what it calls elsewhere raises
+    because of them.
+    """
+    folder = ""
+    found = ""
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__")
+        if not isinstance(module, str) or not f"{module}.".startswith("passgo."):
+            file = trace.tb_frame.f_code.co_filename
+            if not found:
+                folder = os.path.dirname(file)
+            if os.path.dirname(file) == folder:
+                found = f" ({os.path.basename(file)}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return found
+
+
+def freely(bot: Bot) -> Any:
+    """Return a bot as one that may answer anything: compiled, a ``Bot`` may answer actions only."""
+    return bot
+
+
+def real(said: object) -> Action:
+    """Return what a bot said; raise if it is no action of the rules."""
+    if ACTIONS.get(type(said).__name__) is not type(said):
+        raise TypeError(f"answered {said!r}, which is no action of the rules")
+    assert isinstance(said, Action)
+    check_types(said)
+    return said
+
+
+def real_or_none(said: object) -> Action | None:
+    """Return what a bot said where it need not say anything."""
+    return None if said is None else real(said)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -12,9 +12,12 @@ A bot class is called with its options and, if it takes one, a ``seed`` of its o
 
 from __future__ import annotations
 
+import difflib
 import importlib
+import importlib.util
 import inspect
 import math
+import sys
 from importlib.metadata import entry_points
 from typing import Final
 
@@ -60,7 +63,7 @@ LADDER: Final[dict[str, Rung]] = {
             "easy",
             "passgo.bots.trader:TraderBot",
             "trades, but hoards its money and bids low",
-            {"caution": 4.0, "appetite": 0.6},
+            {"caution": 15.0, "appetite": 0.6},
         ),
         Rung("simple", "passgo.bots.simple:SimpleBot", "plain habits, offers no trades", {}),
         Rung("standard", "passgo.bots.baselines.standard:Standard", "keeps $200, rarely swaps", {}),
@@ -112,7 +115,7 @@ class BotMaker:
             options = {**rung.options, **options}
         else:
             source = name if ":" in name else entry_point(name)
-        self.kind: type[Bot] = imported(source)
+        self.kind: type[Bot] = imported(source, name)
         takes = inspect.signature(self.kind).parameters
         self.options: dict[str, object] = fitted(name, options, dict(takes))
         self.seeded: bool = "seed" in takes and "seed" not in options
@@ -173,7 +176,7 @@ def read_bot(text: str) -> tuple[str, dict[str, object]]:
     if bracket:
         if not inside.endswith(")"):
             raise BotError(f"{text!r}: the bracket is not closed.")
-        for part in inside[:-1].split(","):
+        for part in inside[:-1].split(",") if inside[:-1].strip() else []:
             option, equals, value = part.partition("=")
             option = option.strip()
             if not equals or not option.isidentifier():
@@ -217,22 +220,51 @@ def entry_point(name: str) -> str:
     """Return ``module:Class`` of a bot that an installed package offers under this name."""
     for point in entry_points(group=ENTRY_POINTS, name=name):
         return f"{point.module}:{point.attr}"
+    others = bot_names()[len(LADDER) :]
+    installed = f" installed are {', '.join(others)};" if others else ""
     raise BotError(
-        f"There is no bot {name!r}. Ours are {', '.join(LADDER)}; one of your own is module:Class."
+        f"There is no bot {name!r}. Ours are {', '.join(LADDER)};{installed} "
+        f"one of your own is module:Class.{perhaps(name)}"
     )
 
 
-def imported(source: str) -> type[Bot]:
-    """Import the class named ``module:Class``."""
+def perhaps(name: str) -> str:
+    """Ask whether somebody meant a class of a module that there is, or a bot of almost this name."""
+    module, _, kind = name.partition(":")
+    module = module.removesuffix(".py")
+    if not kind and not has_module(module):
+        module, _, kind = module.rpartition(".")
+    if has_module(module):
+        return f" Did you mean {module}:{kind or 'Class'}?"
+    close = difflib.get_close_matches(name.lower(), bot_names())
+    return f" Did you mean {' or '.join(close)}?" if close else ""
+
+
+def has_module(name: str) -> bool:
+    """Say whether there is a module that may hold bots, without importing it."""
+    if not name.isidentifier() or name in sys.stdlib_module_names:
+        return False
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):  # a module made by hand has no spec
+        return False
+
+
+def imported(source: str, asked: str) -> type[Bot]:
+    """Import the class named ``module:Class``, which was asked for by this name."""
     module, _, name = source.partition(":")
     if not module or not name:
-        raise BotError(f"{source!r} names no bot: one of your own is module:Class.")
+        raise BotError(
+            f"{source!r} names no bot: one of your own is module:Class.{perhaps(source)}"
+        )
+    told = source if asked == source else f"{asked!r}, which is {source},"
     try:
         kind = getattr(importlib.import_module(module), name)
     except (Exception, SystemExit) as error:
-        raise BotError(f"The bot {source} cannot be imported: {in_words(error)}") from error
+        hint = perhaps(source) if module.endswith(".py") else ""
+        raise BotError(f"The bot {told} cannot be imported: {in_words(error)}{hint}") from error
     if not isinstance(kind, type) or not issubclass(kind, Bot):
-        raise BotError(f"{source} is no subclass of passgo.Bot.")
+        raise BotError(f"{told} is no subclass of passgo.Bot.")
     return kind
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import Final
@@ -22,7 +23,8 @@ def look_here() -> None:
 def check_bot(text: str) -> None:
     """Refuse a bot that is not there or cannot be made."""
     try:
-        BotMaker(text).make()
+        with contextlib.redirect_stdout(sys.stderr):  # what it prints when it is imported
+            BotMaker(text).make()
     except BotError as error:
         raise UserError(str(error)) from None
 

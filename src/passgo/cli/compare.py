@@ -3,6 +3,7 @@
 With `--json` the command prints one object:
 
     seed, rounds
+    reproducible   false when a bot had a clock
     arms           a list, the base first
       name, changes      what it is called; what differs from the base, as it was asked for
       bots, rules        who plays, and by which rules
@@ -11,6 +12,7 @@ With `--json` the command prints one object:
       measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
         value, low, high     in this arm
         change               value, low, high of how much greater it is than in the base; null there
+        clear                whether that is clear of 0; never of fewer than five dice numbers
 
 A figure or limit that is not known is null. docs/house-rules.md says what the measures are.
 """
@@ -38,7 +40,8 @@ from passgo.sim.comparison_page import comparison_page
 from passgo.sim.executors import EXECUTORS
 from passgo.sim.laboratory import Arm, Variation, fill_seats, make_arms, read_variation
 from passgo.sim.laboratory import play as play_arms
-from passgo.sim.measures import MEASURES, Counts, Effect, effects, median_rounds
+from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
+from passgo.sim.page import check_place, write_page
 from passgo.sim.plan import ROUNDS
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import Estimate
@@ -110,6 +113,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         default=str(ROUNDS),
         help=f"a game not over then is unfinished ({ROUNDS})",
     )
+    what.add_argument(
+        "--move-seconds",
+        type=float,
+        metavar="X",
+        help="how long a bot of yours may think; the results are then not reproducible",
+    )
     how = parser.add_argument_group("who plays it")
     how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
     how.add_argument("--executor", choices=EXECUTORS, default=EXECUTORS[0], help="(%(default)s)")
@@ -118,7 +127,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     out.add_argument("--out", metavar="FILE", help="write the report as FILE, which ends in .html")
     out.add_argument("--json", action="store_true", help="print a JSON object")
     out.add_argument("--quiet", action="store_true", help="show no progress")
-    parser.set_defaults(run=run, move_seconds=None)
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -127,15 +136,16 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         check_plot(Path(args.out))
     try:
+        if args.out is not None:
+            check_place(Path(args.out))
         arms = arms_of(args)
         counts = play(args, arms)
+        if counts:
+            show(args, arms[: len(counts)], counts)
     except PassGoError as error:
         raise UserError(str(error)) from None
     if len(counts) == len(arms):
-        show(args, arms, counts)
         return 0
-    if counts:
-        show(args, arms[: len(counts)], counts)
     told = f"passgo: stopped after {len(counts)} of {len(arms)} arms"
     print(f"{told}; the figures are those of whole arms.", file=sys.stderr)
     return INTERRUPTED
@@ -152,6 +162,7 @@ def arms_of(args: argparse.Namespace) -> list[Arm]:
         seed=number("--seed", args.seed),
         rounds=number("--rounds", args.rounds),
         cross=args.cross,
+        seconds=args.move_seconds,
     )
 
 
@@ -193,24 +204,29 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
 
 def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
     """Print the figures, and write the report if asked to."""
-    if args.out is not None:
-        Path(args.out).write_text(comparison_page(arms, counts), "utf-8")
-        print(f"The report is in {args.out}.", file=sys.stderr)
     found = [effects(counts[0], one) for one in counts]
     if args.json:
         data = to_data(arms, counts, found)
         print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-        return
-    encoding = sys.stdout.encoding or "ascii"
-    for line in lines(arms, counts, found):
-        print(line.encode(encoding, "replace").decode(encoding))
+    else:
+        encoding = sys.stdout.encoding or "ascii"
+        for line in lines(arms, counts, found):
+            print(line.encode(encoding, "replace").decode(encoding))
+    if args.out is not None:
+        write_page(Path(args.out), comparison_page(arms, counts))
+        print(f"The report is in {args.out}.", file=sys.stderr)
 
 
 def lines(
     arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
 ) -> list[str]:
     """Lay out each arm: every measure, and how much greater it is than in the base."""
-    written = [f"bots: {', '.join(arms[0].plan.bots)}; seed {arms[0].plan.seed}"]
+    plan = arms[0].plan
+    written = [f"bots: {', '.join(plan.bots)}; seed {plan.seed}"]
+    if not all(arm.plan.reproducible for arm in arms):
+        written.append(
+            f"Not reproducible: bots had {plan.seconds:g} s a move, and clocks differ from run to run."
+        )
     for arm, counted, measured in zip(arms, counts, found, strict=True):
         outcomes = counted.outcomes
         written += [
@@ -222,7 +238,7 @@ def lines(
         for figure, effect in zip(MEASURES, measured, strict=True):
             line = f"  {figure.name:<28}{estimate_text(figure, effect.found):>28}"
             if effect.change is not None and math.isfinite(effect.change.value):
-                clear = "  *" if effect.change.clear_of(0.0) else ""
+                clear = "  *" if effect.clear else ""
                 line += f"{estimate_text(figure, effect.change, signed=True):>30}{clear}"
             written.append(line)
         if counted.faults:
@@ -232,6 +248,8 @@ def lines(
             "",
             "right: how much more than in the base, shares in percentage points; * clear of 0",
         ]
+    if len(counts[0].blocks) < ENOUGH:
+        written.append(f"luck is told from {ENOUGH} dice numbers on, and these are fewer")
     return written
 
 
@@ -242,6 +260,7 @@ def to_data(
     return {
         "seed": arms[0].plan.seed,
         "rounds": arms[0].plan.rounds,
+        "reproducible": all(arm.plan.reproducible for arm in arms),
         "arms": [
             {
                 "name": arm.name,
@@ -264,4 +283,10 @@ def to_data(
 def measure_to_data(effect: Effect) -> dict[str, object]:
     """Return a measure as plain data."""
     found: Estimate = effect.found
-    return {"value": found.value, "low": found.low, "high": found.high, "change": effect.change}
+    return {
+        "value": found.value,
+        "low": found.low,
+        "high": found.high,
+        "change": effect.change,
+        "clear": effect.clear,
+    }

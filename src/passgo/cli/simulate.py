@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final
 
 from tqdm import tqdm
 
@@ -22,18 +21,14 @@ from passgo.cli.play import board_of, option_value
 from passgo.engine.position import PositionError, read_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
-from passgo.sim.executors import EXECUTORS, Executor, open_executor
-from passgo.sim.files import ResultFile
+from passgo.sim.executors import EXECUTORS, MOST_JOBS, Executor, open_executor, workers_for
+from passgo.sim.files import ResultFile, beside, put
 from passgo.sim.games import Table
-from passgo.sim.plan import ROUNDS, Plan, make_plan
+from passgo.sim.plan import ROUNDS, Plan, bot_texts, make_plan
 from passgo.sim.runner import run as run_plan
+from passgo.sim.simulation import DETAIL, GAMES, PLAYERS, seated, seats_of
 from passgo.sim.summary import Summary
 from passgo.sim.telling import summary_lines
-
-PLAYERS: Final = 4
-GAMES: Final = 1000
-DETAIL: Final = 200
-"""Games of which landings and worth over time are kept: enough for a picture, too few to cost anything."""
 
 _EXAMPLES = f"""\
 examples:
@@ -69,7 +64,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         help=f"one for each seat, with commas between; a single one takes all seats ({DEFAULT_BOT}). "
         f"There are {list_bots()}",
     )
-    what.add_argument("--players", metavar="N", help=f"how many play ({PLAYERS})")
+    what.add_argument(
+        "--players",
+        metavar="N",
+        help=f"how many play (as many as bots; {PLAYERS} for a single one)",
+    )
     what.add_argument("--games", metavar="N", default=str(GAMES), help=f"how many games ({GAMES})")
     what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
     what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
@@ -99,7 +98,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--move-seconds",
         type=float,
         metavar="X",
-        help="how long a bot of yours may think; the results are then not reproducible",
+        help="how long a bot of yours may think; its results are then not reproducible",
     )
     how = parser.add_argument_group("who plays it")
     how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
@@ -127,7 +126,9 @@ def run(args: argparse.Namespace) -> int:
         plan = plan_of(args)
         board = Table(plan).board
         summary = Summary(plan, board)
-        with executor_of(args) as workers:  # first, so that no file is made when there are none
+        with executor_of(
+            args, plan.games
+        ) as workers:  # first, so that no file is made when there are none
             if args.out is None:
                 whole = play(args, workers, summary, None)
             else:
@@ -138,10 +139,11 @@ def run(args: argparse.Namespace) -> int:
     except PassGoError as error:
         raise UserError(str(error)) from None
     show(args, summary)
-    if whole:
-        return 0
-    print(stopped(args, summary), file=sys.stderr)
-    return INTERRUPTED
+    if not whole:
+        print(stopped(args, summary), file=sys.stderr)
+    if args.plot is not None:
+        draw(Path(args.plot), summary)
+    return 0 if whole else INTERRUPTED
 
 
 def play(
@@ -232,17 +234,7 @@ def bots_of(args: argparse.Namespace, position: dict[str, object] | None) -> lis
     if not bots:
         raise UserError(f"--bots names at least one bot, such as {DEFAULT_BOT}.")
     players = None if args.players is None else number("--players", args.players)
-    if position is not None:
-        there = position.get("players")
-        seats = len(there) if isinstance(there, list) else PLAYERS
-        if players not in (None, seats):
-            raise UserError(f"The position has {seats} players, not {players}.")
-        players = seats
-    if len(bots) == 1:
-        return bots * (PLAYERS if players is None else players)
-    if players not in (None, len(bots)):
-        raise UserError(f"--bots names {len(bots)} bots for {players} players.")
-    return bots
+    return seated(bot_texts(bots), seats_of(players, position))
 
 
 def rules_of(args: argparse.Namespace) -> RuleSet:
@@ -282,11 +274,13 @@ def number(option: str, text: str) -> int:
         raise UserError(f"{option} takes a whole number, such as 1_000, not {text!r}.") from None
 
 
-def executor_of(args: argparse.Namespace) -> Executor:
-    """Open what plays the games."""
+def executor_of(args: argparse.Namespace, games: int | None = None) -> Executor:
+    """Open what plays the games; no more workers than there are games, if that is known."""
     jobs = None if args.jobs is None else number("--jobs", args.jobs)
-    if jobs is not None and not 1 <= jobs <= 1000:
-        raise UserError(f"--jobs lies between 1 and 1000, not at {jobs}.")
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UserError(f"--jobs lies between 1 and {MOST_JOBS}, not at {jobs}.")
+    if games is not None:
+        jobs = workers_for(jobs, games)
     if args.move_seconds is not None and args.executor == "dask":
         raise UserError("On a Dask cluster there is no clock: leave out --move-seconds.")
     return open_executor(args.executor, jobs=jobs, scheduler=args.scheduler)
@@ -300,24 +294,46 @@ def check_plot(path: Path) -> None:
         raise UserError(f"There is no folder {str(path.parent)!r} to put the report in.")
     if path.is_dir():
         raise UserError(f"{str(path)!r} is a folder, not a file to write to.")
+    try:
+        put(beside(path, ".try"), Path.touch)
+    except OSError as error:
+        raise unwritten(path, error) from None
+    beside(path, ".try").unlink()
+
+
+def write_plot(path: Path, page: str) -> None:
+    """Put the report in its place, whole or not at all."""
+    try:
+        put(path, lambda place: place.write_text(page, "utf-8"))
+    except OSError as error:
+        raise unwritten(path, error) from None
+    print(f"The report is in {path}.", file=sys.stderr)
+
+
+def unwritten(path: Path, error: OSError) -> UserError:
+    """Say that there is no report, and why."""
+    return UserError(f"The report cannot be written to {path}: {error.strerror}.")
 
 
 # -- what came of it -------------------------------------------------------------------------------
 
 
 def show(args: argparse.Namespace, summary: Summary) -> None:
-    """Print the summary, and draw it if asked to."""
-    if args.plot is not None:
-        from passgo.sim.report import simulation_page
-
-        Path(args.plot).write_text(simulation_page(summary), "utf-8")
-        print(f"The report is in {args.plot}.", file=sys.stderr)
+    """Print the summary."""
     if args.json:
         print(json.dumps(summary.to_data(), indent=2))
-        return
-    encoding = sys.stdout.encoding or "ascii"
-    for line in summary_lines(summary):
-        print(line.encode(encoding, "replace").decode(encoding))
+    else:
+        encoding = sys.stdout.encoding or "ascii"
+        for line in summary_lines(summary):
+            print(line.encode(encoding, "replace").decode(encoding))
+    sys.stdout.flush()
+
+
+def draw(path: Path, summary: Summary) -> None:
+    """Draw the report."""
+    from passgo.sim.report import simulation_page
+
+    write_plot(path, simulation_page(summary))
 
 
 def stopped(args: argparse.Namespace, summary: Summary) -> str:

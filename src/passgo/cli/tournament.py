@@ -2,13 +2,15 @@
 
 With `--json` the command prints one object:
 
-    settings     bots, games, slow_games, slow_over, seed, rules, rounds
+    settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (of the clock, or null)
     done         whether every game was played
-    ratings      a list, the best first: bot, value, low, high; a limit that is not known is null
+    reproducible false when a bot had a clock
+    ratings      a list, the best first: bot, value, low, high; a limit that is not known is null, and
+                 none is known of fewer than ten dice numbers
     pairings     a list: one bot against three of its rivals
       bot, rivals
       played, won, lost, shared, unfinished    games; won and lost are those with one winner
-      share, low, high                         games that the bot won alone, of all; Wilson, 95 %
+      share, low, high                         games that the bot won alone, of all; 95 %, over dice numbers
       slow                                     whether a game takes long
       seconds                                  a game, on one core, starting the workers included; the
                                                only figure that varies
@@ -21,7 +23,9 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from textwrap import wrap
 from typing import Final
 
 import msgspec
@@ -35,10 +39,22 @@ from passgo.cli.simulate import check_plot, executor_of, number, rules_of
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
 from passgo.sim.executors import EXECUTORS
+from passgo.sim.origin import different, origin
+from passgo.sim.page import check_place, write_page
 from passgo.sim.plan import ROUNDS, make_plan
 from passgo.sim.ratings import Rating, check_library
-from passgo.sim.tournament import Pairing, Settings, Tournament, load, new_tournament, ratings, save
-from passgo.sim.tournament_page import tournament_page
+from passgo.sim.tournament import (
+    Pairing,
+    Settings,
+    Tournament,
+    alone,
+    few_dice,
+    load,
+    new_tournament,
+    ratings,
+    save,
+)
+from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
 from passgo.sim.writing import rating_text
 
 GAMES: Final = 2000
@@ -99,6 +115,12 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         default=str(ROUNDS),
         help=f"a game not over then is unfinished ({ROUNDS})",
     )
+    what.add_argument(
+        "--move-seconds",
+        type=float,
+        metavar="X",
+        help="how long a bot of yours may think; the results are then not reproducible",
+    )
     how = parser.add_argument_group("who plays it")
     how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
     how.add_argument("--executor", choices=EXECUTORS, default=EXECUTORS[0], help="(%(default)s)")
@@ -113,7 +135,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     out.add_argument("--resume", action="store_true", help="go on with what FILE.state holds")
     out.add_argument("--json", action="store_true", help="print a JSON object")
     out.add_argument("--quiet", action="store_true", help="show no progress")
-    parser.set_defaults(run=run, move_seconds=None)
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -126,13 +148,16 @@ def run(args: argparse.Namespace) -> int:
         check_plot(Path(args.out))
         state = Path(args.out + ".state")
     try:
+        if args.out is not None:
+            check_place(Path(args.out))
         check_library()
         settings = settings_of(args)
         for bot in settings.bots:
             make_bot(bot)
-        tournament = begin(settings, state, args.resume)
-        whole = play(args, tournament, state)
-        show(args, tournament)
+        with nullcontext() if state is None else alone(state):
+            tournament = begin(settings, state, args.resume)
+            whole = play(args, tournament, state)
+            show(args, tournament)
     except PassGoError as error:
         raise UserError(str(error)) from None
     if whole:
@@ -152,6 +177,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         seed=number("--seed", args.seed),
         rules=plan.rules,
         rounds=number("--rounds", args.rounds),
+        seconds=args.move_seconds,
     )
 
 
@@ -165,8 +191,9 @@ def seconds(name: str, text: str) -> float:
 
 def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
     """Begin a tournament, or take up the one that was kept."""
+    made_by = origin(settings.bots)
     if state is None or not state.exists():
-        return new_tournament(settings)
+        return new_tournament(settings, made_by)
     if not resume:
         raise UserError(
             f"{state} holds a tournament already: add --resume to go on with it, or remove the file."
@@ -175,6 +202,11 @@ def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
     if found.settings != settings:
         raise UserError(
             f"{state} holds another tournament: its bots, games, rules or seed are not the same."
+        )
+    changed = different(found.origin, made_by)
+    if changed:
+        raise UserError(
+            f"{state} cannot be gone on with, because {changed}: remove the file, or choose another."
         )
     return found
 
@@ -193,13 +225,14 @@ def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -
                         f"{pairing.bot} against {pairing.rivals}", refresh=False
                     )
                     bar.update(games)
-                    if state is not None and time.monotonic() - saved > _SAVED_EVERY:
+                    due = time.monotonic() - saved > _SAVED_EVERY
+                    if state is not None and due and played(tournament):
                         save(tournament, state)
                         saved = time.monotonic()
         except KeyboardInterrupt:
             return False
         finally:
-            if state is not None:
+            if state is not None and played(tournament):
                 save(tournament, state)
     return True
 
@@ -226,16 +259,16 @@ def stopped(tournament: Tournament, state: Path | None) -> str:
 def show(args: argparse.Namespace, tournament: Tournament) -> None:
     """Print the tables, and write the report if asked to."""
     found = ratings(tournament)
-    if args.out is not None:
-        Path(args.out).write_text(tournament_page(tournament, found), "utf-8")
-        print(f"The report is in {args.out}.", file=sys.stderr)
     if args.json:
         text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
         print(text.decode())
-        return
-    encoding = sys.stdout.encoding or "ascii"
-    for line in [*matrix_lines(tournament, found), "", *rating_lines(tournament, found)]:
-        print(line.encode(encoding, "replace").decode(encoding))
+    else:
+        encoding = sys.stdout.encoding or "ascii"
+        for line in [*matrix_lines(tournament, found), "", *rating_lines(tournament, found)]:
+            print(line.encode(encoding, "replace").decode(encoding))
+    if args.out is not None:
+        write_page(Path(args.out), tournament_page(tournament, found))
+        print(f"The report is in {args.out}.", file=sys.stderr)
 
 
 def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
@@ -281,6 +314,8 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
             + f"{each:>8,.1f}"
         )
     lines += ["", "won to open: its games as the one of four, open ones are unfinished; ms: a game"]
+    lines += wrap(few_dice_note(), 80) if few_dice(tournament) else []
+    lines += [] if tournament.reproducible else wrap(clock_note(tournament.settings), 80)
     for pairing in tournament.pairings:
         if pairing.faults or pairing.rival_faults:
             lines.append(
@@ -300,6 +335,7 @@ def to_data(tournament: Tournament, found: Sequence[Rating]) -> dict[str, object
     return {
         "settings": tournament.settings,
         "done": tournament.done,
+        "reproducible": tournament.reproducible,
         "ratings": found,
         "pairings": [pairing_to_data(pairing) for pairing in tournament.pairings],
     }

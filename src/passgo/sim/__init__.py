@@ -1,1 +1,31 @@
-"""Many games at once: simulations, what they give, and what to read from it."""
+"""Many games at once: simulations, what they give, and what to read from it.
+
+    from passgo.sim import simulate
+
+    summary = simulate(["simple", "random"], games=1000, jobs=2)
+
+or step by step: ``make_plan`` says which games, ``open_executor`` who plays them, ``run`` plays them, and
+``Summary`` counts.
+"""
+
+from passgo.sim.executors import Executor, open_executor
+from passgo.sim.games import play_game
+from passgo.sim.plan import Plan, SimulationError, make_plan
+from passgo.sim.results import GameResult
+from passgo.sim.runner import run
+from passgo.sim.simulation import simulate
+from passgo.sim.summary import BotTally, Summary
+
+__all__ = [
+    "BotTally",
+    "Executor",
+    "GameResult",
+    "Plan",
+    "SimulationError",
+    "Summary",
+    "make_plan",
+    "open_executor",
+    "play_game",
+    "run",
+    "simulate",
+]

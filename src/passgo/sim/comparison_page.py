@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from passgo.sim.charts import Bar, dots
 from passgo.sim.laboratory import Arm
-from passgo.sim.measures import MEASURES, Counts, Effect, Figure, effects, median_rounds
+from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, Figure, effects, median_rounds
 from passgo.sim.page import Cell, charts_side_by_side, page, paragraph, section, table
 from passgo.sim.writing import estimate_text, interval, rules_text, writer
 
@@ -30,11 +30,14 @@ def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
         changed = [_effect_chart(at, figure, arms, found) for at, figure in enumerate(MEASURES)]
         parts.append(section("What changes", [charts_side_by_side(changed)]))
     rules = rules_text(plan.rules)
+    known = all(arm.plan.reproducible for arm in arms)
+    clock = "" if known else " Bots had a clock, so another run may differ."
     parts.append(
         paragraph(
             f"Seed {plan.seed}, base rules: {rules}. Intervals are of 95 %, by the jackknife over dice "
             "numbers. An unfinished game counts as many rounds as it was given. Luck is the correlation "
-            "of winning between two games with the same dice in which the bots sit in other seats.",
+            "of winning between two games with the same dice in which the bots sit in other seats; it is "
+            f"told from {ENOUGH} dice numbers on.{clock}",
             "note",
         )
     )

@@ -9,6 +9,7 @@ lets nothing go on behind our back. Dask is in ``cluster``, since it need not be
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -16,7 +17,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Final, Self
 
@@ -31,10 +31,12 @@ __all__ = [
     "Pending",
     "Processes",
     "open_executor",
+    "workers_for",
 ]
 
 EXECUTORS: Final = ("processes", "here", "dask")
 """The names that ``open_executor`` knows."""
+MOST_JOBS: Final = 1000
 
 
 class Pending:
@@ -126,7 +128,7 @@ def waited(future: Future[Batch], start: int, stop: int) -> Batch:
         ) from error
 
 
-@contextmanager
+@contextlib.contextmanager
 def out_of_reach() -> Iterator[None]:
     """Start processes that Ctrl-C does not reach: the one that started them ends them in good order."""
     if not hasattr(signal, "pthread_sigmask"):
@@ -142,7 +144,9 @@ def out_of_reach() -> Iterator[None]:
 
 
 def begin_work() -> None:
-    """Leave Ctrl-C to the process that started us, and end when it is gone."""
+    """Leave Ctrl-C and the output to the process that started us, and end when it is gone."""
+    with contextlib.suppress(OSError):  # there may be no such stream
+        os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
@@ -162,6 +166,11 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+def workers_for(jobs: int | None, games: int) -> int:
+    """Return how many workers so many games need: as many as asked for, or cores, but none without a game."""
+    return min(usable_cores() if jobs is None else jobs, games)
+
+
 def open_executor(
     name: str = "processes", *, jobs: int | None = None, scheduler: str | None = None
 ) -> Executor:
@@ -170,6 +179,8 @@ def open_executor(
         raise SimulationError(f"There is no executor {name!r}; there are {', '.join(EXECUTORS)}.")
     if scheduler is not None and name != "dask":
         raise SimulationError("Only Dask has a scheduler: add --executor dask.")
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise SimulationError(f"jobs lies between 1 and {MOST_JOBS}, not at {jobs}.")
     if name == "here":
         return InProcess()
     if name == "processes":

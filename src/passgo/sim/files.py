@@ -2,7 +2,7 @@
 
     FILE.csv, FILE.jsonl    a line for each game, in the order of the games, added batch by batch
     FILE.parquet            the same as Parquet, made at the end or at Ctrl-C from FILE.parquet.part
-    FILE….plan.json         the plan, so that nobody goes on with another one
+    FILE….plan.json         the plan, so that nobody goes on with another one, or with another bot
 
 A run that is killed leaves whole lines and perhaps the beginning of one, which is cut off when the run is
 gone on with. Everything that is not a line added at the end is written beside the file first and then
@@ -15,12 +15,13 @@ import importlib.util
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, Self
+from typing import BinaryIO, Final, Literal, Self
 
 import msgspec
 
-from passgo import __version__
 from passgo.engine.board import Board
+from passgo.sim.checks import check_result
+from passgo.sim.origin import different, origin
 from passgo.sim.plan import Plan, SimulationError
 from passgo.sim.results import GameResult
 from passgo.sim.rows import Columns, CsvLines, JsonLines, Lines
@@ -31,15 +32,15 @@ FORMATS: Final = (".parquet", ".csv", ".jsonl")
 """How the name of a result file may end."""
 PIECE: Final = 1000
 """How many results are read at a time."""
-_VERSION: Final = 1
 
 
 class Deposit(msgspec.Struct, frozen=True, kw_only=True):
     """What stands beside a result file."""
 
     passgo: str = "simulation"
-    version: int = _VERSION
-    made_by: str = __version__
+    version: Literal[1] = 1
+    origin: dict[str, str]
+    """The version and the sources that played the games."""
     reproducible: bool
     plan: Plan
 
@@ -54,13 +55,17 @@ class ResultFile:
         check_name(path)
         self.path = path
         self.plan = plan
+        self.board = board
         self.columns = Columns(plan.seats, board)
         self.parquet = path.suffix == ".parquet"
-        self.lines: Lines = (JsonLines if path.suffix == ".jsonl" else CsvLines)(self.columns)
+        self.lines: Lines = (CsvLines if path.suffix == ".csv" else JsonLines)(self.columns)
         self.text = beside(path, ".part") if self.parquet else path
         self.deposit = beside(path, ".plan.json")
+        self.origin = origin(plan.bots)
         self.count = 0
         """How many games the file holds."""
+        self.ready = False
+        """Whether all that the file held was read, and more may be added."""
         if self.parquet:
             check_arrow()
         if holds_something(path) or holds_something(self.text):
@@ -75,7 +80,6 @@ class ResultFile:
         if not held_alone(self.file):
             self.file.close()
             raise SimulationError(f"Another run is writing to {path} already.")
-        self.note_plan()
 
     def __enter__(self) -> Self:
         return self
@@ -95,21 +99,22 @@ class ResultFile:
             ) from None
         except (msgspec.MsgspecError, SimulationError) as error:
             raise SimulationError(f"{self.deposit} is no plan of a simulation: {error}.") from None
-        if (found.version, found.made_by) != (_VERSION, __version__):
-            raise SimulationError(
-                f"{self.path} was made by passgo {found.made_by}: games of passgo "
-                f"{__version__} may differ from it."
-            )
         for name in Plan.__struct_fields__:
             if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
                 raise SimulationError(
                     f"{self.path} holds results of another plan: its {name} differ. Leave --resume out "
                     f"and choose another name, or ask for the same games."
                 )
+        changed = different(found.origin, self.origin)
+        if changed:
+            raise SimulationError(
+                f"{self.path} cannot be gone on with: {changed}, so that other games might be mixed with its "
+                f"own. Leave --resume out and choose another name."
+            )
 
     def note_plan(self) -> None:
         """Keep the plan beside the file."""
-        note = Deposit(reproducible=self.plan.reproducible, plan=self.plan)
+        note = Deposit(reproducible=self.plan.reproducible, origin=self.origin, plan=self.plan)
         text = msgspec.json.format(msgspec.json.encode(note, order="deterministic"), indent=2)
         put(self.deposit, lambda place: place.write_bytes(text + b"\n"))
 
@@ -132,6 +137,9 @@ class ResultFile:
                 piece = []
         if piece:
             yield piece
+        if not self.ready:  # only now: what was refused leaves everything as it was
+            self.note_plan()
+            self.ready = True
         self.file.truncate(good)
         self.file.seek(good)
         if good == 0:
@@ -152,34 +160,42 @@ class ResultFile:
 
     def checked(self, line: bytes) -> GameResult:
         """Read a line, which must be the next game."""
+        header = 1 if self.lines.header() else 0
+        where = f"{self.text}, line {self.count + 1 + header}"
         try:
-            result = self.lines.read(line)
+            return self.fitting(self.lines.read(line), self.count)
         except ValueError as error:
-            raise SimulationError(f"{self.text}, game {self.count}: {error}.") from None
-        if result.index != self.count:
-            raise SimulationError(
-                f"{self.text} has game {result.index} where game {self.count} should be."
-            )
-        if result.index >= self.plan.games:
-            raise SimulationError(
-                f"{self.path} holds more than {self.plan.games} games already: ask for more."
-            )
+            raise SimulationError(f"{where}, cannot be gone on with: {error}.") from None
+
+    def fitting(self, result: GameResult, index: int) -> GameResult:
+        """Return a result that is that of this game of the plan; ValueError says why it is not."""
+        if result.index != index:
+            raise ValueError(f"it has game {result.index} where game {index} should be")
+        if index >= self.plan.games:
+            asked = "1 game" if self.plan.games == 1 else f"{self.plan.games} games"
+            raise SimulationError(f"{self.path} holds more than {asked} already: ask for more.")
+        check_result(self.plan, self.board, result)
         return result
 
     def unpack(self) -> None:
         """Make lines of a Parquet file again, so that more can be added."""
         from passgo.sim.parquet import read_rows
 
+        count = 0
+
         def write(place: Path) -> None:
+            nonlocal count
             with place.open("wb") as file:
-                file.write(self.lines.header())
                 for rows in read_rows(self.path, self.columns, PIECE):
-                    file.write(self.lines.write([self.columns.result(row) for row in rows]))
+                    for row in rows:
+                        result = self.fitting(self.columns.result(row), count)
+                        file.write(self.lines.write([result]))
+                        count += 1
 
         try:
             put(self.text, write)
         except ValueError as error:
-            raise SimulationError(f"{self.path} cannot be read: {error}.") from None
+            raise SimulationError(f"{self.path} cannot be read, game {count}: {error}.") from None
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -194,7 +210,7 @@ class ResultFile:
         if self.file.closed:
             return
         try:
-            if self.parquet:
+            if self.parquet and self.ready:
                 self.pack()
         finally:
             self.file.close()

@@ -8,10 +8,11 @@ play_batch(text, 100, 150)          what a worker is asked for: plan as JSON, re
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import msgspec
 
@@ -51,9 +52,10 @@ class Table:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.makers = [BotMaker(text) for text in plan.bots]
-        for maker in self.makers:
-            maker.make()  # so that one that cannot be made is found out now
+        with aside():
+            self.makers = [BotMaker(text) for text in plan.bots]
+            for maker in self.makers:
+                maker.make()  # so that one that cannot be made is found out now
         self.line_ups = [plan.line_up(index) for index in range(plan.block)]
         self.rules: RuleSet
         self.board: Board
@@ -122,6 +124,11 @@ class Table:
         )
 
 
+def aside() -> contextlib.redirect_stdout[TextIO]:
+    """Let bots talk to the error stream: what we print is for programs to read."""
+    return contextlib.redirect_stdout(sys.stderr)
+
+
 def put_on_clock(seats: list[Seat], clock: Clock) -> None:
     """Give a clock to every bot that is not ours; what it answers is still checked as a stranger's."""
     for seat in seats:
@@ -168,5 +175,5 @@ def _table(text: bytes) -> Table:
 
 def _play(table: Table, indexes: Iterable[int]) -> list[GameResult]:
     seconds = table.plan.seconds
-    with contextlib.nullcontext() if seconds is None else Clock(seconds) as clock:
+    with aside(), contextlib.nullcontext() if seconds is None else Clock(seconds) as clock:
         return [table.play(index, clock) for index in indexes]

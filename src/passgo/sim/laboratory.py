@@ -71,6 +71,7 @@ def make_arms(
     seed: int,
     rounds: int,
     cross: bool = False,
+    seconds: float | None = None,
 ) -> list[Arm]:
     """Plan the base and every arm: one thing changed at a time, or all combinations.
 
@@ -93,7 +94,7 @@ def make_arms(
     seatings = max(Plan(bots=tuple(line_up)).block for line_up, _ in tables)
     arms: list[Arm] = []
     for change, (line_up, changed) in zip(changes, tables, strict=True):
-        plan = make_plan(line_up, seed=seed, rules=changed, rounds=rounds)
+        plan = make_plan(line_up, seed=seed, rules=changed, rounds=rounds, seconds=seconds)
         size = -(-games // seatings) * plan.block
         plan = msgspec.structs.replace(plan, games=size, detail=size)
         if all(plan != arm.plan for arm in arms):  # a value may be that of the base

@@ -10,7 +10,8 @@ luck         how far the dice alone decide who wins: take two games with the sam
              sit in other seats, and see whether the same seat wins both. Luck is the correlation of
              winning between two such games: 1 when the seat's dice decide and it does not matter who
              sits there, 0 when they tell nothing. What a seat wins in the long run is taken out. It
-             needs bots that differ: the same bots in other seats play the same game.
+             needs bots that differ: the same bots in other seats play the same game. Of few blocks it
+             would be off, so that it is corrected by the jackknife, and not told of fewer than ten.
 first        share of games won by who throws first; 1/n when that is no advantage
 hero         share of games won by the bot named first
 """
@@ -35,6 +36,10 @@ __all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
 
 LEADER_ROUND: Final = 20
 SPREAD_ROUND: Final = 30
+ENOUGH: Final = 10
+"""Of fewer blocks luck is not told."""
+CLEAR: Final = 5
+"""Of fewer blocks no change is called clear."""
 
 
 class Column(IntEnum):
@@ -122,6 +127,9 @@ def leader_after(result: GameResult, rounds: int) -> int:
     return worths.index(most) if worths.count(most) == 1 else -1
 
 
+NOT_KNOWN: Final = Estimate(math.nan, -math.inf, math.inf)
+
+
 class Figure(msgspec.Struct, frozen=True):
     """A measure: its key, its name, how it is written, and how it is worked out from the sums."""
 
@@ -131,6 +139,28 @@ class Figure(msgspec.Struct, frozen=True):
     """`share` is written in per cent; `number` as it is."""
     measure: Measure
     digits: int = 1
+    least: float = 0.0
+    most: float = 1.0
+    """What is possible."""
+    corrected: bool = False
+    """Whether what a figure of few blocks is off by is taken off."""
+    blocks: int = 1
+    """Of fewer blocks nothing is told."""
+
+    def find(self, blocks: Sequence[Sequence[float]]) -> Estimate:
+        """Estimate the measure over blocks."""
+        if len(blocks) < self.blocks:
+            return NOT_KNOWN
+        found = jackknife(blocks, self.measure, self.unit == "share", self.corrected)
+        return found.within(self.least, self.most)
+
+    def compare(self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]) -> Estimate:
+        """Estimate how much greater the measure is in an arm, over paired blocks."""
+        if len(base) < self.blocks:
+            return NOT_KNOWN
+        share = self.unit == "share"
+        found = jackknife_difference(base, arm, self.measure, share, self.corrected)
+        return found.within(self.least - self.most, self.most - self.least)
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -139,6 +169,8 @@ class Effect(msgspec.Struct, frozen=True):
     key: str
     found: Estimate
     change: Estimate | None
+    clear: bool = False
+    """Whether the change is clear of 0, over blocks enough to say so."""
 
 
 def ratio(above: Column, below: Column = Column.GAMES) -> Measure:
@@ -161,7 +193,7 @@ def luck(sums: Sequence[float]) -> float:
 
 
 MEASURES: Final = (
-    Figure("rounds", "rounds", "number", ratio(Column.ROUNDS)),
+    Figure("rounds", "rounds", "number", ratio(Column.ROUNDS), most=math.inf),
     Figure("unfinished", "unfinished", "share", ratio(Column.UNFINISHED)),
     Figure("shared", "shared wins", "share", ratio(Column.SHARED)),
     Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", ratio(Column.SPREAD), 3),
@@ -171,7 +203,7 @@ MEASURES: Final = (
         "share",
         ratio(Column.LED, Column.LEADERS),
     ),
-    Figure("luck", "luck", "number", luck, 3),
+    Figure("luck", "luck", "number", luck, 3, least=-1.0, corrected=True, blocks=ENOUGH),
     Figure("first", "first to throw wins", "share", ratio(Column.FIRST)),
     Figure("hero", "first bot wins", "share", ratio(Column.HERO)),
 )
@@ -182,13 +214,11 @@ def effects(base: Counts, arm: Counts) -> list[Effect]:
     common = min(len(base.blocks), len(arm.blocks))
     found = []
     for one in MEASURES:
-        share = one.unit == "share"
-        change = None
+        change, clear = None, False
         if arm is not base:
-            change = jackknife_difference(
-                base.blocks[:common], arm.blocks[:common], one.measure, share
-            )
-        found.append(Effect(one.key, jackknife(arm.blocks, one.measure, share), change))
+            change = one.compare(base.blocks[:common], arm.blocks[:common])
+            clear = common >= CLEAR and change.clear_of(0.0)
+        found.append(Effect(one.key, one.find(arm.blocks), change, clear))
     return found
 
 

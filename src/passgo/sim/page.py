@@ -7,19 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from passgo.sim.charts import STYLE
+from passgo.sim.files import beside, put
+from passgo.sim.plan import SimulationError
 
 __all__ = [
     "Cell",
     "charts_side_by_side",
+    "check_place",
     "facts",
     "folded",
     "page",
     "paragraph",
     "section",
     "table",
+    "write_page",
 ]
 
 _LIGHT: Final = """
@@ -168,3 +173,21 @@ def table(
 def _breakable(name: str) -> str:
     """Let a long name break where its parts meet."""
     return "".join(escape(letter) + ("<wbr>" if letter in "_=(,:+" else "") for letter in name)
+
+
+def check_place(path: Path) -> None:
+    """Refuse a place where no page can be written, before any work is done for it."""
+    trial = beside(path, ".new")
+    try:
+        trial.touch()
+        trial.unlink()
+    except OSError as error:
+        raise SimulationError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a page to its place, whole or not at all."""
+    try:
+        put(path, lambda draft: draft.write_text(text, "utf-8"))
+    except OSError as error:
+        raise SimulationError(f"{path} cannot be written: {error.strerror}.") from None

@@ -18,20 +18,26 @@ neighbouring numbers or seeds have nothing in common, and the bots' own draws no
 from __future__ import annotations
 
 import hashlib
+import operator
+import sys
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
+from passgo.bots.bot import Bot
+from passgo.bots.ladder import LADDER, BotError, read_bot
 from passgo.engine.board import Board, board_from_data
 from passgo.engine.refusal import PassGoError
-from passgo.engine.ruleset import RuleSet, rules_to_data
+from passgo.engine.ruleset import RuleSet, rule_set, rules_to_data
 
 __all__ = [
     "Plan",
     "SimulationError",
     "bot_seed",
+    "bot_texts",
     "dice_seed",
+    "is_ours",
     "make_plan",
     "plan_from_json",
     "plan_to_json",
@@ -71,6 +77,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """How long a bot that is not ours may think about a move; None for no clock."""
 
     def __post_init__(self) -> None:
+        for bot in self.bots:
+            if not isinstance(bot, str) or not bot.isprintable():
+                raise SimulationError(
+                    f"A bot is a text on one line, such as 'simple', not {bot!r}."
+                )
         _check("games", self.games, 1, MOST_GAMES)
         _check("seed", self.seed, 0, _LARGEST)
         _check("rounds", self.rounds, 1, MOST_ROUNDS)
@@ -91,8 +102,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @property
     def reproducible(self) -> bool:
-        """Whether the same plan always gives the same results: a clock decides differently each time."""
-        return self.seconds is None
+        """Whether it always gives the same results: not where a clock decides, which ours never have."""
+        return self.seconds is None or all(is_ours(bot) for bot in self.bots)
 
     @property
     def block(self) -> int:
@@ -116,11 +127,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 def make_plan(
-    bots: Sequence[str],
+    bots: Sequence[str | type[Bot]],
     *,
     games: int = 1000,
     seed: int = 1,
-    rules: RuleSet | None = None,
+    rules: RuleSet | str | None = None,
     board: Board | None = None,
     position: dict[str, object] | None = None,
     rounds: int = ROUNDS,
@@ -128,24 +139,88 @@ def make_plan(
     detail: int = 0,
     seconds: float | None = None,
 ) -> Plan:
-    """Make a plan from a rule set and a board; a position brings its own of both."""
+    """Make a plan from bots by name or by class, a rule set or the name of a preset, and a board.
+
+    A position brings its own rules and board. SimulationError says what cannot be; whether the bots are
+    there is found out by who plays the plan, who need not be this process.
+    """
     written: dict[str, bool | int | str] = {}
     if position is None or rules is not None:
-        for name, value in rules_to_data(RuleSet() if rules is None else rules).items():
+        for name, value in rules_to_data(_rules(rules)).items():
             assert isinstance(value, (bool, int, str))
             written[name] = value
+    if board is not None and not isinstance(board, Board):
+        raise SimulationError(f"board is a Board, as load_board reads it, not {board!r}.")
+    if position is not None and not isinstance(position, dict):
+        raise SimulationError(f"position is a dict, as game.position() gives it, not {position!r}.")
+    if seconds is not None and not isinstance(seconds, (int, float)):
+        raise SimulationError(f"seconds is a number, not {seconds!r}.")
     return Plan(
-        bots=tuple(bots),
-        games=games,
-        seed=seed,
+        bots=tuple(bot_texts(bots)),
+        games=_whole("games", games),
+        seed=_whole("seed", seed),
         rules=written,
         board=None if board is None else board.to_data(),
         position=position,
-        rounds=rounds,
-        rotate=rotate,
-        detail=detail,
+        rounds=_whole("rounds", rounds),
+        rotate=bool(rotate),
+        detail=_whole("detail", detail),
         seconds=seconds,
     )
+
+
+def bot_texts(bots: Sequence[str | type[Bot]]) -> list[str]:
+    """Write bots as texts: a class as ``module:Class``, a text with single blanks where it has any."""
+    if isinstance(bots, (str, type)) or not isinstance(bots, Sequence):
+        raise SimulationError(
+            f"bots is a list, such as ['normal', 'simple'] or ['normal'] for all seats, not {bots!r}."
+        )
+    return [_class_text(bot) if isinstance(bot, type) else _one_line(bot) for bot in bots]
+
+
+def _class_text(kind: type[Bot]) -> str:
+    """Name a class so that another process finds it."""
+    if not issubclass(kind, Bot):
+        raise SimulationError(f"{kind.__qualname__} is no subclass of passgo.Bot.")
+    if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind:
+        raise SimulationError(
+            f"{kind.__qualname__} cannot be found by its name in {kind.__module__}: put the class at the "
+            f"top of a module."
+        )
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _one_line(text: str) -> str:
+    """Write blanks and line breaks of a bot's text as single blanks."""
+    return " ".join(text.split()) if isinstance(text, str) else text
+
+
+def is_ours(bot: str) -> bool:
+    """Say whether a bot is one of ours, which never has a clock, as far as its text tells."""
+    try:
+        name = read_bot(bot)[0]
+    except BotError:
+        return False
+    return name in LADDER or name.startswith("passgo.")
+
+
+def _rules(rules: RuleSet | str | None) -> RuleSet:
+    """Return a rule set: the one given, the preset of this name, or that of a plain game."""
+    if rules is None:
+        return RuleSet()
+    if isinstance(rules, str):
+        return rule_set(rules)
+    if not isinstance(rules, RuleSet):
+        raise SimulationError(f"rules is a rule set, such as rule_set('short'), not {rules!r}.")
+    return rules
+
+
+def _whole(name: str, value: int) -> int:
+    """Return a number as a plain int, whatever kind of whole number it is."""
+    try:
+        return int(operator.index(value))
+    except TypeError:
+        raise SimulationError(f"{name} is a whole number, not {value!r}.") from None
 
 
 def plan_to_json(plan: Plan) -> bytes:

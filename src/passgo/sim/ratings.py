@@ -12,7 +12,10 @@ that are updated game by game, it does not depend on the order of the games. The
 
 Pairs at one table are not independent, nor are tables with the same dice, so the model's own errors would
 be too small. The intervals come from a bootstrap instead: dice numbers are drawn with replacement, each with
-all the tables that were played with it, and the middle 95 % of the fits are kept.
+all the tables that were played with it, and the middle 95 % of the fits are kept. Of few dice numbers such
+an interval would be far too narrow, so that there is none. Nor is there a limit where only what is assumed
+before the first game sets one: where no chain of "came in ahead of" leads from one bot to another, the second
+may be any amount better than the first.
 """
 
 from __future__ import annotations
@@ -31,11 +34,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Comparisons", "Rating", "RatingError", "check_library", "places", "rate"]
+__all__ = ["ENOUGH", "Comparisons", "Rating", "RatingError", "check_library", "places", "rate"]
 
 MIDDLE: Final = 1500.0
 SCALE: Final = 400.0
 RESAMPLES: Final = 500
+ENOUGH: Final = 10
+"""Of fewer dice numbers a rating has no limits."""
 
 PRIOR: Final = 0.5
 """Every pair of bots is taken to have come in level once before, so that every strength is finite."""
@@ -113,14 +118,24 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
         )
         fits.append(_fit(level + np.tensordot(drawn, blocks, axes=1), fitted))
     lows, highs = np.quantile(np.array(fits), [0.025, 0.975], axis=0)
-    # Who never came in behind anybody may be any amount better, and no resample can tell.
-    total = blocks.sum(axis=0)
-    lows[total.sum(axis=1) == 0] = -np.inf
-    highs[total.sum(axis=0) == 0] = np.inf
+    reached = _reached(blocks.sum(axis=0) > 0)
+    few = ((blocks.sum(axis=2) + blocks.sum(axis=1)) > 0).sum(axis=0) < ENOUGH
+    lows[few | ~reached.all(axis=1)] = -np.inf
+    highs[few | ~reached.all(axis=0)] = np.inf
     return [
         Rating(bot, _points(fitted[at]), _points(lows[at]), _points(highs[at]))
         for at, bot in enumerate(comparisons.bots)
     ]
+
+
+def _reached(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Say for each bot, by row, which others a chain of "came in ahead of" leads to; itself included."""
+    reached = ahead.copy()
+    for bot in range(len(ahead)):
+        reached[bot, bot] = True
+    for middle in range(len(ahead)):
+        reached |= reached[:, middle, None] & reached[None, middle, :]
+    return reached
 
 
 def _fit(matrix: NDArray[np.float64], start: NDArray[np.float64] | None) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from passgo.odds.chain import space_names
+from passgo.sim.blocks import BlockShare
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, lines, percent
 from passgo.sim.page import (
     Cell,
@@ -19,7 +20,7 @@ from passgo.sim.page import (
     table,
 )
 from passgo.sim.results import SHARED, UNFINISHED, WON
-from passgo.sim.stats import quantile, wilson
+from passgo.sim.stats import quantile
 from passgo.sim.summary import BotTally, Summary
 from passgo.sim.writing import interval, rules_text
 
@@ -35,7 +36,7 @@ def simulation_page(summary: Summary) -> str:
     title = f"{summary.games:,} games of {plan.seats}"
     parts = [
         paragraph(", ".join(plan.bots)),
-        facts(_outcomes(summary.outcomes) + _lengths(summary)),
+        facts(_outcomes(summary) + _lengths(summary)),
         section("Who won", [charts_side_by_side(_win_charts(summary))]),
     ]
     over_time = [_length_chart(summary)] if summary.rounds else []
@@ -54,18 +55,23 @@ def simulation_page(summary: Summary) -> str:
     parts.append(
         paragraph(
             f"Seed {plan.seed}, rules: {rules}. A game that was not over after {plan.rounds:,} rounds "
-            f"is unfinished. Shares are of all games, with Wilson's interval of 95 %. Worth and landings are "
-            f"those of the first {summary.detailed:,} games.{clock}",
+            f"is unfinished. Shares are of all games; their intervals of 95 % take games with the same dice "
+            f"together. Worth and landings are those of the first {summary.detailed:,} games.{clock}",
             "note",
         )
     )
     return page(title, parts)
 
 
-def _outcomes(counts: dict[str, int]) -> list[tuple[str, str]]:
-    total = max(1, sum(counts.values()))
+def _outcomes(summary: Summary) -> list[tuple[str, str]]:
     names = ((WON, "won by one"), (SHARED, "shared"), (UNFINISHED, "unfinished"))
-    return [(name, percent(counts.get(key, 0) / total)) for key, name in names]
+    return [(name, _share_text(summary.outcome_shares[key])) for key, name in names]
+
+
+def _share_text(tally: BlockShare) -> str:
+    found = tally.estimate()
+    known = math.isfinite(found.value)
+    return f"{percent(found.value)} ({interval(found)})" if known else percent(found.value)
 
 
 def _lengths(summary: Summary) -> list[tuple[str, str]]:
@@ -74,19 +80,15 @@ def _lengths(summary: Summary) -> list[tuple[str, str]]:
     return [("median rounds, finished", f"{quantile(summary.rounds, 0.5):,}")]
 
 
-def _share_bar(label: str, wins: int, games: int) -> Bar:
-    found = wilson(wins, games)
-    return Bar(
-        label, found.value, f"{percent(found.value)} ({interval(found)})", found.low, found.high
-    )
+def _share_bar(label: str, tally: BlockShare) -> Bar:
+    found = tally.estimate()
+    return Bar(label, found.value, _share_text(tally), found.low, found.high)
 
 
 def _win_charts(summary: Summary) -> list[tuple[str, str]]:
     seats = summary.plan.seats
-    by_bot = [_share_bar(name, tally.won, tally.games) for name, tally in summary.bots.items()]
-    by_seat = [
-        _share_bar(f"seat {seat}", wins, summary.games) for seat, wins in enumerate(summary.seats)
-    ]
+    by_bot = [_share_bar(name, tally.win_share) for name, tally in summary.bots.items()]
+    by_seat = [_share_bar(f"seat {seat}", tally) for seat, tally in enumerate(summary.seat_shares)]
     about = "Games won alone, as a share of all games, with the interval of 95 %."
     even = len({summary.plan.bots.count(name) for name in summary.bots}) == 1
     fair = summary.plan.bots.count(summary.plan.bots[0]) / seats if even else None
@@ -147,8 +149,7 @@ def _landing_table(summary: Summary) -> str:
 def _group_table(summary: Summary) -> str:
     rows: list[tuple[str, list[str | Cell]]] = []
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
-        held = wilson(tally.games, summary.games)
-        won = wilson(tally.won, tally.games)
+        held, won = tally.share.estimate(), tally.win_share.estimate()
         cells: list[str | Cell] = [
             Cell(percent(held.value), interval(held)),
             Cell(percent(won.value), interval(won) if tally.games else ""),

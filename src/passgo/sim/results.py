@@ -55,6 +55,12 @@ class GameResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     worths: list[list[int]] | None = None
     """In detailed games: per seat, the worth when each round began, and last, at the end."""
 
+    @property
+    def winner(self) -> str:
+        """The bot that won alone; empty when nobody did."""
+        alone = self.outcome == WON and len(self.winners) == 1
+        return self.bots[self.winners[0]] if alone else ""
+
 
 def groups_in(mask: int) -> list[int]:
     """Name the groups in a number like ``held`` and ``kept``."""

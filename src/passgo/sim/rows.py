@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from passgo.engine.board import Board
-from passgo.sim.results import WON, GameResult, groups_in
+from passgo.sim.results import GameResult, groups_in
 
 __all__ = ["Column", "Columns", "CsvLines", "JsonLines", "Lines", "Value"]
 
@@ -52,6 +52,8 @@ _BY_SEAT: Final = (
     Column("first_fault", "text"),
     Column("worths", "maybe_ints"),
 )
+_LONGEST_FIELD: Final = 2**31 - 1
+"""The most that every system lets a field of CSV have: the worth over a million rounds is a long one."""
 
 
 class Columns:
@@ -75,7 +77,7 @@ class Columns:
             result.dice,
             result.outcome,
             result.winners,
-            result.bots[result.winners[0]] if result.outcome == WON else "",
+            result.winner,
             result.rounds,
             result.turns,
             result.trades,
@@ -104,20 +106,26 @@ class Columns:
         # One list for each of the columns by seat, such as the cash of all seats.
         lists = [list(row[self.before_seats + place :: width]) for place in range(width)]
         bots, cash, worth, out, held, kept, faults, first_fault, worths = lists
-        index, dice, outcome, winners, _, rounds, turns, trades, landings = row[: len(_FIRST)]
+        index, dice, outcome, winners, winner, rounds, turns, trades, landings = row[: len(_FIRST)]
+        detailed = [one is not None for one in (landings, *worths)]
+        if any(detailed) and not all(detailed):
+            raise ValueError("landings and worths are not there together")
         try:
-            return msgspec.convert(
+            result = msgspec.convert(
                 [
                     *(index, dice, outcome, winners, bots, rounds, turns, trades, cash, worth, out),
                     list(row[len(_FIRST) : self.before_seats]),
                     [self.mask(words) for words in held],
                     [self.mask(words) for words in kept],
-                    *(faults, first_fault, landings, worths if landings is not None else None),
+                    *(faults, first_fault, landings, worths if all(detailed) else None),
                 ],
                 GameResult,
             )
         except msgspec.ValidationError as error:
             raise ValueError(str(error)) from None
+        if all(0 <= seat < self.seats for seat in result.winners) and winner != result.winner:
+            raise ValueError(f"winner is {winner!r}, not {result.winner!r}")
+        return result
 
     def words(self, mask: int) -> list[str]:
         """Name groups by their keys."""
@@ -192,7 +200,11 @@ class CsvLines(Lines):
 
     def read(self, line: bytes) -> GameResult:
         """Read a row."""
-        fields = next(csv.reader([line.decode()], strict=True), [])
+        csv.field_size_limit(_LONGEST_FIELD)
+        try:
+            fields = next(csv.reader([line.decode()], strict=True), [])
+        except csv.Error as error:
+            raise ValueError(str(error)) from None
         if len(fields) != len(self.columns.all):
             raise ValueError(f"{len(fields)} fields, not {len(self.columns.all)}")
         pairs = zip(self.columns.all, fields, strict=True)

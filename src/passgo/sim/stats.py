@@ -25,6 +25,7 @@ __all__ = [
     "jackknife",
     "jackknife_difference",
     "quantile",
+    "share_estimate",
     "student",
     "wilson",
 ]
@@ -45,6 +46,13 @@ class Estimate(msgspec.Struct, frozen=True):
     value: float
     low: float
     high: float
+
+    def within(self, least: float, most: float) -> Estimate:
+        """Cut the figure and its limits to what is possible; what is not known stays so."""
+        if not math.isfinite(self.value):
+            return self
+        cut = [min(most, max(least, one)) for one in (self.value, self.low, self.high)]
+        return Estimate(*cut)
 
     def clear_of(self, value: float) -> bool:
         """Say whether the interval leaves a value out."""
@@ -80,20 +88,35 @@ def student(freedom: int) -> float:
     return z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
 
 
-def jackknife(blocks: Sequence[Sequence[float]], measure: Measure, share: bool = False) -> Estimate:
-    """Estimate a figure that is worked out from sums over independent blocks.
+def share_estimate(value: float, half: float, blocks: int) -> Estimate:
+    """Estimate a share that spreads by so much over so many blocks.
 
-    A ``share`` has Wilson's interval, over as many trials as would spread as much as the blocks do; over
-    as many as there are blocks where nothing varies, which does not mean that nothing can.
+    It has Wilson's interval, over as many trials as would spread as much as the blocks do; over as many as
+    there are blocks where nothing varies, which does not mean that nothing can.
     """
-    value, pseudo = _pseudo_values(blocks, measure)
-    found = _around(value, pseudo)
-    if not share or not math.isfinite(found.high):
-        return found
-    half = found.high - value
-    trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(len(blocks))
+    trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(blocks)
     limits = wilson(value * trials, trials)
     return Estimate(value, limits.low, limits.high)
+
+
+def jackknife(
+    blocks: Sequence[Sequence[float]],
+    measure: Measure,
+    share: bool = False,
+    corrected: bool = False,
+) -> Estimate:
+    """Estimate a figure that is worked out from sums over independent blocks.
+
+    Of one block a ``share`` may be anything from 0 to 1. A ``corrected`` figure is the mean of the
+    pseudo-values, which takes off most of what a figure of few blocks is off by.
+    """
+    value, pseudo = _pseudo_values(blocks, measure)
+    found = _around(value, pseudo, corrected)
+    if not share or not math.isfinite(value):
+        return found
+    if not math.isfinite(found.high):
+        return Estimate(value, 0.0, 1.0)
+    return share_estimate(value, found.high - value, len(blocks))
 
 
 def jackknife_difference(
@@ -101,6 +124,7 @@ def jackknife_difference(
     second: Sequence[Sequence[float]],
     measure: Measure,
     share: bool = False,
+    corrected: bool = False,
 ) -> Estimate:
     """Estimate how much greater a figure is in the second arm, over paired blocks.
 
@@ -110,7 +134,7 @@ def jackknife_difference(
     before, first_pseudo = _pseudo_values(first, measure)
     after, second_pseudo = _pseudo_values(second, measure)
     pseudo = [b - a for a, b in zip(first_pseudo, second_pseudo, strict=True)]
-    found = _around(after - before, pseudo)
+    found = _around(after - before, pseudo, corrected)
     if share and found.high - found.low < 1e-12:
         one, other = jackknife(first, measure, share), jackknife(second, measure, share)
         below = math.hypot(other.value - other.low, one.high - one.value)
@@ -137,10 +161,12 @@ def _pseudo_values(
     return value, pseudo
 
 
-def _around(value: float, pseudo: Sequence[float]) -> Estimate:
-    """Put the interval of the pseudo-values' mean around a figure."""
+def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> Estimate:
+    """Put the interval of the pseudo-values' mean around a figure, or around that mean itself."""
     if len(pseudo) < 2 or not all(math.isfinite(one) for one in pseudo):
         return Estimate(value, -math.inf, math.inf)
+    if corrected:
+        value = statistics.fmean(pseudo)
     half = student(len(pseudo) - 1) * statistics.stdev(pseudo) / math.sqrt(len(pseudo))
     return Estimate(value, value - half, value + half)
 

@@ -5,18 +5,20 @@
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
 Two summaries of different games of one plan can be merged. Games won, shared and unfinished are always
-counted apart. Shares have Wilson's interval of 95 %.
+counted apart. Shares have an interval of 95 %, over blocks of games with the same dice.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 
 from passgo.engine.board import Board
+from passgo.sim.blocks import BlockShare
 from passgo.sim.plan import Plan
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
-from passgo.sim.stats import quantile, wilson
+from passgo.sim.stats import Estimate, quantile
 
 __all__ = ["BotTally", "GroupTally", "Summary"]
 
@@ -29,6 +31,7 @@ class BotTally:
         """Seats played, over all games."""
         self.games = 0
         self.won = 0
+        self.win_share = BlockShare()
         self.shared = 0
         self.bankrupt = 0
         """Seats that left the game before its end."""
@@ -49,9 +52,10 @@ class BotTally:
         self.games += 1
         self.seatings += len(seats)
         winners = [seat for seat in seats if seat in result.winners]
-        if winners and result.outcome == WON:
-            self.won += 1
-        elif winners:
+        alone = bool(winners) and result.outcome == WON
+        self.won += alone
+        self.win_share.add(result.dice, alone)
+        if winners and not alone:
             self.shared += 1
         faults = 0
         for seat in seats:
@@ -80,6 +84,7 @@ class BotTally:
         self.seatings += other.seatings
         self.games += other.games
         self.won += other.won
+        self.win_share.merge(other.win_share)
         self.shared += other.shared
         self.bankrupt += other.bankrupt
         self.cash += other.cash
@@ -103,6 +108,24 @@ class GroupTally:
         """Games in which somebody completed it while the game was on."""
         self.won = 0
         """Of these, games that the first to complete it won."""
+        self.share = BlockShare()
+        """Games in which it was completed, of all."""
+        self.win_share = BlockShare()
+
+    def add(self, dice: int, completed: bool, won: bool) -> None:
+        """Count a game: whether anybody completed the group, and whether the first to do so won."""
+        self.share.add(dice, completed)
+        if completed:
+            self.games += 1
+            self.won += won
+            self.win_share.add(dice, won)
+
+    def merge(self, other: GroupTally) -> None:
+        """Take in the count of other games, which come later in the plan."""
+        self.games += other.games
+        self.won += other.won
+        self.share.merge(other.share)
+        self.win_share.merge(other.win_share)
 
 
 class Summary:
@@ -113,10 +136,14 @@ class Summary:
         self.board = board
         self.games = 0
         self.outcomes: Counter[str] = Counter()
-        self.bots = {name: BotTally() for name in plan.bots}
-        self.seats = [0] * plan.seats
+        self.outcome_shares: dict[str, BlockShare] = {
+            outcome: BlockShare() for outcome in (WON, SHARED, UNFINISHED)
+        }
+        self.bots: dict[str, BotTally] = {name: BotTally() for name in plan.bots}
+        self.seats: list[int] = [0] * plan.seats
         """Games won alone, by seat."""
-        self.shared_seats = [0] * plan.seats
+        self.seat_shares = [BlockShare() for _ in range(plan.seats)]
+        self.shared_seats: list[int] = [0] * plan.seats
         self.rounds: Counter[int] = Counter()
         """How many finished games took so many rounds."""
         self.turns = 0
@@ -126,11 +153,11 @@ class Summary:
         """Sums over the games won alone."""
         self.groups = [GroupTally() for _ in board.groups]
         self.detailed = 0
-        self.landings = [0] * (board.size + 1)
+        self.landings: list[int] = [0] * (board.size + 1)
         """Over the detailed games: stops on each space, and last, how often anybody was sent to Jail."""
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Count games."""
+        """Count games, which come in their order."""
         for result in results:
             self.add_game(result)
 
@@ -138,6 +165,8 @@ class Summary:
         """Count one game."""
         self.games += 1
         self.outcomes[result.outcome] += 1
+        for outcome, tally in self.outcome_shares.items():
+            tally.add(result.dice, outcome == result.outcome)
         self.turns += result.turns
         self.trades += result.trades
         seats_of: dict[str, list[int]] = {}
@@ -147,8 +176,10 @@ class Summary:
             self.bots[bot].add(result, seats)
         if result.outcome != UNFINISHED:
             self.rounds[result.rounds] += 1
-        if result.outcome == WON:
-            winner = result.winners[0]
+        winner = result.winners[0] if result.outcome == WON else -1
+        for seat, wins in enumerate(self.seat_shares):
+            wins.add(result.dice, seat == winner)
+        if winner >= 0:
             self.seats[winner] += 1
             self.winner_cash += result.cash[winner]
             self.winner_worth += result.worth[winner]
@@ -162,26 +193,28 @@ class Summary:
     def add_groups(self, result: GameResult) -> None:
         """Count what came of the groups that were completed."""
         for group, owner in enumerate(result.first):
-            if owner >= 0:
-                self.groups[group].games += 1
-                self.groups[group].won += result.outcome == WON and owner == result.winners[0]
+            won = result.outcome == WON and owner == result.winners[0]
+            self.groups[group].add(result.dice, owner >= 0, won)
 
     def merge(self, other: Summary) -> None:
         """Take in the count of other games, which come later in the plan."""
         self.games += other.games
         self.outcomes += other.outcomes
+        for outcome, share in other.outcome_shares.items():
+            self.outcome_shares[outcome].merge(share)
         for name, tally in other.bots.items():
             self.bots[name].merge(tally)
         add_up(self.seats, other.seats)
+        for mine, theirs in zip(self.seat_shares, other.seat_shares, strict=True):
+            mine.merge(theirs)
         add_up(self.shared_seats, other.shared_seats)
         self.rounds += other.rounds
         self.turns += other.turns
         self.trades += other.trades
         self.winner_cash += other.winner_cash
         self.winner_worth += other.winner_worth
-        for mine, theirs in zip(self.groups, other.groups, strict=True):
-            mine.games += theirs.games
-            mine.won += theirs.won
+        for group, same in zip(self.groups, other.groups, strict=True):
+            group.merge(same)
         self.detailed += other.detailed
         add_up(self.landings, other.landings)
 
@@ -198,9 +231,18 @@ class Summary:
             "won": won,
             "shared": self.outcomes[SHARED],
             "unfinished": self.outcomes[UNFINISHED],
+            "outcomes": {
+                outcome: estimate_to_data(tally.estimate())
+                for outcome, tally in self.outcome_shares.items()
+            },
             "bots": [self.bot_to_data(name) for name in self.bots],
             "seats": [
-                {"seat": seat, **share(wins, self.games), "shared": self.shared_seats[seat]}
+                {
+                    "seat": seat,
+                    "wins": wins,
+                    **estimate_to_data(self.seat_shares[seat].estimate()),
+                    "shared": self.shared_seats[seat],
+                }
                 for seat, wins in enumerate(self.seats)
             ],
             "rounds": self.length_to_data(),
@@ -215,7 +257,8 @@ class Summary:
                     "group": group.key,
                     "name": group.name,
                     "games": tally.games,
-                    **share(tally.won, tally.games),
+                    "wins": tally.won,
+                    **estimate_to_data(tally.win_share.estimate()),
                 }
                 for group, tally in zip(self.board.groups, self.groups, strict=True)
             ],
@@ -230,7 +273,8 @@ class Summary:
             "bot": name,
             "seats": self.plan.bots.count(name),
             "fair": self.plan.bots.count(name) / self.plan.seats,
-            **share(tally.won, tally.games),
+            "wins": tally.won,
+            **estimate_to_data(tally.win_share.estimate()),
             "shared": tally.shared,
             "bankrupt": ratio(tally.bankrupt, tally.seatings),
             "cash": ratio(tally.cash, tally.seatings),
@@ -268,12 +312,11 @@ def plan_to_data(plan: Plan) -> dict[str, object]:
     return {name: getattr(plan, name) for name in Plan.__struct_fields__}
 
 
-def share(wins: int, games: int) -> dict[str, object]:
-    """Write wins as a share of games, with its interval."""
-    if games == 0:
-        return {"wins": 0, "share": None, "low": None, "high": None}
-    found = wilson(wins, games)
-    return {"wins": wins, "share": found.value, "low": found.low, "high": found.high}
+def estimate_to_data(found: Estimate) -> dict[str, object]:
+    """Write a share with its interval; nothing of no games."""
+    if not math.isfinite(found.value):
+        return {"share": None, "low": None, "high": None}
+    return {"share": found.value, "low": found.low, "high": found.high}
 
 
 def ratio(total: int, count: int) -> float | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
+from passgo.sim.blocks import BlockShare
 from passgo.sim.results import SHARED, UNFINISHED, WON
-from passgo.sim.stats import wilson
 from passgo.sim.summary import Summary
 
 __all__ = ["summary_lines"]
@@ -36,6 +37,10 @@ def outcome_lines(summary: Summary) -> list[str]:
     """Tell how many games were played, and how they ended."""
     plan = summary.plan
     lines = [f"{summary.games:,} games of {plan.seats} players, seed {plan.seed}"]
+    if plan.block > 1:
+        lines.append(
+            f"{plan.block} games in a row have the same dice, and the intervals take them together."
+        )
     if not plan.reproducible:
         lines.append(
             f"Not reproducible: bots had {plan.seconds:g} s a move, and clocks differ from run to run."
@@ -46,7 +51,8 @@ def outcome_lines(summary: Summary) -> list[str]:
         (UNFINISHED, f"  not over after {plan.rounds:,} rounds"),
     ):
         count = summary.outcomes[outcome]
-        lines.append(f"  {outcome:<12}{count:>10,}  {percent(count, summary.games)}{about}")
+        found = rate(summary.outcome_shares[outcome])
+        lines.append(f"  {outcome:<12}{count:>10,}{found}{about}")
     return lines
 
 
@@ -58,7 +64,7 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         fair = summary.plan.bots.count(name) / summary.plan.seats
         lines.append(
-            f"{short(name):<{_WIDEST}}{tally.won:>8,}{rate(tally.won, tally.games)}"
+            f"{short(name):<{_WIDEST}}{tally.won:>8,}{rate(tally.win_share)}"
             f"{fair:>8.1%}{tally.shared:>8,}"
         )
     lines += [
@@ -84,7 +90,7 @@ def seat_lines(summary: Summary) -> list[str]:
     """Tell which seats won."""
     lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}"]
     for seat, wins in enumerate(summary.seats):
-        lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(wins, summary.games)}")
+        lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}")
     return lines
 
 
@@ -109,7 +115,7 @@ def group_lines(summary: Summary) -> list[str]:
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         if tally.games:
             name = short(group.name)
-            lines.append(f"{name:<{_WIDEST}}{tally.games:>8,}{rate(tally.won, tally.games)}")
+            lines.append(f"{name:<{_WIDEST}}{tally.games:>8,}{rate(tally.win_share)}")
     return lines if len(lines) > 1 else []
 
 
@@ -139,11 +145,11 @@ def fault_lines(summary: Summary) -> list[str]:
     return lines
 
 
-def rate(wins: int, games: int) -> str:
+def rate(tally: BlockShare) -> str:
     """Write a share and its interval, 26 letters wide."""
-    if not games:
+    found = tally.estimate()
+    if not math.isfinite(found.value):
         return f"{'-':>9}{'-':>17}"
-    found = wilson(wins, games)
     return f"{found.value:>9.1%}{f'{100 * found.low:.1f} to {100 * found.high:.1f}':>17}"
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.page import Cell, charts_side_by_side, facts, page, paragraph, section, table
-from passgo.sim.ratings import Rating
-from passgo.sim.tournament import FAIR, Pairing, Tournament
+from passgo.sim.ratings import ENOUGH, Rating
+from passgo.sim.tournament import FAIR, SEATS, Pairing, Settings, Tournament, few_dice
 from passgo.sim.writing import interval, rating_text, rules_text
 
-__all__ = ["tournament_notes", "tournament_page"]
+__all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 
 
 def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
@@ -118,12 +118,16 @@ def tournament_notes(tournament: Tournament) -> list[str]:
     notes = [
         f"Seed {settings.seed}, rules: {rules_text(settings.rules)}. {settings.games:,} games a pairing. "
         f"A game that is not over after {settings.rounds:,} rounds is unfinished: nobody won it.",
-        "Shares are of all games, with Wilson's interval of 95 %.",
+        "Shares are of all games, with an interval of 95 % that takes games with the same dice together.",
         "The rating is the maximum-likelihood fit of the Bradley–Terry model to the order in which "
         "different bots came in, over all tables: 400 points mean coming in ahead ten times as often as "
         "behind. Who was still in an unfinished game shares its first place. The intervals are of a "
-        "bootstrap over dice numbers.",
+        "bootstrap over dice numbers; a limit that the games cannot tell is left open.",
     ]
+    if few_dice(tournament):
+        notes.append(few_dice_note())
+    if not tournament.reproducible:
+        notes.append(clock_note(settings))
     if slow:
         notes.insert(
             1,
@@ -131,3 +135,16 @@ def tournament_notes(tournament: Tournament) -> list[str]:
             f"that {settings.slow_games:,} were played.",
         )
     return notes
+
+
+def few_dice_note() -> str:
+    """Say why ratings have no limits after few games."""
+    return (
+        f"A rating from fewer than {ENOUGH} dice numbers, {ENOUGH * SEATS} games a pairing, has no limits: "
+        "so few games tell too little."
+    )
+
+
+def clock_note(settings: Settings) -> str:
+    """Say that a clock decided too."""
+    return f"Not reproducible: bots had {settings.seconds:g} s a move, and clocks differ from run to run."

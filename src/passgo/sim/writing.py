@@ -16,6 +16,8 @@ __all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
 
 def interval(found: Estimate, write: Callable[[float], str] = percent) -> str:
     """Write the limits of an estimate; a limit that is not known is left open."""
+    if found.high - found.low < 1e-12:
+        return "did not vary"
     low = write(found.low) if math.isfinite(found.low) else "…"
     high = write(found.high) if math.isfinite(found.high) else "…"
     return f"{low.removesuffix(' %')} to {high}"

@@ -1,0 +1,123 @@
+"""Shares over blocks of games with the same dice, counted one by one and never kept.
+
+    tally = BlockShare()
+    for result in results: tally.add(result.dice, won)
+    tally.estimate()                              the share, with an interval over blocks
+
+Games with the same dice are not independent, so that the interval is over as many trials as would spread as
+much as the blocks do. Of each block only sums go on: a million take no more room than a few.
+"""
+
+from __future__ import annotations
+
+import math
+
+from passgo.sim.stats import Estimate, share_estimate, student, wilson
+
+__all__ = ["BlockShare"]
+
+
+class Block:
+    """What one block came to so far."""
+
+    def __init__(self, dice: int) -> None:
+        self.dice = dice
+        self.hits = 0
+        self.trials = 0
+
+
+class Sums:
+    """Sums over whole blocks: enough for a share and how much it spreads."""
+
+    def __init__(self) -> None:
+        self.blocks = 0
+        self.hits = 0
+        self.trials = 0
+        self.hits_squared = 0
+        self.products = 0
+        self.trials_squared = 0
+
+    def add(self, block: Block) -> None:
+        """Add a block."""
+        self.blocks += 1
+        self.hits += block.hits
+        self.trials += block.trials
+        self.hits_squared += block.hits**2
+        self.products += block.hits * block.trials
+        self.trials_squared += block.trials**2
+
+    def merge(self, other: Sums) -> None:
+        """Add the sums over other blocks."""
+        self.blocks += other.blocks
+        self.hits += other.hits
+        self.trials += other.trials
+        self.hits_squared += other.hits_squared
+        self.products += other.products
+        self.trials_squared += other.trials_squared
+
+
+class BlockShare:
+    """How often something came of how many trials, in games that come block by block.
+
+    The first and the last block are kept apart, since the rest of them may have been counted elsewhere.
+    """
+
+    def __init__(self) -> None:
+        self.first: Block | None = None
+        self.last: Block | None = None
+        """Another block than the first, or None."""
+        self.between = Sums()
+
+    def add(self, dice: int, hit: bool) -> None:
+        """Count one trial with these dice."""
+        block = self.first if self.last is None else self.last
+        if block is None or block.dice != dice:
+            block = self.begin(dice)
+        block.trials += 1
+        block.hits += hit
+
+    def begin(self, dice: int) -> Block:
+        """Begin a block; the one before is whole."""
+        block = Block(dice)
+        if self.first is None:
+            self.first = block
+            return block
+        if self.last is not None:
+            self.between.add(self.last)
+        self.last = block
+        return block
+
+    def merge(self, other: BlockShare) -> None:
+        """Take in the count of later games, the first of which may belong to the last block here."""
+        if other.first is None:
+            return
+        block = self.first if self.last is None else self.last
+        if block is None or block.dice != other.first.dice:
+            block = self.begin(other.first.dice)
+        block.hits += other.first.hits
+        block.trials += other.first.trials
+        if other.last is not None:
+            block = self.begin(other.last.dice)
+            block.hits, block.trials = other.last.hits, other.last.trials
+        self.between.merge(other.between)
+
+    def estimate(self) -> Estimate:
+        """Estimate the share; of one block, anything is possible."""
+        sums = Sums()
+        sums.merge(self.between)
+        for block in (self.first, self.last):
+            if block is not None:
+                sums.add(block)
+        if sums.trials == 0:
+            return wilson(0, 0)
+        value = sums.hits / sums.trials
+        if sums.blocks < 2:
+            return Estimate(value, 0.0, 1.0)
+        # Whole numbers all along, so that what did not vary comes out as exactly that.
+        apart = (
+            sums.hits_squared * sums.trials**2
+            - 2 * sums.hits * sums.products * sums.trials
+            + sums.hits**2 * sums.trials_squared
+        ) / sums.trials**2
+        spread = math.sqrt(max(0.0, apart) * sums.blocks / (sums.blocks - 1)) / sums.trials
+        return share_estimate(value, student(sums.blocks - 1) * spread, sums.blocks)

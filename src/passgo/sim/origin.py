@@ -1,0 +1,58 @@
+"""What made a file of games, so that nobody goes on with it after something that decides games has changed.
+
+origin(["normal", "my_bots:Hoarder"])     the version, the sources that play, and each bot of a user's
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from passgo import __version__
+from passgo.sim.fingerprint import fingerprint
+
+__all__ = ["different", "origin"]
+
+PACKAGE: Final = Path(__file__).resolve().parent.parent
+PLAYING: Final = (
+    "engine/**/*",
+    "bots/**/*",
+    "odds/**/*",
+    "sim/plan.py",
+    "sim/games.py",
+    "sim/match.py",
+)
+"""Where the files lie that decide how a game goes."""
+
+
+def origin(bots: Iterable[str]) -> dict[str, str]:
+    """Name what makes games between these bots: `version`, `sources`, and every bot that is not ours."""
+    found = {bot: fingerprint(bot) for bot in bots}
+    own = {"version": __version__, "sources": sources(PACKAGE)}
+    return own | {bot: text for bot, text in found.items() if text}
+
+
+@lru_cache(maxsize=2)
+def sources(package: Path) -> str:
+    """Return the fingerprint of the sources that play games; compiled or not, they play the same."""
+    whole = hashlib.blake2b(digest_size=16)
+    files = {file for pattern in PLAYING for file in package.glob(pattern)}
+    for file in sorted(files):
+        if file.suffix in (".py", ".json"):
+            content = file.read_bytes()
+            name = file.relative_to(package).as_posix()
+            whole.update(f"{name} {len(content)} ".encode() + content)
+    return whole.hexdigest()
+
+
+def different(before: dict[str, str], now: dict[str, str]) -> str:
+    """Say in words what differs between two origins; nothing when they are the same."""
+    if before.get("version") != now["version"]:
+        return f"passgo is now version {now['version']}, not {before.get('version', 'unknown')}"
+    if before.get("sources") != now["sources"]:
+        return "the sources of passgo have changed"
+    changed = [bot for bot in {**before, **now} if before.get(bot) != now.get(bot)]
+    return f"the source of {changed[0]} has changed" if changed else ""

@@ -1,0 +1,123 @@
+"""`passgo.sim.simulate` does from Python what the command does, and the page about it shows what works."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import passgo.sim
+from passgo.cli.main import main
+from passgo.engine.refusal import PassGoError
+from passgo.sim import Summary, simulate
+from tests.sim.bad_bots import Hoarder
+
+PAGE = Path(__file__).parents[2] / "docs" / "simulate.md"
+BLOCKS = [part.partition("```")[0] for part in PAGE.read_text("utf-8").split("```python\n")[1:]]
+
+
+def test_it_gives_what_the_command_gives(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--bots", "random", "--games", "5", "--rounds", "4", "--executor", "here", "--json"]
+    assert main(["simulate", *words, "--out", str(tmp_path / "a.csv")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    out = tmp_path / "b.csv"
+    summary = simulate(["random"], games=5, rounds=4, executor="here", out=out)
+    assert json.loads(json.dumps(summary.to_data())) == told
+    assert summary.plan.bots == ("random",) * 4
+    assert summary.detailed == 5
+    assert out.read_bytes() == (tmp_path / "a.csv").read_bytes()
+
+
+def test_processes_give_the_same(tmp_path: Path) -> None:
+    def data(**how: object) -> dict[str, object]:
+        found = simulate([Hoarder, "simple"], games=6, rounds=3, rules="short", **how)  # type: ignore[arg-type]  # as given
+        return found.to_data()
+
+    assert data(jobs=2) == data(executor="here")
+
+
+def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
+    def played(games: int, name: str, resume: bool = False) -> Summary:
+        return simulate(
+            ["simple", "random"],
+            games=games,
+            rounds=3,
+            executor="here",
+            out=str(tmp_path / name),
+            resume=resume,
+        )
+
+    played(4, "a.jsonl")
+    longer = played(9, "a.jsonl", resume=True)
+    assert longer.games == 9
+    assert longer.to_data() == played(9, "b.jsonl").to_data()
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("bots", "how", "sentence"),
+    [
+        ("normal", {}, "bots is a list, such as"),
+        ([], {}, "2 to 8 bots play, not 0"),
+        (["random"], {"players": 10**10}, "2 to 8 play, not 10000000000"),
+        (["random", "simple"], {"players": 3}, "There are 2 bots for 3 players"),
+        (["random"], {"position": {"players": [{}, {}]}, "players": 3}, "has 2 players, not 3"),
+        (["random", "nobody"], {}, "There is no bot 'nobody'"),
+        (["random"], {"position": {"player": []}}, "player"),
+        (["random"], {"jobs": 0}, "jobs lies between 1 and 1000, not at 0"),
+        (["random"], {"executor": "ray"}, "There is no executor 'ray'"),
+        (["random"], {"resume": True}, "resume goes on with a file: name it by out"),
+        (["random"], {"out": "games.txt"}, "ends in .parquet, .csv or .jsonl"),
+    ],
+)
+def test_nonsense_is_refused_before_any_game(
+    bots: list[str], how: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(PassGoError, match=sentence):
+        simulate(bots, **how)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_position_says_how_many_play() -> None:
+    position: dict[str, object] = {"players": [{}, {}, {}]}
+    summary = simulate(["random"], games=2, rounds=2, executor="here", position=position)
+    assert summary.plan.bots == ("random",) * 3
+
+
+def test_the_public_names() -> None:
+    assert sorted(passgo.sim.__all__) == passgo.sim.__all__
+    wanted = {"GameResult", "Summary", "make_plan", "open_executor", "play_game", "run", "simulate"}
+    assert wanted <= set(passgo.sim.__all__)
+    page = PAGE.with_name("api.md").read_text("utf-8")
+    for name in passgo.sim.__all__:
+        assert hasattr(passgo.sim, name)
+        assert f"### {name}\n" in page
+
+
+@pytest.mark.parametrize("place", range(len(BLOCKS)))
+def test_the_examples_of_the_page_work(place: int, tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(BLOCKS[place])
+    path = os.pathsep.join(place for place in sys.path if place)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "example.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2
+    if place == 0:
+        assert lines[0].startswith("__main__:Hoarder won ")
+        assert len((tmp_path / "games.csv").read_text("utf-8").splitlines()) == 101
+    else:
+        assert int(lines[0]) > 50
+        assert lines[1] in ("simple", "random", "")

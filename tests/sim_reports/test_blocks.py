@@ -1,0 +1,123 @@
+"""Shares over blocks of common dice: those of the jackknife, without keeping the blocks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import chain
+from random import Random
+
+import pytest
+
+from passgo.engine.board import classic
+from passgo.sim.blocks import BlockShare
+from passgo.sim.plan import make_plan
+from passgo.sim.results import UNFINISHED, WON
+from passgo.sim.stats import Estimate, jackknife, wilson
+from passgo.sim.summary import Summary
+from passgo.sim.telling import summary_lines
+from tests.sim_reports.games import BOLD, result
+
+
+def counted(blocks: Sequence[Sequence[bool]], start: int = 0) -> BlockShare:
+    tally = BlockShare()
+    for dice, block in enumerate(blocks, start):
+        for hit in block:
+            tally.add(dice, hit)
+    return tally
+
+
+def drawn(seed: int, count: int, size: int = 4) -> list[list[bool]]:
+    """Blocks whose games have something in common; 30 % in the long run."""
+    chance = Random(seed)
+    blocks = []
+    for _ in range(count):
+        lean = chance.choice((0.0, 0.6))
+        blocks.append([chance.random() < lean for _ in range(size)])
+    return blocks
+
+
+@pytest.mark.parametrize("count", [2, 3, 10, 200])
+def test_it_is_what_the_jackknife_finds_in_the_blocks(count: int) -> None:
+    blocks = drawn(count, count)
+    expected = jackknife(
+        [(sum(block), len(block)) for block in blocks], lambda sums: sums[0] / sums[1], share=True
+    )
+    found = counted(blocks).estimate()
+    assert found.value == pytest.approx(expected.value)
+    assert found.low == pytest.approx(expected.low)
+    assert found.high == pytest.approx(expected.high)
+
+
+def test_a_last_block_that_is_cut_short_hardly_matters() -> None:
+    blocks = [*drawn(1, 200), [True]]
+    expected = jackknife(
+        [(sum(block), len(block)) for block in blocks], lambda sums: sums[0] / sums[1], share=True
+    )
+    found = counted(blocks).estimate()
+    assert found.value == pytest.approx(expected.value)
+    assert found.low == pytest.approx(expected.low, abs=1e-3)
+    assert found.high == pytest.approx(expected.high, abs=1e-3)
+
+
+def test_games_that_always_agree_within_a_block_count_once() -> None:
+    once = counted([[True], [False], [False]] * 20).estimate()
+    four_times = counted([[True] * 4, [False] * 4, [False] * 4] * 20).estimate()
+    assert four_times.low == pytest.approx(once.low)
+    assert four_times.high == pytest.approx(once.high)
+    independent = wilson(80, 240)
+    assert four_times.high - four_times.low > 1.8 * (independent.high - independent.low)
+
+
+def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+    covered = sum(not counted(drawn(seed, 40)).estimate().clear_of(0.3) for seed in range(300))
+    assert 0.92 <= covered / 300 <= 0.98
+
+
+def test_of_one_block_anything_is_possible_and_of_none_nothing_is_known() -> None:
+    assert counted([[True, False]]).estimate() == Estimate(0.5, 0.0, 1.0)
+    assert math.isnan(BlockShare().estimate().value)
+
+
+def test_what_never_varied_is_not_taken_for_certain() -> None:
+    found = counted([[False] * 4] * 20).estimate()
+    assert (found.value, found.low) == (0, 0)
+    assert found.high == pytest.approx(0.1611, abs=5e-5)
+    always = counted([[True, False]] * 20).estimate()
+    assert (always.low, always.high) == (wilson(10, 20).low, wilson(10, 20).high)
+
+
+@pytest.mark.parametrize("cut", range(0, 21, 3))
+def test_two_counts_merge_into_one_also_in_the_middle_of_a_block(cut: int) -> None:
+    games = [(at // 4, hit) for at, hit in enumerate(chain(*drawn(3, 5)))]
+    first, second, whole = BlockShare(), BlockShare(), BlockShare()
+    for at, (dice, hit) in enumerate(games):
+        whole.add(dice, hit)
+        (first if at < cut else second).add(dice, hit)
+    first.merge(second)
+    assert first.estimate() == whole.estimate()
+
+
+def test_a_summary_takes_games_with_the_same_dice_together() -> None:
+    """With the same dice the same seat always wins, or nobody does."""
+    plan = make_plan(["simple", BOLD], games=80)
+    summary = Summary(plan, classic())
+    for index in range(80):
+        seat = plan.dice_of(index) % 3
+        bots = [plan.bots[number] for number in plan.line_up(index)]
+        outcome, winners = (UNFINISHED, []) if seat == 2 else (WON, [seat])
+        summary.add([result(index, outcome, winners, dice=plan.dice_of(index), bots=bots)])
+    data = summary.to_data()
+    seats, outcomes, bots_found = data["seats"], data["outcomes"], data["bots"]
+    assert isinstance(seats, list)
+    assert isinstance(outcomes, dict)
+    assert isinstance(bots_found, list)
+    apart = wilson(28, 80)
+    assert seats[0]["wins"] == 28
+    assert seats[0]["high"] - seats[0]["low"] > 1.35 * (apart.high - apart.low)
+    unfinished = outcomes[UNFINISHED]
+    assert unfinished["share"] == pytest.approx(26 / 80)
+    assert unfinished["high"] - unfinished["low"] > 1.35 * (apart.high - apart.low)
+    # Each bot wins one game of every block that is won: it varies less than if games were apart.
+    assert bots_found[0]["high"] - bots_found[0]["low"] < 0.9 * (apart.high - apart.low)
+    assert any("the same dice" in line for line in summary_lines(summary))

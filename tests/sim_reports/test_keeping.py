@@ -1,0 +1,205 @@
+"""A kept tournament: nobody goes on with one that was changed, that others write to, or of other bots."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from passgo.cli import tournament as command
+from passgo.cli.main import main
+from passgo.sim import origin
+from passgo.sim.origin import different, sources
+from passgo.sim.plan import SimulationError
+from passgo.sim.tournament import Tournament, alone, load, save
+from tests.sim_reports.games import CAREFUL, played, settings
+
+COMMAND = ["tournament", "--bots", f"simple,{CAREFUL}", "--rules", "short", "--rounds", "40"]
+HERE = ["--executor", "here", "--games", "6"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"wins": 7}, "do not add up to those played"),
+        ({"wins": -1, "losses": 7, "shared": 0, "unfinished": 0}, "do not add up to those played"),
+        ({"games": 5}, "more games were played"),
+        ({"games": 7}, "more games were played"),
+        ({"ahead": [3]}, "not 2 dice numbers"),
+        ({"ahead": [3, 3, 3]}, "not 2 dice numbers"),
+        ({"won": [1]}, "not 2 dice numbers"),
+        ({"ahead": [25, 3]}, "come in ahead 12.5 times with dice 0"),
+        ({"ahead": [3, 13]}, "come in ahead 6.5 times with dice 1"),
+        ({"ahead": [-1, 3]}, "come in ahead -0.5 times"),
+        ({"won": [5, 0]}, "win 5 of 4 games"),
+        ({"won": [0, 3]}, "win 3 of 2 games"),
+    ],
+)
+def test_counts_that_do_not_fit_each_other_are_refused(
+    tmp_path: Path, changes: dict[str, object], why: str
+) -> None:
+    tournament = played(settings(games=6))
+    save(tournament, tmp_path / "kept")
+    assert load(tmp_path / "kept") == tournament
+    for name, value in changes.items():
+        setattr(tournament.pairings[1], name, value)
+    save(tournament, tmp_path / "kept")
+    with pytest.raises(SimulationError, match=why):
+        load(tmp_path / "kept")
+
+
+def test_wins_that_are_not_those_by_dice_number_are_refused(tmp_path: Path) -> None:
+    tournament = played(settings(games=6))
+    pairing = tournament.pairings[0]
+    pairing.wins, pairing.losses, pairing.shared, pairing.unfinished = 6, 0, 0, 0
+    pairing.won = [4, 1]
+    save(tournament, tmp_path / "kept")
+    with pytest.raises(SimulationError, match="do not add up to those won"):
+        load(tmp_path / "kept")
+
+
+def test_one_run_writes_to_a_file_at_a_time(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl", reason="not every system has these locks")
+    with (
+        alone(tmp_path / "kept"),
+        pytest.raises(SimulationError, match=r"Another run is writing to .*kept already"),
+        alone(tmp_path / "kept"),
+    ):
+        pass
+    with alone(tmp_path / "kept"):
+        assert [file.name for file in tmp_path.iterdir()] == ["kept.lock"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_leaves_alone_what_another_run_writes_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("fcntl", reason="not every system has these locks")
+    out = tmp_path / "report.html"
+    with alone(tmp_path / "report.html.state"):
+        assert main([*COMMAND, *HERE, "--out", str(out)]) == 2
+    assert "Another run is writing" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_tournament_that_cannot_be_played_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = ["--out", str(tmp_path / "report.html")]
+    assert main([*COMMAND, *HERE, *out, "--seed", "-1"]) == 2
+    assert "seed lies between 0 and" in capsys.readouterr().err
+    quits = ["tournament", "--bots", "simple,tests.sim.bad_bots:Killer", "--jobs", "1", *out]
+    assert main(quits) == 2
+    assert "A worker process died" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+BOT = """
+from passgo import Action, Bot, View
+
+class Mine(Bot):
+    def decide(self, view: View) -> Action:
+        return self.safe(view)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a bot of somebody's own, from which commands are given."""
+    (tmp_path / "changing_bots.py").write_text(BOT, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.delitem(sys.modules, "changing_bots", raising=False)
+    return tmp_path
+
+
+def test_a_bot_whose_source_was_changed_is_another_bot(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["tournament", "--bots", "simple,changing_bots:Mine", "--rounds", "2", *HERE]
+    asked += ["--out", "report.html"]
+    assert main(asked) == 0
+    assert main([*asked, "--resume"]) == 0
+    (folder / "changing_bots.py").write_text(BOT + "    # cleverer\n", "utf-8")
+    monkeypatch.delitem(sys.modules, "changing_bots")
+    capsys.readouterr()
+    assert main([*asked, "--resume"]) == 2
+    assert "because the source of changing_bots:Mine has changed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("version", "0.0.9", ", not 0.0.9: remove the file"),
+        ("sources", "0" * 32, "the sources of passgo have changed"),
+    ],
+)
+def test_games_of_another_passgo_are_not_gone_on_with(
+    tmp_path: Path, name: str, value: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = [*COMMAND, *HERE, "--out", str(tmp_path / "report.html")]
+    assert main(asked) == 0
+    state = tmp_path / "report.html.state"
+    kept = load(state)
+    save(msgspec.structs.replace(kept, origin={**kept.origin, name: value}), state)
+    capsys.readouterr()
+    assert main([*asked, "--resume"]) == 2
+    shown = capsys.readouterr().err
+    assert "cannot be gone on with" in shown
+    assert msgspec.json.decode(state.read_bytes(), type=Tournament).origin[name] == value
+    assert why in shown
+
+
+def test_what_differs_between_two_origins_is_named() -> None:
+    now = {"version": "1", "sources": "a", "my:Bot": "x"}
+    assert different(now, now) == ""
+    assert different({**now, "my:Bot": "y"}, now) == "the source of my:Bot has changed"
+    assert different({}, now) == "passgo is now version 1, not unknown"
+
+
+def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
+    assert sources(origin.PACKAGE) == origin.origin(["simple"])["sources"]
+    found = []
+    for number, (place, text) in enumerate(
+        [
+            ("engine/game.py", "1"),
+            ("engine/game.py", "2"),
+            ("bots/simple.py", "1"),
+            ("sim/match.py", "1"),
+            ("sim/summary.py", "1"),
+            ("cli/play.py", "1"),
+        ]
+    ):
+        file = tmp_path / str(number) / place
+        file.parent.mkdir(parents=True)
+        file.write_text(text, "utf-8")
+        found.append(sources(tmp_path / str(number)))
+    assert len(set(found[:4])) == 4
+    assert found[4] == found[5]  # neither decides a game
+
+
+def test_the_result_is_printed_before_the_page_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*any_of_it: object) -> None:
+        raise SimulationError("The disk is full.")
+
+    monkeypatch.setattr(command, "write_page", fail)
+    assert main([*COMMAND, *HERE, "--out", str(tmp_path / "report.html")]) == 2
+    shown = capsys.readouterr()
+    assert "rating, mean 1500" in shown.out
+    assert "The disk is full." in shown.err
+    assert load(tmp_path / "report.html.state").done
+
+
+def test_bots_may_be_given_a_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    bots = ["tournament", "--bots", "simple,tests.sim.bad_bots:Looper", "--rounds", "2"]
+    clock = ["--move-seconds", "0.01", "--games", "1", "--executor", "here"]
+    assert main([*bots, *clock]) == 0
+    shown = capsys.readouterr().out
+    assert "moves lost" in shown
+    assert "Not reproducible: bots had 0.01 s a move" in shown
+    assert main([*COMMAND, *clock]) == 0
+    assert "Not reproducible" not in capsys.readouterr().out  # ours have no clock
