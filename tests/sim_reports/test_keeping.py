@@ -167,7 +167,7 @@ def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
             ("engine/game.py", "1"),
             ("engine/game.py", "2"),
             ("bots/simple.py", "1"),
-            ("sim/match.py", "1"),
+            ("sim/games.py", "1"),
             ("sim/summary.py", "1"),
             ("cli/play.py", "1"),
         ]

@@ -18,6 +18,7 @@ import msgspec
 
 from passgo.bots.driver import Seat
 from passgo.bots.ladder import BotMaker
+from passgo.bots.match import Landings, Match
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, NoChance, Seeded
 from passgo.engine.game import Game
@@ -26,7 +27,6 @@ from passgo.engine.refusal import PassGoError
 from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.sim.clock import Clock, ClockedBot
-from passgo.sim.match import Landings, Match
 from passgo.sim.plan import Plan, SimulationError, board_of, bot_seed, dice_seed, plan_from_json
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 

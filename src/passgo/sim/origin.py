@@ -23,7 +23,6 @@ PLAYING: Final = (
     "odds/**/*",
     "sim/plan.py",
     "sim/games.py",
-    "sim/match.py",
 )
 """Where the files lie that decide how a game goes."""
 
