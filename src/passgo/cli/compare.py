@@ -33,16 +33,15 @@ from passgo.bots.ladder import split_bots
 from passgo.cli.bots import look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
+from passgo.cli.playing import add_limits, add_workers
 from passgo.cli.simulate import check_plot, executor_of, number, rules_of
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
 from passgo.sim.comparison_page import comparison_page
-from passgo.sim.executors import EXECUTORS
 from passgo.sim.laboratory import Arm, Variation, fill_seats, make_arms, read_variation
 from passgo.sim.laboratory import play as play_arms
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
 from passgo.sim.page import check_place, write_page
-from passgo.sim.plan import ROUNDS
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import Estimate
 from passgo.sim.writing import estimate_text
@@ -107,22 +106,8 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         metavar="NAME=VALUE",
         help="change one rule in all arms, such as jail_fine=100; may be repeated",
     )
-    what.add_argument(
-        "--rounds",
-        metavar="N",
-        default=str(ROUNDS),
-        help=f"a game not over then is unfinished ({ROUNDS})",
-    )
-    what.add_argument(
-        "--move-seconds",
-        type=float,
-        metavar="X",
-        help="how long a bot of yours may think; the results are then not reproducible",
-    )
-    how = parser.add_argument_group("who plays it")
-    how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
-    how.add_argument("--executor", choices=EXECUTORS, default=EXECUTORS[0], help="(%(default)s)")
-    how.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as HOST:8786")
+    add_limits(what)
+    add_workers(parser)
     out = parser.add_argument_group("what comes of it")
     out.add_argument("--out", metavar="FILE", help="write the report as FILE, which ends in .html")
     out.add_argument("--json", action="store_true", help="print a JSON object")

@@ -18,13 +18,14 @@ from passgo.cli.bots import DEFAULT_BOT, list_bots, look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.play import board_of, option_value
+from passgo.cli.playing import add_limits, add_workers
 from passgo.engine.position import PositionError, read_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
-from passgo.sim.executors import EXECUTORS, MOST_JOBS, Executor, open_executor, workers_for
+from passgo.sim.executors import MOST_JOBS, Executor, open_executor, workers_for
 from passgo.sim.files import ResultFile, beside, put
 from passgo.sim.games import Table
-from passgo.sim.plan import ROUNDS, Plan, bot_texts, make_plan
+from passgo.sim.plan import Plan, bot_texts, make_plan
 from passgo.sim.runner import run as run_plan
 from passgo.sim.simulation import DETAIL, GAMES, PLAYERS, seated, seats_of
 from passgo.sim.summary import Summary
@@ -81,12 +82,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     what.add_argument("--board", metavar="FILE", help="play on another board")
     what.add_argument("--position", metavar="FILE", help="start every game from this position")
-    what.add_argument(
-        "--rounds",
-        metavar="N",
-        default=str(ROUNDS),
-        help=f"a game not over then is unfinished ({ROUNDS})",
-    )
+    add_limits(what)
     what.add_argument("--no-rotate", action="store_true", help="every bot keeps its seat")
     what.add_argument(
         "--detail",
@@ -94,16 +90,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         default=str(DETAIL),
         help=f"keep landings and worth over time of the first N games ({DETAIL})",
     )
-    what.add_argument(
-        "--move-seconds",
-        type=float,
-        metavar="X",
-        help="how long a bot of yours may think; its results are then not reproducible",
-    )
-    how = parser.add_argument_group("who plays it")
-    how.add_argument("--jobs", metavar="N", help="how many processes (one for each core)")
-    how.add_argument("--executor", choices=EXECUTORS, default=EXECUTORS[0], help="(%(default)s)")
-    how.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, such as HOST:8786")
+    add_workers(parser)
     out = parser.add_argument_group("what comes of it")
     out.add_argument(
         "--out", metavar="FILE", help="write a row for each game: .parquet, .csv or .jsonl"
