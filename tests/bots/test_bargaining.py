@@ -7,11 +7,12 @@ from collections import Counter
 
 import pytest
 
-from passgo.bots.bargain import Bargainer
+from passgo.bots.bargain import Bargainer, Deal
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate
 from passgo.bots.ladder import make_bot
+from passgo.bots.patience import OPENING, Patience
 from passgo.bots.trader import MOST_OFFERS, TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
@@ -322,12 +323,16 @@ class Watched(Driver):
         super().__init__(game, bots)
         self.made: list[tuple[int, Offer, bool]] = []
         """The turn, the offer, and whether it answers another."""
+        self.taken: set[int] = set()
+        """The numbers of the offers that were accepted."""
 
     def play(self, action: Action) -> None:
         super().play(action)
         if isinstance(action, OfferTrade | CounterTrade):
             made = self.game.state.offers[-1]
             self.made.append((self.game.state.turn, made, isinstance(action, CounterTrade)))
+        if isinstance(action, AcceptTrade):
+            self.taken.add(action.offer)
 
 
 def words_of(offer: Offer) -> tuple[object, ...]:
@@ -346,8 +351,12 @@ def test_nobody_hears_the_same_offer_twice_and_counters_end(seed: int, others: s
     assert ours
     own = Counter(words_of(offer) for _, offer, counters in ours if not counters)
     assert not own or max(own.values()) == 1
-    by_turn = Counter((turn, offer.maker) for turn, offer, counters in ours if not counters)
-    assert max(by_turn.values()) <= MOST_OFFERS
+    refused = Counter(
+        (turn, offer.maker)
+        for turn, offer, counters in ours
+        if not counters and offer.number not in driver.taken
+    )
+    assert max(refused.values()) <= MOST_OFFERS
     for (_, _, first), (_, second, again) in zip(driver.made, driver.made[1:], strict=False):
         assert not (first and again and isinstance(bots[second.maker], TraderBot))
     assert [driver.seats[n].faults for n in range(4) if isinstance(bots[n], TraderBot)] == [0] * (
@@ -367,8 +376,11 @@ def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
         },
     )
     bots: list[Bot] = [make_bot("normal"), trader(name), make_bot("normal"), make_bot("normal")]
-    Driver(game, bots).poll(s.ANN)
+    driver = Driver(game, bots)
     state = game.state
+    for _ in range(3):  # the first price need not be the one they agree on
+        driver.poll(s.ANN)
+        state.turn += len(bots)
     groups = [state.lot(space).deed.group for space in (s.NEW_YORK, s.ILLINOIS)]
     assert sorted(
         seat for group in groups for seat in (s.ANN, s.BOB) if state.owns_group(seat, group)
@@ -416,3 +428,81 @@ def test_a_bargainer_leaves_its_sketch_as_it_was() -> None:
     assert deal.gain == gain
     number = game.state.board.deed_at[s.READING]
     assert (talk.sketch.plots[number].owner, talk.sketch.plots[number].mortgaged) == (s.BOB, True)
+
+
+def counted(sketch: Estimate) -> list[float]:
+    """What the sketch counts of the deeds of each player, and who has which group."""
+    names = ("groups", "loose", "income", "deeds", "raisable", "buildings", "short_free", "parts")
+    figures = [float(getattr(standing, name)) for standing in sketch.standings for name in names]
+    return figures + [float(owner) for owner in sketch.complete]
+
+
+def test_a_deal_is_counted_as_if_the_whole_table_were() -> None:
+    """Only the groups that a deal touches are counted anew: the figures are those of a full count."""
+    for game in positions(6):
+        state = game.state
+        talk = Bargainer(Estimate(state))
+        talk.start(state)
+        for seat in range(4):
+            for partner in range(4):
+                if partner == seat or state.players[seat].out or state.players[partner].out:
+                    continue
+                for deal in talk.candidates(state, seat, partner, yields=True):
+                    before = counted(talk.sketch)
+                    talk.open(state, deal)
+                    quick = counted(talk.sketch)
+                    talk.sketch.count_deeds()
+                    assert quick == pytest.approx(counted(talk.sketch))
+                    talk.close(state, deal)
+                    assert counted(talk.sketch) == before
+
+
+# -- how far a partner goes ------------------------------------------------------------------------
+
+
+def leeway_after(taken: list[bool]) -> list[float]:
+    """What Bob is asked after each of some offers for Reading, taken or not."""
+    game = table()
+    state = game.state
+    lot = state.lot(s.READING)
+    deal = Deal(s.ANN, s.BOB, [lot.deed.number], [], 210)
+    patience = Patience()
+    leeways = []
+    for yes in taken:
+        lot.owner = s.BOB
+        patience.ask(state, deal)
+        lot.owner = s.ANN if yes else s.BOB
+        assert patience.look(state) is yes
+        state.turn += 4
+        leeways.append(patience.leeway_now(state)[s.BOB])
+    return leeways
+
+
+def test_who_takes_an_offer_is_asked_for_more() -> None:
+    first, second, third = leeway_after([True, True, True])
+    assert OPENING < first < second < third
+
+
+def test_who_refuses_is_asked_for_less_until_both_must_gain() -> None:
+    first, second, third = leeway_after([False, False, False])
+    assert OPENING > first > second > third == 0.0
+
+
+def test_nobody_is_offered_less_for_a_deed_than_its_printed_price() -> None:
+    game = table()
+    state = game.state
+    for leeway in (0.0, 0.1, 1.0, 10.0):
+        deals = Bargainer(Estimate(state)).deals(state, s.ANN, {}, [leeway] * 4)
+        bought = [deal for deal in deals if not deal.give]
+        assert bought or leeway < 1.0
+        for deal in bought:
+            assert deal.pays > sum(state.lots[number].deed.price for number in deal.get)
+
+
+def test_what_is_offered_lifts_the_own_outlook_however_much_the_partner_yields() -> None:
+    for game in positions(10):
+        state = game.state
+        for leeway in (0.0, 0.1, 10.0):
+            for deal in Bargainer(Estimate(state)).deals(state, s.ANN, {}, [leeway] * 4):
+                assert deal.gain > 0.0
+                assert deal.partner_gain + leeway > 0.0

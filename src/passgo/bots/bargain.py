@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.bots.estimate import Estimate
+from passgo.bots.estimate import ONE, Estimate
 from passgo.bots.reason import Chances
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
@@ -66,14 +66,16 @@ class Deal:
         self.partner_gain = 0.0
         self.share = 0.5
         """How much of the common gain the first seat is to have."""
+        self.leeway = 0.0
+        """How far below a gain the partner may be asked to go."""
 
     def tilt(self) -> float:
         """Say how far the gains are from the wanted shares; less than 0 when the first pays too much."""
-        return self.gain * (1.0 - self.share) - self.partner_gain * self.share
+        return self.gain * (1.0 - self.share) - (self.partner_gain + self.leeway) * self.share
 
     def suits_both(self) -> bool:
-        """Say whether both gain enough for the talk to be worth it."""
-        return self.gain >= MARGIN and self.partner_gain >= MARGIN
+        """Say whether both gain enough for the talk to be worth it, the partner's leeway allowed."""
+        return self.gain >= MARGIN and self.partner_gain + self.leeway >= MARGIN
 
 
 class Bargainer:
@@ -102,25 +104,40 @@ class Bargainer:
         self.dollars = []
         for standing in sketch.standings:
             standing.cash += SAMPLE
-            sketch.weigh_cash()
+            sketch.weigh_one(standing)
             worth = (sketch.outlook(standing.seat) - self.outlooks[standing.seat]) / float(SAMPLE)
             standing.cash -= SAMPLE
+            sketch.weigh_means(standing)
             self.dollars.append(max(worth, LEAST_WORTH))
 
     # -- what a deal is worth ----------------------------------------------------------------------
 
     def open(self, state: State, deal: Deal) -> None:
         """Hand the deeds over in the sketch, to see what follows; ``close`` takes it back."""
+        self.sketch.keep()
+        self.recount(deal, -1.0)
         self.hand_over(state, deal, deal.seat, deal.partner)
         for number in deal.lifts:
             self.sketch.plots[number].mortgaged = False
-        self.sketch.count_deeds()
+        self.recount(deal, 1.0)
 
     def close(self, state: State, deal: Deal) -> None:
         """Put the deeds back."""
         for number in deal.lifts:
             self.sketch.plots[number].mortgaged = True
         self.hand_over(state, deal, deal.partner, deal.seat)
+        self.sketch.restore()
+
+    def recount(self, deal: Deal, sign: float) -> None:
+        """Count the groups that a deal touches, or take back what was counted of them."""
+        sketch = self.sketch
+        done: i64 = 0
+        for deeds in (deal.get, deal.give):
+            for number in deeds:
+                group = sketch.plots[number].group
+                if (done >> group) & 1 == 0:
+                    done |= ONE << group
+                    sketch.count_group(sketch.atlas.groups[group], sign)
 
     def hand_over(self, state: State, deal: Deal, getter: i64, giver: i64) -> None:
         """Move deeds in the sketch; what the Bank takes for those mortgaged is the deal's fees."""
@@ -147,7 +164,7 @@ class Bargainer:
         two.cash += deal.pays - deal.partner_fees
         one.cards += deal.cards
         two.cards -= deal.cards
-        sketch.weigh_cash()
+        sketch.weigh_two(one, two)
         deal.gain = sketch.outlook(deal.seat) - self.outlooks[deal.seat]
         deal.partner_gain = sketch.outlook(deal.partner) - self.outlooks[deal.partner]
         one.cash += deal.pays + deal.fees
@@ -183,7 +200,7 @@ class Bargainer:
         self.judge(deal)
         one = self.dollars[deal.seat]
         two = self.dollars[deal.partner]
-        if deal.gain / one + deal.partner_gain / two <= 0.0:
+        if deal.gain / one + (deal.partner_gain + deal.leeway) / two <= 0.0:
             return False  # what one gains is less than what the other would want for it
         most = self.most(deal)
         least = self.least(deal)
@@ -223,9 +240,21 @@ class Bargainer:
         return min(cash, self.ceiling(deal.get, deal.seat))
 
     def least(self, deal: Deal) -> i64:
-        """The least that the first seat could pay: less than nothing, if the partner has cash."""
+        """The least that the first seat could pay: less than nothing, if the partner has cash.
+
+        For deeds against cash alone nobody is offered less than the printed price.
+        """
+        if deal.get and not deal.give:
+            return self.list_price(deal.get) + ROUND_TO
         cash = self.sketch.standings[deal.partner].cash - deal.partner_fees - PURSE
         return -min(cash, self.ceiling(deal.give, deal.partner))
+
+    def list_price(self, deeds: list[int]) -> i64:
+        """The printed price of some deeds."""
+        total = 0.0
+        for number in deeds:
+            total += self.sketch.plots[number].price
+        return int(1000.0 * total + 0.5)
 
     def ceiling(self, deeds: list[int], taker: i64) -> i64:
         """What deeds can be worth to their taker at most, whatever the estimate says.
@@ -250,36 +279,46 @@ class Bargainer:
 
     # -- which deals to think of -------------------------------------------------------------------
 
-    def deals(self, state: State, seat: i64, refused: dict[int, int], wide: bool) -> list[Deal]:
-        """Find the deals that lift this seat and that a partner can want too, the best first.
+    def deals(
+        self, state: State, seat: i64, refused: dict[int, int], leeway: list[float]
+    ) -> list[Deal]:
+        """Find the deals that lift this seat and that a partner may want too, the best first.
 
         ``refused`` remembers how often a partner said no to these deeds: each time the next offer is a
-        better one, until it is dropped. ``wide`` looks at exchanges that complete nothing as well.
+        better one, until it is dropped. ``leeway`` is, by seat, how far below a gain a partner may be
+        asked to go, or less than 0 for those who are left alone.
         """
+        self.sketch.load(state)
+        thought_of: list[Deal] = []
+        for partner in self.sketch.standings:
+            if partner.seat != seat and partner.alive and leeway[partner.seat] >= 0.0:
+                yields = leeway[partner.seat] > 0.0
+                thought_of += self.candidates(state, seat, partner.seat, yields)
+        found: list[Deal] = []
+        if not thought_of:
+            return found
         self.start(state)
         self.value_dollars()
-        found: list[Deal] = []
-        for partner in self.sketch.standings:
-            if partner.seat == seat or not partner.alive:
-                continue
-            for deal in self.candidates(state, seat, partner.seat, wide):
-                times = refused.get(terms(deal), 0) if refused else 0
-                if times >= len(SHARES):
+        for deal in thought_of:
+            deal.leeway = leeway[deal.partner]
+            times: i64 = refused.get(terms(deal), 0) if refused else 0
+            if times >= len(SHARES):
+                if deal.leeway == 0.0:
                     continue
-                deal.share = SHARES[times]
-                if self.price(state, deal):
-                    place: i64 = 0
-                    while place < len(found) and found[place].gain >= deal.gain:
-                        place += 1
-                    found.insert(place, deal)
+                times = len(SHARES) - 1
+            deal.share = SHARES[times]
+            if self.price(state, deal):
+                place: i64 = 0
+                while place < len(found) and found[place].gain >= deal.gain:
+                    place += 1
+                found.insert(place, deal)
         return found
 
-    def candidates(self, state: State, seat: i64, partner: i64, wide: bool) -> list[Deal]:
-        """List exchanges that complete a group for one side or both."""
+    def candidates(self, state: State, seat: i64, partner: i64, yields: bool) -> list[Deal]:
+        """List exchanges of groups where both have deeds; with who yields, any of their lone deeds."""
         gets: list[list[int]] = []
         gives: list[list[int]] = []
-        loose_gets: list[int] = []
-        loose_gives: list[int] = []
+        bought: list[list[int]] = []
         plots = self.sketch.plots
         for group in self.sketch.atlas.groups:
             mine: list[int] = []
@@ -289,28 +328,24 @@ class Bargainer:
                     mine.append(number)
                 elif plots[number].owner == partner:
                     theirs.append(number)
-            if not mine or not theirs:
+            if not theirs:
                 continue
-            if len(mine) + len(theirs) == group.size:
-                gets.append(theirs)
+            if not mine:
+                if yields and len(theirs) < group.size:
+                    bought.append(theirs[:1])
+            elif len(mine) + len(theirs) == group.size:
+                gets.append(theirs)  # this completes the group
                 gives.append(mine)
-            elif wide:
-                loose_gets.append(theirs[0])
-                loose_gives.append(mine[0])
+            else:
+                gets.append(theirs[:1])
+                gives.append(mine[:1])
         nothing: list[int] = []
-        deals = [Deal(seat, partner, get, nothing) for get in gets]
+        deals = [Deal(seat, partner, get, nothing) for get in gets + bought]
         deals += [Deal(seat, partner, nothing, give) for give in gives]
-        for get in gets:
+        for get in gets + bought:
             for give in gives:
                 if owner_group(state, get) != owner_group(state, give):
                     deals.append(Deal(seat, partner, get, give))
-        if wide:
-            deals += [Deal(seat, partner, [number], nothing) for number in loose_gets]
-            deals += [Deal(seat, partner, nothing, [number]) for number in loose_gives]
-            for get in [*gets, *[[number] for number in loose_gets]]:
-                for give in [*gives, *[[number] for number in loose_gives]]:
-                    if owner_group(state, get) != owner_group(state, give):
-                        deals.append(Deal(seat, partner, get, give))
         return deals
 
     # -- offers ------------------------------------------------------------------------------------

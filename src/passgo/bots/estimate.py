@@ -139,6 +139,21 @@ class Standing:
         self.short_free = 0.0
         self.parts = 0.0
 
+    def copy_to(self, other: Standing) -> None:
+        """Write these figures over those of another."""
+        other.groups = self.groups
+        other.loose = self.loose
+        other.income = self.income
+        other.wealth = self.wealth
+        other.deeds = self.deeds
+        other.raisable = self.raisable
+        other.buildings = self.buildings
+        other.rent = self.rent
+        other.rent_later = self.rent_later
+        other.rent_soon = self.rent_soon
+        other.short_free = self.short_free
+        other.parts = self.parts
+
     def figures(self) -> list[float]:
         """List the figures in the order of the weights, for fitting them."""
         return [
@@ -178,6 +193,8 @@ class Estimate:
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
         self.complete: list[int] = [-1] * len(self.atlas.groups)
         """By group: who has all of it, or -1."""
+        self.kept: list[Standing] = [Standing(player.seat) for player in state.players]
+        self.kept_complete: list[int] = self.complete
         self.salary: i64 = state.rules.salary
         self.left: i64 = 0
         self.unowned: i64 = 0
@@ -216,6 +233,18 @@ class Estimate:
                 total += exp(other.strength - own)
         return 1.0 / total
 
+    def keep(self) -> None:
+        """Remember what was counted, for ``restore``."""
+        for standing in self.standings:
+            standing.copy_to(self.kept[standing.seat])
+        self.kept_complete = self.complete[:]
+
+    def restore(self) -> None:
+        """Go back to what was kept."""
+        for standing in self.kept:
+            standing.copy_to(self.standings[standing.seat])
+        self.complete = self.kept_complete
+
     def weigh(self) -> None:
         """Work out the strength of every player."""
         self.count_deeds()
@@ -227,10 +256,10 @@ class Estimate:
             standing.clear()
         self.unowned = 0
         for group in self.atlas.groups:
-            self.count_group(group)
+            self.count_group(group, 1.0)
 
-    def count_group(self, group: GroupAtlas) -> None:
-        """Count one group."""
+    def count_group(self, group: GroupAtlas, sign: float) -> None:
+        """Count one group; with -1 for the sign, take back what was counted of it."""
         standings = self.standings
         plots = self.plots
         for standing in standings:
@@ -242,7 +271,7 @@ class Estimate:
                 free += 1
             else:
                 standings[owner].held += 1
-        self.unowned += free
+        self.unowned += free if sign > 0.0 else -free
         if free == group.size:
             self.complete[group.number] = -1
             return
@@ -252,31 +281,32 @@ class Estimate:
         for number in group.deeds:
             plot = plots[number]
             if plot.owner >= 0:
-                self.count_plot(plot, group.street, whole)
-        prize = group.prize / 100.0
+                self.count_plot(plot, group.street, whole, sign)
+        prize = sign * group.prize / 100.0
         if whole:
-            standings[first].groups += 1 if group.street else 0
+            if group.street:
+                standings[first].groups += 1 if sign > 0.0 else -1
             standings[first].parts += prize
             standings[first].short_free += prize
         else:
             self.count_parts(group.size, prize, free)
 
-    def count_plot(self, plot: Plot, street: bool, whole: bool) -> None:
+    def count_plot(self, plot: Plot, street: bool, whole: bool, sign: float) -> None:
         """Count one deed for its owner."""
         standing = self.standings[plot.owner]
         if plot.mortgaged:
-            standing.deeds += plot.price - plot.mortgage
+            standing.deeds += sign * (plot.price - plot.mortgage)
             return
         steps = plot.steps
         built = float(steps) * plot.half_house
-        standing.deeds += plot.price
-        standing.buildings += built
-        standing.raisable += plot.mortgage + built
+        standing.deeds += sign * plot.price
+        standing.buildings += sign * built
+        standing.raisable += sign * (plot.mortgage + built)
         if not whole or not street:
-            standing.loose += plot.mortgage
+            standing.loose += sign * plot.mortgage
         level = steps if street else standing.held - 1
         income = plot.income[level]
-        standing.income += income * 2.0 if whole and street and steps == 0 else income
+        standing.income += sign * (income * 2.0 if whole and street and steps == 0 else income)
 
     def count_parts(self, size: i64, prize: float, free: i64) -> None:
         """Add what an incomplete group promises to those who have some of it."""
@@ -290,29 +320,50 @@ class Estimate:
 
     def weigh_cash(self) -> None:
         """Work out every strength anew after a change of cash or cards alone."""
+        for standing in self.standings:
+            if standing.alive:
+                self.weigh_means(standing)
+        self.weigh_burdens()
+
+    def weigh_two(self, one: Standing, two: Standing) -> None:
+        """Work out every strength anew when nothing but these two has changed."""
+        self.weigh_means(one)
+        self.weigh_means(two)
+        self.weigh_burdens()
+
+    def weigh_one(self, one: Standing) -> None:
+        """Work out every strength anew when nothing but this one has changed."""
+        self.weigh_means(one)
+        self.weigh_burdens()
+
+    def weigh_means(self, standing: Standing) -> None:
+        """Work out what follows from a player's own cash and deeds."""
+        opponents = float(self.left - 1)
+        cash = float(standing.cash) / 1000.0
+        standing.wealth = log(max(LEAST_WEALTH, 1.0 + cash + standing.deeds))
+        standing.rent = log(1.0 + standing.income * opponents / 50.0)
+        standing.rent_later = standing.rent
+        standing.rent_soon = standing.rent
+        if standing.groups > 0:
+            budget = standing.cash + int(1000.0 * standing.loose + 0.5) + LATER * self.salary
+            coming = standing.income + self.income_to_come(standing, budget)
+            standing.rent_later = log(1.0 + coming * opponents / 50.0)
+            budget -= (LATER - 1) * self.salary
+            coming = standing.income + self.income_to_come(standing, budget)
+            standing.rent_soon = log(1.0 + coming * opponents / 50.0)
+
+    def weigh_burdens(self) -> None:
+        """Work out what everybody must expect to pay, and add all figures up."""
         all_rents = 0.0
         for standing in self.standings:
             if standing.alive:
                 all_rents += standing.income
-        opponents = float(self.left - 1)
         for standing in self.standings:
-            if not standing.alive:
-                continue
-            cash = float(standing.cash) / 1000.0
-            standing.wealth = log(max(LEAST_WEALTH, 1.0 + cash + standing.deeds))
-            standing.rent = log(1.0 + standing.income * opponents / 50.0)
-            standing.rent_later = standing.rent
-            standing.rent_soon = standing.rent
-            if standing.groups > 0:
-                budget = standing.cash + int(1000.0 * standing.loose) + LATER * self.salary
-                coming = standing.income + self.income_to_come(standing, budget)
-                standing.rent_later = log(1.0 + coming * opponents / 50.0)
-                budget -= (LATER - 1) * self.salary
-                coming = standing.income + self.income_to_come(standing, budget)
-                standing.rent_soon = log(1.0 + coming * opponents / 50.0)
-            means = max(100.0, (cash + standing.raisable + 0.1) * 1000.0)
-            standing.burden = (all_rents - standing.income) / means
-            standing.weigh(self.weights)
+            if standing.alive:
+                cash = float(standing.cash) / 1000.0
+                means = max(100.0, (cash + standing.raisable + 0.1) * 1000.0)
+                standing.burden = (all_rents - standing.income) / means
+                standing.weigh(self.weights)
 
     def income_to_come(self, standing: Standing, budget: i64) -> float:
         """Say what more a player's groups would bring once so much is spent, the best group first."""

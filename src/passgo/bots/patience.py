@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import i64
+
 from passgo.bots.bargain import Deal, terms
 
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ PAUSE: Final = 1
 LONGEST: Final = 4
 """How often the pause is doubled at most."""
 
+OPENING: Final = 0.1
+"""How far below what seems a gain to them somebody is asked to go the first time: people differ."""
+LEAST_LEEWAY: Final = 0.025
+
 
 class Patience:
     """What a bot remembers of the offers it made."""
@@ -31,12 +37,12 @@ class Patience:
         """How many offers in a row a partner refused."""
         self.until: dict[int, int] = {}
         """The turn before which a partner is not asked again."""
+        self.leeway: dict[int, float] = {}
+        """By partner: how far below what seems a gain to them they are asked to go."""
         self.last: Deal | None = None
 
-    def allows(self, state: State, deal: Deal) -> bool:
-        """Say whether a partner may be asked: not too soon, and only for a better price than before."""
-        if int(state.turn) < self.until.get(int(deal.partner), 0):
-            return False
+    def allows(self, deal: Deal) -> bool:
+        """Say whether a deal may be offered: only for a better price than before."""
         key = int(terms(deal))
         return key not in self.asked or int(deal.pays) > self.asked[key]
 
@@ -52,13 +58,37 @@ class Patience:
             rounds = PAUSE << min(noes - HAGGLES, LONGEST)
             self.until[partner] = int(state.turn) + rounds * int(state.left)
 
-    def look(self, state: State) -> None:
-        """Forget the noes of a partner who took the last offer."""
+    def leeway_now(self, state: State) -> list[float]:
+        """By seat: how far below what seems a gain to them they are asked to go; -1 to ask nothing."""
+        return [
+            -1.0
+            if int(state.turn) < self.until.get(int(player.seat), 0)
+            else self.leeway.get(int(player.seat), OPENING)
+            for player in state.players
+        ]
+
+    def look(self, state: State) -> bool:
+        """See what became of the last offer; say whether it was taken.
+
+        Who takes an offer is asked for more the next time; who refuses one, for less.
+        """
         deal = self.last
         if deal is None:
-            return
+            return False
         self.last = None
+        partner = int(deal.partner)
+        leeway = self.leeway.get(partner, OPENING)
         number = deal.get[0] if deal.get else deal.give[0]
-        if state.lots[number].owner == (deal.seat if deal.get else deal.partner):
-            self.noes[int(deal.partner)] = 0
-            self.until[int(deal.partner)] = 0
+        taken = state.lots[number].owner == (deal.seat if deal.get else deal.partner)
+        if taken:
+            self.agree(partner)
+            self.leeway[partner] = 2.0 * leeway + OPENING
+        else:
+            self.leeway[partner] = leeway / 2.0 if leeway > LEAST_LEEWAY else 0.0
+        return taken
+
+    def agree(self, partner: i64) -> None:
+        """Forget the noes of a partner with whom a deal was made, whoever named the price."""
+        self.noes[int(partner)] = 0
+        self.until[int(partner)] = 0
+        self.last = None

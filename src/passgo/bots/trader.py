@@ -32,16 +32,15 @@ from passgo.engine.rules.trade import (
 from passgo.engine.rules.turn import ToThrow
 
 if TYPE_CHECKING:
+    from passgo.engine.game import View
     from passgo.engine.state import Offer, State
 
 PATIENCE: Final = 5
 """After how many own turns without a change it looks for deals again."""
-FEW: Final = 8
-"""With so few deeds left in the Bank it also offers exchanges that complete nothing."""
 RAISE: Final = 5
 """The least it raises a bid by, but for the last."""
 MOST_OFFERS: Final = 2
-"""How many offers it makes in one turn."""
+"""How many offers it makes in one turn, those that were taken not counted."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -116,7 +115,7 @@ class TraderBot(Householder):
         price = state.lot(space).deed.price
         least = self.without(sketch, seat, plot, price)
         plot.owner = seat
-        sketch.count_deeds()
+        sketch.weigh()
         standing = sketch.standings[seat]
         cash = standing.cash
         low: i64 = 0
@@ -124,7 +123,7 @@ class TraderBot(Householder):
         while high - low > 4:
             middle = (low + high + 1) // 2
             standing.cash = cash - middle
-            sketch.weigh_cash()
+            sketch.weigh_one(standing)
             if sketch.outlook(seat) >= least:
                 low = middle
             else:
@@ -183,6 +182,8 @@ class TraderBot(Householder):
         if self.looked_turn != state.turn:
             self.looked_turn = state.turn
             self.offers = 0
+        if self.patience.look(state):
+            self.offers -= 1  # who found a taker may ask again
         if self.offers >= MOST_OFFERS:
             return None
         offer = self.make_offer(state, seat)
@@ -196,11 +197,9 @@ class TraderBot(Householder):
             return None
         self.looked_at = owners
         self.look_again = state.turn + PATIENCE * state.left
-        wide = unowned(state) <= FEW
         talk = self.talk(state)
-        deals = talk.deals(state, seat, self.refused, wide)
-        self.patience.look(state)
-        deal = self.pick(state, seat, [deal for deal in deals if self.patience.allows(state, deal)])
+        deals = talk.deals(state, seat, self.refused, self.patience.leeway_now(state))
+        deal = self.pick(state, seat, [deal for deal in deals if self.patience.allows(deal)])
         if deal is None:
             return None
         offer = offer_of(state, deal)
@@ -217,6 +216,13 @@ class TraderBot(Householder):
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
         """Choose which of the deals to offer."""
         return deals[0] if deals else None
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Answer an offer, and remember with whom there was a deal."""
+        action = super().answer(view, offer)
+        if isinstance(action, AcceptTrade):
+            self.patience.agree(offer.maker)
+        return action
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what lifts the own outlook or saves one; else name, once, the nearest price that would."""
@@ -287,14 +293,6 @@ class TraderBot(Householder):
             offer.give_cards,
         )
         return counter if counter.why_not(state) is None else None
-
-
-def unowned(state: State) -> i64:
-    """Count the deeds that nobody owns."""
-    count: i64 = len(state.lots)
-    for player in state.players:
-        count -= player.deeds
-    return count
 
 
 def ownership(state: State) -> i64:
