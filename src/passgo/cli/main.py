@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "simulate": "play many games between bots",
     "tournament": "let every bot play against every other",
     "compare": "measure what a rule changes",
+    "serve": "open a table server",
 }
 
 EXAMPLES: Final = {
@@ -41,6 +42,7 @@ EXAMPLES: Final = {
     "simulate": "passgo simulate --bots normal,simple --games 10_000",
     "tournament": "passgo tournament --bots easy,simple,normal --out report.html",
     "compare": "passgo compare --vary free_parking_pot=off,on",
+    "serve": "passgo serve",
 }
 
 # The exit statuses of Unix: 128 and the number of the signal that would have ended us.

@@ -1,0 +1,76 @@
+"""`passgo serve`: open a table server."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final
+
+from passgo.cli.errors import UserError
+from passgo.engine.refusal import PassGoError
+
+_EXAMPLES: Final = """\
+examples:
+  passgo serve                                   for this computer, at http://127.0.0.1:8000
+  passgo serve --lan                             for everybody in the house, with a QR code
+  passgo serve --port 9000 --database games.db   another port, another file
+  passgo serve --database postgresql://passgo@db.example/passgo
+  passgo serve --public-url https://games.example --trusted-proxies 127.0.0.1
+  passgo serve --example-config > passgo.toml    every setting, with what it means
+
+A setting is taken from the command line, else from the environment (PASSGO_PORT=9000), else from the file
+that --config or PASSGO_CONFIG names, else from passgo.toml in this folder. Ctrl-C stops the server; games stay.
+"""
+
+
+def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add this command to the parser."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="open a table server",
+        description="Open a server where people and bots play together. Nothing that was played is lost.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--host", metavar="ADDRESS", help="listen there (127.0.0.1)")
+    parser.add_argument("--port", metavar="N", help="listen on that port (8000)")
+    parser.add_argument(
+        "--lan", action="store_const", const="true", help="listen on the local network"
+    )
+    parser.add_argument("--database", metavar="WHERE", help="a file, or postgresql://… (passgo.db)")
+    parser.add_argument("--public-url", metavar="URL", help="where players find the server")
+    parser.add_argument("--trusted-proxies", metavar="LIST", help="whose forwarded headers count")
+    parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think")
+    parser.add_argument("--log", metavar="FORM", help="auto, text or json")
+    parser.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error")
+    parser.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with settings")
+    parser.add_argument(
+        "--example-config", action="store_true", help="print such a file, and do nothing else"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    try:
+        from passgo.server.config import example, load_config
+        from passgo.server.serving import bind, serve
+    except ImportError as error:
+        raise UserError(
+            f"The server needs {error.name}: pip install 'passgo[server]' brings it."
+        ) from None
+    if args.example_config:
+        print(example(), end="")
+        return 0
+    names = ("host", "port", "lan", "database", "public_url", "trusted_proxies", "bot_workers")
+    flags = {name: getattr(args, name) for name in (*names, "log", "log_level")}
+    try:
+        config = load_config(args.config, os.environ, flags)
+        listening = bind(config.listens_on(), config.port)
+        host, port = listening.getsockname()[:2]
+        address = config.public_url or f"http://{host}:{port}"
+        print(f"PassGo listens at {address}  (Ctrl-C stops it; games are kept)", flush=True)
+        return 0 if serve(config, listening) else 2
+    except PassGoError as error:
+        raise UserError(str(error)) from None

@@ -1,0 +1,1 @@
+"""The table server: tables, clocks, seats, sockets, lobby."""

@@ -1,0 +1,400 @@
+"""The doors of the server: HTTP for tables, views and records, a socket for the game. They only translate."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Annotated, Final, TypeAlias
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import (
+    Litestar,
+    MediaType,
+    Request,
+    Response,
+    delete,
+    get,
+    patch,
+    post,
+    put,
+    websocket,
+)
+from litestar.connection import WebSocket
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+
+import passgo
+from passgo.server.game_file import game_file
+from passgo.server.hub import Hub
+from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.problems import Problem
+from passgo.server.session import Session, problem_message
+from passgo.server.tables import Wishes
+from passgo.server.wire import Hello, read_message
+
+Socket: TypeAlias = WebSocket[object, object, State]
+Asked: TypeAlias = Request[object, object, State]
+Bearer: TypeAlias = Annotated[str | None, Parameter(header="Authorization", required=False)]
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+FIRST_WORD: Final = 10.0
+"""Seconds in which a socket must say hello."""
+WRITE: Final = 20.0
+"""Seconds in which a client must take what it is sent."""
+CLOSE_CODES: Final = {"slow": 4008, "closing": 1012, "table.busy": 1012, "left": 1000}
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A new table, and the token that makes its owner the host."""
+
+    table: str
+    token: str
+
+
+class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who wants to sit down, and where."""
+
+    name: str
+    token: str = ""
+    """The playing piece; empty for any."""
+    seat: int | None = None
+    contribution: str = ""
+    """Any short text, which is mixed into the dice."""
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """A seat, and the token that holds it."""
+
+    seat: int
+    token: str
+
+
+class BotWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bot to seat."""
+
+    bot: str = "normal"
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which seat."""
+
+    seat: int
+
+
+class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host wants to change."""
+
+    settings: Settings | None = None
+    seats: list[Plan] | None = None
+    clock: Clock | None = None
+
+
+class WatchLink(msgspec.Struct, frozen=True):
+    """A token that may watch and nothing else."""
+
+    token: str
+
+
+def bearer(header: str | None) -> str:
+    """Return the token of an Authorization header; empty if there is none."""
+    kind, _, token = (header or "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+# -- tables ------------------------------------------------------------------------------------------------
+
+
+@post("/api/tables")
+async def make_table(data: Wishes, hub: Hub) -> Made:
+    """Make a table. Whoever has the token is the host."""
+    table, token = await hub.tables.make(data)
+    return Made(table.name, token)
+
+
+@get("/api/tables")
+async def list_tables(hub: Hub) -> list[dict[str, object]]:
+    """List public tables that wait for players or can be watched."""
+    return await hub.tables.lobby()
+
+
+@get("/api/tables/{name:str}")
+async def show_table(name: str, hub: Hub) -> dict[str, object]:
+    """Tell who sits at a table, and every rule it plays by."""
+    table = await hub.tables.get(name)
+    async with table.lock:
+        return table.describe()
+
+
+@patch("/api/tables/{name:str}")
+async def change_table(
+    name: str, data: Changes, hub: Hub, authorization: Bearer = None
+) -> dict[str, object]:
+    """Change settings, as the host; seats and clock before the game only."""
+    table = await hub.tables.get(name)
+    await table.change(bearer(authorization), data.settings, data.seats, data.clock)
+    return table.describe()
+
+
+@post("/api/tables/{name:str}/start")
+async def start_game(name: str, hub: Hub, authorization: Bearer = None) -> dict[str, object]:
+    """Begin the game, as the host."""
+    table = await hub.tables.get(name)
+    await table.start(bearer(authorization))
+    return table.describe()
+
+
+@post("/api/tables/{name:str}/host")
+async def hand_over(name: str, data: SeatWish, hub: Hub, authorization: Bearer = None) -> None:
+    """Make somebody else the host."""
+    table = await hub.tables.get(name)
+    await table.hand_over(bearer(authorization), data.seat)
+
+
+@post("/api/tables/{name:str}/watch")
+async def make_watch_link(name: str, hub: Hub, authorization: Bearer = None) -> WatchLink:
+    """Make a new watch link, as the host; earlier ones are void."""
+    table = await hub.tables.get(name)
+    return WatchLink(await table.watch_link(bearer(authorization)))
+
+
+@post("/api/tables/{name:str}/rematch")
+async def rematch(name: str, hub: Hub, authorization: Bearer = None) -> dict[str, object]:
+    """Set the same table up again for the same people, who keep their tokens."""
+    table = await hub.tables.get(name)
+    again = await hub.tables.rematch(table, bearer(authorization))
+    return again.describe()
+
+
+# -- seats -------------------------------------------------------------------------------------------------
+
+
+@post("/api/tables/{name:str}/seats")
+async def join(name: str, data: JoinWish, hub: Hub, authorization: Bearer = None) -> Joined:
+    """Sit down; no account needed. With a token of this table, hold one more seat by it."""
+    table = await hub.tables.get(name)
+    token = bearer(authorization) or None
+    seat, held = await table.join(data.name, data.token, data.seat, token, data.contribution)
+    return Joined(seat, held)
+
+
+@delete("/api/tables/{name:str}/seats/{seat:int}")
+async def leave(name: str, seat: int, hub: Hub, authorization: Bearer = None) -> None:
+    """Get up, or as the host make somebody get up."""
+    table = await hub.tables.get(name)
+    await table.leave(seat, bearer(authorization))
+
+
+@put("/api/tables/{name:str}/seats/{seat:int}/bot")
+async def seat_bot(
+    name: str, seat: int, data: BotWish, hub: Hub, authorization: Bearer = None
+) -> dict[str, object]:
+    """Put a bot on a free seat, as the host."""
+    table = await hub.tables.get(name)
+    await table.seat_bot(seat, data.bot, bearer(authorization))
+    return table.describe()
+
+
+# -- what there is to see ----------------------------------------------------------------------------------
+
+
+@get("/api/tables/{name:str}/view")
+async def show_view(name: str, hub: Hub, authorization: Bearer = None) -> dict[str, object]:
+    """Show the game as it is, to who plays or watches."""
+    table = await hub.tables.get(name)
+    async with table.lock:
+        holder = table.holder(bearer(authorization))
+        return {"version": table.book.version, "you": holder.seats, "view": table.view}
+
+
+@get("/api/tables/{name:str}/chat")
+async def show_chat(name: str, hub: Hub, authorization: Bearer = None) -> list[dict[str, object]]:
+    """Show the last lines of chat, to who plays or watches."""
+    table = await hub.tables.get(name)
+    table.holder(bearer(authorization))
+    said = await hub.storage.sayings(name)
+    return [
+        {"number": line.number, "at": line.at, **msgspec.json.decode(line.data)} for line in said
+    ]
+
+
+@get("/api/tables/{name:str}/record", media_type=MediaType.TEXT)
+async def show_record(name: str, hub: Hub) -> Response[str]:
+    """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
+    table = await hub.tables.get(name)
+    async with table.lock:
+        text = game_file(table.book)
+    return Response(
+        text,
+        media_type="application/jsonl",
+        headers={"Content-Disposition": f'attachment; filename="{name}.jsonl"'},
+    )
+
+
+@get("/healthz", media_type=MediaType.TEXT)
+async def healthz(hub: Hub) -> str:
+    """Say that the server is up and its store answers."""
+    await hub.storage.rows(limit=1)
+    return "ok\n"
+
+
+# -- the socket --------------------------------------------------------------------------------------------
+
+
+@websocket("/api/socket")
+async def talk(socket: Socket, hub: Hub) -> None:
+    """Let one client play or watch at one table."""
+    if not same_origin(socket):
+        await socket.close(code=4003, reason="This page is not from here.")
+        return
+    await socket.accept()
+    session: Session | None = None
+    try:
+        session = await greet(socket, hub)
+        if session is not None:
+            await exchange(socket, session)
+    except (WebSocketDisconnect, ConnectionError):
+        pass
+    finally:
+        if session is not None:
+            hub.goodbye(session)
+
+
+async def greet(socket: Socket, hub: Hub) -> Session | None:
+    """Wait for the first word and let the client in; None, with the reason told, if it may not."""
+    try:
+        async with asyncio.timeout(FIRST_WORD):
+            text = await socket.receive_text()
+        hello = read_message(text)
+        if not isinstance(hello, Hello):
+            raise Problem("request.form", "Say hello first.")
+        return await hub.greet(hello)
+    except TimeoutError:
+        problem = Problem("request.form", "Say hello first.")
+    except Problem as found:
+        problem = found
+    await socket.send_data(problem_message("", problem).decode())
+    await socket.close(code=4000, reason=problem.code)
+    return None
+
+
+async def exchange(socket: Socket, session: Session) -> None:
+    """Carry messages both ways until either side has had enough."""
+    reading = asyncio.create_task(read(socket, session))
+    writing = asyncio.create_task(write(socket, session))
+    done, left = await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+    if writing in done and writing.exception() is None:
+        with suppress(Exception):  # it may be gone already
+            code = CLOSE_CODES.get(session.closed, 1000)
+            await socket.close(code=code, reason=session.closed)
+    for task in done:
+        task.result()
+
+
+async def read(socket: Socket, session: Session) -> None:
+    """Hand what the client says to its session."""
+    while not session.closed:
+        await session.receive(await socket.receive_text())
+
+
+async def write(socket: Socket, session: Session) -> None:
+    """Send what lies in the outbox; give up on who does not read."""
+    while not session.closed or session.outbox:
+        for message in await session.next_batch():
+            try:
+                async with asyncio.timeout(WRITE):
+                    await socket.send_data(message.decode())
+            except TimeoutError:
+                session.stop("slow")
+                return
+
+
+def same_origin(socket: Socket) -> bool:
+    """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
+    origin = socket.headers.get("origin")
+    if origin is None:
+        return True
+    allowed: set[str] = socket.app.state.origins
+    return urlsplit(origin).netloc == socket.headers.get("host") or origin in allowed
+
+
+# -- the whole ---------------------------------------------------------------------------------------------
+
+
+def tell_problem(_: Asked, problem: Problem) -> Response[dict[str, str]]:
+    """Answer what cannot be done."""
+    return Response(
+        {"error": problem.code, "sentence": problem.sentence}, status_code=problem.status
+    )
+
+
+def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
+    """Answer what is no request of ours."""
+    code = "request.form" if error.status_code < 500 else "server"
+    return Response(
+        {"error": code, "sentence": str(error.detail)},
+        status_code=error.status_code,
+        headers=error.headers,
+    )
+
+
+def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
+    """Build the app around a hub, which it opens and closes."""
+
+    @asynccontextmanager
+    async def living(app: Litestar) -> AsyncIterator[None]:
+        await hub.open()
+        app.state.origins = origins or set()
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    def the_hub() -> Hub:
+        return hub
+
+    return Litestar(
+        route_handlers=[
+            make_table,
+            list_tables,
+            show_table,
+            change_table,
+            start_game,
+            hand_over,
+            make_watch_link,
+            rematch,
+            join,
+            leave,
+            seat_bot,
+            show_view,
+            show_chat,
+            show_record,
+            healthz,
+            talk,
+        ],
+        dependencies={"hub": Provide(the_hub, sync_to_thread=False)},
+        exception_handlers={Problem: tell_problem, HTTPException: tell_http},
+        lifespan=[living],
+        response_headers=HEADERS,
+        request_max_body_size=hub.limits.request_bytes,
+        openapi_config=OpenAPIConfig(
+            title="PassGo",
+            version=passgo.__version__,
+            description="Tables, seats, views and records. The game itself runs over a socket.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+    )

@@ -1,0 +1,266 @@
+"""What a table is, read line by line from its log. No clock, no socket, no store: the same lines always
+give the same table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from passgo.codec import action_from_data
+from passgo.engine.chance import Fair
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refused
+from passgo.engine.ruleset import RuleSet, rules_from_data
+from passgo.record import TOKENS, Noting, Seat, rules_digest
+from passgo.server.lines import (
+    Away,
+    Changed,
+    Clock,
+    Created,
+    Line,
+    LogError,
+    Ordered,
+    Plan,
+    Played,
+    Renewed,
+    Seated,
+    Settings,
+    Started,
+    Vacated,
+    Watched,
+    read_line,
+)
+from passgo.server.storage.interface import Status
+
+MOST_SEATS: Final = 8
+
+
+class Place:
+    """One seat of a table: who sits there, and what they have ordered."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.name = ""
+        self.token = ""
+        self.bot = ""
+        self.digest = ""
+        self.contribution = ""
+        self.away = False
+        """Whether it is played for its person, whose time was out."""
+        self.bank = 0.0
+        """Seconds left in the person's bank of time."""
+        self.pass_dice = False
+        self.limits: dict[int, int] = {}
+        """By auction: how far to bid, or 0 to stay out."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody sits here, neither person nor bot."""
+        return not self.digest and not self.bot
+
+
+class Book:
+    """A table as its log says."""
+
+    def __init__(self, created: Created) -> None:
+        self.version = 1
+        self.created = created
+        self.changed = created.at
+        self.rules: RuleSet = rules_from_data(created.rules)
+        self.settings: Settings = created.settings
+        self.clock: Clock = created.clock
+        self.host = created.host
+        self.watch = ""
+        self.places: list[Place] = [Place(plan) for plan in created.seats]
+        self.game: Game | None = None
+        self.noting: Noting | None = None
+        self.started = 0.0
+        self.contributions: list[str] = []
+        """What the seats gave to the dice."""
+        self.players: list[Seat] = []
+        """Who sat where when the game began."""
+        self.lines: list[Played | Seated | Vacated | Away] = []
+        """What the game file tells of the game, in order."""
+        self.requests: dict[tuple[int, str], int] = {}
+        """By seat and request: the version that it became."""
+        self.renewed = ""
+
+    @classmethod
+    def open(cls, entries: Sequence[bytes]) -> Book:
+        """Read a whole log; raise LogError if it does not agree with itself."""
+        first = read_line(1, entries[0]) if entries else None
+        if not isinstance(first, Created):
+            raise LogError("The log does not begin with the making of its table.")
+        book = cls(first)
+        for version, entry in enumerate(entries[1:], 2):
+            book.read(read_line(version, entry))
+        return book
+
+    @property
+    def status(self) -> Status:
+        """Open before the game, then playing, then over."""
+        if self.game is None:
+            return "open"
+        return "over" if self.game.state.over else "playing"
+
+    def dice(self, contributions: list[str]) -> Fair:
+        """The fair dice of this table."""
+        secret = bytes.fromhex(self.created.secret)
+        return Fair(secret, self.created.table, rules_digest(self.rules), contributions)
+
+    def seats_of(self, digest: str) -> list[int]:
+        """Which seats are held with a token."""
+        return [seat for seat, place in enumerate(self.places) if place.digest == digest]
+
+    def is_bot(self, seat: int) -> bool:
+        """Whether a seat is played for, by a bot or, while its person is away, in the way agreed."""
+        place = self.places[seat]
+        return not place.digest or place.away
+
+    def bot_of(self, seat: int) -> str:
+        """Which bot plays a seat that is played for; empty when the safe answer is given."""
+        place = self.places[seat]
+        if place.bot:
+            return place.bot
+        return self.clock.bot if self.clock.when_out == "bot" or not place.digest else ""
+
+    # -- reading ---------------------------------------------------------------------------------------
+
+    def read(self, line: Line) -> None:
+        """Go on by one line; raise LogError if it cannot follow."""
+        if isinstance(line, Played):
+            self.replay(line)
+        else:
+            self.take(line)
+        self.count(line)
+
+    def count(self, line: Line) -> None:
+        """Count a line that was taken."""
+        self.version += 1
+        self.changed = line.at
+
+    def take(self, line: Line) -> None:
+        """Take over what any line but an action says."""
+        match line:
+            case Seated():
+                self.sit(line)
+            case Vacated():
+                self.places[line.seat] = Place(self.places[line.seat].plan)
+                self.lines.append(line)
+            case Changed():
+                self.settings = line.settings or self.settings
+                self.clock = line.clock or self.clock
+                self.host = line.host or self.host
+                if line.seats is not None:
+                    self.replan(line.seats)
+            case Watched():
+                self.watch = line.digest
+            case Started():
+                self.begin(line)
+            case Ordered():
+                self.order(line)
+            case Away():
+                self.places[line.seat].away = line.away
+                self.lines.append(line)
+            case Renewed():
+                self.renewed = line.table
+            case _:
+                raise LogError(f"Line {self.version + 1}: a table is made once.")
+
+    def sit(self, line: Seated) -> None:
+        """Let somebody sit down."""
+        place = Place(self.places[line.seat].plan)
+        self.places[line.seat] = place
+        place.name = line.name
+        place.token = line.token
+        place.bot = line.bot
+        place.digest = line.digest
+        place.contribution = line.contribution
+        place.bank = self.clock.bank
+        self.lines.append(line)
+
+    def replan(self, plans: list[Plan]) -> None:
+        """Have more or fewer seats; who sits on one that stays keeps it."""
+        kept = [place for place in self.places if not place.free]
+        self.places = [Place(plan) for plan in plans]
+        for seat, place in enumerate(kept[: len(plans)]):
+            place.plan = plans[seat]
+            self.places[seat] = place
+
+    def order(self, line: Ordered) -> None:
+        """Keep a standing order."""
+        place = self.places[line.seat]
+        if line.pass_dice is not None:
+            place.pass_dice = line.pass_dice
+        if line.wait >= 0:
+            place.limits = {line.wait: line.limit} if line.limit >= 0 else {}
+
+    def begin(self, line: Started) -> None:
+        """Begin the game."""
+        self.noting = Noting(self.dice(line.contributions))
+        self.game = Game(len(self.places), self.noting, self.rules)
+        self.started = line.at
+        self.contributions = line.contributions
+        self.players = [
+            Seat(place.name, place.token, place.bot or "person") for place in self.places
+        ]
+        self.lines.clear()
+        for place in self.places:
+            place.bank = self.clock.bank
+
+    def replay(self, line: Played) -> None:
+        """Play an action again; the dice must fall as they did."""
+        game, noting = self.game, self.noting
+        if game is None or noting is None:
+            raise LogError(f"Line {self.version + 1}: an action before the game.")
+        noting.forget()
+        try:
+            game.step(action_from_data(line.action))
+        except Refused as refused:
+            why = f"{line.action} is refused: {refused.refusal.code}"
+            raise LogError(f"Line {self.version + 1}: {why}.") from None
+        if self.throws() != line.throws:
+            raise LogError(f"Line {self.version + 1}: other dice than the secret gives.")
+        self.note(line)
+
+    def note(self, line: Played) -> None:
+        """Remember an action that was played."""
+        seat = line.action["seat"]
+        assert isinstance(seat, int)
+        place = self.places[seat]
+        place.bank = max(0.0, place.bank - line.spent)
+        if line.request:
+            self.requests[seat, line.request] = self.version + 1
+        self.lines.append(line)
+
+    def throws(self) -> list[tuple[int, int]]:
+        """What the dice gave since they were last forgotten."""
+        assert self.noting is not None
+        return [(dice // 10, dice % 10) for _, _, _, dice in self.noting.throws]
+
+    def fingerprint(self) -> str:
+        """A hash of all that the log says, to compare two tables by; it covers what is hidden."""
+        told: dict[str, object] = {
+            "version": self.version,
+            "status": self.status,
+            "game": self.game.digest() if self.game is not None else "",
+            "host": self.host,
+            "watch": self.watch,
+            "settings": self.settings,
+            "clock": self.clock,
+            "renewed": self.renewed,
+            "places": [
+                vars(place) | {"limits": list(place.limits.items())} for place in self.places
+            ],
+            "requests": sorted((seat, name, at) for (seat, name), at in self.requests.items()),
+        }
+        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+
+
+def free_token(taken: Sequence[str]) -> str:
+    """Return a playing piece that nobody has."""
+    return next(token for token in TOKENS if token not in taken)

@@ -1,0 +1,71 @@
+"""Talk at a table: text and reactions, never markup; each person only so fast; off if the host says so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from passgo.server.limits import Limits, Rate
+from passgo.server.problems import Problem
+from passgo.server.table import Table
+from passgo.server.wire import REACTIONS
+
+if TYPE_CHECKING:
+    from passgo.server.session import Session
+
+
+class Chat:
+    """The talk at one table."""
+
+    def __init__(
+        self, table: Table, limits: Limits, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.table = table
+        self.limits = limits
+        self.clock = clock
+        self.sessions: set[Session] = set()
+        self.rates: dict[int, Rate] = {}
+
+    async def say(self, seat: int, text: str) -> None:
+        """Keep a line and tell it to everybody."""
+        self.check(seat)
+        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        if not 0 < len(text) <= self.limits.chat_length:
+            most = self.limits.chat_length
+            raise Problem("request.form", f"A line of chat has 1 to {most} visible characters.")
+        at = self.table.clock()
+        data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
+        number = await self.table.storage.say(self.table.name, at, data)
+        told = {"seat": seat, "name": self.name(seat), "text": text, "at": at, "number": number}
+        self.tell(seat, {"chat": told})
+
+    def react(self, seat: int, reaction: str) -> None:
+        """Tell a reaction to everybody; it is not kept."""
+        self.check(seat)
+        if reaction not in REACTIONS:
+            raise Problem("request.form", f"The reactions are {' '.join(REACTIONS)}.")
+        self.tell(seat, {"reaction": {"seat": seat, "reaction": reaction}})
+
+    def name(self, seat: int) -> str:
+        """Who sits on a seat."""
+        return self.table.book.places[seat].name
+
+    def check(self, seat: int) -> None:
+        """Raise Problem if there is no chat here, or somebody is too fast."""
+        if not self.table.book.settings.chat:
+            raise Problem("chat.off", "The host has turned the chat off.")
+        rate = self.rates.get(seat)
+        if rate is None:
+            rate = Rate(self.limits.chat_per_minute / 60, self.limits.chat_per_minute)
+            self.rates[seat] = rate
+        if not rate.allow(self.clock()):
+            raise Problem("chat.rate", "You say a lot: wait a moment.")
+
+    def tell(self, seat: int, told: dict[str, object]) -> None:
+        """Tell everybody who has not muted that seat."""
+        message = msgspec.json.encode(told)
+        for session in list(self.sessions):
+            session.hear_chat(seat, message)

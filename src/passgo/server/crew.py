@@ -1,0 +1,350 @@
+"""The crew: worker processes in which bots think, so that the server never waits for one.
+
+    crew = Crew(workers=2)
+    await crew.open()
+    thought = await crew.ask(Question("table-1", 2, "normal", seed=7, kind="decide", view=view_of(game, 2)))
+    await crew.close()
+
+Every table has its post, and every post one process and a line of questions. All questions go into the
+pipe at once and are answered in order, so the first in line is the one being thought about: it is the
+culprit when the time runs out or the process dies. It gets a fault, a new process is started, and the
+others are asked again; their bots are made anew from name and seed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import zlib
+from collections import Counter, deque
+from subprocess import PIPE
+from typing import Final, NamedTuple, cast
+
+import msgspec
+
+from passgo.engine.refusal import PassGoError
+from passgo.server.crew_worker import (
+    LENGTH,
+    Begin,
+    Forget,
+    Question,
+    Ready,
+    Thought,
+    Why,
+    framed,
+    view_of,
+)
+from passgo.sim.executors import usable_cores
+
+__all__ = ["Crew", "CrewError", "Question", "Thought", "Why", "view_of"]
+
+STARTING: Final = 60.0
+"""Seconds in which a new process must be ready for questions."""
+ALARM: Final = 2.0
+"""After how many times the time for a question a worker ends itself, should the server be gone."""
+MOST_LOST: Final = 5
+"""How many processes the bot of one seat may cost until it is asked no more."""
+MOST_BYTES: Final = 1 << 20
+"""No message from a worker is longer; one that says so is broken."""
+ANSWERS: Final = msgspec.msgpack.Decoder(Ready | Thought)
+
+
+class CrewError(PassGoError):
+    """The workers cannot be started."""
+
+
+class Asked(NamedTuple):
+    """A question in line, as it travels, and who waits for the answer."""
+
+    table: str
+    seat: int
+    frame: bytes
+    answer: asyncio.Future[Thought]
+
+    def give(self, thought: Thought) -> None:
+        """Answer, unless nobody waits any more."""
+        if not self.answer.done():
+            self.answer.set_result(thought)
+
+
+class Process(asyncio.SubprocessProtocol):
+    """One worker process: takes its messages apart, and says when it is gone."""
+
+    def __init__(self, post: Post) -> None:
+        self.post = post
+        self.transport: asyncio.SubprocessTransport | None = None
+        self.pipe: asyncio.WriteTransport | None = None
+        self.heard = bytearray()
+        self.ready = False
+        self.ended = False
+        self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Say how to work; the process takes it up once Python has started in it."""
+        self.transport = cast(asyncio.SubprocessTransport, transport)
+        self.pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
+        crew = self.post.crew
+        self.send(framed(Begin(ALARM * crew.seconds, crew.allow_foreign)))
+        if self.ended:  # before it had begun
+            self.end()
+
+    def send(self, frame: bytes) -> None:
+        """Write a message into the pipe; one that nobody reads any more is lost with its process."""
+        if self.pipe is not None and not self.pipe.is_closing():
+            self.pipe.write(frame)
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Hand on every message that is complete."""
+        if self.ended:
+            return
+        heard = self.heard
+        heard += data
+        start = 0
+        while len(heard) >= start + LENGTH.size:
+            length: int = LENGTH.unpack_from(heard, start)[0]
+            stop = start + LENGTH.size + length
+            if length > MOST_BYTES:
+                self.post.lose(self, "its worker process wrote nonsense")
+                return
+            if len(heard) < stop:
+                break
+            if not self.take(bytes(heard[start + LENGTH.size : stop])):
+                return
+            start = stop
+        del heard[:start]
+
+    def take(self, body: bytes) -> bool:
+        """Hand one message on; say whether it was one."""
+        try:
+            message = ANSWERS.decode(body)
+        except msgspec.MsgspecError:
+            self.post.lose(self, "its worker process wrote nonsense")
+            return False
+        if isinstance(message, Ready):
+            self.ready = True
+            self.post.begin()
+        else:
+            self.post.answer(message)
+        return True
+
+    def process_exited(self) -> None:
+        """Read on what it has said before, unless that matters no more."""
+        if self.ended and self.transport is not None:
+            self.transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """All is read, and the process is no more."""
+        assert self.transport is not None
+        self.transport.close()
+        if not self.gone.done():
+            self.gone.set_result(None)
+        self.post.lose(self, "its worker process ended")
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.ended = True
+        if self.transport is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.transport.kill()
+
+
+class Post:
+    """A place in the crew: its line of questions, and the process at work on them now."""
+
+    def __init__(self, crew: Crew) -> None:
+        self.crew = crew
+        self.line: deque[Asked] = deque()
+        self.process: Process | None = None
+        self.starting: asyncio.Task[None] | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        self.alive: set[Process] = set()
+        """Processes that were started and are not gone yet."""
+        self.ready = asyncio.Event()
+        """Set when a process is at work, or could not be started."""
+        self.costs: Counter[tuple[str, int]] = Counter()
+        """How many processes each seat has cost."""
+
+    # -- the process -------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start a process; the line waits for it."""
+        self.ready.clear()
+        self.process = process = Process(self)
+        self.alive.add(process)
+        process.gone.add_done_callback(lambda _: self.alive.discard(process))
+        self.set_timer(STARTING)
+        self.starting = asyncio.get_running_loop().create_task(self.run(process))
+
+    async def run(self, process: Process) -> None:
+        """Start Python in a process of its own, out of the reach of Ctrl-C, with the same path as here."""
+        try:
+            await asyncio.get_running_loop().subprocess_exec(
+                lambda: process,
+                *(sys.executable, "-P", "-m", "passgo.server.crew_worker"),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=None,
+                start_new_session=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
+        except OSError as error:
+            process.gone.set_result(None)
+            self.lose(process, f"no worker process can be started: {error}")
+
+    def begin(self) -> None:
+        """Ask everything that stands in line: the process is ready."""
+        self.ready.set()
+        assert self.process is not None
+        for asked in self.line:
+            self.process.send(asked.frame)
+        self.watch()
+
+    def lose(self, process: Process, wrong: str) -> None:
+        """Blame who was first in line, and start anew; blame all when the process never was ready."""
+        process.end()
+        if process is not self.process:
+            return
+        self.process = None
+        self.stop_timer()
+        if not process.ready:
+            self.ready.set()
+            self.dismiss(f"its worker process could not be started: {wrong}")
+            return
+        self.crew.lost += 1
+        if self.line:
+            culprit = self.line.popleft()
+            self.costs[culprit.table, culprit.seat] += 1
+            culprit.give(Thought(fault=wrong))
+        self.start()
+
+    async def close(self) -> None:
+        """End the process and those before it, and wait until they are gone."""
+        process, self.process = self.process, None
+        self.stop_timer()
+        self.ready.set()
+        self.dismiss("the server is closing")
+        if process is not None:
+            process.end()
+        if self.starting is not None:
+            await self.starting
+        for last in list(self.alive):
+            await last.gone
+
+    def dismiss(self, wrong: str) -> None:
+        """Answer everybody in line that nothing came of it."""
+        while self.line:
+            self.line.popleft().give(Thought(fault=wrong))
+
+    # -- the line ----------------------------------------------------------------------------------
+
+    async def ask(self, question: Question) -> Thought:
+        """Stand in line with a question."""
+        if self.costs[question.table, question.seat] >= MOST_LOST:
+            return Thought(fault=f"has cost {MOST_LOST} worker processes and is asked no more")
+        frame = framed(question)
+        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        self.line.append(Asked(question.table, question.seat, frame, answer))
+        if self.process is None:
+            self.start()
+        elif self.process.ready:
+            self.process.send(frame)
+            if len(self.line) == 1:
+                self.watch()
+        return await answer
+
+    def answer(self, thought: Thought) -> None:
+        """Hand an answer to who is first in line; the next one's time begins."""
+        if self.line:
+            self.line.popleft().give(thought)
+        self.watch()
+
+    def forget(self, table: str) -> None:
+        """Let everything go that was kept for a table."""
+        for key in [key for key in self.costs if key[0] == table]:
+            del self.costs[key]
+        if self.process is not None and self.process.ready:
+            self.process.send(framed(Forget(table)))
+
+    # -- the time ----------------------------------------------------------------------------------
+
+    def watch(self) -> None:
+        """Give the first in line its time; nobody is timed when nobody is there."""
+        self.stop_timer()
+        if self.line:
+            self.set_timer(self.crew.seconds)
+
+    def set_timer(self, seconds: float) -> None:
+        """Give the process so long."""
+        self.timer = asyncio.get_running_loop().call_later(seconds, self.late, seconds)
+
+    def stop_timer(self) -> None:
+        """Take the time away."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def late(self, seconds: float) -> None:
+        """End a process whose time is over."""
+        assert self.process is not None
+        self.lose(self.process, f"took longer than {seconds:g} s")
+
+
+class Crew:
+    """Worker processes for bots; as many as there are cores but one, and two at least, unless told."""
+
+    def __init__(
+        self, workers: int | None = None, seconds: float = 5.0, allow_foreign: bool = False
+    ) -> None:
+        self.workers = max(2, usable_cores() - 1) if workers is None else workers
+        self.seconds = seconds
+        self.allow_foreign = allow_foreign
+        self.posts: list[Post] = []
+        self.lost = 0
+        """How many processes died or were ended for being late."""
+
+    async def open(self) -> None:
+        """Start the workers and wait until they are ready; CrewError when they cannot be."""
+        if self.posts:
+            return
+        self.posts = [Post(self) for _ in range(self.workers)]
+        for post in self.posts:
+            post.start()
+        for post in self.posts:
+            await post.ready.wait()
+        if any(post.process is None for post in self.posts):
+            await self.close()
+            raise CrewError("The processes in which bots think cannot be started.")
+
+    async def close(self) -> None:
+        """End the workers and wait until they are gone; questions under way get a fault."""
+        posts, self.posts = self.posts, []
+        await asyncio.gather(*(post.close() for post in posts))
+
+    async def ask(self, question: Question) -> Thought:
+        """Let a bot think. Whatever is wrong with it is told in the answer."""
+        if not self.posts:
+            return Thought(fault="the server is closing")
+        return await self.post_of(question.table).ask(question)
+
+    def forget(self, table: str) -> None:
+        """Let the bots of a table go that is over."""
+        if self.posts:
+            self.post_of(table).forget(table)
+
+    def post_of(self, table: str) -> Post:
+        """Return the post of a table: always the same, for all its seats."""
+        return self.posts[zlib.crc32(table.encode()) % len(self.posts)]
+
+    @property
+    def waiting(self) -> int:
+        """How many questions are not answered yet."""
+        return sum(len(post.line) for post in self.posts)
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes at work."""
+        transports = [post.process.transport for post in self.posts if post.process is not None]
+        numbers = [transport.get_pid() for transport in transports if transport is not None]
+        return [number for number in numbers if number is not None]

@@ -1,0 +1,271 @@
+"""A worker of the crew: a process in which bots think, and what is said between it and the server.
+
+    server ── Begin, then Question, Question, Forget, … ──► worker
+    server ◄── Ready, then one Thought for each question ── worker
+
+Each message is MessagePack behind its length; answers come in the order of the questions. A worker keeps
+a bot for every seat it has been asked for, so that bots remember. It ends when the pipe from the server
+does; a bot that is still thinking then, or for ever, is ended by the alarm.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import struct
+from collections import OrderedDict
+from functools import lru_cache
+from typing import BinaryIO, Final, Literal
+
+import msgspec
+
+from passgo.bots.bot import Bot
+from passgo.bots.driver import LONGEST_REPORT, Seat
+from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
+from passgo.bots.reason import Reason
+from passgo.codec import action_to_data
+from passgo.engine.action import Action
+from passgo.engine.agenda import Wait
+from passgo.engine.chance import NoChance
+from passgo.engine.game import Game, View
+from passgo.engine.position import game_from_position, position_of
+from passgo.engine.rules.trade import find_offer
+from passgo.engine.state import State
+
+__all__ = [
+    "MOST_SEATS",
+    "Begin",
+    "Forget",
+    "Question",
+    "Ready",
+    "Thought",
+    "Why",
+    "framed",
+    "view_of",
+]
+
+MOST_SEATS: Final = 4096
+"""For how many seats a worker keeps a bot; the one not asked for longest goes first."""
+MOST_MAKERS: Final = 64
+"""How many kinds of bots a worker knows without looking them up again."""
+MOST_VIEWS: Final = 256
+"""How many views a worker remembers: a table asks its seats one after the other about the same."""
+LENGTH: Final = struct.Struct("<I")
+"""How long the message is that follows."""
+
+
+class Begin(msgspec.Struct, tag=True, frozen=True):
+    """The first message to a worker: how long a bot may think at the very most, and which may."""
+
+    seconds: float
+    allow_foreign: bool
+
+
+class Question(msgspec.Struct, tag=True, frozen=True):
+    """What a seat is asked. The same table and seat always mean the same bot."""
+
+    table: str
+    seat: int
+    bot: str
+    """As the ladder names it."""
+    seed: int
+    kind: Literal["decide", "idle", "answer"]
+    view: bytes
+    """What the seat sees, as ``view_of`` writes it."""
+    offer: int = -1
+    """The number of the offer to answer."""
+
+
+class Forget(msgspec.Struct, tag=True, frozen=True):
+    """A table is over: its bots may go."""
+
+    table: str
+
+
+class Ready(msgspec.Struct, tag=True, frozen=True):
+    """The first message of a worker: it can take questions now."""
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A bot's reason as plain data: ``passgo.say.say_reason`` makes a sentence of it."""
+
+    code: str
+    values: dict[str, int]
+
+
+class Thought(msgspec.Struct, tag=True, frozen=True):
+    """What came of a question."""
+
+    action: dict[str, object] | None = None
+    """As ``codec.action_to_data`` writes it; None to do nothing."""
+    reason: Why | None = None
+    """Why it makes, takes, refuses or counters an offer, if it says."""
+    fault: str | None = None
+    """What went wrong. Then there is no action, and the wait's safe default has to do."""
+
+
+def framed(message: msgspec.Struct) -> bytes:
+    """Write a message behind its length."""
+    body = msgspec.msgpack.encode(message)
+    return LENGTH.pack(len(body)) + body
+
+
+def view_of(game: Game, seat: int) -> bytes:
+    """Write what a seat sees, and nothing that is hidden: so far the same for every seat."""
+    return msgspec.msgpack.encode(position_of(game.view(seat).state, None))
+
+
+# -- thinking --------------------------------------------------------------------------------------
+
+
+class Bots:
+    """The bots of this worker, by table and seat."""
+
+    def __init__(self, allow_foreign: bool, most: int = MOST_SEATS) -> None:
+        self.allow_foreign = allow_foreign
+        self.most = most
+        self.kept: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
+        """With the name and the seed it was made from."""
+
+    def get(self, question: Question) -> Bot:
+        """Return the bot of a seat; make one for a seat that is new here, or whose bot is another now."""
+        key = (question.table, question.seat)
+        found = self.kept.pop(key, None)
+        if found is None or found[:2] != (question.bot, question.seed):
+            found = (question.bot, question.seed, self.make(question.bot, question.seed))
+        self.kept[key] = found
+        if len(self.kept) > self.most:
+            self.kept.popitem(last=False)
+        return found[2]
+
+    def make(self, name: str, seed: int) -> Bot:
+        """Make a bot; one of somebody's own only where the host allows it."""
+        if ":" in read_bot(name)[0] and not self.allow_foreign:
+            raise BotError(f"{name} is no bot that this server knows: it takes no module:Class.")
+        return maker(name).make(seed)
+
+    def forget(self, table: str) -> None:
+        """Let the bots of a table go."""
+        for key in [key for key in self.kept if key[0] == table]:
+            del self.kept[key]
+
+
+@lru_cache(MOST_VIEWS)
+def state_of(view: bytes) -> State:
+    """Read what a seat sees. Who looks at it changes nothing, so the next may look at it too."""
+    return game_from_position(msgspec.msgpack.decode(view), NoChance()).state
+
+
+@lru_cache(MOST_MAKERS)
+def maker(name: str) -> BotMaker:
+    """Look a kind of bot up, once."""
+    return BotMaker(name)
+
+
+def think(bots: Bots, question: Question) -> Thought:
+    """Answer a question; whatever goes wrong with a bot is told in the answer."""
+    try:
+        bot = bots.get(question)
+        bot.reason = None
+        asked = Seat(bot, View(state_of(question.view), question.seat))
+        action = answer_of(asked, question)
+        if asked.reports:
+            return Thought(fault=asked.reports[0].wrong)
+        if action is None:
+            return Thought()
+        return Thought(action_to_data(action), why(bot.reason))
+    except BotError as error:
+        return Thought(fault=f"{error}"[:LONGEST_REPORT])
+    except BaseException as error:  # a bot may raise Ctrl-C itself, or answer with a broken reason
+        return Thought(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
+
+
+def answer_of(asked: Seat, question: Question) -> Action | None:
+    """Ask a seat what the question says; it keeps the report when something is wrong."""
+    view = asked.view
+    if question.kind == "idle":
+        return asked.idle()
+    if question.kind == "answer":
+        offer = find_offer(view.state, question.offer)
+        if offer is None or offer.partner != question.seat:
+            raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
+        return asked.answer(offer)
+    top = view.state.agenda.top
+    if not isinstance(top, Wait) or not top.waits_for(view.state, question.seat):
+        raise ValueError(f"nobody waits for seat {question.seat}")
+    action = asked.decide(top)
+    # The seat leaves it to the game whether a decision of our own bots is allowed.
+    return action if asked.reports or asked.allows("decide", action) else None
+
+
+def why(reason: Reason | None) -> Why | None:
+    """Write a reason as plain data."""
+    if reason is None:
+        return None
+    return Why(reason.code, {name: int(value) for name, value in reason.values.items()})
+
+
+# -- the process -----------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Answer questions until the pipe ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's matter
+    questions, answers = take_pipes()
+    begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
+    for name in FOR_PEOPLE:  # what is looked up now costs nobody's thinking time
+        maker(name)
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        work(begin, questions, answers)
+    os._exit(0)  # whatever threads a bot has left
+
+
+def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one question after the other."""
+    bots = Bots(begin.allow_foreign)
+    decoder = msgspec.msgpack.Decoder(Question | Forget)
+    answers.write(framed(Ready()))
+    while True:
+        answers.flush()
+        message = decoder.decode(read_frame(questions))
+        if isinstance(message, Forget):
+            bots.forget(message.table)
+            continue
+        set_alarm(begin.seconds)
+        thought = think(bots, message)
+        set_alarm(0.0)
+        answers.write(framed(thought))
+
+
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to ourselves: a bot has nothing to read, and what it prints goes to the errors."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    questions = open(os.dup(0), "rb")  # noqa: SIM115  # open as long as the process lives
+    answers = open(os.dup(1), "wb")  # noqa: SIM115  # the same
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return questions, answers
+
+
+def read_frame(pipe: BinaryIO) -> bytes:
+    """Read one message; EOFError when there are no more."""
+    head = pipe.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError
+    length: int = LENGTH.unpack(head)[0]
+    return pipe.read(length)
+
+
+def set_alarm(seconds: float) -> None:
+    """End this process after so long, thinking or not; 0 for never.
+
+    The server ends a worker that is late. The alarm is for when the server itself is gone: compiled code
+    lets no other thread run that could notice, but the system's own action needs none.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""What one visitor may ask of the server, so that nobody else notices a flood.
+
+``Limits`` holds the figures. ``Rate`` says how fast, ``PerAddress`` how fast and how much for each client
+address. Both are told the time and know no clock; any clock that never goes back will do. Only the event loop
+touches them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import OrderedDict
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+__all__ = ["Limits", "PerAddress", "Rate", "Thing", "address_key"]
+
+MOST: Final = 1_000_000_000
+MOST_ADDRESSES: Final = 50_000
+"""So many client addresses are remembered: some 20 MB."""
+LONGEST_ADDRESS: Final = 64
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How much is allowed; each figure with its unit, and none can be switched off."""
+
+    frame_bytes: Annotated[
+        int, Meta(ge=1024, le=MOST, description="Bytes of the largest message from a client.")
+    ] = 16_384
+    request_bytes: Annotated[
+        int, Meta(ge=1024, le=MOST, description="Bytes of the largest HTTP request body.")
+    ] = 65_536
+    messages_per_second: Annotated[
+        float,
+        Meta(ge=0.1, le=MOST, description="Messages a second on one socket, in the long run."),
+    ] = 20.0
+    messages_burst: Annotated[
+        int, Meta(ge=1, le=MOST, description="Messages at once on one socket after a pause.")
+    ] = 60
+    requests_per_second: Annotated[
+        float,
+        Meta(
+            ge=0.1, le=MOST, description="HTTP requests a second from one address, in the long run."
+        ),
+    ] = 20.0
+    requests_burst: Annotated[
+        int,
+        Meta(ge=1, le=MOST, description="HTTP requests at once from one address after a pause."),
+    ] = 100
+    sockets_per_address: Annotated[
+        int, Meta(ge=1, le=MOST, description="Sockets that one address may have open.")
+    ] = 100
+    tables_per_address: Annotated[
+        int, Meta(ge=1, le=MOST, description="Tables that one address may have made and not ended.")
+    ] = 20
+    seats_per_address: Annotated[
+        int, Meta(ge=1, le=MOST, description="Seats that one address may hold.")
+    ] = 64
+    watchers_per_table: Annotated[
+        int, Meta(ge=0, le=MOST, description="Sockets that may watch one table.")
+    ] = 200
+    waiting_per_socket: Annotated[
+        int,
+        Meta(ge=1, le=MOST, description="Messages waiting for a slow reader before it is dropped."),
+    ] = 256
+    tables: Annotated[
+        int, Meta(ge=1, le=MOST, description="Tables not ended, of all addresses together.")
+    ] = 20_000
+    sockets: Annotated[
+        int, Meta(ge=1, le=MOST, description="Sockets, of all addresses together.")
+    ] = 50_000
+    chat_per_minute: Annotated[
+        int, Meta(ge=1, le=MOST, description="Lines of chat a minute from one seat.")
+    ] = 20
+    chat_length: Annotated[
+        int, Meta(ge=1, le=10_000, description="Characters of one line of chat.")
+    ] = 300
+    name_length: Annotated[
+        int, Meta(ge=1, le=200, description="Characters of a player's name.")
+    ] = 24
+
+
+class Rate:
+    """So many a second in the long run, and at most so many at once after a pause.
+
+    In any stretch of t seconds it allows at most burst + per_second × t.
+    """
+
+    __slots__ = ("at", "burst", "left", "per_second")
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        if per_second <= 0 or burst < 1:
+            raise ValueError(
+                f"A rate allows something, not {per_second} a second, {burst} at once."
+            )
+        self.per_second = per_second
+        self.burst = burst
+        self.left = float(burst)
+        self.at: float | None = None
+
+    def allow(self, now: float) -> bool:
+        """Say whether one more is allowed now, and count it if it is."""
+        self._refill(now)
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until one more is allowed; 0 when it is now."""
+        self._refill(now)
+        return max(0.0, (1 - self.left) / self.per_second)
+
+    def is_full(self, now: float) -> bool:
+        """Say whether all is allowed again, as if nobody had ever asked."""
+        self._refill(now)
+        return self.left == self.burst
+
+    def _refill(self, now: float) -> None:
+        if self.at is None:
+            self.at = now
+        elif now > self.at:
+            self.left = min(float(self.burst), self.left + (now - self.at) * self.per_second)
+            self.at = now
+
+
+Thing: TypeAlias = Literal["sockets", "tables", "seats"]
+"""What an address may hold a number of."""
+
+
+class _Client:
+    """What one address holds, and how fast it asks."""
+
+    __slots__ = ("held", "requests")
+
+    def __init__(self, requests: Rate) -> None:
+        self.requests = requests
+        self.held: dict[Thing, int] = {}
+
+
+class PerAddress:
+    """Counts what each client address asks for and holds, within a memory of its own that is bounded.
+
+    An address that holds nothing is forgotten once its rate has recovered, or earlier when room is needed,
+    the longest silent first. When every address remembered holds something, a new one is refused.
+    """
+
+    def __init__(self, limits: Limits, most: int = MOST_ADDRESSES) -> None:
+        self.limits = limits
+        self.most = most
+        self.allowed: dict[Thing, int] = {
+            "sockets": limits.sockets_per_address,
+            "tables": limits.tables_per_address,
+            "seats": limits.seats_per_address,
+        }
+        self.holders: dict[str, _Client] = {}
+        self.others: OrderedDict[str, _Client] = OrderedDict()  # the longest silent first
+
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self.holders) + len(self.others)
+
+    def allow(self, address: str, now: float) -> bool:
+        """Say whether one more HTTP request from this address is allowed now, and count it if it is."""
+        client = self._client(address_key(address), now)
+        return client is not None and client.requests.allow(now)
+
+    def wait(self, address: str, now: float) -> float:
+        """Return the seconds until this address may send another request."""
+        key = address_key(address)
+        client = self.holders.get(key) or self.others.get(key)
+        return 0.0 if client is None else client.requests.wait(now)
+
+    def take(self, address: str, thing: Thing, now: float) -> bool:
+        """Say whether this address may hold one more of a thing, and count it if it may."""
+        key = address_key(address)
+        client = self._client(key, now)
+        if client is None or client.held.get(thing, 0) >= self.allowed[thing]:
+            return False
+        client.held[thing] = client.held.get(thing, 0) + 1
+        if self.others.pop(key, None) is not None:
+            self.holders[key] = client
+        return True
+
+    def give_back(self, address: str, thing: Thing) -> None:
+        """Count one thing fewer; to give back what was never taken is an error of ours."""
+        key = address_key(address)
+        client = self.holders.get(key)
+        if client is None or thing not in client.held:
+            raise ValueError(f"An address gives back {thing} that it does not hold.")
+        client.held[thing] -= 1
+        if not client.held[thing]:
+            del client.held[thing]
+        if not client.held:
+            self.others[key] = self.holders.pop(key)
+
+    def held(self, address: str, thing: Thing) -> int:
+        """Return how many of a thing this address holds."""
+        client = self.holders.get(address_key(address))
+        return 0 if client is None else client.held.get(thing, 0)
+
+    def _client(self, key: str, now: float) -> _Client | None:
+        """Return what is remembered of an address, new or old; None when there is no room for it."""
+        if client := self.holders.get(key):
+            return client
+        if client := self.others.get(key):
+            self.others.move_to_end(key)
+            return client
+        self._forget(now)
+        if len(self) >= self.most:
+            return None
+        client = _Client(Rate(self.limits.requests_per_second, self.limits.requests_burst))
+        self.others[key] = client
+        return client
+
+    def _forget(self, now: float) -> None:
+        """Forget addresses that nothing is held against, and one more if there is no room."""
+        while self.others and next(iter(self.others.values())).requests.is_full(now):
+            self.others.popitem(last=False)
+        if self.others and len(self) >= self.most:
+            self.others.popitem(last=False)
+
+
+def address_key(address: str) -> str:
+    """Return what stands for a client address: itself, or the network of 64 bits of an IPv6 address.
+
+    One subscriber has all the 2**64 addresses of such a network. What is no address, such as the name of a
+    Unix socket, stands for itself.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:LONGEST_ADDRESS]
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(found) >> 64 << 64)) + "/64"

@@ -1,0 +1,199 @@
+"""The log of a table: what each line says. A table is what its lines say, read in order.
+
+    created   the rules, the seats and the settings; the commitment of the fair dice, and their secret
+    seated    who sits on a seat now: a person with a token, or a bot
+    vacated   nobody sits there any more; in a game, the seat is played by a bot or plays safe
+    changed   settings that the host changed, before the game or in it
+    watched   the digest of a token that may watch
+    started   the game begins: everybody's contribution to the dice
+    ordered   a standing order of a seat
+    played    an action, who decided it, what chance gave it, and which request asked for it
+    away      a seat is played for its person from here on, or is theirs again
+    renewed   the table where the same people play again
+
+The log never leaves the server as it is: it holds the secret and the digests of tokens. What people get of
+it is made by ``table.py``; the game file is made by ``record``.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from passgo.engine.refusal import PassGoError
+
+WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
+"""What happens when a person's time is out: the safe answer once; the same until they are back; or a bot
+plays until they are back."""
+
+
+class LogError(PassGoError):
+    """A log that does not agree with itself: the version, and why."""
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think, in seconds; 0 is no limit."""
+
+    move: float = 0
+    """For each decision."""
+    bank: float = 0
+    """For the whole game, used up once a decision has taken longer than ``move``."""
+    when_out: WhenOut = "pass"
+    bot: str = "normal"
+    """Who plays for those who are away."""
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.move <= 86_400 * 14 and 0 <= self.bank <= 86_400 * 14):
+            raise ValueError("The clock gives from 0 seconds to two weeks.")
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is any limit."""
+        return self.move > 0 or self.bank > 0
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host has set, which may change in the game."""
+
+    name: str = ""
+    public: bool = False
+    locked: bool = False
+    """Nobody new sits down."""
+    chat: bool = True
+    pace: float = 0.0
+    """Seconds between two moves of bots, so that people can follow."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat before anybody sits on it: open to people, or for a bot."""
+
+    bot: str = ""
+
+
+class _Line(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="line",
+    tag=str.lower,
+):
+    """What all lines have: when it was, in seconds since 1970."""
+
+    at: float
+
+
+class Created(_Line, frozen=True):
+    """The table is made."""
+
+    table: str
+    rules: dict[str, object]
+    seats: list[Plan]
+    clock: Clock
+    settings: Settings
+    commitment: str
+    secret: str
+    host: str
+    """The digest of the host's token."""
+    before: str = ""
+    """The table of which this is the rematch."""
+
+
+class Seated(_Line, frozen=True):
+    """Somebody sits down."""
+
+    seat: int
+    name: str
+    token: str
+    """The playing piece."""
+    bot: str = ""
+    """Which bot; empty for a person."""
+    digest: str = ""
+    """Of the person's secret token."""
+    contribution: str = ""
+
+
+class Vacated(_Line, frozen=True):
+    """A seat is free again."""
+
+    seat: int
+    removed: bool = False
+    """By the host."""
+
+
+class Changed(_Line, frozen=True):
+    """The host has changed settings, the plan of the seats, or who is host."""
+
+    settings: Settings | None = None
+    seats: list[Plan] | None = None
+    clock: Clock | None = None
+    host: str = ""
+
+
+class Watched(_Line, frozen=True):
+    """There is a new watch link, and the old ones are void."""
+
+    digest: str
+
+
+class Started(_Line, frozen=True):
+    """The game begins."""
+
+    contributions: list[str]
+
+
+class Ordered(_Line, frozen=True):
+    """A standing order is given or taken back; ``wait`` is the auction that a limit is for."""
+
+    seat: int
+    pass_dice: bool | None = None
+    wait: int = -1
+    limit: int = -1
+    """Bid up to this; 0 stays out of the auction."""
+
+
+class Played(_Line, frozen=True):
+    """An action of the game."""
+
+    action: dict[str, object]
+    by: str
+    throws: list[tuple[int, int]]
+    spent: float = 0.0
+    """What it took of the person's bank of time, in seconds."""
+    request: str = ""
+    """The client's own name for its request, so that a repeat gets its first answer."""
+
+
+class Away(_Line, frozen=True):
+    """A person's time is out and their seat is played for them, or they are back."""
+
+    seat: int
+    away: bool
+
+
+class Renewed(_Line, frozen=True):
+    """The same people play again elsewhere."""
+
+    table: str
+
+
+Line: TypeAlias = (
+    Created | Seated | Vacated | Changed | Watched | Started | Ordered | Played | Away | Renewed
+)
+
+_decoder: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def write_line(line: Line) -> bytes:
+    """Write a line as JSON."""
+    return _encoder.encode(line)
+
+
+def read_line(version: int, data: bytes) -> Line:
+    """Read a line; raise LogError if it is none."""
+    try:
+        return _decoder.decode(data)
+    except msgspec.MsgspecError as error:
+        raise LogError(f"Line {version} of the log is none of ours: {error}.") from None

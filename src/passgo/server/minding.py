@@ -1,0 +1,250 @@
+"""What happens at a table without its people: bots think, standing orders are carried out, clocks run out.
+
+Bots are asked in the order of the driver (``bots/driver.py``): who has a new offer; who is waited for; before
+a throw everyone, from the thrower on, until they have nothing to do. A table of bots alone plays exactly the
+game that the driver plays. People do what they like when they like.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from typing import Final, Literal
+
+from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
+from passgo.codec import CodecError, action_from_data
+from passgo.engine.action import Action
+from passgo.engine.agenda import Entry, Wait
+from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.state import State
+from passgo.server.crew import Crew, Question, view_of
+from passgo.server.problems import Problem
+from passgo.server.table import Table
+
+log = logging.getLogger("passgo.table")
+
+RAISE: Final = 10
+"""By how much a standing order outbids others."""
+
+
+class Minder:
+    """Minds one table from when it is opened until it is over."""
+
+    def __init__(self, table: Table, crew: Crew) -> None:
+        self.table = table
+        self.crew = crew
+        self.quiet = asyncio.Event()
+        """Set while no bot has anything to do: the moment to throw."""
+        self.top: Entry | None = None
+        self.last_asked = -1
+        """Of several that are waited for: the seat that was asked last."""
+        self.passed = set[int]()
+        """Who has nothing to do before this throw."""
+        self.done: dict[int, int] = {}
+        self.offers: dict[int, int] = {}
+        self.shown = 0
+        """The last offer that was shown to its partner."""
+        self.dallied = 0
+
+    async def run(self) -> None:
+        """Mind the table until the game is over or the table is given up."""
+        table = self.table
+        while not table.broken and table.book.status != "over":
+            table.stirred.clear()
+            try:
+                if await self.step():
+                    self.quiet.clear()
+                    continue
+            except Problem:
+                break  # given up while we thought
+            self.quiet.set()
+            try:
+                async with asyncio.timeout(self.patience()):
+                    await table.stirred.wait()
+            except TimeoutError:
+                await self.time_out()
+        self.quiet.set()
+        self.crew.forget(table.name)
+
+    def patience(self) -> float | None:
+        """Seconds until the next clock runs out; None for no clock."""
+        left = [self.table.left(seat) for seat in self.table.thinking]
+        running = [one for one in left if one is not None]
+        return max(0.001, min(running)) if running else None
+
+    async def time_out(self) -> None:
+        """Do what the table agreed on for who has used up their time."""
+        table = self.table
+        clock = table.book.clock
+        for seat in list(table.thinking):
+            left = table.left(seat)
+            if left is None or left > 0 or table.book.is_bot(seat):
+                continue
+            log.info("time is out", extra={"table": table.name, "seat": seat})
+            if clock.when_out == "pass":
+                await self.play(self.safe(seat), seat, "clock")
+            else:
+                await table.go_away(seat, True)
+
+    # -- one step --------------------------------------------------------------------------------------
+
+    async def step(self) -> bool:
+        """Do the next thing that somebody other than a person decides; say whether there was one."""
+        game = self.table.book.game
+        if game is None or game.state.over:
+            return False
+        state = game.state
+        top = state.agenda.top
+        if top is not self.top:
+            self.top = top
+            self.passed.clear()
+            self.done.clear()
+            self.offers.clear()
+            self.last_asked = -1
+        if self.shown < state.number and await self.show_offer(state):
+            return True
+        if isinstance(top, ToThrow):
+            return await self.before_throw(state, top)
+        return isinstance(top, Wait) and await self.settle(state, top)
+
+    async def show_offer(self, state: State) -> bool:
+        """Show the first new offer to its partner, if that is a bot; say whether there was one."""
+        for offer in state.offers:
+            if offer.number <= self.shown:
+                continue
+            self.shown = int(offer.number)
+            partner = int(offer.partner)
+            if self.table.book.is_bot(partner):
+                action = await self.ask("answer", partner, self.shown)
+                if action is not None:
+                    await self.play(action, partner, "bot")
+            return True
+        self.shown = int(state.number)
+        return False
+
+    async def before_throw(self, state: State, top: ToThrow) -> bool:
+        """Give the next bot its chance before a throw; then let a bot throw."""
+        book = self.table.book
+        count = len(book.places)
+        thrower = int(top.seat)
+        for step in range(count):
+            seat = (thrower + step) % count
+            if seat in self.passed or not book.is_bot(seat) or state.players[seat].out:
+                continue
+            capped = self.done.get(seat, 0) >= MOST_IDLE or self.offers.get(seat, 0) >= MOST_OFFERS
+            action = None if capped else await self.ask("idle", seat)
+            if action is None:
+                self.passed.add(seat)
+                return True
+            self.done[seat] = self.done.get(seat, 0) + 1
+            if isinstance(action, OfferTrade):
+                self.offers[seat] = self.offers.get(seat, 0) + 1
+            if not await self.play(action, seat, "bot"):
+                self.passed.add(seat)
+            return True
+        if book.is_bot(thrower):
+            await self.decide(state, thrower)
+            return True
+        return False
+
+    async def settle(self, state: State, top: Wait) -> bool:
+        """Ask the next who is waited for; say whether it was a bot or had a standing order."""
+        count = len(self.table.book.places)
+        if top.seat >= 0 and top.waits_for(state, top.seat):
+            waiting = [int(top.seat)]
+        else:
+            first = self.last_asked + 1
+            order = [*range(first, count), *range(first)]
+            waiting = [seat for seat in order if top.waits_for(state, seat)]
+        for seat in waiting:
+            if self.table.book.is_bot(seat):
+                self.last_asked = seat
+                await self.decide(state, seat)
+                return True
+            ordered = self.ordered(state, top, seat)
+            if ordered is not None:
+                return await self.play(ordered, seat, "table")
+        return False
+
+    def ordered(self, state: State, top: Wait, seat: int) -> Action | None:
+        """What a person's standing order says to what is waited for."""
+        place = self.table.book.places[seat]
+        if isinstance(top, ToPass):
+            return PassDice(seat) if place.pass_dice else None
+        if isinstance(top, Auction):
+            limit = place.limits.get(int(state.wait))
+            if limit is None or top.seat == seat:
+                return None
+            most = min(limit, int(state.players[seat].cash))
+            if most > top.bid:
+                return Bid(seat, min(most, int(top.bid) + RAISE))
+            return PassBid(seat)
+        return None
+
+    # -- asking and playing ----------------------------------------------------------------------------
+
+    async def decide(self, state: State, seat: int) -> None:
+        """Let a bot answer what is waited for; the safe answer if it cannot."""
+        wait = int(state.wait)
+        action = None
+        if self.dallied < MOST_FIRST:
+            action = await self.ask("decide", seat)
+        if not self.still(wait, seat):
+            return
+        done = action is not None and await self.play(action, seat, "bot", wait)
+        if not done and self.still(wait, seat):
+            await self.play(self.safe(seat), seat, "bot", wait)
+        self.dallied = self.dallied + 1 if self.still(wait, seat) else 0
+
+    def still(self, wait: int, seat: int) -> bool:
+        """Whether the table still waits for the same of a seat."""
+        game = self.table.book.game
+        return (
+            game is not None
+            and not self.table.broken
+            and int(game.state.wait) == wait
+            and seat in game.state.waiting_for()
+        )
+
+    def safe(self, seat: int) -> Action:
+        """The safe answer of a seat."""
+        return self.table.game.default(seat)
+
+    async def ask(
+        self, kind: Literal["decide", "idle", "answer"], seat: int, offer: int = -1
+    ) -> Action | None:
+        """Ask the bot of a seat; None when it has nothing to do, or failed."""
+        table = self.table
+        bot = table.book.bot_of(seat)
+        if not bot:
+            return None
+        view = view_of(table.game, seat)
+        seed = seed_of(table.name, seat)
+        thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
+        if thought.fault is not None:
+            log.warning(
+                "bot fault", extra={"table": table.name, "seat": seat, "wrong": thought.fault}
+            )
+            return None
+        if thought.action is None:
+            return None
+        pace = table.book.settings.pace
+        if pace > 0 and table.ears:
+            await asyncio.sleep(pace)
+        try:
+            return action_from_data(thought.action)
+        except CodecError:
+            return None
+
+    async def play(self, action: Action, seat: int, by: str, wait: int | None = None) -> bool:
+        """Play an action for a seat; say whether it was done."""
+        answer = await self.table.play(action, wait=wait, by=by)
+        return answer.played
+
+
+def seed_of(table: str, seat: int) -> int:
+    """The seed of a bot: the same whenever it is made anew."""
+    return int.from_bytes(hashlib.sha256(f"{table}:{seat}".encode()).digest()[:4], "big")

@@ -1,0 +1,50 @@
+"""What a table answers to a request that it cannot carry out: a code, one sentence, a status of HTTP.
+
+PassGoError
+└── Problem       asked for what is not possible: nothing has changed
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from passgo.engine.refusal import PassGoError
+
+STATUS: Final = {
+    "request.form": 400,
+    "request.size": 413,
+    "request.rate": 429,
+    "token.unknown": 401,
+    "token.watch": 403,
+    "token.host": 403,
+    "token.seat": 403,
+    "table.unknown": 404,
+    "table.full": 409,
+    "table.locked": 409,
+    "table.started": 409,
+    "table.waiting": 409,
+    "table.over": 409,
+    "table.busy": 503,
+    "seat.unknown": 404,
+    "seat.taken": 409,
+    "seat.free": 409,
+    "seat.name": 400,
+    "seat.token": 400,
+    "seat.bot": 400,
+    "chat.off": 403,
+    "chat.rate": 429,
+    "rules": 400,
+    "record.hidden": 403,
+    "limit": 429,
+}
+"""The codes, and the status of each."""
+
+
+class Problem(PassGoError):
+    """Nothing was done: why, in a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.status = STATUS[code]

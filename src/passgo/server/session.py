@@ -1,0 +1,254 @@
+"""One client at a table: what it says goes to the table, what happens there goes to it.
+
+It knows no socket: whoever has one hands in what was received and sends what lies in the outbox. The outbox
+is bounded. A client that does not read is let go, and nobody waits for it; when it comes back it hears what
+it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from passgo.codec import CodecError, action_from_data, event_to_data, refusal_to_data
+from passgo.engine.action import Action
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.moving import Throw
+from passgo.server.chat import Chat
+from passgo.server.limits import Limits, Rate
+from passgo.server.minding import Minder
+from passgo.server.problems import Problem
+from passgo.server.table import Answer, Ear, Table
+from passgo.server.wire import (
+    VERSION,
+    Back,
+    Check,
+    Hello,
+    Message,
+    Mute,
+    Order,
+    Play,
+    React,
+    Say,
+    read_message,
+)
+
+LONGEST_WAIT: Final = 3.0
+"""Seconds that a throw waits at most for bots that want to act before it."""
+
+
+class Session(Ear):
+    """A client that has said hello."""
+
+    def __init__(
+        self,
+        table: Table,
+        minder: Minder,
+        chat: Chat,
+        hello: Hello,
+        limits: Limits,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if hello.version != VERSION:
+            raise Problem("request.form", f"This server speaks version {VERSION}.")
+        if not hello.tokens or len(hello.tokens) > len(table.book.places) + 1:
+            raise Problem("token.unknown", "Say hello with the tokens of your seats.")
+        holders = [table.holder(token) for token in hello.tokens]
+        self.tokens = hello.tokens
+        self.seats = sorted({seat for holder in holders for seat in holder.seats})
+        self.host = any(holder.host for holder in holders)
+        self.table = table
+        self.minder = minder
+        self.chat = chat
+        self.limits = limits
+        self.clock = clock
+        self.rate = Rate(limits.messages_per_second, limits.messages_burst)
+        self.wants_options = hello.options and bool(self.seats)
+        self.options_due = self.wants_options
+        self.muted = set[int]()
+        self.outbox: deque[bytes] = deque()
+        self.ready = asyncio.Event()
+        """Set when there is something to send, or when it is over."""
+        self.closed = ""
+        """Why the session is over, as a code."""
+        self.welcome(hello.since)
+
+    @property
+    def watches(self) -> bool:
+        """Whether it can do nothing but watch."""
+        return not self.seats
+
+    # -- to the client ---------------------------------------------------------------------------------
+
+    def welcome(self, since: int | None) -> None:
+        """Tell what was missed, or everything; from now on hear what happens."""
+        table = self.table
+        missed = table.missed(since) if since is not None else None
+        told: dict[str, object] = {
+            "welcome": VERSION,
+            "version": table.book.version,
+            "you": self.seats,
+            "host": self.host,
+            "table": table.describe(),
+        }
+        if missed is None:
+            told["view"] = table.view
+        if table.book.clock.runs:
+            told["clock"] = table.clocks()
+        self.push(msgspec.json.encode(told))
+        for message in missed or []:
+            self.push(message)
+        table.ears.add(self)
+
+    def hear(self, message: bytes) -> None:
+        """Take what everybody hears."""
+        self.push(message)
+        self.options_due = self.wants_options
+
+    def hear_chat(self, seat: int, message: bytes) -> None:
+        """Take what somebody says, unless they are muted."""
+        if seat not in self.muted:
+            self.push(message)
+
+    def push(self, message: bytes) -> None:
+        """Put a message into the outbox; who does not read is let go."""
+        if len(self.outbox) >= self.limits.waiting_per_socket:
+            self.stop("slow")
+            return
+        self.outbox.append(message)
+        self.ready.set()
+
+    def stop(self, code: str) -> None:
+        """Be over, for a reason."""
+        self.closed = self.closed or code
+        self.table.ears.discard(self)
+        self.ready.set()
+
+    async def next_batch(self) -> list[bytes]:
+        """Wait for what is to be sent; empty when the session is over."""
+        while not self.outbox and not self.options_due and not self.closed:
+            self.ready.clear()
+            await self.ready.wait()
+        batch = list(self.outbox)
+        self.outbox.clear()
+        if self.options_due and not self.closed:
+            self.options_due = False
+            batch += self.options()
+        return batch
+
+    def options(self) -> list[bytes]:
+        """What the own seats may do now."""
+        if self.table.book.status != "playing":
+            return []
+        return [msgspec.json.encode(self.table.options(seat)) for seat in self.seats]
+
+    # -- from the client -------------------------------------------------------------------------------
+
+    async def receive(self, text: str) -> None:
+        """Do what a client asks; whatever it sends, it gets an answer."""
+        if not self.rate.allow(self.clock()):
+            self.push(problem_message("", Problem("request.rate", "Too fast: wait a moment.")))
+            return
+        try:
+            message = read_message(text)
+        except Problem as problem:
+            self.push(problem_message("", problem))
+            return
+        try:
+            await self.carry_out(message)
+        except Problem as problem:
+            self.push(problem_message(message.id, problem))
+
+    async def carry_out(self, message: Message) -> None:
+        """Do what a message asks; raise Problem if it cannot be done."""
+        match message:
+            case Play():
+                await self.play(message)
+            case Check():
+                self.check(message)
+            case Order():
+                self.check_seat(message.seat)
+                wait, limit = message.wait, message.limit
+                await self.table.order(message.seat, message.pass_dice, wait, limit)
+                self.done(message.id)
+            case Back():
+                self.check_seat(message.seat)
+                await self.table.go_away(message.seat, False)
+                self.done(message.id)
+            case Say():
+                self.check_seat(message.seat)
+                await self.chat.say(message.seat, message.text)
+                self.done(message.id)
+            case React():
+                self.check_seat(message.seat)
+                self.chat.react(message.seat, message.reaction)
+            case Mute():
+                self.muted.add(message.seat) if message.on else self.muted.discard(message.seat)
+                self.done(message.id)
+            case Hello():
+                raise Problem("request.form", "You have said hello already.")
+            case _:
+                self.push(msgspec.json.encode({"pong": self.table.book.version}))
+
+    async def play(self, message: Play) -> None:
+        """Play an action of an own seat."""
+        action = self.read_action(message.action)
+        seat = int(action.seat)
+        if self.table.book.places[seat].away:
+            await self.table.go_away(seat, False)
+        if isinstance(action, Throw):
+            with suppress(TimeoutError):  # bots that think longer have missed their chance
+                async with asyncio.timeout(LONGEST_WAIT):
+                    await self.minder.quiet.wait()
+        await self.table.play(action, message.id, message.wait, answer=self.answer)
+
+    def answer(self, answer: Answer) -> None:
+        """Tell what became of a request."""
+        self.push(msgspec.json.encode(answer))
+
+    def check(self, message: Check) -> None:
+        """Tell what an action would do."""
+        action = self.read_action(message.action)
+        found = self.table.game.check(action)
+        told: dict[str, object] = {"id": message.id, "version": self.table.book.version}
+        if isinstance(found, Refusal):
+            told["refusal"] = refusal_to_data(found)
+        elif found is None:
+            told["chance"] = True
+        else:
+            told["events"] = [event_to_data(event) for event in found]
+        self.push(msgspec.json.encode(told))
+
+    def read_action(self, data: dict[str, object]) -> Action:
+        """Read an action of an own seat."""
+        try:
+            action = action_from_data(data)
+        except CodecError as error:
+            raise Problem("request.form", str(error)) from None
+        self.check_seat(int(action.seat))
+        return action
+
+    def check_seat(self, seat: int) -> None:
+        """Raise Problem unless a seat is still held by this client."""
+        if seat not in self.seats:
+            if self.watches:
+                raise Problem("token.watch", "Who watches cannot play.")
+            raise Problem("token.seat", "That is not your seat.")
+        if not any(seat in self.table.holder(token).seats for token in self.tokens):
+            raise Problem("token.seat", "That is no longer your seat.")
+
+    def done(self, request: str) -> None:
+        """Tell that a request was carried out."""
+        self.push(msgspec.json.encode({"id": request, "version": self.table.book.version}))
+
+
+def problem_message(request: str, problem: Problem) -> bytes:
+    """Write why nothing was done."""
+    told = {"id": request, "error": problem.code, "sentence": problem.sentence}
+    return msgspec.json.encode(told)

@@ -1,0 +1,138 @@
+"""What the server asks of a store: to keep the log of each table, durably and in order.
+
+A table is its log: entries numbered 1, 2, 3 … by their version. Whoever appends says which version the
+entry has; the primary key (table, version) decides, so that of two writers one learns that it lost. What
+else is kept about a table follows from its log and is there to be found by: the lobby, the retention.
+
+    PassGoError
+    └── StorageError     the store cannot do it; the message says why
+        ├── Conflict     that version, or that table, is there already
+        └── NoTable      there is no such table
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from passgo.engine.refusal import PassGoError
+
+Status: TypeAlias = Literal["open", "playing", "over"]
+
+
+class StorageError(PassGoError):
+    """The store cannot do what was asked."""
+
+
+class Conflict(StorageError):
+    """Somebody else has written that version, or made that table."""
+
+
+class NoTable(StorageError):
+    """There is no such table."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What is kept about a table besides its log; times are seconds since 1970."""
+
+    table: str
+    created: float
+    changed: float
+    status: Status
+    public: bool
+    version: int
+    """Of the last entry."""
+    about: bytes
+    """JSON for the lobby."""
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """One line of chat."""
+
+    number: int
+    """Counted from 1 at each table."""
+    at: float
+    data: bytes
+    """JSON."""
+
+
+class Storage(ABC):
+    """Keeps tables. Every method that changes something returns once that is durable."""
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what is under way, and let go."""
+
+    @abstractmethod
+    async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
+        """Keep a new table and its first entries, versions 1 and up; raise Conflict if it is there.
+
+        The row's version is the number of entries. A table that comes from elsewhere brings its chat along.
+        """
+
+    @abstractmethod
+    async def append(
+        self,
+        table: str,
+        version: int,
+        entries: Sequence[bytes],
+        at: float,
+        status: Status | None = None,
+        public: bool | None = None,
+        about: bytes | None = None,
+    ) -> None:
+        """Append entries, the first of which gets this version; raise Conflict or NoTable.
+
+        The version is one more than that of the last entry; anything else is a Conflict.
+        All or none of them are kept. What is not None is changed in the row, in the same transaction.
+        """
+
+    @abstractmethod
+    async def entries(self, table: str, after: int = 0) -> list[bytes]:
+        """Return the log of a table after a version, in order; raise NoTable."""
+
+    @abstractmethod
+    async def row(self, table: str) -> Row | None:
+        """Return what is kept about a table."""
+
+    @abstractmethod
+    async def rows(
+        self, status: Status | None = None, public: bool | None = None, limit: int = 1000
+    ) -> list[Row]:
+        """List tables, the last changed first."""
+
+    @abstractmethod
+    def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
+        """Go through all tables with their logs, one at a time, for an export."""
+
+    @abstractmethod
+    async def delete(self, table: str) -> bool:
+        """Forget a table, its log and its chat; say whether it was there."""
+
+    @abstractmethod
+    async def expire(self, before: float, status: Status | None = None) -> list[str]:
+        """Delete all tables that have not changed since; return their names."""
+
+    @abstractmethod
+    async def say(self, table: str, at: float, data: bytes) -> int:
+        """Keep a line of chat; return its number. Raise NoTable."""
+
+    @abstractmethod
+    async def sayings(self, table: str, limit: int = 200) -> list[Saying]:
+        """Return the last lines of chat, the oldest first."""
+
+    @abstractmethod
+    async def expire_chat(self, before: float) -> int:
+        """Delete lines of chat older than this; return how many."""
+
+    @abstractmethod
+    async def backup(self, path: Path) -> None:
+        """Write a copy of everything to a new file while going on; StorageError if it cannot."""

@@ -1,0 +1,163 @@
+"""All games in one text file: to move them to another database, or to keep them.
+
+The first line says what the file is, the last how many tables it has. Each line between is one table, as
+JSON: what is kept about it, its log, its chat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, BinaryIO, Literal
+
+import msgspec
+
+from passgo.server.storage.interface import Conflict, Row, Saying, Status, Storage, StorageError
+
+FORMAT = 1
+_ALL = 2**62
+
+
+class _Head(msgspec.Struct, forbid_unknown_fields=True):
+    """The first line."""
+
+    passgo: Literal["tables"]
+    format: int
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):
+    """Any other line."""
+
+
+class _Spoken(msgspec.Struct, forbid_unknown_fields=True):
+    """A line of chat."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, lt=_ALL)]
+    at: float
+    data: msgspec.Raw
+
+
+class _Table(_Line, tag="table"):
+    """A table with everything that is kept of it; its version is the number of its entries."""
+
+    table: Annotated[str, msgspec.Meta(min_length=1)]
+    created: float
+    changed: float
+    status: Status
+    public: bool
+    about: msgspec.Raw
+    entries: list[msgspec.Raw]
+    chat: list[_Spoken]
+
+
+class _End(_Line, tag="end"):
+    """The last line."""
+
+    tables: int
+
+
+_LINES: msgspec.json.Decoder[_Table | _End] = msgspec.json.Decoder(_Table | _End)
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """How many tables came in, and how many were there already and stayed as they were."""
+
+    new: int
+    skipped: int
+
+
+async def export_all(storage: Storage, out: BinaryIO) -> int:
+    """Write all tables to a file; return how many. Games may go on meanwhile: each table is whole."""
+    count = 0
+    _write(out, _Head("tables", FORMAT))
+    async for row, log in storage.all_tables():
+        _write(out, _table(row, log, await storage.sayings(row.table, limit=_ALL)))
+        count += 1
+    _write(out, _End(count))
+    return count
+
+
+async def import_all(storage: Storage, lines: Iterable[bytes]) -> Imported:
+    """Keep all tables of an exported file that are not there yet.
+
+    Raises StorageError with the number of a line that cannot be read or kept. The tables before it are
+    kept, each of them whole; a second try skips them.
+    """
+    numbered = enumerate(lines, 1)
+    _check_head(next(numbered, (1, b""))[1])
+    kept = list[bool]()
+    for number, text in numbered:
+        line = _read(text, number)
+        if isinstance(line, _End):
+            if line.tables != len(kept):
+                raise StorageError(f"The file has {len(kept)} of {line.tables} tables.")
+            return Imported(kept.count(True), kept.count(False))
+        kept.append(await _keep(storage, line, number))
+    raise StorageError(f"The file ends early, after {len(kept)} tables, which are kept.")
+
+
+def _write(out: BinaryIO, line: _Head | _Line) -> None:
+    out.write(msgspec.json.encode(line) + b"\n")
+
+
+def _table(row: Row, log: Sequence[bytes], chat: Sequence[Saying]) -> _Table:
+    table = row.table
+    return _Table(
+        table=table,
+        created=row.created,
+        changed=row.changed,
+        status=row.status,
+        public=row.public,
+        about=_json(row.about, f"what is kept about table {table}"),
+        entries=[_json(data, f"entry {at} of table {table}") for at, data in enumerate(log, 1)],
+        chat=[
+            _Spoken(said.number, said.at, _json(said.data, f"line {said.number} of its chat"))
+            for said in chat
+        ],
+    )
+
+
+def _json(data: bytes, what: str) -> msgspec.Raw:
+    """Check that it is JSON, and take it as it is: what was kept is not written anew, only on one line."""
+    try:
+        msgspec.json.decode(data)
+    except msgspec.DecodeError as error:
+        raise StorageError(f"Cannot export {what}, which is no JSON: {error}.") from error
+    return msgspec.Raw(b" ".join(data.splitlines()))
+
+
+def _check_head(text: bytes) -> None:
+    try:
+        head = msgspec.json.decode(text, type=_Head)
+    except msgspec.DecodeError:
+        raise StorageError("Line 1: these are no games exported by PassGo.") from None
+    if head.format != FORMAT:
+        raise StorageError(f"Line 1: format {head.format} is newer; this PassGo reads {FORMAT}.")
+
+
+def _read(text: bytes, number: int) -> _Table | _End:
+    try:
+        return _LINES.decode(text)
+    except msgspec.DecodeError as error:
+        raise StorageError(f"Line {number} cannot be read: {error}.") from error
+
+
+async def _keep(storage: Storage, line: _Table, number: int) -> bool:
+    """Keep a table; say whether it is new."""
+    entries = [bytes(data) for data in line.entries]
+    row = Row(
+        table=line.table,
+        created=line.created,
+        changed=line.changed,
+        status=line.status,
+        public=line.public,
+        version=len(entries),
+        about=bytes(line.about),
+    )
+    chat = [Saying(said.number, said.at, bytes(said.data)) for said in line.chat]
+    try:
+        await storage.create(row, entries, chat)
+    except Conflict:
+        return False
+    except StorageError as error:
+        raise StorageError(f"Line {number} cannot be kept: {error}") from error
+    return True

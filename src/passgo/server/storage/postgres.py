@@ -1,0 +1,396 @@
+"""Tables in PostgreSQL: for more games than one machine should keep, or more nodes than one.
+
+Appends that wait are written together, by one statement for all of them: it moves each table on that stands
+where its writer believed it to stand, and writes the entries of those. Of two nodes that append the same
+version one finds the table moved on; the primary key of the entries would stop it too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from passgo.server.storage import migrations
+from passgo.server.storage.checks import (
+    check_new,
+    exists,
+    no_table,
+    not_next,
+    not_open,
+    only_reading,
+)
+from passgo.server.storage.interface import Row, Saying, Status, Storage, StorageError
+
+if TYPE_CHECKING:
+    import asyncpg
+    from asyncpg.pool import PoolConnectionProxy
+
+    Pool: TypeAlias = asyncpg.Pool[asyncpg.Record]
+    Connection: TypeAlias = PoolConnectionProxy[asyncpg.Record]
+
+MOST_AT_ONCE = 256
+_CONNECTIONS = 8
+_PATIENCE_S = 30.0
+_MIGRATING = 7_246_546  # the number of an advisory lock; any will do that no other program uses
+_ROW = "SELECT name, created, changed, status, public, version, about FROM tables"
+
+# Rows are locked in the order of their names: two nodes that write some of the same tables at once wait for
+# each other in turn, and never in a circle.
+_APPEND = """
+WITH wanted AS (
+    SELECT * FROM unnest(
+        $1::text[], $2::bigint[], $3::bigint[], $4::float8[], $5::text[], $6::boolean[], $7::bytea[]
+    ) AS wanted (name, before, version, changed, status, public, about)
+), locked AS (
+    SELECT tables.name FROM tables JOIN wanted USING (name) ORDER BY tables.name FOR UPDATE OF tables
+), moved AS (
+    UPDATE tables SET changed = wanted.changed, version = wanted.version,
+        status = coalesce(wanted.status, tables.status),
+        public = coalesce(wanted.public, tables.public),
+        about = coalesce(wanted.about, tables.about)
+    FROM locked JOIN wanted USING (name)
+    WHERE tables.name = locked.name AND tables.version = wanted.before
+    RETURNING tables.name
+), kept AS (
+    INSERT INTO entries SELECT log.name, log.version, log.data
+    FROM unnest($8::text[], $9::bigint[], $10::bytea[]) AS log (name, version, data)
+    JOIN moved USING (name)
+)
+SELECT name FROM moved
+"""
+
+
+class _Append(NamedTuple):
+    """Entries that wait to be written, and who waits for them."""
+
+    table: str
+    version: int
+    entries: Sequence[bytes]
+    at: float
+    status: Status | None
+    public: bool | None
+    about: bytes | None
+    done: asyncio.Future[None]
+
+
+class PostgresStorage(Storage):
+    """Keeps tables in a PostgreSQL database."""
+
+    def __init__(self, dsn: str, read_only: bool = False) -> None:
+        self._dsn = dsn
+        self._read_only = read_only
+        self._opened: Pool | None = None
+        self._waiting: list[_Append] = []
+        self._flushing: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+        try:
+            import asyncpg
+        except ImportError:
+            raise StorageError(
+                "PostgreSQL needs the library asyncpg: pip install 'passgo[postgres]'."
+            ) from None
+        # Not by SET, which is lost whenever the pool takes a connection back.
+        settings = {"application_name": "passgo", "synchronous_commit": "on"}
+        if self._read_only:
+            settings["default_transaction_read_only"] = "on"
+        try:
+            with _telling():
+                self._opened = await asyncpg.create_pool(
+                    self._dsn,
+                    min_size=1,
+                    max_size=_CONNECTIONS,
+                    command_timeout=_PATIENCE_S,
+                    server_settings=settings,
+                    reset=_leave_as_it_is,
+                )
+        except ValueError:  # whose text may hold a part of the password
+            raise StorageError(
+                "The address of the PostgreSQL database cannot be understood: it looks like"
+                " postgresql://user:password@host:5432/database."
+            ) from None
+        try:
+            await self._migrate()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Write what is waiting, and disconnect."""
+        pool, self._opened = self._opened, None
+        if pool is not None:
+            if self._flushing is not None:
+                await self._flushing
+            await pool.close()
+
+    async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
+        """Keep a new table and its first entries."""
+        check_new(row, entries)
+        said = max((saying.number for saying in chat), default=0)
+        lines = [(row.table, saying.number, saying.at, saying.data) for saying in chat]
+        log = [(row.table, version, data) for version, data in enumerate(entries, 1)]
+        async with self._transaction() as connection:
+            made = await connection.fetchval(
+                "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+                " ON CONFLICT DO NOTHING RETURNING name",
+                *(row.table, row.created, row.changed, row.status, row.public, row.version),
+                *(said, row.about),
+            )
+            if made is None:
+                raise exists(row.table)
+            await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", log)
+            await connection.executemany("INSERT INTO chat VALUES ($1, $2, $3, $4)", lines)
+
+    async def append(
+        self,
+        table: str,
+        version: int,
+        entries: Sequence[bytes],
+        at: float,
+        status: Status | None = None,
+        public: bool | None = None,
+        about: bytes | None = None,
+    ) -> None:
+        """Append entries to a table's log."""
+        pool = self._pool(writing=True)
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Append(table, version, entries, at, status, public, about, done))
+        if self._flushing is None or self._flushing.done():
+            self._flushing = asyncio.create_task(self._flush(pool))
+        await done
+
+    async def entries(self, table: str, after: int = 0) -> list[bytes]:
+        """Return the log of a table after a version, in order."""
+        async with self._reading() as connection:
+            log = await _log(connection, table, after)
+            if not log and not await _rows(connection, "WHERE name = $1", table):
+                raise no_table(table)
+            return log
+
+    async def row(self, table: str) -> Row | None:
+        """Return what is kept about a table."""
+        async with self._reading() as connection:
+            found = await _rows(connection, "WHERE name = $1", table)
+            return found[0] if found else None
+
+    async def rows(
+        self, status: Status | None = None, public: bool | None = None, limit: int = 1000
+    ) -> list[Row]:
+        """List tables, the last changed first."""
+        which = (
+            "WHERE ($1::text IS NULL OR status = $1) AND ($2::boolean IS NULL OR public = $2)"
+            " ORDER BY changed DESC, name LIMIT $3"
+        )
+        async with self._reading() as connection:
+            return await _rows(connection, which, status, public, limit)
+
+    async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
+        """Go through all tables by name, each as it is when its turn comes."""
+        last = ""
+        while True:
+            async with self._reading() as connection:
+                found = await _rows(connection, "WHERE name > $1 ORDER BY name LIMIT 1", last)
+                if not found:
+                    return
+                log = await _log(connection, found[0].table, 0)
+            yield found[0], log
+            last = found[0].table
+
+    async def delete(self, table: str) -> bool:
+        """Forget a table, its log and its chat; say whether it was there."""
+        return bool(await self._change("DELETE FROM tables WHERE name = $1 RETURNING name", table))
+
+    async def expire(self, before: float, status: Status | None = None) -> list[str]:
+        """Delete all tables that have not changed since; return their names."""
+        gone = await self._change(
+            "DELETE FROM tables WHERE name IN (SELECT name FROM tables"
+            " WHERE changed < $1 AND ($2::text IS NULL OR status = $2) ORDER BY name FOR UPDATE)"
+            " RETURNING name",
+            before,
+            status,
+        )
+        return sorted(str(record[0]) for record in gone)
+
+    async def say(self, table: str, at: float, data: bytes) -> int:
+        """Keep a line of chat; return its number."""
+        kept = await self._change(
+            "WITH spoken AS (UPDATE tables SET said = said + 1 WHERE name = $1 RETURNING said)"
+            " INSERT INTO chat SELECT $1, said, $2, $3 FROM spoken RETURNING number",
+            table,
+            at,
+            data,
+        )
+        if not kept:
+            raise no_table(table)
+        return int(kept[0][0])
+
+    async def sayings(self, table: str, limit: int = 200) -> list[Saying]:
+        """Return the last lines of chat, the oldest first."""
+        query = "SELECT number, at, data FROM chat WHERE name = $1 ORDER BY number DESC LIMIT $2"
+        async with self._reading() as connection:
+            found = await connection.fetch(query, table, limit)
+        return [Saying(*fields) for fields in reversed(found)]
+
+    async def expire_chat(self, before: float) -> int:
+        """Delete lines of chat older than this; return how many."""
+        return len(await self._change("DELETE FROM chat WHERE at < $1 RETURNING number", before))
+
+    async def backup(self, path: Path) -> None:
+        """Refuse: PostgreSQL has its own tool for that."""
+        raise StorageError("PostgreSQL makes its own backups: use pg_dump, also while PassGo runs.")
+
+    def _pool(self, writing: bool = False) -> Pool:
+        if self._opened is None:
+            raise not_open()
+        if writing and self._read_only:
+            raise only_reading()
+        return self._opened
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[Connection]:
+        """Read several things as they were at one moment."""
+        with _telling():
+            async with (
+                self._pool().acquire() as connection,
+                connection.transaction(isolation="repeatable_read", readonly=True),
+            ):
+                yield connection
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[Connection]:
+        with _telling():
+            async with self._pool(writing=True).acquire() as connection, connection.transaction():
+                yield connection
+
+    async def _change(self, statement: str, *values: object) -> list[asyncpg.Record]:
+        """Change something by one statement, which is its own transaction."""
+        with _telling():
+            return await self._pool(writing=True).fetch(statement, *values)
+
+    async def _migrate(self) -> None:
+        if self._read_only:
+            async with self._reading() as connection:
+                migrations.check_newest(await _schema_version(connection))
+            return
+        async with self._transaction() as connection:
+            # Of several nodes that start at once, one does it and the others find it done.
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
+            version = await _schema_version(connection)
+            for statement in migrations.to_run(version, "postgres"):
+                await connection.execute(statement)
+
+    async def _flush(self, pool: Pool) -> None:
+        """Write what waits, and what comes meanwhile, until nothing waits."""
+        while self._waiting:
+            await _write(pool, self._take())
+
+    def _take(self) -> list[_Append]:
+        """Take what is written next: of each table what came first."""
+        taken = dict[str, _Append]()
+        later = list[_Append]()
+        for append in self._waiting:
+            if append.table in taken or len(taken) == MOST_AT_ONCE:
+                later.append(append)
+            else:
+                taken[append.table] = append
+        self._waiting = later
+        return list(taken.values())
+
+
+async def _write(pool: Pool, appends: list[_Append]) -> None:
+    """Write appends to different tables by one statement, and tell everybody what came of theirs."""
+    import asyncpg
+
+    try:
+        moved = await _append(pool, appends)
+        left = [append for append in appends if append.table not in moved]
+        versions = await _versions(pool, left) if left else {}
+    except (OSError, asyncpg.PostgresConnectionError) as error:
+        _fail(appends, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
+    except Exception as error:
+        if len(appends) == 1:
+            _fail(appends, f"PostgreSQL could not keep it: {error}.")
+            return
+        # One of them cannot be written, which must not harm the others.
+        for append in appends:
+            await _write(pool, [append])
+    else:
+        for append in appends:
+            if append.done.done():  # whoever waited was cancelled
+                continue
+            if append.table in moved:
+                append.done.set_result(None)
+            else:
+                last = versions.get(append.table)
+                append.done.set_exception(not_next(append.table, append.version, last))
+
+
+def _fail(appends: list[_Append], why: str) -> None:
+    for append in appends:
+        if not append.done.done():
+            append.done.set_exception(StorageError(why))
+
+
+async def _append(pool: Pool, appends: list[_Append]) -> set[str]:
+    """Move on the tables that can be, with their entries; return which ones."""
+    log = [
+        (append.table, version, data)
+        for append in appends
+        for version, data in enumerate(append.entries, append.version)
+    ]
+    found = await pool.fetch(
+        _APPEND,
+        [append.table for append in appends],
+        [append.version - 1 for append in appends],
+        [append.version - 1 + len(append.entries) for append in appends],
+        [append.at for append in appends],
+        [append.status for append in appends],
+        [append.public for append in appends],
+        [append.about for append in appends],
+        [table for table, _, _ in log],
+        [version for _, version, _ in log],
+        [data for _, _, data in log],
+    )
+    return {record[0] for record in found}
+
+
+async def _versions(pool: Pool, appends: list[_Append]) -> dict[str, int]:
+    query = "SELECT name, version FROM tables WHERE name = ANY($1::text[])"
+    found = await pool.fetch(query, [append.table for append in appends])
+    return {record[0]: record[1] for record in found}
+
+
+async def _rows(connection: Connection, which: str, *values: object) -> list[Row]:
+    return [Row(*fields) for fields in await connection.fetch(f"{_ROW} {which}", *values)]
+
+
+async def _log(connection: Connection, table: str, after: int) -> list[bytes]:
+    query = "SELECT data FROM entries WHERE name = $1 AND version > $2 ORDER BY version"
+    return [record[0] for record in await connection.fetch(query, table, after)]
+
+
+async def _schema_version(connection: Connection) -> int:
+    """Read which schema the database has; 0 for none."""
+    if await connection.fetchval("SELECT to_regclass('schema_version')") is None:
+        return 0
+    version: int = await connection.fetchval(migrations.READ_VERSION)
+    return version
+
+
+async def _leave_as_it_is(connection: object) -> None:
+    """Do nothing: we change no settings of a connection, and resetting them costs a round trip each time."""
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Say why PostgreSQL did not do it."""
+    import asyncpg
+
+    try:
+        yield
+    except (OSError, asyncpg.PostgresError) as error:
+        raise StorageError(f"PostgreSQL could not do it: {error}.") from error

@@ -1,0 +1,350 @@
+"""Tables in one SQLite file: no server to set up, and durable at every answer.
+
+One thread writes (see `writer`), another reads on a connection of its own; in WAL mode neither waits for the
+other, and the event loop waits for neither. One server at a time may have the file; tools that only read may
+open it beside the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from passgo.server.storage import migrations
+from passgo.server.storage.checks import (
+    check_new,
+    exists,
+    no_table,
+    not_next,
+    not_open,
+    only_reading,
+)
+from passgo.server.storage.interface import Row, Saying, Status, Storage, StorageError
+from passgo.server.storage.writer import Writer
+
+Result = TypeVar("Result")
+Work: TypeAlias = Callable[[sqlite3.Connection], Result]
+Fields: TypeAlias = tuple[str, float, float, Status, int, int, bytes]
+
+_ROW = "SELECT name, created, changed, status, public, version, about FROM tables"
+_PATIENCE_S = 5.0
+
+
+class SqliteStorage(Storage):
+    """Keeps tables in one file."""
+
+    def __init__(self, path: Path | str, read_only: bool = False) -> None:
+        self._path = Path(path)
+        self._read_only = read_only
+        self._writer: Writer | None = None
+        self._reader: ThreadPoolExecutor | None = None
+        self._reading: sqlite3.Connection | None = None
+
+    async def open(self) -> None:
+        """Open the file, or make it, and bring its schema up to date."""
+        if not self._path.parent.is_dir():
+            raise StorageError(f"There is no folder {self._path.parent} to keep the games in.")
+        if self._read_only and not self._path.is_file():
+            raise StorageError(f"There is no file {self._path}.")
+        if not self._read_only:
+            self._writer = Writer(self._writing)
+            await self._writer.start()
+        self._reader = ThreadPoolExecutor(1, "passgo-reader")
+        loop = asyncio.get_running_loop()
+        try:
+            self._reading = await loop.run_in_executor(self._reader, _connect_to_read, self._path)
+        except StorageError:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Write what is waiting, and let go of the file."""
+        if self._writer is not None:
+            await self._writer.close()
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            if self._reading is not None:
+                await asyncio.get_running_loop().run_in_executor(reader, self._reading.close)
+            reader.shutdown()
+
+    async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
+        """Keep a new table and its first entries."""
+        check_new(row, entries)
+        table = row.table
+        said = max((saying.number for saying in chat), default=0)
+        fields = (row.created, row.changed, row.status, row.public, row.version, said, row.about)
+        log = [(table, version, data) for version, data in enumerate(entries, 1)]
+        lines = [(table, saying.number, saying.at, saying.data) for saying in chat]
+
+        def work(connection: sqlite3.Connection) -> None:
+            if _last_version(connection, table) is not None:
+                raise exists(table)
+            statement = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            connection.execute(statement, (table, *fields))
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", log)
+            connection.executemany("INSERT INTO chat VALUES (?, ?, ?, ?)", lines)
+
+        await self._write(work)
+
+    async def append(
+        self,
+        table: str,
+        version: int,
+        entries: Sequence[bytes],
+        at: float,
+        status: Status | None = None,
+        public: bool | None = None,
+        about: bytes | None = None,
+    ) -> None:
+        """Append entries to a table's log."""
+        last = version - 1
+        values = (at, last + len(entries), status, public, about, table, last)
+        log = [(table, number, data) for number, data in enumerate(entries, version)]
+        statement = (
+            "UPDATE tables SET changed = ?, version = ?, status = coalesce(?, status),"
+            " public = coalesce(?, public), about = coalesce(?, about) WHERE name = ? AND version = ?"
+        )
+
+        def work(connection: sqlite3.Connection) -> None:
+            if connection.execute(statement, values).rowcount == 0:
+                raise not_next(table, version, _last_version(connection, table))
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", log)
+
+        await self._write(work)
+
+    async def entries(self, table: str, after: int = 0) -> list[bytes]:
+        """Return the log of a table after a version, in order."""
+
+        def work(connection: sqlite3.Connection) -> list[bytes]:
+            log = _log(connection, table, after)
+            if not log and _last_version(connection, table) is None:
+                raise no_table(table)
+            return log
+
+        return await self._read(work)
+
+    async def row(self, table: str) -> Row | None:
+        """Return what is kept about a table."""
+        found = await self._read(lambda c: _rows(c, "WHERE name = ?", table))
+        return found[0] if found else None
+
+    async def rows(
+        self, status: Status | None = None, public: bool | None = None, limit: int = 1000
+    ) -> list[Row]:
+        """List tables, the last changed first."""
+        wanted = {"status = ?": status, "public = ?": public}
+        given = {test: value for test, value in wanted.items() if value is not None}
+        where = f"WHERE {' AND '.join(given)}" if given else ""
+        which = f"{where} ORDER BY changed DESC, name LIMIT ?"
+        return await self._read(lambda c: _rows(c, which, *given.values(), limit))
+
+    async def all_tables(self) -> AsyncIterator[tuple[Row, list[bytes]]]:
+        """Go through all tables by name, each as it is when its turn comes."""
+        # Not in one transaction: one that stays open keeps the WAL file growing.
+        last = ""
+
+        def work(connection: sqlite3.Connection) -> tuple[Row, list[bytes]] | None:
+            with _snapshot(connection):
+                found = _rows(connection, "WHERE name > ? ORDER BY name LIMIT 1", last)
+                return (found[0], _log(connection, found[0].table, 0)) if found else None
+
+        while (found := await self._read(work)) is not None:
+            yield found
+            last = found[0].table
+
+    async def delete(self, table: str) -> bool:
+        """Forget a table, its log and its chat; say whether it was there."""
+        return await self._count("DELETE FROM tables WHERE name = ?", table) > 0
+
+    async def expire(self, before: float, status: Status | None = None) -> list[str]:
+        """Delete all tables that have not changed since; return their names."""
+        # One after the other, so that who appends meanwhile waits for no more than one of them.
+        which = "WHERE changed < ?" if status is None else "WHERE changed < ? AND status = ?"
+        values = (before,) if status is None else (before, status)
+        old = await self._read(lambda c: _rows(c, f"{which} ORDER BY name", *values))
+        statement = f"DELETE FROM tables {which} AND name = ?"
+        names = [row.table for row in old]
+        return [name for name in names if await self._count(statement, *values, name)]
+
+    async def say(self, table: str, at: float, data: bytes) -> int:
+        """Keep a line of chat; return its number."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            connection.execute("UPDATE tables SET said = said + 1 WHERE name = ?", (table,))
+            query = "SELECT said FROM tables WHERE name = ?"
+            found: tuple[int] | None = connection.execute(query, (table,)).fetchone()
+            if found is None:
+                raise no_table(table)
+            connection.execute("INSERT INTO chat VALUES (?, ?, ?, ?)", (table, found[0], at, data))
+            return found[0]
+
+        return await self._write(work)
+
+    async def sayings(self, table: str, limit: int = 200) -> list[Saying]:
+        """Return the last lines of chat, the oldest first."""
+        query = "SELECT number, at, data FROM chat WHERE name = ? ORDER BY number DESC LIMIT ?"
+        found = await self._read(lambda c: c.execute(query, (table, limit)).fetchall())
+        return [Saying(*fields) for fields in reversed(found)]
+
+    async def expire_chat(self, before: float) -> int:
+        """Delete lines of chat older than this; return how many."""
+        return await self._count("DELETE FROM chat WHERE at < ?", before)
+
+    async def backup(self, path: Path) -> None:
+        """Write a copy of the file as it is now; the server goes on meanwhile."""
+        await asyncio.to_thread(_copy, self._path, path)
+
+    async def _count(self, statement: str, *values: object) -> int:
+        """Change something; return how many rows that touched."""
+        return await self._write(lambda c: c.execute(statement, values).rowcount)
+
+    async def _write(self, work: Work[Result]) -> Result:
+        if self._read_only:
+            raise only_reading()
+        if self._writer is None:
+            raise not_open()
+        return await self._writer.do(work)
+
+    async def _read(self, work: Work[Result]) -> Result:
+        if self._reader is None or self._reading is None:
+            raise not_open()
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._reader, work, self._reading)
+        except sqlite3.Error as error:
+            raise StorageError(f"The database could not be read: {error}.") from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Hold the file as its only server."""
+        with closing(_lock(self._path)), closing(_connect_to_write(self._path)) as connection:
+            yield connection
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """Keep other servers away from a file until this is closed, or the process is gone."""
+    # An empty database beside it, locked as SQLite locks: that works on every system, and against a second
+    # server in this process too.
+    beside = path.with_name(path.name + ".lock")
+    with _telling(beside):
+        lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise StorageError(
+                f"{path} is in use by another PassGo server: stop it first."
+            ) from None
+        raise StorageError(f"{beside} cannot be opened: {error}.") from error
+    return lock
+
+
+def _connect_to_write(path: Path) -> sqlite3.Connection:
+    with _telling(path):
+        connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+        try:
+            statements = migrations.to_run(_schema_version(connection, path), "sqlite")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(
+                "PRAGMA fullfsync = ON"
+            )  # macOS, where fsync does not reach the disk
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA foreign_keys = ON")  # not before: a step may rebuild a table
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    with _telling(path):
+        address = f"{path.absolute().as_uri()}?mode=ro"
+        connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE_S, isolation_level=None)
+        try:
+            migrations.check_newest(_schema_version(connection, path))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Say which file could not be opened, and why."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            raise StorageError(f"{path} is no SQLite database.") from error
+        raise StorageError(f"{path} cannot be opened: {error}.") from error
+
+
+def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
+    """Read which schema a file has; 0 for a new file."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not names:
+        return 0
+    if "schema_version" not in names:
+        raise StorageError(f"{path} is a database, but not one of PassGo's.")
+    version: int = connection.execute(migrations.READ_VERSION).fetchone()[0]
+    return version
+
+
+@contextmanager
+def _snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read several things as they were at one moment."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def _rows(connection: sqlite3.Connection, which: str, *values: object) -> list[Row]:
+    found: list[Fields] = connection.execute(f"{_ROW} {which}", values).fetchall()
+    return [
+        Row(name, created, changed, status, bool(public), version, about)
+        for name, created, changed, status, public, version, about in found
+    ]
+
+
+def _log(connection: sqlite3.Connection, table: str, after: int) -> list[bytes]:
+    query = "SELECT data FROM entries WHERE name = ? AND version > ? ORDER BY version"
+    return [data for (data,) in connection.execute(query, (table, after))]
+
+
+def _last_version(connection: sqlite3.Connection, table: str) -> int | None:
+    query = "SELECT version FROM tables WHERE name = ?"
+    found: tuple[int] | None = connection.execute(query, (table,)).fetchone()
+    return None if found is None else found[0]
+
+
+def _copy(path: Path, to: Path) -> None:
+    """Copy a database that may be in use; no half-written copy is ever called by that name."""
+    if to.exists():
+        raise StorageError(f"{to} is there already.")
+    if not to.parent.is_dir():
+        raise StorageError(f"There is no folder {to.parent}.")
+    partial = to.with_name(to.name + ".partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with (
+            _telling(partial),
+            closing(_connect_to_read(path)) as source,
+            closing(sqlite3.connect(partial)) as target,
+        ):
+            source.backup(target)
+        os.replace(partial, to)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,162 @@
+"""All tables of a server: making them, finding them, reading them from the store."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from passgo.engine.board import classic
+from passgo.engine.game import new_table
+from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
+from passgo.fair import new_fair
+from passgo.record import rules_digest
+from passgo.server.book import MOST_SEATS, Book
+from passgo.server.lines import Clock, Created, Plan, Settings, write_line
+from passgo.server.problems import Problem
+from passgo.server.storage.interface import NoTable, Row, Storage
+from passgo.server.table import Table, checked_bot
+from passgo.server.tokens import digest, new_table_name, new_token
+
+LONGEST_TITLE: Final = 60
+
+
+class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants of a new table."""
+
+    rules: dict[str, object] = {}
+    """A preset and the options that differ from it."""
+    seats: list[Plan] = msgspec.field(default_factory=lambda: [Plan() for _ in range(4)])
+    clock: Clock = Clock()
+    settings: Settings = Settings()
+
+
+class Tables:
+    """The tables that this process writes."""
+
+    def __init__(self, storage: Storage, clock: Callable[[], float] = time.time) -> None:
+        self.storage = storage
+        self.clock = clock
+        self.open: dict[str, Table] = {}
+        self.locks: dict[str, asyncio.Lock] = {}
+        """So that a table is read once, however many ask for it."""
+        self.on_open: Callable[[Table], None] = lambda table: None
+        """Called with each table that is opened: to mind its bots and clocks."""
+
+    async def make(self, wishes: Wishes, before: str = "") -> tuple[Table, str]:
+        """Make a table; return it and the host's token."""
+        created, token = self.created(wishes, before)
+        first = write_line(created)
+        book = Book.open([first])  # as it will be read
+        table = Table(book, self.storage, self.clock)
+        row = Row(
+            created.table,
+            created.at,
+            created.at,
+            "open",
+            created.settings.public,
+            1,
+            table.about(),
+        )
+        await self.storage.create(row, [first])
+        self.keep(table)
+        return table, token
+
+    async def rematch(self, table: Table, token: str) -> Table:
+        """Set a table up again for the same people, who keep their tokens; once for each game."""
+        table.check_host(token)
+        book = table.book
+        if book.renewed:
+            return await self.get(book.renewed)
+        if book.status != "over":
+            raise Problem("table.waiting", "The game is not over yet.")
+        seats = [Plan(place.bot) for place in book.places]
+        wishes = Wishes(book.created.rules, seats, book.clock, book.settings)
+        again, _ = await self.make(wishes, table.name)
+        await again.take_over(book)
+        await table.renew(again.name)
+        return again
+
+    def created(self, wishes: Wishes, before: str) -> tuple[Created, str]:
+        """Check wishes and write the first line of a table; raise Problem if they make no sense."""
+        try:
+            rules = rules_from_data(wishes.rules)
+            if not 2 <= len(wishes.seats) <= MOST_SEATS:
+                raise Problem("table.full", f"A table has 2 to {MOST_SEATS} seats.")
+            new_table(len(wishes.seats), rules, classic())
+        except RuleSetError as error:
+            raise Problem("rules", str(error)) from None
+        for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
+            checked_bot(bot)
+        title = " ".join(wishes.settings.name.split())
+        if len(title) > LONGEST_TITLE or not title.isprintable():
+            raise Problem("rules", f"The name of a table has at most {LONGEST_TITLE} characters.")
+        name = new_table_name()
+        fair = new_fair(name, rules_digest(rules))
+        token = new_token()
+        created = Created(
+            self.clock(),
+            name,
+            rules_to_data(rules),
+            wishes.seats,
+            wishes.clock,
+            msgspec.structs.replace(wishes.settings, name=title),
+            fair.commitment,
+            fair.secret.hex(),
+            digest(token),
+            before,
+        )
+        return created, token
+
+    def keep(self, table: Table) -> None:
+        """Hold a table in memory."""
+        self.open[table.name] = table
+        self.on_open(table)
+
+    async def get(self, name: str) -> Table:
+        """Return a table, read from the store if need be; raise Problem if there is none."""
+        table = self.open.get(name)
+        if table is not None and not table.broken:
+            return table
+        lock = self.locks.setdefault(name, asyncio.Lock())
+        try:
+            async with lock:
+                table = self.open.get(name)
+                if table is None or table.broken:
+                    table = Table(await self.read(name), self.storage, self.clock)
+                    self.keep(table)
+                return table
+        finally:
+            if not lock.locked():
+                self.locks.pop(name, None)
+
+    async def read(self, name: str) -> Book:
+        """Read the log of a table."""
+        try:
+            return Book.open(await self.storage.entries(name))
+        except NoTable:
+            raise Problem("table.unknown", "There is no such table, or no longer.") from None
+
+    async def wake(self) -> int:
+        """Open every table whose game is going on, so that its clocks and bots go on; how many."""
+        rows = await self.storage.rows(status="playing", limit=1_000_000)
+        for row in rows:
+            await self.get(row.table)
+        return len(rows)
+
+    def drop(self, table: Table) -> None:
+        """Hold a table in memory no longer; it stays in the store."""
+        if self.open.get(table.name) is table:
+            del self.open[table.name]
+
+    async def lobby(self, limit: int = 100) -> list[dict[str, object]]:
+        """List public tables that wait for players or can be watched, the newest first."""
+        listed: list[dict[str, object]] = []
+        for status in ("open", "playing"):
+            for row in await self.storage.rows(status, True, limit):
+                about: dict[str, object] = msgspec.json.decode(row.about)
+                listed.append({"table": row.table, "status": row.status, **about})
+        return listed

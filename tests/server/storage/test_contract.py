@@ -1,0 +1,317 @@
+"""What every store promises, tried on both."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from passgo.server.storage import Conflict, NoTable, Row, Saying, Storage, StorageError
+from tests.server.storage.databases import Place, everything, make, new_row
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_log_is_kept_in_order(storage: Storage) -> None:
+    await storage.create(new_row("a", version=2), [b'"one"', b'"two"'])
+    await storage.append("a", 3, [b'"three"', b'"four"'], at=1001.0)
+    await storage.append("a", 5, [b'"five"'], at=1002.0)
+    assert await storage.entries("a") == [b'"one"', b'"two"', b'"three"', b'"four"', b'"five"']
+    assert await storage.entries("a", after=3) == [b'"four"', b'"five"']
+    assert await storage.entries("a", after=5) == []
+
+
+async def test_ten_entries_come_back_in_the_order_of_numbers_not_of_texts(storage: Storage) -> None:
+    log = [str(number).encode() for number in range(1, 13)]
+    await storage.create(new_row("a", version=12), log)
+    assert await storage.entries("a") == log
+
+
+async def test_everything_is_there_after_reopening(place: Place) -> None:
+    first = place.storage()
+    await first.open()
+    await make(first, "a", "b")
+    await first.append("a", 2, [b"2"], at=1005.5, status="playing", public=False, about=b"{}")
+    await first.say("a", 1006.0, b'"hi"')
+    before = await everything(first)
+    await first.close()
+    again = place.storage()
+    await again.open()
+    assert await everything(again) == before
+    assert before == [
+        (
+            Row("a", 1000.0, 1005.5, "playing", False, 2, b"{}"),
+            [b"1", b"2"],
+            [Saying(1, 1006.0, b'"hi"')],
+        ),
+        (new_row("b", version=1), [b"1"], []),
+    ]
+    await again.close()
+
+
+async def test_an_append_changes_in_the_row_what_it_names(storage: Storage) -> None:
+    await make(storage, "a")
+    await storage.append("a", 2, [b"2"], at=1001.0)
+    assert await storage.row("a") == Row("a", 1000.0, 1001.0, "open", True, 2, b'{"name":"Friday"}')
+    await storage.append("a", 3, [b"3"], at=1002.0, status="over", public=False, about=b"[]")
+    assert await storage.row("a") == Row("a", 1000.0, 1002.0, "over", False, 3, b"[]")
+
+
+async def test_an_append_of_nothing_changes_the_row_alone(storage: Storage) -> None:
+    await make(storage, "a")
+    await storage.append("a", 2, [], at=1001.0, status="playing")
+    assert await storage.row("a") == Row(
+        "a", 1000.0, 1001.0, "playing", True, 1, b'{"name":"Friday"}'
+    )
+    assert await storage.entries("a") == [b"1"]
+
+
+@pytest.mark.parametrize("version", [-1, 0, 1, 2, 4, 1000])
+async def test_only_the_next_version_can_be_appended(storage: Storage, version: int) -> None:
+    await storage.create(new_row("a", version=2), [b"1", b"2"])
+    before = await everything(storage)
+    with pytest.raises(Conflict, match=f"^Table a is at version 2: {version} is not the next.$"):
+        await storage.append("a", version, [b"3"], at=1001.0, status="over")
+    assert await everything(storage) == before
+
+
+async def test_a_table_is_made_once(storage: Storage) -> None:
+    await make(storage, "a")
+    with pytest.raises(Conflict, match=r"^Table a is there already.$"):
+        await storage.create(new_row("a", version=2), [b"8", b"9"], [Saying(1, 5.0, b"0")])
+    assert await everything(storage) == [(new_row("a", version=1), [b"1"], [])]
+
+
+async def test_a_row_that_does_not_fit_its_entries_is_refused(storage: Storage) -> None:
+    with pytest.raises(StorageError, match="has 1 entries, and its row says 2"):
+        await storage.create(new_row("a", version=2), [b"1"])
+    with pytest.raises(StorageError, match="needs a name"):
+        await storage.create(new_row("", version=1), [b"1"])
+    assert await everything(storage) == []
+
+
+async def test_a_table_that_cannot_be_kept_whole_is_not_kept(storage: Storage) -> None:
+    twice = [Saying(1, 5.0, b"0"), Saying(1, 6.0, b"0")]
+    with pytest.raises(StorageError) as raised:
+        await storage.create(new_row("a", version=1), [b"1"], twice)
+    assert not isinstance(raised.value, Conflict)
+    assert await storage.row("a") is None
+
+
+async def test_what_is_not_there(storage: Storage) -> None:
+    assert await storage.row("a") is None
+    assert await storage.rows() == []
+    assert await storage.sayings("a") == []
+    assert await storage.delete("a") is False
+    for asked in (
+        storage.entries("a"),
+        storage.append("a", 1, [b"1"], 1.0),
+        storage.say("a", 1.0, b"1"),
+    ):
+        with pytest.raises(NoTable, match=r"^There is no table a.$"):
+            await asked
+
+
+async def test_of_ten_that_append_the_same_version_one_wins(storage: Storage) -> None:
+    await make(storage, "a")
+    outcomes = await asyncio.gather(
+        *(storage.append("a", 2, [b"%d" % number, b"0"], at=1001.0) for number in range(10)),
+        return_exceptions=True,
+    )
+    assert sorted(str(type(outcome).__name__) for outcome in outcomes) == ["Conflict"] * 9 + [
+        "NoneType"
+    ]
+    winner = outcomes.index(None)
+    assert await storage.entries("a") == [b"1", b"%d" % winner, b"0"]
+
+
+async def test_appends_to_a_table_are_kept_in_the_order_they_were_asked_for(
+    storage: Storage,
+) -> None:
+    await make(storage, "a")
+    await asyncio.gather(*(storage.append("a", v, [b"%d" % v], at=1.0) for v in range(2, 40)))
+    assert await storage.entries("a") == [b"%d" % v for v in range(1, 40)]
+
+
+async def test_one_that_fails_harms_no_other_that_waits_with_it(storage: Storage) -> None:
+    await make(storage, "a", "b", "c", "d")
+    no_bytes: list[bytes] = [b"2", object()]  # type: ignore[list-item] # the second cannot be kept
+    outcomes = await asyncio.gather(
+        storage.append("a", 2, [b"2"], at=1.0),
+        storage.append("b", 7, [b"7"], at=1.0),
+        storage.append("nowhere", 1, [b"1"], at=1.0),
+        storage.append("c", 2, no_bytes, at=1.0, status="over"),
+        storage.append("d", 2, [b"2"], at=1.0),
+        return_exceptions=True,
+    )
+    kinds = [type(outcome) for outcome in outcomes]
+    assert kinds == [type(None), Conflict, NoTable, StorageError, type(None)]
+    assert [row.version for row, _, _ in await everything(storage)] == [2, 1, 1, 2]
+    assert await storage.entries("c") == [b"1"], "all of several entries, or none"
+    assert await storage.row("c") == new_row("c", version=1)
+
+
+async def test_who_is_cancelled_while_waiting_harms_nobody(storage: Storage) -> None:
+    await make(storage, "a", "b")
+    leaving = asyncio.create_task(storage.append("a", 2, [b"2"], at=1.0))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    await storage.append("b", 2, [b"2"], at=1.0)
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    assert await storage.entries("b") == [b"1", b"2"]
+    await storage.close()
+
+
+async def test_five_hundred_appends_at_once_to_fifty_tables(storage: Storage) -> None:
+    tables = [f"t{number:02}" for number in range(50)]
+    await make(storage, *tables)
+
+    async def play(table: str) -> None:
+        for version in range(2, 12):
+            await storage.append(table, version, [b"%d" % version], at=float(version))
+
+    await asyncio.gather(*(play(table) for table in tables))
+    expected = [b"%d" % version for version in range(1, 12)]
+    assert [log for _, log, _ in await everything(storage)] == [expected] * 50
+
+
+async def test_closing_finishes_what_is_under_way(place: Place) -> None:
+    storage = place.storage()
+    await storage.open()
+    tables = [f"t{number}" for number in range(300)]
+    await asyncio.gather(*(make(storage, table) for table in tables))
+    appends = [asyncio.create_task(storage.append(table, 2, [b"2"], at=1.0)) for table in tables]
+    await asyncio.sleep(0)
+    await storage.close()
+    await asyncio.gather(*appends)
+    with pytest.raises(StorageError, match="not open"):
+        await storage.append("t0", 3, [b"3"], at=1.0)
+    with pytest.raises(StorageError, match="not open"):
+        await storage.row("t0")
+    again = place.storage()
+    await again.open()
+    assert {row.version for row in await again.rows()} == {2}
+    await again.close()
+
+
+async def test_a_store_that_was_never_opened_says_so(place: Place) -> None:
+    storage = place.storage()
+    for asked in (storage.entries("a"), storage.append("a", 1, [b"1"], 1.0), storage.delete("a")):
+        with pytest.raises(StorageError, match="not open"):
+            await asked
+    await storage.close()
+
+
+async def test_the_lobby_finds_tables_the_last_changed_first(storage: Storage) -> None:
+    await storage.create(new_row("a", at=3.0), [])
+    await storage.create(new_row("b", at=1.0, public=False), [])
+    await storage.create(new_row("c", at=2.0, status="playing"), [])
+    await storage.create(new_row("d", at=2.0), [])
+    assert [row.table for row in await storage.rows()] == ["a", "c", "d", "b"]
+    assert [row.table for row in await storage.rows(status="open")] == ["a", "d", "b"]
+    assert [row.table for row in await storage.rows(public=True)] == ["a", "c", "d"]
+    assert [row.table for row in await storage.rows("open", True)] == ["a", "d"]
+    assert [row.table for row in await storage.rows("over")] == []
+    assert [row.table for row in await storage.rows(limit=2)] == ["a", "c"]
+    await storage.append("b", 1, [b"1"], at=9.0)
+    assert [row.table for row in await storage.rows(limit=1)] == ["b"]
+
+
+async def test_tables_are_gone_through_in_the_same_order_by_both(storage: Storage) -> None:
+    names = ["Zoë", "a", "B", "é", "-", "10", "9", "一", "\U0001f3b2", "\uffff"]
+    await make(storage, *names)
+    found = [row.table async for row, _ in storage.all_tables()]
+    assert found == sorted(names, key=lambda name: name.encode())
+
+
+async def test_a_deleted_table_is_gone_with_its_log_and_chat(storage: Storage) -> None:
+    await make(storage, "a", "b")
+    await storage.say("a", 1.0, b'"hi"')
+    assert await storage.delete("a") is True
+    assert await everything(storage) == [(new_row("b", version=1), [b"1"], [])]
+    await make(storage, "a")
+    assert await storage.entries("a") == [b"1"]
+    assert await storage.sayings("a") == []
+    assert await storage.say("a", 2.0, b'"hi"') == 1
+
+
+async def test_what_has_not_changed_for_long_expires(storage: Storage) -> None:
+    await storage.create(new_row("a", at=1.0, status="over"), [])
+    await storage.create(new_row("b", at=1.0, status="over", version=1), [b"1"])
+    await storage.create(new_row("c", at=1.0), [])
+    await storage.create(new_row("d", at=5.0, status="over"), [])
+    await storage.append("a", 1, [b"1"], at=6.0)
+    await storage.say("b", 1.0, b'"hi"')
+    assert await storage.expire(5.0, status="over") == ["b"]
+    assert await storage.expire(5.0) == ["c"]
+    assert await storage.expire(5.0) == []
+    assert [row.table for row in await storage.rows()] == ["a", "d"]
+    assert await storage.sayings("b") == []
+
+
+async def test_chat_is_numbered_at_each_table(storage: Storage) -> None:
+    await make(storage, "a", "b")
+    assert [await storage.say("a", float(n), b"%d" % n) for n in range(1, 5)] == [1, 2, 3, 4]
+    assert await storage.say("b", 9.0, b"9") == 1
+    assert await storage.sayings("a", limit=2) == [Saying(3, 3.0, b"3"), Saying(4, 4.0, b"4")]
+    assert await storage.sayings("b") == [Saying(1, 9.0, b"9")]
+    row = await storage.row("a")
+    assert row == new_row("a", version=1), "chat is no change of the game"
+
+
+async def test_old_chat_expires_and_its_numbers_are_not_used_again(storage: Storage) -> None:
+    await make(storage, "a")
+    for at in (1.0, 2.0, 3.0):
+        await storage.say("a", at, b"0")
+    assert await storage.expire_chat(3.0) == 2
+    assert await storage.sayings("a") == [Saying(3, 3.0, b"0")]
+    assert await storage.expire_chat(4.0) == 1
+    assert await storage.say("a", 5.0, b"0") == 4
+
+
+async def test_many_speak_at_once(storage: Storage) -> None:
+    await make(storage, "a")
+    numbers = await asyncio.gather(*(storage.say("a", 1.0, b"0") for _ in range(50)))
+    assert sorted(numbers) == list(range(1, 51))
+
+
+async def test_a_table_from_elsewhere_brings_its_chat(storage: Storage) -> None:
+    chat = [Saying(4, 1.0, b'"x"'), Saying(7, 2.0, b'"y"')]
+    await storage.create(new_row("a", version=1), [b"1"], chat)
+    assert await storage.sayings("a") == chat
+    assert await storage.say("a", 3.0, b'"z"') == 8
+
+
+async def test_a_store_for_reading_reads_and_changes_nothing(place: Place) -> None:
+    storage = place.storage()
+    await storage.open()
+    await make(storage, "a")
+    reading = place.storage(read_only=True)
+    await reading.open()
+    assert await reading.entries("a") == [b"1"]
+    await storage.append("a", 2, [b"2"], at=2.0)
+    assert await reading.entries("a") == [b"1", b"2"]
+    changes = (
+        reading.append("a", 3, [b"3"], at=3.0),
+        reading.create(new_row("b"), []),
+        reading.delete("a"),
+        reading.expire(5000.0),
+        reading.say("a", 1.0, b"0"),
+        reading.expire_chat(5.0),
+    )
+    for change in changes:
+        with pytest.raises(StorageError, match="for reading only"):
+            await change
+    await reading.close()
+    assert await storage.entries("a") == [b"1", b"2"]
+    await storage.close()
+
+
+async def test_reading_needs_something_to_read(place: Place, tmp_path: Path) -> None:
+    reading = place.storage(read_only=True)
+    with pytest.raises(StorageError, match=r"^There (is no file|are no games)"):
+        await reading.open()
+    await reading.close()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,54 @@
+"""Who is killed at any moment has lost nothing that was acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.server.storage.appender import TABLES, entry
+from tests.server.storage.databases import Place
+
+ROOT = Path(__file__).parents[3]
+KILLS = 6
+
+
+def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
+    """Let the appender run until it has acknowledged so many, kill it; return the last version of each."""
+    command = [sys.executable, "-m", "tests.server.storage.appender", address]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(lines)]
+        process.kill()
+        told += process.stdout.readlines()
+    assert process.returncode != 0, "it was killed, and did not end by itself"
+    pairs = [line.split() for line in told if line.endswith("\n")]
+    return {table: int(version) for table, version in pairs}
+
+
+async def logs(place: Place) -> dict[str, list[bytes]]:
+    storage = place.storage()
+    await storage.open()
+    found = {row.table: log async for row, log in storage.all_tables()}
+    rows = {row.table: row.version for row in await storage.rows()}
+    await storage.close()
+    assert rows == {table: len(log) for table, log in found.items()}
+    return found
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(place: Place) -> None:
+    chance = random.Random(9)
+    before = 0
+    for _ in range(KILLS):
+        acknowledged = acknowledged_until_killed(place.url, lines=chance.randint(100, 300))
+        found = asyncio.run(logs(place))
+        assert acknowledged
+        assert set(found) == set(TABLES)
+        for table, log in found.items():
+            assert log == [entry(table, version) for version in range(1, len(log) + 1)]
+            assert len(log) >= acknowledged.get(table, 0)
+        after = sum(len(log) for log in found.values())
+        assert after > before
+        before = after

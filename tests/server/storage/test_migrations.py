@@ -1,0 +1,92 @@
+"""A database of an older version is brought up to date, and keeps its games."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from passgo.server.storage import Saying, StorageError
+from passgo.server.storage.migrations import NEWEST, STEPS, to_run
+from tests.server.storage.databases import Place, everything, execute, fetch, new_row
+
+GAMES = [
+    "INSERT INTO tables VALUES ('a', 1000, 1000, 'open', {yes}, 2, 1, {about})",
+    "INSERT INTO entries VALUES ('a', 1, {one})",
+    "INSERT INTO entries VALUES ('a', 2, {two})",
+    "INSERT INTO chat VALUES ('a', 1, 5, {one})",
+]
+
+
+async def run(place: Place, statements: list[str]) -> None:
+    if place.kind == "postgres":
+        await execute(place.url, *statements)
+        return
+    with closing(sqlite3.connect(place.url)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+async def ask(place: Place, query: str) -> str:
+    if place.kind == "postgres":
+        return await fetch(place.url, query)
+    with closing(sqlite3.connect(place.url)) as connection:
+        return str(connection.execute(query).fetchone()[0])
+
+
+async def make_old(place: Place, version: int) -> None:
+    """Make a database of an older version, with a game in it."""
+    dialect = place.kind
+    data = [b'{"name":"Friday"}', b'"one"', b'"two"']
+    about, one, two = (
+        f"X'{part.hex()}'" if dialect == "sqlite" else f"'\\x{part.hex()}'" for part in data
+    )
+    yes = "1" if dialect == "sqlite" else "true"
+    await run(place, to_run(0, dialect, upto=version))
+    await run(place, [text.format(yes=yes, about=about, one=one, two=two) for text in GAMES])
+
+
+def test_each_version_has_its_statements() -> None:
+    assert len(STEPS) == NEWEST
+    assert to_run(NEWEST, "sqlite") == to_run(NEWEST, "postgres") == []
+    for dialect in ("sqlite", "postgres"):
+        step_by_step = [line for at in range(NEWEST) for line in to_run(at, dialect, at + 1)[:-1]]
+        assert to_run(0, dialect)[:-1] == step_by_step
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("version", range(1, NEWEST))
+async def test_an_older_database_is_brought_up_to_date(place: Place, version: int) -> None:
+    await make_old(place, version)
+    for _ in range(2):  # the second time there is nothing to do
+        storage = place.storage()
+        await storage.open()
+        chat = [Saying(1, 5.0, b'"one"')]
+        assert await everything(storage) == [(new_row("a", version=2), [b'"one"', b'"two"'], chat)]
+        await storage.close()
+        assert await ask(place, "SELECT version FROM schema_version") == str(NEWEST)
+
+
+@pytest.mark.asyncio
+async def test_an_older_database_is_not_changed_by_reading(place: Place) -> None:
+    await make_old(place, 1)
+    reading = place.storage(read_only=True)
+    with pytest.raises(StorageError, match=r"has schema 1, .* start the server with it once"):
+        await reading.open()
+    assert await ask(place, "SELECT version FROM schema_version") == "1"
+
+
+@pytest.mark.asyncio
+async def test_a_step_that_fails_leaves_everything_as_it_was(place: Place) -> None:
+    await make_old(place, 1)
+    # The second index of step 2 is there already, so that the step breaks off in the middle.
+    await run(place, ["CREATE INDEX chat_by_time ON chat (number)"])
+    with pytest.raises(StorageError, match="chat_by_time"):
+        await place.storage().open()
+    assert await ask(place, "SELECT version FROM schema_version") == "1"
+    await run(place, ["DROP INDEX chat_by_time"])
+    storage = place.storage()
+    await storage.open()
+    assert await storage.entries("a") == [b'"one"', b'"two"']
+    await storage.close()

@@ -1,0 +1,449 @@
+"""Bots that think in worker processes: real ones, some of them ill-behaved."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Literal
+
+import msgspec
+import pytest
+
+from passgo import Action, Bot, Driver, Game, Seeded, View
+from passgo.actions import AskAlways, OfferTrade, PassBid
+from passgo.bots.ladder import make_bot
+from passgo.codec import action_from_data, action_to_data
+from passgo.engine.state import Hidden
+from passgo.server.crew import MOST_LOST, Crew, CrewError, Question, Thought, view_of
+from passgo.server.crew_worker import Bots, think
+
+BAD = "tests.sim.bad_bots"
+HERE = "tests.server.test_crew"
+
+
+class Once(Bot):
+    """Takes back its order to ask for rent, once."""
+
+    done = False
+
+    def idle(self, view: View) -> Action | None:
+        action = None if self.done else AskAlways(view.seat, False)
+        self.done = True
+        return action
+
+
+class Dawdler(Bot):
+    """Takes its time."""
+
+    def decide(self, view: View) -> Action:
+        time.sleep(0.6)
+        return self.safe(view)
+
+
+@asynccontextmanager
+async def crew_of(
+    workers: int = 1, seconds: float = 30.0, allow_foreign: bool = True
+) -> AsyncIterator[Crew]:
+    crew = Crew(workers, seconds, allow_foreign)
+    await crew.open()
+    try:
+        yield crew
+    finally:
+        await crew.close()
+
+
+def in_play(turns: int = 20, seed: int = 7) -> Game:
+    game = Game(3, Seeded(seed))
+    Driver(game, [make_bot("simple") for _ in range(3)]).run(turns)
+    return game
+
+
+def question(
+    game: Game,
+    bot: str = "normal",
+    table: str = "a",
+    kind: Literal["decide", "idle", "answer"] = "decide",
+    seat: int = -1,
+    offer: int = -1,
+) -> Question:
+    seat = game.waiting_for[0] if seat < 0 else seat
+    return Question(table, seat, bot, 5, kind, view_of(game, seat), offer)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def ends_within(pid: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not alive(pid)
+
+
+# -- what bots think -------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", ["simple", "normal", "hard(rollouts=4,depth=4)"])
+async def test_a_whole_game_through_the_crew_is_the_game_played_here(name: str) -> None:
+    game = Game(2, Seeded(3))
+    bots = [make_bot(name, seed) for seed in range(2)]
+    async with crew_of(workers=2) as crew:
+        for _ in range(60):
+            seat = game.waiting_for[0]
+            asked = Question("a", seat, name, seat, "decide", view_of(game, seat))
+            thought = await crew.ask(asked)
+            expected = bots[seat].decide(game.view(seat))
+            assert thought == Thought(action_to_data(expected))
+            game.play(expected)
+
+
+@pytest.mark.asyncio
+async def test_a_seat_is_asked_before_a_throw_and_about_an_offer_and_says_why() -> None:
+    game = in_play(30)
+    maker = game.waiting_for[0]
+    partner = (maker + 1) % 3
+    game.play(OfferTrade(maker, partner, give_cash=1))
+    number = game.state.offers[-1].number
+    async with crew_of() as crew:
+        idle = await crew.ask(question(game, kind="idle", seat=partner))
+        answer = await crew.ask(question(game, kind="answer", seat=partner, offer=number))
+        wrong = await crew.ask(question(game, kind="answer", seat=maker, offer=number))
+    bot = make_bot("normal")
+    here = bot.idle(game.view(partner))
+    assert idle.action == (None if here is None else action_to_data(here))
+    bot.reason = None
+    said = bot.answer(game.view(partner), game.state.offers[-1])
+    assert said is not None
+    assert bot.reason is not None
+    assert answer.action == action_to_data(said)
+    assert answer.reason is not None
+    assert (answer.reason.code, answer.reason.values) == (bot.reason.code, bot.reason.values)
+    assert wrong == Thought(fault=f"ValueError: seat {maker} has no offer {number} to answer")
+
+
+@pytest.mark.asyncio
+async def test_the_same_questions_get_the_same_answers_from_however_many_workers() -> None:
+    games = [in_play(turns) for turns in range(5, 25)]
+    asked = [
+        question(game, "hard(rollouts=2,depth=2)", table, "idle" if number % 2 else "decide")
+        for number, game in enumerate(games)
+        for table in ("a", "b")
+    ]
+    answers = []
+    for workers in (1, 2):
+        async with crew_of(workers) as crew:
+            answers.append(await asyncio.gather(*(crew.ask(one) for one in asked)))
+    assert answers[0] == answers[1]
+    assert any(thought.action is not None for thought in answers[0])
+
+
+@pytest.mark.asyncio
+async def test_a_bot_remembers_until_its_table_is_forgotten() -> None:
+    game = in_play()
+    asked = question(game, f"{HERE}:Once", kind="idle")
+    async with crew_of() as crew:
+        seen = [await crew.ask(asked) for _ in range(3)]
+        crew.forget("b")
+        seen.append(await crew.ask(asked))
+        crew.forget("a")
+        seen.append(await crew.ask(asked))
+    order = Thought(action_to_data(AskAlways(asked.seat, False)))
+    assert seen == [order, Thought(), Thought(), Thought(), order]
+
+
+def test_seats_that_see_the_same_get_answers_of_their_own() -> None:
+    game = in_play(30)
+    bots = Bots(allow_foreign=False)
+    for seat in range(3):
+        asked = question(game, "simple", kind="idle", seat=seat)
+        here = make_bot("simple").idle(game.view(seat))
+        assert think(bots, asked).action == (None if here is None else action_to_data(here))
+
+
+def test_a_worker_keeps_so_many_seats_and_the_one_not_asked_for_longest_goes() -> None:
+    game = in_play()
+    bots = Bots(allow_foreign=False, most=3)
+    kept = {table: bots.get(question(game, "simple", table)) for table in "abc"}
+    assert bots.get(question(game, "simple", "a")) is kept["a"]
+    bots.get(question(game, "simple", "d"))
+    assert [table for table, _ in bots.kept] == ["c", "a", "d"]
+    assert bots.get(question(game, "normal", "a")) is not kept["a"]
+    bots.forget("a")
+    assert [table for table, _ in bots.kept] == ["c", "d"]
+
+
+def test_nothing_hidden_travels() -> None:
+    game = in_play()
+    turned = Hidden([pile[::-1] for pile in game.hidden.piles])
+    other = Game(chance=Seeded(99), state=game.state, hidden=turned)
+    assert other.digest() != game.digest()
+    for seat in range(3):
+        assert view_of(other, seat) == view_of(game, seat)
+    assert "unseen" not in msgspec.msgpack.decode(view_of(game, 0))
+
+
+# -- what goes wrong -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        (f"{BAD}:Raiser", "ZeroDivisionError: what is\na seat? (bad_bots.py:"),
+        (f"{BAD}:Quitter", "SystemExit: 0 (bad_bots.py:"),
+        (f"{BAD}:Babbler", "TypeError: answered None, which is no action of the rules"),
+        (f"{BAD}:Babbler(says=other)", "ValueError: answered Throw("),
+        (f"{BAD}:Stillborn", f"The bot {BAD}:Stillborn cannot be made: OSError: no memory of it"),
+        ("nobody", "There is no bot 'nobody'. Ours are random, easy,"),
+        ("hard(rolouts=4)", "The bot hard has no option 'rolouts'; it has: "),
+        ("hard(rollouts=0)", "The bot hard(rollouts=0) cannot be made: rollouts and depth are 1"),
+        ("normal" * 200, "There is no bot 'normalnormal"),
+    ],
+)
+def test_what_is_wrong_with_a_bot_is_told(bot: str, fault: str) -> None:
+    thought = think(Bots(allow_foreign=True), question(in_play(), bot))
+    assert thought.action is None
+    assert (thought.fault or "").startswith(fault)
+    assert len(thought.fault or "") <= 600
+
+
+def test_a_seat_nobody_waits_for_and_a_broken_view_are_faults_too() -> None:
+    game = in_play()
+    seat = (game.waiting_for[0] + 1) % 3
+    asked = question(game, seat=seat)
+    assert think(Bots(False), asked).fault == f"ValueError: nobody waits for seat {seat}"
+    broken = msgspec.structs.replace(asked, view=b"\x81")
+    assert (think(Bots(False), broken).fault or "").startswith("DecodeError")
+
+
+def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
+    game = in_play()
+    asked = question(game, "simple")
+    bots = Bots(False)
+
+    class Bidder(type(make_bot("simple"))):  # type: ignore[misc]  # whichever class that is
+        def decide(self, view: object) -> PassBid:
+            return PassBid(asked.seat)
+
+    Bidder.__module__ = "passgo.bots.bidder"
+    bots.kept["a", asked.seat] = ("simple", 5, Bidder())
+    fault = think(bots, asked).fault
+    assert fault is not None
+    assert fault.startswith(f"PassBid(seat={asked.seat}) is refused: ")
+
+
+@pytest.mark.asyncio
+async def test_strangers_bring_no_bots_of_their_own() -> None:
+    async with crew_of(allow_foreign=False) as crew:
+        thought = await crew.ask(question(in_play(), f"{BAD}:Killer"))
+        assert crew.lost == 0
+    assert thought.fault == (
+        f"{BAD}:Killer is no bot that this server knows: it takes no module:Class."
+    )
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        (f"{BAD}:Unstoppable", "took longer than 2 s"),
+        (f"{BAD}:Killer", "its worker process ended"),
+    ],
+)
+async def test_who_never_ends_or_ends_the_worker_costs_nobody_else_a_move(
+    bot: str, fault: str
+) -> None:
+    game = in_play()
+    async with crew_of(seconds=2.0) as crew:
+        before = crew.pids
+        asked = [question(game, "normal", table) for table in "abcd"]
+        asked.insert(2, question(game, bot, "bad"))
+        thoughts = await asyncio.gather(*(crew.ask(one) for one in asked))
+        assert crew.lost == 1
+        assert crew.waiting == 0
+        assert not set(crew.pids) & set(before)
+    expected = action_to_data(make_bot("normal").decide(game.view(game.waiting_for[0])))
+    assert thoughts.pop(2) == Thought(fault=fault)
+    assert thoughts == [Thought(expected)] * 4
+
+
+@pytest.mark.asyncio
+async def test_time_in_line_does_not_count_and_the_server_goes_on_meanwhile() -> None:
+    # Three seconds of thinking for one worker: each has two and a half, and all are heard.
+    game = in_play()
+    beats = 0
+
+    async def beat() -> None:
+        nonlocal beats
+        while True:
+            await asyncio.sleep(0.01)
+            beats += 1
+
+    beating = asyncio.ensure_future(beat())
+    async with crew_of(seconds=2.5) as crew:
+        asked = [question(game, f"{HERE}:Dawdler", f"{table}") for table in range(5)]
+        began = time.monotonic()
+        thoughts = await asyncio.gather(*(crew.ask(one) for one in asked))
+        assert time.monotonic() - began > 2.5
+        assert crew.lost == 0
+    beating.cancel()
+    assert [thought.fault for thought in thoughts] == [None] * 5
+    assert beats > 50
+
+
+@pytest.mark.asyncio
+async def test_who_costs_too_many_workers_is_asked_no_more() -> None:
+    game = in_play()
+    async with crew_of() as crew:
+        asked = question(game, f"{BAD}:Killer")
+        for _ in range(MOST_LOST):
+            assert (await crew.ask(asked)).fault == "its worker process ended"
+        last = (await crew.ask(asked)).fault
+        assert last == f"has cost {MOST_LOST} worker processes and is asked no more"
+        assert crew.lost == MOST_LOST
+        assert (await crew.ask(question(game, table="b"))).fault is None
+        crew.forget("a")
+        assert (await crew.ask(asked)).fault == "its worker process ended"
+
+
+# -- many, and the end -----------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_two_hundred_questions_at_once() -> None:
+    game = in_play()
+    async with crew_of(workers=2) as crew:
+        asked = [question(game, "normal", f"{table}") for table in range(200)]
+        thoughts = await asyncio.gather(*(crew.ask(one) for one in asked))
+    expected = make_bot("normal").decide(game.view(game.waiting_for[0]))
+    assert thoughts == [Thought(action_to_data(expected))] * 200
+    assert action_from_data(thoughts[0].action) == expected
+
+
+@pytest.mark.asyncio
+async def test_closing_under_load_leaves_no_process_and_no_question_open() -> None:
+    game = in_play()
+    crew = Crew(2, allow_foreign=True)
+    await crew.open()
+    pids = crew.pids
+    assert len(pids) == 2
+    bots = ["normal", f"{BAD}:Looper"]
+    asked = [question(game, bots[table % 2], f"{table}") for table in range(50)]
+    asking = [asyncio.ensure_future(crew.ask(one)) for one in asked]
+    await asyncio.sleep(0.1)
+    await asyncio.gather(crew.close(), crew.close())
+    assert not any(map(alive, pids))
+    closing = Thought(fault="the server is closing")
+    assert closing in await asyncio.gather(*asking)
+    assert await crew.ask(asked[0]) == closing
+    await crew.close()
+
+
+@pytest.mark.asyncio
+async def test_an_answer_nobody_waits_for_any_more_is_dropped() -> None:
+    game = in_play()
+    async with crew_of() as crew:
+        first = asyncio.ensure_future(crew.ask(question(game, "hard(rollouts=4,depth=4)")))
+        await asyncio.sleep(0)
+        first.cancel()
+        thought = await crew.ask(question(game, "simple", "b"))
+    assert thought.fault is None
+    assert action_from_data(thought.action) == make_bot("simple").decide(
+        game.view(game.waiting_for[0])
+    )
+
+
+@pytest.mark.asyncio
+async def test_a_worker_that_dies_between_questions_is_replaced() -> None:
+    async with crew_of() as crew:
+        (pid,) = crew.pids
+        os.kill(pid, signal.SIGKILL)
+        thought = await crew.ask(question(in_play(), "simple"))
+        while crew.lost == 0:
+            thought = await crew.ask(question(in_play(), "simple"))
+        assert thought.fault in (None, "its worker process ended")
+        assert (await crew.ask(question(in_play(), "simple"))).fault is None
+        assert crew.pids != [pid]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("python", ["false", "no-such-python"])
+async def test_workers_that_cannot_be_started_are_an_error(
+    python: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crew = Crew(2)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", python)
+        with pytest.raises(CrewError):
+            await crew.open()
+    assert crew.pids == []
+    await crew.open()
+    assert (await crew.ask(question(in_play()))).fault is None
+    await crew.close()
+
+
+SERVER = """
+import asyncio, sys
+from tests.server.test_crew import BAD, Crew, in_play, question
+
+async def main():
+    crew = Crew(2, seconds=float(sys.argv[1]), allow_foreign=True)
+    await crew.open()
+    asking = asyncio.ensure_future(crew.ask(question(in_play(), f"{BAD}:Unstoppable")))
+    await asyncio.sleep(0.3)
+    print(*crew.pids, flush=True)
+    try:
+        await asyncio.sleep(60)
+    finally:
+        await crew.close()
+
+try:
+    asyncio.run(main())
+except KeyboardInterrupt:
+    sys.exit(3)
+"""
+
+
+def serve(seconds: float) -> tuple[subprocess.Popen[str], list[int]]:
+    """Start a server with a bot that never ends; return it and its workers' numbers."""
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(seconds)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # a terminal of its own, as it were
+    )
+    assert server.stdout is not None
+    pids = [int(word) for word in server.stdout.readline().split()]
+    assert len(pids) == 2
+    assert all(map(alive, pids))
+    return server, pids
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process groups to interrupt")
+def test_ctrl_c_ends_the_server_and_no_worker_says_a_word() -> None:
+    server, pids = serve(30.0)
+    os.killpg(server.pid, signal.SIGINT)
+    output, errors = server.communicate(timeout=30)
+    assert (server.returncode, output, errors) == (3, "", "")
+    assert not any(map(alive, pids))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no alarm to end who thinks on")
+def test_workers_end_when_the_server_is_killed_even_while_thinking() -> None:
+    server, pids = serve(2.0)
+    server.kill()
+    assert server.wait(30) == -signal.SIGKILL
+    server.communicate()
+    assert all(ends_within(pid, 20.0) for pid in pids)

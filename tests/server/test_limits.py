@@ -1,0 +1,221 @@
+"""Limits: a rate keeps its promise in every window, and an address is counted in bounded memory."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passgo.server.limits import Limits, PerAddress, Rate, Thing, address_key
+
+patiently = settings(deadline=None)  # on a busy machine a test may take its time
+ANN, BOB, CLEO = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+SLACK = 1e-6  # what adding thousands of floating point numbers may be off by
+
+rates = st.floats(0.1, 1000)
+bursts = st.integers(1, 50)
+pauses = st.lists(st.floats(0, 3) | st.just(0.0), min_size=1, max_size=150)
+
+
+def times(pauses: list[float], start: float = 1000.0) -> list[float]:
+    found = [start]
+    for pause in pauses:
+        found.append(found[-1] + pause)
+    return found
+
+
+def strict(**changes: int) -> Limits:
+    return Limits(requests_per_second=1, requests_burst=2, sockets_per_address=2, **changes)
+
+
+# -- rate ------------------------------------------------------------------------------------------
+
+
+@patiently
+@given(rates, bursts, pauses)
+def test_no_window_has_more_than_burst_and_rate_times_its_length(
+    per_second: float, burst: int, pauses: list[float]
+) -> None:
+    rate = Rate(per_second, burst)
+    allowed = [now for now in times(pauses) if rate.allow(now)]
+    for first, start in enumerate(allowed):
+        for last in range(first, len(allowed)):
+            window = allowed[last] - start
+            assert last - first + 1 <= burst + per_second * window + SLACK
+
+
+@patiently
+@given(rates, bursts, pauses)
+def test_who_waits_as_long_as_told_is_allowed(
+    per_second: float, burst: int, pauses: list[float]
+) -> None:
+    rate = Rate(per_second, burst)
+    for now in times(pauses):
+        wait = rate.wait(now)
+        if wait > SLACK:
+            assert not rate.allow(now)
+        else:
+            assert rate.allow(now + SLACK)
+    later = times(pauses)[-1] + SLACK
+    assert rate.allow(later + rate.wait(later) + SLACK)
+
+
+@patiently
+@given(rates, bursts)
+def test_the_whole_burst_is_allowed_at_once_and_no_more(per_second: float, burst: int) -> None:
+    rate = Rate(per_second, burst)
+    assert [rate.allow(5.0) for _ in range(burst + 1)] == [True] * burst + [False]
+
+
+def test_a_steady_asker_within_the_rate_is_never_refused() -> None:
+    rate = Rate(per_second=20, burst=1)
+    assert all(rate.allow(1e6 + number / 19.9) for number in range(1000))
+
+
+def test_a_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
+    rate = Rate(per_second=1, burst=1)
+    assert rate.wait(100.0) == 0
+    assert rate.allow(50.0)
+    assert not rate.allow(99.5)
+    assert not rate.allow(100.5)
+    assert rate.allow(101.0)
+
+
+@pytest.mark.parametrize(("per_second", "burst"), [(0, 1), (-1.0, 5), (1.0, 0)])
+def test_a_rate_that_allows_nothing_is_refused(per_second: float, burst: int) -> None:
+    with pytest.raises(ValueError, match="A rate allows something"):
+        Rate(per_second, burst)
+
+
+# -- addresses -------------------------------------------------------------------------------------
+
+
+def test_each_address_has_its_own_rate() -> None:
+    visitors = PerAddress(strict())
+    assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
+    assert visitors.allow(BOB, 0.0)
+    assert visitors.wait(ANN, 0.0) == pytest.approx(1)
+    assert visitors.wait(CLEO, 0.0) == 0
+    assert visitors.allow(ANN, 1.0)
+
+
+def test_an_address_holds_so_many_and_gets_back_what_it_gives() -> None:
+    visitors = PerAddress(strict())
+    assert [visitors.take(ANN, "sockets", 0.0) for _ in range(3)] == [True, True, False]
+    assert visitors.held(ANN, "sockets") == 2
+    assert visitors.take(BOB, "sockets", 0.0)
+    visitors.give_back(ANN, "sockets")
+    assert visitors.take(ANN, "sockets", 0.0)
+
+
+def test_things_are_counted_apart() -> None:
+    visitors = PerAddress(strict(tables_per_address=1, seats_per_address=3))
+    for thing, most in (("tables", 1), ("seats", 3), ("sockets", 2)):
+        assert sum(visitors.take(ANN, thing, 0.0) for _ in range(5)) == most  # type: ignore[arg-type]  # see above
+
+
+def test_nothing_is_given_back_that_was_not_taken() -> None:
+    visitors = PerAddress(strict())
+    assert visitors.take(ANN, "seats", 0.0)
+    with pytest.raises(ValueError, match="sockets that it does not hold"):
+        visitors.give_back(ANN, "sockets")
+    visitors.give_back(ANN, "seats")
+    with pytest.raises(ValueError, match="seats that it does not hold"):
+        visitors.give_back(ANN, "seats")
+
+
+def test_an_address_that_fell_silent_is_forgotten() -> None:
+    visitors = PerAddress(strict())
+    for number in range(100):
+        visitors.allow(f"198.51.100.{number}", 0.0)
+    assert len(visitors) == 100
+    visitors.allow(ANN, 60.0)
+    assert len(visitors) == 1
+
+
+def test_an_address_that_holds_something_is_not_forgotten() -> None:
+    visitors = PerAddress(strict())
+    assert visitors.take(ANN, "seats", 0.0)
+    visitors.allow(BOB, 1e6)
+    assert visitors.held(ANN, "seats") == 1
+
+
+def test_forgetting_gives_no_more_requests() -> None:
+    visitors = PerAddress(strict())
+    assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
+    visitors.allow(BOB, 0.5)  # looks for somebody to forget: ANN has not recovered yet
+    assert not visitors.allow(ANN, 0.5)
+
+
+def test_memory_is_bounded_and_the_longest_silent_goes_first() -> None:
+    visitors = PerAddress(strict(), most=3)
+    for address in (ANN, BOB, BOB, CLEO, ANN):
+        assert visitors.allow(address, 0.0)
+    assert visitors.allow("198.51.100.1", 0.0)
+    assert len(visitors) == 3
+    assert not visitors.allow(ANN, 0.0)  # remembered: two were allowed already
+    assert visitors.allow(BOB, 0.0)  # forgotten, and new again
+
+
+def test_a_new_address_is_refused_when_all_remembered_ones_hold_something() -> None:
+    visitors = PerAddress(strict(), most=2)
+    assert visitors.take(ANN, "sockets", 0.0)
+    assert visitors.take(BOB, "sockets", 0.0)
+    assert not visitors.take(CLEO, "sockets", 0.0)
+    assert not visitors.allow(CLEO, 0.0)
+    visitors.give_back(ANN, "sockets")
+    assert visitors.take(CLEO, "sockets", 0.0)
+    assert visitors.held(BOB, "sockets") == 1
+
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from([f"192.0.2.{number}" for number in range(8)]),
+        st.sampled_from(["allow", "take", "give back"]),
+        st.sampled_from(["sockets", "tables", "seats"]),
+        st.floats(0, 5),
+    ),
+    max_size=80,
+)
+
+
+@patiently
+@given(steps)
+def test_counts_are_exact_and_memory_bounded_whatever_happens(
+    steps: list[tuple[str, str, Thing, float]],
+) -> None:
+    limits = strict(tables_per_address=1, seats_per_address=3)
+    visitors = PerAddress(limits, most=5)
+    held: dict[tuple[str, Thing], int] = {}
+    now = 0.0
+    for address, step, thing, pause in steps:
+        now += pause
+        if step == "allow":
+            visitors.allow(address, now)
+        elif step == "take":
+            held.setdefault((address, thing), 0)
+            held[address, thing] += visitors.take(address, thing, now)
+        elif held.get((address, thing)):
+            visitors.give_back(address, thing)
+            held[address, thing] -= 1
+        assert len(visitors) <= 5
+        for (who, what), count in held.items():
+            assert visitors.held(who, what) == count <= visitors.allowed[what]
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("unix:/run/passgo.sock", "unix:/run/passgo.sock"),
+        ("x" * 1000, "x" * 64),
+    ],
+)
+def test_an_ipv6_subscriber_is_one_address(address: str, key: str) -> None:
+    assert address_key(address) == key

@@ -1,0 +1,264 @@
+"""Logs: one line each, nothing forged by players, nothing secret."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
+from passgo.server.tokens import Secret, new_token
+
+patiently = settings(deadline=None)  # on a busy machine a test may take its time
+LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
+SESAME = "SESAME"
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_it_was() -> Iterator[None]:
+    root, ours = logging.getLogger(), logging.getLogger("passgo")
+    handlers, levels = list(root.handlers), (root.level, ours.level)
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(levels[0])
+    ours.setLevel(levels[1])
+
+
+def written(style: Style, act: Callable[[], object], level: str = "info") -> str:
+    """What goes to the stream while something happens."""
+    stream = io.StringIO()
+    start_logs(style, level, stream)
+    act()
+    return stream.getvalue()
+
+
+def formatted(formatter: logging.Formatter, event: str, **fields: object) -> str:
+    record = logging.LogRecord("passgo.server", logging.INFO, "", 0, event, None, None)
+    record.fields = fields
+    return formatter.format(record)
+
+
+def an_error(message: str) -> None:
+    try:
+        raise RuntimeError(message)
+    except RuntimeError:
+        log.error("crashed", table="k7")
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def test_a_line_for_programs_is_one_json_object() -> None:
+    text = written("json", lambda: log.info("played", table="k7", version=41, seat=2, late=False))
+    assert text.endswith("}\n")
+    data = json.loads(text)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", data.pop("at"))
+    assert list(data.items()) == [
+        ("level", "info"),
+        ("event", "played"),
+        ("table", "k7"),
+        ("version", 41),
+        ("seat", 2),
+        ("late", False),
+    ]
+
+
+def test_a_line_for_people_is_short() -> None:
+    text = written("text", lambda: log.warning("refused", table="k7", name="Zoë B.", at=None))
+    assert re.fullmatch(r'\d\d:\d\d:\d\d warning refused table=k7 name="Zoë B\." at=null\n', text)
+
+
+def test_auto_is_text_on_a_terminal_and_json_elsewhere() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    start_logs("auto", "info", terminal)
+    log.info("here")
+    assert terminal.getvalue().endswith(" here\n")
+    assert json.loads(written("auto", lambda: log.info("here")))["event"] == "here"
+
+
+def test_a_field_named_as_ours_does_not_replace_it() -> None:
+    data = json.loads(written("json", lambda: log.info("said", level="loud", event="party")))
+    assert (data["level"], data["event"]) == ("info", "said")
+    assert (data["level_"], data["event_"]) == ("loud", "party")
+
+
+def test_values_of_any_kind_are_written_as_json_has_them() -> None:
+    deep: object = "bottom"
+    for _ in range(2000):
+        deep = [deep]
+    data = json.loads(
+        written(
+            "json",
+            lambda: log.info(
+                "kinds", row=(1, 2), map={"a": [None]}, odd=float("nan"), raw=b"x", deep=deep
+            ),
+        )
+    )
+    assert data["row"] == [1, 2]
+    assert data["map"] == {"a": [None]}
+    assert data["odd"] == "nan"
+    assert data["raw"] == "b'x'"
+    assert data["deep"] == [[[["…"]]]]
+
+
+@pytest.mark.parametrize("formatter", [JsonLines(), TextLines()])
+def test_a_line_is_of_bounded_length(formatter: logging.Formatter) -> None:
+    line = formatted(formatter, "x" * 10**6, name="y" * 10**6, many=list(range(10**5)))
+    assert len(line) < 3000
+
+
+@pytest.mark.parametrize(
+    ("level", "events"),
+    [("debug", "debug info warning error"), ("info", "info warning error"), ("error", "error")],
+)
+def test_what_is_below_the_level_is_not_written(level: str, events: str) -> None:
+    def all_levels() -> None:
+        log.debug("debug")
+        log.info("info")
+        log.warning("warning")
+        log.error("error")
+
+    lines = written("json", all_levels, level).splitlines()
+    assert [json.loads(line)["event"] for line in lines] == events.split()
+
+
+def test_what_our_modules_give_the_standard_library_as_extra_is_a_field() -> None:
+    ours, others = logging.getLogger("passgo.server.hub"), logging.getLogger("other")
+    extra = {"table": "k7", "token": SESAME}
+    data = json.loads(written("json", lambda: ours.info("open", extra=extra)))
+    assert data.keys() == {"at", "level", "event", "table", "token"}
+    assert (data["table"], data["token"]) == ("k7", "(hidden)")
+    data = json.loads(written("json", lambda: others.info("open", extra=extra)))
+    assert data.keys() == {"at", "level", "event"}
+
+
+def test_a_line_without_figures_has_none() -> None:
+    data = json.loads(written("json", lambda: log.info("open")))
+    assert data.keys() == {"at", "level", "event"}
+
+
+def test_starting_twice_writes_once() -> None:
+    first = io.StringIO()
+    start_logs("json", "info", first)
+    text = written("json", lambda: log.info("once"))
+    assert first.getvalue() == ""
+    assert len(text.splitlines()) == 1
+
+
+# -- nothing forged --------------------------------------------------------------------------------
+
+
+@patiently
+@given(
+    st.text(max_size=500)
+    | st.text(alphabet="\n\r\x1b\x85\u2028\u202e\\\"'= {}[]<>ab", max_size=500)
+)
+def test_no_text_of_a_player_ends_a_line_or_moves_the_cursor(text: str) -> None:
+    for formatter in (JsonLines(), TextLines()):
+        for line in (formatted(formatter, "said", name=text), formatted(formatter, text)):
+            assert line.isprintable()
+            assert not LINE_ENDS.search(line)
+    data = json.loads(formatted(JsonLines(), "said", name=text, seat=1))
+    assert data["name"] == text
+    assert data["seat"] == 1
+
+
+@patiently
+@given(st.text(max_size=500))
+def test_no_text_of_a_player_looks_like_another_field(text: str) -> None:
+    line = formatted(TextLines(), "said", name=text, seat=1)
+    found = re.fullmatch(r'\S+ info    said name=("(?:[^"\\]|\\.)*"|[^\s"=]+) seat=1', line)
+    assert found, line
+
+
+def test_a_forged_line_stays_in_its_quotes() -> None:
+    line = formatted(TextLines(), "said", name="x\n12:00:00 error   hacked seat=3 \x1b[2J<b>")
+    assert line.endswith(r'name="x\n12:00:00 error   hacked seat=3 \u001b[2J<b>"')
+
+
+def test_an_error_brings_where_it_happened_and_cannot_forge_lines_either() -> None:
+    forged = "bad\n12:00:00 info    hacked\r\x1b[2J"
+    lines = written("text", lambda: an_error(forged)).splitlines()
+    assert lines[0].endswith("error   crashed table=k7")
+    assert lines[1] == "  | Traceback (most recent call last):"
+    assert all(line.startswith("  | ") and line.isprintable() for line in lines[1:])
+    assert "  | 12:00:00 info    hacked\\r\\x1b[2J" in lines
+
+    [line] = written("json", lambda: an_error(forged)).splitlines()
+    assert json.loads(line)["trace"].endswith(f"RuntimeError: {forged}")
+
+
+def test_an_error_outside_of_an_except_has_no_trace() -> None:
+    assert "trace" not in json.loads(written("json", lambda: log.error("late")))
+
+
+# -- nothing secret --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["token", "secret", "authorization", "Authorization", "watch_token", "seatToken", "set-cookie"],
+)
+@pytest.mark.parametrize("style", ["json", "text"])
+def test_a_field_that_sounds_secret_is_not_written(style: Style, name: str) -> None:
+    def act() -> None:
+        log.info("joined", **{name: SESAME})
+        log.info("joined", headers={name: SESAME, "more": [{name: SESAME}]})
+
+    text = written(style, act)
+    assert text.count("(hidden)") == 3
+    assert SESAME not in text
+
+
+class Seat(msgspec.Struct):
+    number: int
+    key: Secret
+
+
+@pytest.mark.parametrize("style", ["json", "text"])
+def test_a_secret_is_not_written_wherever_it_lies(style: Style) -> None:
+    token = new_token()
+    secret = Secret(token)
+
+    def act() -> None:
+        log.info("joined", key=secret, row=[secret], map={"a": secret}, seat=Seat(1, secret))
+        log.info(f"joined with {secret}")
+
+    text = written(style, act)
+    assert text.count("(hidden)") == 3
+    assert token not in text
+
+
+def test_the_lines_of_uvicorn_look_the_same_and_lose_their_query() -> None:
+    def act() -> None:
+        access, server = logging.getLogger("uvicorn.access"), logging.getLogger("uvicorn.error")
+        path = "/ws?token=SESAME&x=1"
+        access.info('%s - "%s %s HTTP/%s" %d', "192.0.2.1:5", "GET", path, "1.1", 200)
+        server.info('%s - "WebSocket %s" [accepted]', "192.0.2.1:5", path)
+
+    text = written("json", act)
+    assert [json.loads(line)["event"] for line in text.splitlines()] == [
+        '192.0.2.1:5 - "GET /ws?… HTTP/1.1" 200',
+        '192.0.2.1:5 - "WebSocket /ws?…" [accepted]',
+    ]
+
+
+def test_other_libraries_are_not_heard_below_info() -> None:
+    def act() -> None:
+        logging.getLogger("websockets.server").debug("< Cookie: seat=SESAME")
+        Log("passgo.server.tables").debug("ours")
+
+    text = written("json", act, "debug")
+    assert SESAME not in text
+    assert json.loads(text)["event"] == "ours"

@@ -1,0 +1,354 @@
+"""The table: one writer, log first; seats and who may do what."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from passgo.bots.bot import Bot
+from passgo.bots.driver import Driver
+from passgo.bots.ladder import make_bot
+from passgo.engine.game import Game
+from passgo.engine.rules.auction import Auction, Bid
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.moving import Throw
+from passgo.record import read_record, verify
+from passgo.server.book import Book
+from passgo.server.game_file import game_file
+from passgo.server.lines import Clock, LogError, Plan, Settings
+from passgo.server.minding import seed_of
+from passgo.server.problems import Problem
+from passgo.server.storage.interface import StorageError
+from passgo.server.table import Table
+from passgo.server.tables import Wishes
+from tests.server.kit import Listening, hub_at, people, safe
+
+pytestmark = pytest.mark.asyncio
+
+
+async def until_over(table: Table, seconds: float = 60.0) -> None:
+    async with asyncio.timeout(seconds):
+        while table.book.status != "over":
+            await asyncio.sleep(0.01)
+    async with table.lock:
+        pass  # the last action is written
+
+
+# -- sitting down ----------------------------------------------------------------------------------
+
+
+async def test_people_sit_down_and_the_host_starts(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, 2, bots=("simple",))
+        assert [table.holder(token).seats for token in tokens] == [(0,), (1,)]
+        assert table.describe()["status"] == "open"
+        await table.start(host)
+        assert table.describe()["status"] == "playing"
+        kinds = [seat["kind"] for seat in table.describe()["seats"]]  # type: ignore[attr-defined]
+        assert kinds == ["person", "person", "bot"]
+
+
+@pytest.mark.parametrize(
+    ("name", "piece", "seat", "code"),
+    [
+        ("", "", None, "seat.name"),
+        ("x" * 25, "", None, "seat.name"),
+        ("a\x1b[31m", "", None, "seat.name"),
+        ("PLAYER 0", "", None, "seat.name"),
+        ("Eve", "Spoon", None, "seat.token"),
+        ("Eve", "Iron", None, "seat.token"),
+        ("Eve", "", 0, "seat.taken"),
+        ("Eve", "", 9, "seat.unknown"),
+        ("Eve", "", -1, "seat.unknown"),
+    ],
+)
+async def test_who_cannot_sit_down_is_told_why(
+    tmp_path: Path, name: str, piece: str, seat: int | None, code: str
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, _ = await hub.tables.make(Wishes())
+        await table.join("Player 0", "Iron")
+        version = table.book.version
+        with pytest.raises(Problem) as raised:
+            await table.join(name, piece, seat)
+        assert raised.value.code == code
+        assert table.book.version == version
+
+
+async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2)
+        with pytest.raises(Problem, match="All seats are taken"):
+            await table.join("Eve")
+        await table.leave(1, host)
+        await table.change(host, Settings(locked=True))
+        with pytest.raises(Problem, match="locked"):
+            await table.join("Eve")
+
+
+async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host = await hub.tables.make(Wishes())
+        await table.join("Ann", token=host)
+        await table.join("Bob", token=host)
+        assert table.holder(host).seats == (0, 1)
+        assert table.holder(host).host
+
+
+async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, 2)
+        watch = await table.watch_link(host)
+        for token in (tokens[0], watch):
+            for doing in (
+                table.start(token),
+                table.change(token, Settings(locked=True)),
+                table.seat_bot(1, "normal", token),
+                table.hand_over(token, 1),
+                table.watch_link(token),
+            ):
+                with pytest.raises(Problem, match="Only the host"):
+                    await doing
+        with pytest.raises(Problem, match="not your seat"):
+            await table.leave(0, tokens[1])
+        await table.hand_over(host, 1)
+        await table.start(tokens[1])
+        with pytest.raises(Problem, match="not for this table"):
+            table.holder(host)
+
+
+async def test_a_new_watch_link_makes_the_old_one_void(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        old = await table.watch_link(host)
+        new = await table.watch_link(host)
+        assert table.holder(new).watch
+        with pytest.raises(Problem):
+            table.holder(old)
+
+
+async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        for bot in ("os:system", "nobody", "normal(caution=2)" * 9):
+            with pytest.raises(Problem) as raised:
+                await hub.tables.make(Wishes(seats=[Plan(bot), Plan()]))
+            assert raised.value.code == "seat.bot"
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+async def test_an_action_is_answered_before_all_hear_of_it(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        heard = Listening(table)
+        seen: list[int] = []
+        answer = await table.play(
+            safe(table), "r1", answer=lambda answer: seen.append(len(heard.messages))
+        )
+        assert answer.played
+        assert seen == [0]
+        assert [message["version"] for message in heard.messages] == [answer.version]
+
+
+async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        throw = safe(table)
+        first = await table.play(throw, "r1")
+        version = table.book.version
+        assert await table.play(throw, "r1") == first
+        refused = await table.play(Build(0, 39), "r2")
+        assert refused.refusal is not None
+        assert await table.play(Build(0, 39), "r2") is refused
+        assert table.book.version == version
+
+
+async def test_what_answers_an_earlier_wait_is_stale(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        wait = table.game.state.wait
+        throw = safe(table)
+        assert (await table.play(throw, "a", wait)).played
+        again = await table.play(Throw(throw.seat), "b", wait)
+        assert again.error == "stale"
+
+
+async def test_two_bids_at_once_both_count_if_the_second_is_higher(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 3)
+        await table.start(host)
+        while not isinstance(table.game.state.agenda.top, Auction):
+            await table.play(safe(table))
+        wait = table.game.state.wait
+        bids = [table.play(Bid(seat, 10 * (seat + 1)), f"b{seat}", wait) for seat in range(3)]
+        assert [answer.played for answer in await asyncio.gather(*bids)] == [True, True, True]
+
+
+async def test_before_the_start_nothing_can_be_played(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, _, _ = await people(hub)
+        with pytest.raises(Problem, match="not begun"):
+            await table.play(Throw(0))
+
+
+async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
+    """The order in which bots are asked is the same on the server, so the same dice give the same game."""
+    async with hub_at(tmp_path) as hub:
+        names = ["normal", "simple", "normal", "easy"]
+        wishes = Wishes({"round_limit": 25}, [Plan(name) for name in names])
+        table, host = await hub.tables.make(wishes)
+        await table.start(host)
+        await until_over(table)
+        game = Game(4, table.book.dice([""] * 4), table.book.rules)
+        bots: list[Bot] = [
+            make_bot(name, seed_of(table.name, seat)) for seat, name in enumerate(names)
+        ]
+        Driver(game, bots).run()
+        assert table.game.digest() == game.digest()
+
+
+async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 1, bots=("simple", "simple"), rules={"round_limit": 5})
+        await table.start(host)
+        with pytest.raises(Problem, match="when the game is over"):
+            game_file(table.book)
+        await table.leave(0, host)
+        await until_over(table)
+        text = game_file(table.book)
+        path = tmp_path / "game.jsonl"
+        path.write_text(text, encoding="utf-8", newline="\n")
+        report = verify(read_record(path))
+        assert report.verified, report
+        assert table.book.created.commitment in text.partition("\n")[0]
+        assert '"table":"left"' in text
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, 3, Clock(bank=900))
+        watch = await table.watch_link(host)
+        await table.start(host)
+        for number in range(40):
+            await table.play(safe(table), f"r{number}")
+        await table.order(0, None, 10_000, 120)
+        before = table.book.fingerprint()
+        name = table.name
+    async with hub_at(tmp_path) as hub:
+        again = await hub.tables.get(name)
+        assert again is not table
+        assert again.book.fingerprint() == before
+        assert again.holder(tokens[2]).seats == (2,)
+        assert again.holder(watch).watch
+        assert (await again.play(Throw(0), "r7")).played  # a repeat, though it is long past
+
+
+async def test_what_cannot_be_written_has_not_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        heard = Listening(table)
+        before = table.book.version
+        with monkeypatch.context() as patch:
+
+            async def fail(*_: object) -> None:
+                raise StorageError("The disk is full.")
+
+            patch.setattr(hub.storage, "append", fail)
+            with pytest.raises(StorageError):
+                await table.play(safe(table), "r1")
+        assert heard.messages == []
+        assert heard.why == "table.busy"
+        with pytest.raises(Problem, match="read anew"):
+            await table.play(safe(table), "r1")
+        again = await hub.tables.get(table.name)
+        assert again is not table
+        assert again.book.version == before
+        assert (await again.play(safe(again), "r1")).played
+
+
+async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        for _ in range(10):
+            await table.play(safe(table))
+        entries = await hub.storage.entries(table.name)
+        Book.open(entries)
+        throws = next(n for n, entry in enumerate(entries) if b'"throws":[[' in entry)
+        forged = entries.copy()
+        forged[throws] = forged[throws].replace(b'"throws":[[', b'"throws":[[9')
+        with pytest.raises(LogError, match="other dice"):
+            Book.open(forged)
+        with pytest.raises(LogError, match="begin"):
+            Book.open(entries[1:])
+        with pytest.raises(LogError, match="none of ours"):
+            Book.open([*entries, b"{}"])
+
+
+# -- time ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when_out", ["pass", "safe", "bot"])
+async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) -> None:
+    async with hub_at(tmp_path) as hub:
+        clock = Clock(move=0.05, when_out=when_out, bot="simple")  # type: ignore[arg-type]
+        table, host, _ = await people(hub, 2, clock)
+        await table.start(host)
+        first = table.game.waiting_for[0]
+        async with asyncio.timeout(20):
+            while table.book.version < 12:
+                await asyncio.sleep(0.01)
+        assert table.book.places[first].away is (when_out != "pass")
+        deciders = {line.by for line in table.book.lines if hasattr(line, "by")}
+        assert deciders == {"clock" if when_out == "pass" else "bot"}
+        await table.go_away(first, False)
+        assert not table.book.places[first].away
+
+
+async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        for seat in range(2):
+            await table.order(seat, True, -1, -1)
+        for _ in range(30):
+            await hub.attended[table.name].minder.quiet.wait()
+            assert type(table.game.state.agenda.top).__name__ != "ToPass"
+            await table.play(safe(table))
+            await asyncio.sleep(0.005)
+        assert any(line.by == "table" for line in table.book.lines if hasattr(line, "by"))
+
+
+async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, 2, bots=("simple",), rules={"round_limit": 1})
+        await table.start(host)
+        with pytest.raises(Problem, match="not over"):
+            await hub.tables.rematch(table, host)
+        async with asyncio.timeout(20):
+            while table.book.status != "over":
+                if set(table.game.waiting_for) & {0, 1}:
+                    await table.play(safe(table))
+                await asyncio.sleep(0.001)
+        again = await hub.tables.rematch(table, host)
+        assert table.book.renewed == again.name
+        assert await hub.tables.rematch(table, host) is again
+        assert again.book.rules == table.book.rules
+        assert [again.holder(token).seats for token in tokens] == [(0,), (1,)]
+        assert again.book.created.commitment != table.book.created.commitment
+        await again.start(host)
+        assert again.book.status == "playing"
+
+

@@ -1,0 +1,97 @@
+"""Tokens: random, kept as digests, compared without raising, never printed."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import pickle
+import re
+
+import msgspec
+import pytest
+
+from passgo.server import tokens
+from passgo.server.tokens import Secret, digest, matches, new_table_name, new_token
+
+
+def test_a_token_is_128_bits_that_may_stand_in_a_link() -> None:
+    token = new_token()
+    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", token)
+    assert len(base64.urlsafe_b64decode(token + "==")) == 16
+
+
+def test_no_token_comes_twice() -> None:
+    assert len({new_token() for _ in range(1000)}) == 1000
+
+
+def test_what_is_kept_is_the_sha_256() -> None:
+    assert digest("abc") == hashlib.sha256(b"abc").hexdigest()
+
+
+def test_a_token_matches_its_own_digest_only() -> None:
+    token, other = new_token(), new_token()
+    assert matches(token, digest(token))
+    assert not matches(other, digest(token))
+    assert not matches(digest(token), digest(token))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [None, 7, b"bytes", ["list"], "", "é" * 22, "\ud800", "\x00", "x" * 1_000_000],
+    ids=repr,
+)
+def test_whatever_is_odd_matches_nothing_and_raises_nothing(odd: object) -> None:
+    token = new_token()
+    assert not matches(odd, digest(token))
+    assert not matches(token, odd)
+
+
+def test_what_is_too_long_is_not_even_hashed() -> None:
+    long = "x" * (tokens.LONGEST_TOKEN + 1)
+    assert not matches(long, digest(long))
+
+
+def test_a_table_name_has_sixty_bits_and_no_look_alikes() -> None:
+    name = new_table_name()
+    assert len(name) * math.log2(len(tokens.TABLE_LETTERS)) >= 60
+    assert set(name) <= set(tokens.TABLE_LETTERS)
+    assert len(set(tokens.TABLE_LETTERS)) == len(tokens.TABLE_LETTERS)
+    assert not set(tokens.TABLE_LETTERS) & set("01ilo")
+    assert tokens.TABLE_LETTERS.islower()
+
+
+def test_table_names_use_every_letter_and_never_repeat() -> None:
+    names = [new_table_name() for _ in range(1000)]
+    assert len(set(names)) == 1000
+    assert set("".join(names)) == set(tokens.TABLE_LETTERS)
+
+
+def test_a_secret_shows_itself_only_when_asked() -> None:
+    token = new_token()
+    secret = Secret(token)
+    assert secret.reveal() == token
+    for shown in [
+        str(secret),
+        repr(secret),
+        f"{secret}",
+        f"{secret!r}",
+        f"{[secret]}",
+    ]:
+        assert token not in shown
+
+
+def test_a_secret_is_written_by_no_codec() -> None:
+    secret = Secret(new_token())
+    with pytest.raises(TypeError):
+        msgspec.json.encode({"token": secret})
+    with pytest.raises(TypeError, match="not pickled"):
+        pickle.dumps(secret)
+
+
+def test_secrets_are_equal_when_their_tokens_are_and_have_no_hash() -> None:
+    assert Secret("abc") == Secret("abc")
+    assert Secret("abc") != Secret("abd")
+    assert Secret("abc") != "abc"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Secret("abc"))
