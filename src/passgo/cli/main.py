@@ -31,6 +31,8 @@ COMMANDS: Final = {
     "tournament": "let every bot play against every other",
     "compare": "measure what a rule changes",
     "serve": "open a table server",
+    "export": "write all games of a server to a file",
+    "import": "take games of another server in",
 }
 
 EXAMPLES: Final = {
@@ -43,6 +45,8 @@ EXAMPLES: Final = {
     "tournament": "passgo tournament --bots easy,simple,normal --out report.html",
     "compare": "passgo compare --vary free_parking_pot=off,on",
     "serve": "passgo serve",
+    "export": "passgo export --out games.jsonl",
+    "import": "passgo import games.jsonl",
 }
 
 # The exit statuses of Unix: 128 and the number of the signal that would have ended us.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ examples:
   passgo serve --example-config > passgo.toml    every setting, with what it means
 
 A setting is taken from the command line, else from the environment (PASSGO_PORT=9000), else from the file
-that --config or PASSGO_CONFIG names, else from passgo.toml in this folder. Ctrl-C stops the server; games stay.
+that --config or PASSGO_CONFIG names, else from passgo.toml in this folder. Ctrl-C stops it; all games stay.
 """
 
 
@@ -55,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
     try:
         from passgo.server.config import example, load_config
-        from passgo.server.serving import bind, serve
+        from passgo.server.lan import qr
+        from passgo.server.serving import addresses, bind, serve
     except ImportError as error:
         raise UserError(
             f"The server needs {error.name}: pip install 'passgo[server]' brings it."
@@ -67,10 +69,13 @@ def run(args: argparse.Namespace) -> int:
     flags = {name: getattr(args, name) for name in (*names, "log", "log_level")}
     try:
         config = load_config(args.config, os.environ, flags)
-        listening = bind(config.listens_on(), config.port)
-        host, port = listening.getsockname()[:2]
-        address = config.public_url or f"http://{host}:{port}"
-        print(f"PassGo listens at {address}  (Ctrl-C stops it; games are kept)", flush=True)
-        return 0 if serve(config, listening) else 2
+        with bind(config.listens_on(), config.port) as listening:
+            found = addresses(config, listening)
+            print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
+            if config.lan:
+                print(qr(found[0], sys.stdout.encoding))
+            sys.stdout.flush()
+            serve(config, listening)
     except PassGoError as error:
         raise UserError(str(error)) from None
+    return 0

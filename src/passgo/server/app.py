@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import time
+from contextlib import suppress
 from typing import Annotated, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -27,12 +27,13 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import HeaderParameter
 
 import passgo
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
 from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.metrics import CONTENT_TYPE
 from passgo.server.problems import Problem
 from passgo.server.session import Session, problem_message
 from passgo.server.tables import Wishes
@@ -40,7 +41,7 @@ from passgo.server.wire import Hello, read_message
 
 Socket: TypeAlias = WebSocket[object, object, State]
 Asked: TypeAlias = Request[object, object, State]
-Bearer: TypeAlias = Annotated[str | None, Parameter(header="Authorization", required=False)]
+Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -116,9 +117,9 @@ def bearer(header: str | None) -> str:
 
 
 @post("/api/tables")
-async def make_table(data: Wishes, hub: Hub) -> Made:
+async def make_table(data: Wishes, hub: Hub, request: Asked) -> Made:
     """Make a table. Whoever has the token is the host."""
-    table, token = await hub.tables.make(data)
+    table, token = await hub.make(data, address_of(request))
     return Made(table.name, token)
 
 
@@ -180,11 +181,20 @@ async def rematch(name: str, hub: Hub, authorization: Bearer = None) -> dict[str
 
 
 @post("/api/tables/{name:str}/seats")
-async def join(name: str, data: JoinWish, hub: Hub, authorization: Bearer = None) -> Joined:
+async def join(
+    name: str, data: JoinWish, hub: Hub, request: Asked, authorization: Bearer = None
+) -> Joined:
     """Sit down; no account needed. With a token of this table, hold one more seat by it."""
     table = await hub.tables.get(name)
     token = bearer(authorization) or None
-    seat, held = await table.join(data.name, data.token, data.seat, token, data.contribution)
+    address = address_of(request)
+    hub.sit(address)
+    try:
+        seat, held = await table.join(data.name, data.token, data.seat, token, data.contribution)
+    except BaseException:
+        hub.addresses.give_back(address, "seats")
+        raise
+    hub.sitters[name, seat] = address
     return Joined(seat, held)
 
 
@@ -193,6 +203,7 @@ async def leave(name: str, seat: int, hub: Hub, authorization: Bearer = None) ->
     """Get up, or as the host make somebody get up."""
     table = await hub.tables.get(name)
     await table.leave(seat, bearer(authorization))
+    hub.stand_up(name, seat)
 
 
 @put("/api/tables/{name:str}/seats/{seat:int}/bot")
@@ -248,24 +259,35 @@ async def healthz(hub: Hub) -> str:
     return "ok\n"
 
 
+@get("/metrics")
+async def metrics(hub: Hub) -> Response[str]:
+    """Tell what the server counts, for Prometheus."""
+    return Response(hub.count(), media_type=CONTENT_TYPE)
+
+
 # -- the socket --------------------------------------------------------------------------------------------
 
 
 @websocket("/api/socket")
 async def talk(socket: Socket, hub: Hub) -> None:
     """Let one client play or watch at one table."""
+    address = address_of(socket)
     if not same_origin(socket):
         await socket.close(code=4003, reason="This page is not from here.")
         return
-    await socket.accept()
+    if not hub.addresses.take(address, "sockets", time.monotonic()):
+        await socket.close(code=4029, reason="There are too many sockets from your address.")
+        return
     session: Session | None = None
     try:
+        await socket.accept()
         session = await greet(socket, hub)
         if session is not None:
             await exchange(socket, session)
     except (WebSocketDisconnect, ConnectionError):
         pass
     finally:
+        hub.addresses.give_back(address, "sockets")
         if session is not None:
             hub.goodbye(session)
 
@@ -306,20 +328,30 @@ async def exchange(socket: Socket, session: Session) -> None:
 
 async def read(socket: Socket, session: Session) -> None:
     """Hand what the client says to its session."""
+    counts = session.table.metrics
     while not session.closed:
-        await session.receive(await socket.receive_text())
+        text = await socket.receive_text()
+        counts.bytes_in += len(text)
+        await session.receive(text)
 
 
 async def write(socket: Socket, session: Session) -> None:
     """Send what lies in the outbox; give up on who does not read."""
+    counts = session.table.metrics
     while not session.closed or session.outbox:
         for message in await session.next_batch():
+            counts.bytes_out += len(message)
             try:
                 async with asyncio.timeout(WRITE):
                     await socket.send_data(message.decode())
             except TimeoutError:
                 session.stop("slow")
                 return
+
+
+def address_of(connection: Asked | Socket) -> str:
+    """The address of a client; behind a proxy that is trusted, the one the proxy names."""
+    return connection.client.host if connection.client is not None else ""
 
 
 def same_origin(socket: Socket) -> bool:
@@ -336,9 +368,9 @@ def same_origin(socket: Socket) -> bool:
 
 def tell_problem(_: Asked, problem: Problem) -> Response[dict[str, str]]:
     """Answer what cannot be done."""
-    return Response(
-        {"error": problem.code, "sentence": problem.sentence}, status_code=problem.status
-    )
+    headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
+    told = {"error": problem.code, "sentence": problem.sentence}
+    return Response(told, status_code=problem.status, headers=headers)
 
 
 def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
@@ -352,16 +384,12 @@ def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
 
 
 def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
-    """Build the app around a hub, which it opens and closes."""
+    """Build the app around a hub; whoever serves it opens and closes the hub."""
 
-    @asynccontextmanager
-    async def living(app: Litestar) -> AsyncIterator[None]:
-        await hub.open()
-        app.state.origins = origins or set()
-        try:
-            yield
-        finally:
-            await hub.close()
+    def not_too_fast(request: Asked) -> None:
+        address = address_of(request)
+        if not hub.addresses.allow(address, time.monotonic()):
+            raise Problem("request.rate", "Too many requests from your address: wait a moment.")
 
     def the_hub() -> Hub:
         return hub
@@ -383,11 +411,14 @@ def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
             show_chat,
             show_record,
             healthz,
+            metrics,
             talk,
         ],
+        before_request=not_too_fast,
+        logging_config=None,
         dependencies={"hub": Provide(the_hub, sync_to_thread=False)},
         exception_handlers={Problem: tell_problem, HTTPException: tell_http},
-        lifespan=[living],
+        state=State({"origins": origins or set()}),
         response_headers=HEADERS,
         request_max_body_size=hub.limits.request_bytes,
         openapi_config=OpenAPIConfig(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -15,6 +15,9 @@ from passgo.server.wire import REACTIONS
 
 if TYPE_CHECKING:
     from passgo.server.session import Session
+
+BURST: Final = 5
+"""So many lines may be said at once."""
 
 
 class Chat:
@@ -40,6 +43,7 @@ class Chat:
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
         number = await self.table.storage.say(self.table.name, at, data)
         told = {"seat": seat, "name": self.name(seat), "text": text, "at": at, "number": number}
+        self.table.metrics.chat_lines += 1
         self.tell(seat, {"chat": told})
 
     def react(self, seat: int, reaction: str) -> None:
@@ -59,7 +63,7 @@ class Chat:
             raise Problem("chat.off", "The host has turned the chat off.")
         rate = self.rates.get(seat)
         if rate is None:
-            rate = Rate(self.limits.chat_per_minute / 60, self.limits.chat_per_minute)
+            rate = Rate(self.limits.chat_per_minute / 60, BURST)
             self.rates[seat] = rate
         if not rate.allow(self.clock()):
             raise Problem("chat.rate", "You say a lot: wait a moment.")

@@ -3,38 +3,59 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
 
 from passgo.server.chat import Chat
+from passgo.server.config import Config
 from passgo.server.crew import Crew
-from passgo.server.limits import Limits
+from passgo.server.limits import Limits, PerAddress
+from passgo.server.logs import Log
+from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
+from passgo.server.problems import Problem
 from passgo.server.session import Session
-from passgo.server.storage.interface import Storage
+from passgo.server.storage.interface import Status, Storage, StorageError
 from passgo.server.table import Table
-from passgo.server.tables import Tables
+from passgo.server.tables import Tables, Wishes
 from passgo.server.wire import Hello
 
-log = logging.getLogger("passgo.server")
+log: Final = Log("passgo.server")
+
+SWEEP: Final = 60.0
+"""Seconds between two looks for tables that nobody sits at."""
+IDLE: Final = 600.0
+"""Seconds without a change after which a table without anybody is held in memory no longer."""
+TIDY: Final = 3600.0
+"""Seconds between two looks for tables that are old enough to be deleted."""
+DAY: Final = 86_400.0
 
 
 class Attended:
-    """A table with who minds it and its talk."""
+    """A table with who minds it, its talk, and the addresses that it counts against."""
 
     def __init__(self, table: Table, crew: Crew, limits: Limits) -> None:
         self.table = table
         self.minder = Minder(table, crew)
         self.chat = Chat(table, limits)
+        self.sessions = self.chat.sessions
         self.task = asyncio.create_task(self.minder.run(), name=f"minding {table.name}")
         self.task.add_done_callback(self.ended)
 
     def ended(self, task: asyncio.Task[None]) -> None:
         """Let the table be read anew if who minds it failed."""
         if not task.cancelled() and task.exception() is not None:
-            log.error("minding failed", exc_info=task.exception(), extra={"table": self.table.name})
+            log.error("minding failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
+
+    def deserted(self, now: float) -> bool:
+        """Whether nobody is here and nothing will happen by itself."""
+        table = self.table
+        if table.ears or now - table.book.changed < IDLE or not self.minder.quiet.is_set():
+            return False
+        return table.book.status != "playing" or not table.book.clock.runs
 
 
 class Hub:
@@ -46,35 +67,53 @@ class Hub:
         crew: Crew,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
+        config: Config | None = None,
     ) -> None:
         self.storage = storage
         self.crew = crew
-        self.limits = Limits() if limits is None else limits
-        self.tables = Tables(storage, clock)
+        self.config = Config() if config is None else config
+        self.limits = self.config.limits if limits is None else limits
+        self.clock = clock
+        self.metrics = Metrics()
+        self.addresses = PerAddress(self.limits)
+        self.tables = Tables(storage, clock, self.metrics)
         self.tables.on_open = self.attend
         self.attended: dict[str, Attended] = {}
+        self.makers: dict[str, str] = {}
+        """By table: the address it counts against until it is over."""
+        self.sitters: dict[tuple[str, int], str] = {}
+        """By table and seat: the address it counts against until it is over or free."""
         self.closing = False
+        self.chores: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         """Open the store and the crew, and go on with every game that is going on."""
         await self.storage.open()
         await self.crew.open()
         count = await self.tables.wake()
-        log.info("open", extra={"games": count})
+        self.chores = [
+            asyncio.create_task(self.every(SWEEP, self.sweep), name="sweeping"),
+            asyncio.create_task(self.every(TIDY, self.tidy), name="tidying"),
+        ]
+        log.info("open", games=count)
 
     async def close(self) -> None:
         """Let moves in flight finish, say goodbye, and close everything."""
         self.closing = True
-        for one in list(self.attended.values()):
-            one.task.cancel()
-        tasks = [one.task for one in self.attended.values()]
+        attended = list(self.attended.values())
+        tasks = [*self.chores, *(one.task for one in attended)]
+        for task in tasks:
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for one in list(self.attended.values()):
+        for one in attended:
             async with one.table.lock:  # what is being written is written
                 for ear in list(one.table.ears):
                     ear.stop("closing")
         await self.crew.close()
         await self.storage.close()
+        log.info("closed")
+
+    # -- tables ----------------------------------------------------------------------------------------
 
     def attend(self, table: Table) -> None:
         """Begin to mind a table that was opened."""
@@ -83,18 +122,123 @@ class Hub:
             before.task.cancel()
         self.attended[table.name] = Attended(table, self.crew, self.limits)
 
+    async def make(self, wishes: Wishes, address: str) -> tuple[Table, str]:
+        """Make a table for somebody at an address; return it and the host's token."""
+        if len(self.tables.open) >= self.limits.tables:
+            raise Problem(
+                "limit", "This server has as many tables as it can hold: come back later."
+            )
+        if not self.addresses.take(address, "tables", time.monotonic()):
+            raise Problem("limit", "There are too many tables from your address: end some first.")
+        try:
+            table, token = await self.tables.make(wishes)
+        except BaseException:
+            self.addresses.give_back(address, "tables")
+            raise
+        self.makers[table.name] = address
+        return table, token
+
+    def sit(self, address: str) -> None:
+        """Count a seat that somebody at an address is about to take."""
+        if not self.addresses.take(address, "seats", time.monotonic()):
+            raise Problem("limit", "There are too many players from your address.")
+
+    def stand_up(self, table: str, seat: int) -> None:
+        """Count a seat no longer."""
+        address = self.sitters.pop((table, seat), None)
+        if address is not None:
+            self.addresses.give_back(address, "seats")
+
+    def release(self, table: str) -> None:
+        """Count a table and its seats no longer."""
+        address = self.makers.pop(table, None)
+        if address is not None:
+            self.addresses.give_back(address, "tables")
+        for name, seat in [key for key in self.sitters if key[0] == table]:
+            self.stand_up(name, seat)
+
+    # -- clients ---------------------------------------------------------------------------------------
+
     async def greet(self, hello: Hello) -> Session:
         """Let a client in; raise Problem if its tokens are not for the table."""
         table = await self.tables.get(hello.table)
         one = self.attended[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
             session = Session(table, one.minder, one.chat, hello, self.limits)
-        one.chat.sessions.add(session)
+        if session.watches:
+            if sum(other.watches for other in one.sessions) >= self.limits.watchers_per_table:
+                session.stop("full")
+                raise Problem("limit", "There are as many watchers here as can be.")
+            self.metrics.sockets.watcher += 1
+        else:
+            self.metrics.sockets.seat += 1
+        one.sessions.add(session)
         return session
 
     def goodbye(self, session: Session) -> None:
         """Let a client go."""
+        if session.watches:
+            self.metrics.sockets.watcher -= 1
+            self.metrics.dropped_watchers += session.closed == "slow"
+        else:
+            self.metrics.sockets.seat -= 1
         session.stop("left")
         one = self.attended.get(session.table.name)
         if one is not None:
-            one.chat.sessions.discard(session)
+            one.sessions.discard(session)
+
+    # -- chores ----------------------------------------------------------------------------------------
+
+    async def every(self, seconds: float, chore: Callable[[], object]) -> None:
+        """Do something again and again."""
+        while True:
+            await asyncio.sleep(seconds)
+            with suppress(StorageError):  # the next time may go better; the store has logged it
+                done = chore()
+                if asyncio.iscoroutine(done):
+                    await done
+
+    def sweep(self) -> None:
+        """Hold tables in memory no longer that nobody sits at."""
+        now = self.clock()
+        for name, one in list(self.attended.items()):
+            if one.table.book.status == "over":
+                self.release(name)
+            if one.table.broken or one.deserted(now):
+                one.task.cancel()
+                del self.attended[name]
+                self.tables.drop(one.table)
+
+    async def tidy(self) -> None:
+        """Delete what is old enough to be deleted."""
+        now = self.clock()
+        config = self.config
+        kept: dict[Status, int] = {
+            "open": config.keep_open_days,
+            "playing": config.keep_playing_days,
+            "over": config.keep_over_days,
+        }
+        for status, days in kept.items():
+            if days:
+                for name in await self.storage.expire(now - days * DAY, status):
+                    self.forget(name)
+        if config.keep_chat_days:
+            await self.storage.expire_chat(now - config.keep_chat_days * DAY)
+
+    def forget(self, name: str) -> None:
+        """Let go of a table that was deleted."""
+        self.release(name)
+        one = self.attended.pop(name, None)
+        if one is not None:
+            one.task.cancel()
+            self.tables.drop(one.table)
+            one.table.give_up()
+
+    def count(self) -> str:
+        """Write the metrics as they are now."""
+        tables = self.metrics.tables
+        statuses = [table.book.status for table in self.tables.open.values()]
+        tables.open = statuses.count("open")
+        tables.playing = statuses.count("playing")
+        tables.over = statuses.count("over")
+        return self.metrics.render()

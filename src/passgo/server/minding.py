@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 from typing import Final, Literal
 
 from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
@@ -21,10 +20,11 @@ from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
 from passgo.engine.state import State
 from passgo.server.crew import Crew, Question, view_of
+from passgo.server.logs import Log
 from passgo.server.problems import Problem
 from passgo.server.table import Table
 
-log = logging.getLogger("passgo.table")
+log: Final = Log("passgo.table")
 
 RAISE: Final = 10
 """By how much a standing order outbids others."""
@@ -39,6 +39,8 @@ class Minder:
         self.quiet = asyncio.Event()
         """Set while no bot has anything to do: the moment to throw."""
         self.top: Entry | None = None
+        self.thrown = 0
+        """How many throws there were: after doubles the same entry waits for the next."""
         self.last_asked = -1
         """Of several that are waited for: the seat that was asked last."""
         self.passed = set[int]()
@@ -83,7 +85,7 @@ class Minder:
             left = table.left(seat)
             if left is None or left > 0 or table.book.is_bot(seat):
                 continue
-            log.info("time is out", extra={"table": table.name, "seat": seat})
+            log.info("time is out", table=table.name, seat=seat)
             if clock.when_out == "pass":
                 await self.play(self.safe(seat), seat, "clock")
             else:
@@ -98,8 +100,10 @@ class Minder:
             return False
         state = game.state
         top = state.agenda.top
-        if top is not self.top:
+        thrown = sum(int(player.throws) for player in state.players)
+        if top is not self.top or thrown != self.thrown:
             self.top = top
+            self.thrown = thrown
             self.passed.clear()
             self.done.clear()
             self.offers.clear()
@@ -223,6 +227,7 @@ class Minder:
             return None
         view = view_of(table.game, seat)
         seed = seed_of(table.name, seat)
+        table.metrics.bot_questions += 1
         thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
             log.warning(

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import signal
 import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
 
+import passgo
 from passgo.engine.refusal import PassGoError
 from passgo.server.app import make_app
 from passgo.server.config import Config
 from passgo.server.crew import Crew
 from passgo.server.hub import Hub
+from passgo.server.lan import lan_address
+from passgo.server.logs import start_logs
 from passgo.server.storage import open_storage
 
 BACKLOG: Final = 2048
+SLOWER: Final = 6
+"""How much longer bots may think where the engine is not compiled."""
+SWITCH: Final = 0.0005
+"""Seconds after which the thread that writes to the store gets its turn, however busy the others are."""
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 GRACE: Final = 10
 """Seconds in which connections may end by themselves when the server stops."""
 
@@ -31,28 +44,53 @@ def bind(host: str, port: int) -> socket.socket:
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
+        taken.listen(BACKLOG)
     except OSError as error:
         taken.close()
         raise ServeError(f"{host}:{port} cannot be listened on: {error.strerror}.") from None
     return taken
 
 
-def serve(config: Config, listening: socket.socket) -> bool:
-    """Serve until a signal says to stop; say whether the server came up at all."""
+def addresses(config: Config, listening: socket.socket) -> list[str]:
+    """Where players find the server, the best first."""
+    host, port = listening.getsockname()[:2]
+    found = [config.public_url] if config.public_url else []
+    everywhere = host in ("0.0.0.0", "::")
+    if everywhere and (here := lan_address()) is not None:
+        found.append(f"http://{here}:{port}")
+    shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+    return [*found, f"http://{shown}:{port}"]
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, but that a signal ends it and nothing else: what we hold is closed after it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when asked to; at once when asked twice."""
+        loop = asyncio.get_running_loop()
+        for sign in SIGNALS:
+            loop.add_signal_handler(sign, self.handle_exit, sign, None)
+        try:
+            yield
+        finally:
+            for sign in SIGNALS:
+                loop.remove_signal_handler(sign)
+
+
+def serve(config: Config, listening: socket.socket) -> None:
+    """Serve until a signal says to stop; raise PassGoError if the store or the bots cannot be had."""
+    start_logs(config.log, config.log_level)
     storage = open_storage(config.database)
-    crew = Crew(config.bot_workers or None, config.bot_seconds)
-    hub = Hub(storage, crew, config.limits)
-    app = make_app(hub, {config.public_url} - {""})
-    gc.collect()
-    gc.freeze()  # what is there now stays: the collector need not look at it again
-    gc.set_threshold(50_000, 20, 50)
-    server = uvicorn.Server(
+    seconds = config.bot_seconds if passgo.is_compiled() else SLOWER * config.bot_seconds
+    hub = Hub(storage, Crew(config.bot_workers or None, seconds), config=config)
+    server = Server(
         uvicorn.Config(
-            app,
+            make_app(hub, {config.public_url} - {""}),
             ws="websockets-sansio",
             ws_max_size=config.limits.frame_bytes,
             ws_per_message_deflate=False,
-            lifespan="on",
+            lifespan="off",
             log_config=None,
             access_log=False,
             server_header=False,
@@ -62,5 +100,18 @@ def serve(config: Config, listening: socket.socket) -> bool:
             timeout_graceful_shutdown=GRACE,
         )
     )
-    server.run(sockets=[listening])
-    return server.started
+    sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()  # what is there now stays: the collector need not look at it again
+    gc.set_threshold(50_000, 20, 50)
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(until_stopped(hub, server, listening))
+
+
+async def until_stopped(hub: Hub, server: Server, listening: socket.socket) -> None:
+    """Open everything, serve, and close everything."""
+    try:
+        await hub.open()
+        await server.serve(sockets=[listening])
+    finally:
+        await hub.close()

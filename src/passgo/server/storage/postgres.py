@@ -99,20 +99,21 @@ class PostgresStorage(Storage):
         if self._read_only:
             settings["default_transaction_read_only"] = "on"
         try:
-            with _telling():
-                self._opened = await asyncpg.create_pool(
-                    self._dsn,
-                    min_size=1,
-                    max_size=_CONNECTIONS,
-                    command_timeout=_PATIENCE_S,
-                    server_settings=settings,
-                    reset=_leave_as_it_is,
-                )
+            self._opened = await asyncpg.create_pool(
+                self._dsn,
+                min_size=1,
+                max_size=_CONNECTIONS,
+                command_timeout=_PATIENCE_S,
+                server_settings=settings,
+                reset=_leave_as_it_is,
+            )
         except ValueError:  # whose text may hold a part of the password
             raise StorageError(
                 "The address of the PostgreSQL database cannot be understood: it looks like"
                 " postgresql://user:password@host:5432/database."
             ) from None
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise StorageError(f"PostgreSQL cannot be reached: {error}.") from error
         try:
             await self._migrate()
         except BaseException:
@@ -392,5 +393,5 @@ def _telling() -> Iterator[None]:
 
     try:
         yield
-    except (OSError, asyncpg.PostgresError) as error:
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StorageError(f"PostgreSQL could not do it: {error}.") from error

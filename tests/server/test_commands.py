@@ -1,0 +1,159 @@
+"""`passgo serve`, `passgo export` and `passgo import`, as a host uses them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from passgo.cli.main import main
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A running server, and its address."""
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PASSGO_")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1", *words],
+        cwd=folder,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("PassGo listens at http://"), line
+        address = line.split()[3]
+        wait_until_up(address)
+        yield process, address
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wait_until_up(address: str) -> None:
+    """Wait for the first answer; connecting waits in the backlog until the server is ready."""
+    with urllib.request.urlopen(address + "/healthz", timeout=30) as answer:
+        assert answer.read() == b"ok\n"
+
+
+def make_table(address: str) -> dict[str, str]:
+    request = urllib.request.Request(
+        address + "/api/tables",
+        json.dumps({"seats": [{}, {"bot": "simple"}]}).encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        made: dict[str, str] = json.load(answer)
+        return made
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_the_server_cleanly_and_the_tables_stay(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    with serving(tmp_path, "--log", "json") as (process, address):
+        made = make_table(address)
+        process.send_signal(sign)
+        out, err = process.communicate(timeout=20)
+        assert process.returncode in (0, 130)
+        assert "Traceback" not in out + err
+        assert made["token"] not in out + err
+        for line in err.splitlines():
+            json.loads(line)
+    with serving(tmp_path) as (_, address):
+        url = f"{address}/api/tables/{made['table']}"
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            assert json.load(answer)["status"] == "open"
+
+
+def test_a_second_server_on_the_same_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        second = subprocess.run(
+            [sys.executable, "-m", "passgo", "serve", "--port", "0"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert second.returncode == 2
+        assert "passgo.db" in second.stderr
+        assert "Traceback" not in second.stderr
+
+
+def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        database = str(tmp_path / "x.db")
+        assert main(["serve", "--port", str(port), "--database", database]) == 2
+    assert f"127.0.0.1:{port} cannot be listened on" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--port", "abc"], "port"),
+        (["--port", "99999"], "port"),
+        (["--database", ":memory:"], "file"),
+        (["--log", "xml"], "log"),
+        (["--config", "nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_nonsense_is_told_in_a_sentence(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--port", "0", *words]) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert "Traceback" not in said
+
+
+def test_the_example_of_a_config_file_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--example-config"]) == 0
+    assert "port = 8000" in capsys.readouterr().out
+
+
+def test_all_games_can_be_moved_while_the_server_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games.jsonl"
+    with serving(tmp_path) as (_, address):
+        made = make_table(address)
+        database = str(tmp_path / "passgo.db")
+        assert main(["export", "--database", database, "--out", str(games)]) == 0
+        assert "1 tables." in capsys.readouterr().err
+        assert main(["export", "--database", database, "--out", str(games)]) == 2
+        assert "there already" in capsys.readouterr().err
+        assert main(["export", "--database", database, "--backup", str(tmp_path / "copy.db")]) == 0
+    new = str(tmp_path / "new.db")
+    assert main(["import", str(games), "--database", new]) == 0
+    assert "1 tables came in; 0 were" in capsys.readouterr().err
+    assert main(["import", str(games), "--database", new]) == 0
+    assert "0 tables came in; 1 were" in capsys.readouterr().err
+    for database in (new, str(tmp_path / "copy.db")):
+        with serving(tmp_path, "--database", database) as (_, address):
+            url = f"{address}/api/tables/{made['table']}"
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                assert json.load(answer)["table"] == made["table"]
+
+
+def test_what_is_no_export_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_text("nonsense\n")
+    assert main(["import", str(file), "--database", str(tmp_path / "x.db")]) == 2
+    assert "passgo: " in capsys.readouterr().err
+    assert main(["export", "--database", str(tmp_path / "none.db")]) == 2
+    assert "Traceback" not in capsys.readouterr().err
