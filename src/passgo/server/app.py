@@ -34,8 +34,10 @@ from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
 from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.metrics import CONTENT_TYPE
+from passgo.server.points import reach
 from passgo.server.problems import Problem
 from passgo.server.session import Session, problem_message
+from passgo.server.table import Table
 from passgo.server.tables import Wishes
 from passgo.server.wire import Hello, read_message
 
@@ -113,6 +115,12 @@ def bearer(header: str | None) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
+async def described(table: Table) -> dict[str, object]:
+    """Tell what everybody may know of a table, and nothing that is not yet durable."""
+    async with table.lock:
+        return table.describe()
+
+
 # -- tables ------------------------------------------------------------------------------------------------
 
 
@@ -132,9 +140,7 @@ async def list_tables(hub: Hub) -> list[dict[str, object]]:
 @get("/api/tables/{name:str}")
 async def show_table(name: str, hub: Hub) -> dict[str, object]:
     """Tell who sits at a table, and every rule it plays by."""
-    table = await hub.tables.get(name)
-    async with table.lock:
-        return table.describe()
+    return await described(await hub.tables.get(name))
 
 
 @patch("/api/tables/{name:str}")
@@ -144,7 +150,7 @@ async def change_table(
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
     await table.change(bearer(authorization), data.settings, data.seats, data.clock)
-    return table.describe()
+    return await described(table)
 
 
 @post("/api/tables/{name:str}/start")
@@ -152,7 +158,7 @@ async def start_game(name: str, hub: Hub, authorization: Bearer = None) -> dict[
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
     await table.start(bearer(authorization))
-    return table.describe()
+    return await described(table)
 
 
 @post("/api/tables/{name:str}/host")
@@ -174,7 +180,7 @@ async def rematch(name: str, hub: Hub, authorization: Bearer = None) -> dict[str
     """Set the same table up again for the same people, who keep their tokens."""
     table = await hub.tables.get(name)
     again = await hub.tables.rematch(table, bearer(authorization))
-    return again.describe()
+    return await described(again)
 
 
 # -- seats -------------------------------------------------------------------------------------------------
@@ -213,7 +219,7 @@ async def seat_bot(
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
     await table.seat_bot(seat, data.bot, bearer(authorization))
-    return table.describe()
+    return await described(table)
 
 
 # -- what there is to see ----------------------------------------------------------------------------------
@@ -344,6 +350,7 @@ async def write(socket: Socket, session: Session) -> None:
             try:
                 async with asyncio.timeout(WRITE):
                     await socket.send_data(message.decode())
+                reach("sent")
             except TimeoutError:
                 session.stop("slow")
                 return

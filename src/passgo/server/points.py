@@ -10,8 +10,8 @@ import os
 import signal
 from typing import Final
 
-POINTS: Final = ("played", "appended", "answered", "told")
-"""After the rules, before the log; after the log, before the answer; before the others hear; after."""
+POINTS: Final = ("played", "appended", "answered", "told", "sent")
+"""Before the log; after it, before the answer; before the others hear; after; when a message has gone out."""
 
 
 class _Plug:

@@ -131,15 +131,21 @@ class Session(Ear):
         self.ready.set()
 
     async def next_batch(self) -> list[bytes]:
-        """Wait for what is to be sent; empty when the session is over."""
-        while not self.outbox and not self.options_due and not self.closed:
-            self.ready.clear()
-            await self.ready.wait()
+        """Wait for what is to be sent; empty when the session is over.
+
+        The news comes first, then what the own seats may do once all of it has happened.
+        """
+        while not self.outbox and not self.closed:
+            if self.options_due:
+                async with self.table.lock:  # so that it shows nothing that is not yet durable
+                    if not self.outbox:
+                        self.options_due = False
+                        return self.options()
+            else:
+                self.ready.clear()
+                await self.ready.wait()
         batch = list(self.outbox)
         self.outbox.clear()
-        if self.options_due and not self.closed:
-            self.options_due = False
-            batch += self.options()
         return batch
 
     def options(self) -> list[bytes]:
@@ -171,7 +177,7 @@ class Session(Ear):
             case Play():
                 await self.play(message)
             case Check():
-                self.check(message)
+                await self.check(message)
             case Order():
                 self.check_seat(message.seat)
                 wait, limit = message.wait, message.limit
@@ -212,11 +218,12 @@ class Session(Ear):
         """Tell what became of a request."""
         self.push(msgspec.json.encode(answer))
 
-    def check(self, message: Check) -> None:
+    async def check(self, message: Check) -> None:
         """Tell what an action would do."""
         action = self.read_action(message.action)
-        found = self.table.game.check(action)
-        told: dict[str, object] = {"id": message.id, "version": self.table.book.version}
+        async with self.table.lock:
+            found = self.table.game.check(action)
+            told: dict[str, object] = {"id": message.id, "version": self.table.book.version}
         if isinstance(found, Refusal):
             told["refusal"] = refusal_to_data(found)
         elif found is None:

@@ -26,7 +26,6 @@ from passgo.codec import (
 from passgo.engine.action import Action
 from passgo.engine.events import Event
 from passgo.engine.game import Game
-from passgo.engine.refusal import Refused
 from passgo.record import TOKENS
 from passgo.server.book import MOST_SEATS, Book, free_token
 from passgo.server.lines import (
@@ -400,10 +399,7 @@ class Table:
         at = self.clock()
         began = time.perf_counter()
         noting.forget()
-        try:
-            events = game.play(action)
-        except Refused as refused:  # checked before: nothing has changed all the same
-            return Answer(request, book.version, refusal=refusal_to_data(refused.refusal))
+        events = game.play(action)
         reach("played")
         data = action_to_data(action)
         spent = self.spent(seat, at) if by == "seat" else 0.0

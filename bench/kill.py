@@ -1,0 +1,78 @@
+"""Kill a server under load, again and again, and count what it loses: nothing.
+
+    python -m bench.kill [--kills N] [--seed N] [--seconds N]
+
+People play at six tables over real sockets while the server is killed, half the time at the named points of
+`passgo.server.points`, half the time at any moment, and started again on the same file. What the clients were
+told is the judge (tests/server/witness.py, tests/server/judging.py). 500 kills take about ten minutes on two
+cores; after so many seconds no further kill is begun.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from bench.pages import head, row
+from tests.server.judging import Judge, Verdict
+from tests.server.killing import Siege, kills
+
+
+async def besiege(siege: Siege, count: int, seed: int, seconds: float) -> Verdict:
+    """Kill so often, or as often as the time allows; then compare."""
+    begun = time.monotonic()
+    await siege.open()
+    try:
+        for number, kill in enumerate(kills(count, Random(seed)), 1):
+            if time.monotonic() - begun > seconds:
+                break
+            await siege.strike(kill)
+            answers = sum(len(player.answered) for player in siege.players)
+            print(f"\r{number} of {count} kills, {answers} answers", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        await siege.finish()
+    finally:
+        await siege.close()
+    return await Judge(siege).judge()
+
+
+def show(siege: Siege, verdict: Verdict, seconds: float) -> None:
+    print(*head("what", "how often"), sep="\n")
+    for where, count in sorted(siege.struck.items()):
+        print(row(f"killed at {where}", str(count)))
+    print(row("killed", str(siege.struck.total())))
+    print(row("tables", str(verdict.tables)))
+    print(row("actions in the log", f"{verdict.actions:,}"))
+    print(row("requests", f"{verdict.asked:,}"))
+    print(row("acknowledged as done", f"{verdict.acknowledged:,}"))
+    print(row("left in doubt by a kill, then asked again", f"{verdict.doubtful:,}"))
+    print(row("of these done already", f"{verdict.found_done:,}"))
+    print(row("lines of chat acknowledged", f"{verdict.chat:,}"))
+    print(row("views compared", f"{verdict.views:,}"))
+    print(row("options compared", f"{verdict.options:,}"))
+    print(row("lost, doubled or different", str(len(verdict.lost))))
+    print(row("seconds", f"{seconds:.0f}"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=500, help="how often (500)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other moments (1)")
+    parser.add_argument("--seconds", type=float, default=3600, help="at most so long (3600)")
+    arguments = parser.parse_args()
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        siege = Siege(Path(folder), arguments.seed)
+        verdict = asyncio.run(besiege(siege, arguments.kills, arguments.seed, arguments.seconds))
+    show(siege, verdict, time.monotonic() - begun)
+    if verdict.lost:
+        sys.exit("\n".join(verdict.lost[:20]))
+
+
+if __name__ == "__main__":
+    main()

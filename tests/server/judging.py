@@ -1,0 +1,169 @@
+"""Whether the file of a server agrees with what its clients were told, after all its deaths."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+
+import msgspec
+
+from passgo.codec import option_to_data, view_to_data
+from passgo.server.book import Book
+from passgo.server.lines import Played, read_line
+from passgo.server.storage import Row, Saying, open_storage
+from passgo.server.tokens import digest as token_digest
+from tests.server.killing import Siege
+from tests.server.witness import Answered, Asked, Player, Shown, digest
+
+
+class Verdict(msgspec.Struct):
+    """What was found."""
+
+    tables: int = 0
+    actions: int = 0
+    """In the log, of people, bots and clocks."""
+    asked: int = 0
+    acknowledged: int = 0
+    """Requests that were answered as done."""
+    doubtful: int = 0
+    """Requests whose answer a kill has cut off."""
+    found_done: int = 0
+    """Of these: done before the kill, as the repeat was told."""
+    chat: int = 0
+    views: int = 0
+    """Views that somebody held, compared with those that the log gives."""
+    options: int = 0
+    """Lists of options that were shown, compared in the same way."""
+    lost: list[str] = []
+    """What does not agree."""
+
+
+class Told:
+    """What all players of one table were told, taken together."""
+
+    def __init__(self, players: list[Player]) -> None:
+        self.asked: dict[str, Asked] = {}
+        self.answered: dict[str, Answered] = {}
+        self.doubtful: dict[str, int] = {}
+        self.views: dict[int, set[str]] = {}
+        self.shown: dict[int, set[Shown]] = {}
+        self.said: list[str] = []
+        for player in players:
+            self.asked |= player.asked
+            self.answered |= player.answered
+            self.doubtful |= player.doubtful
+            self.said += [text for text, known in player.said.items() if known]
+            for version, found in player.views.items():
+                self.views.setdefault(version, set()).add(found)
+            for shown in player.shown:
+                self.shown.setdefault(shown.version, set()).add(shown)
+
+
+class Judge:
+    """Reads a file and compares."""
+
+    def __init__(self, siege: Siege) -> None:
+        self.siege = siege
+        self.verdict = Verdict()
+
+    async def judge(self) -> Verdict:
+        """Compare everything."""
+        storage = open_storage(str(self.siege.database), read_only=True)
+        await storage.open()
+        missing = {table for company in self.siege.companies for table in company.made}
+        try:
+            async for row, entries in storage.all_tables():
+                missing.discard(row.table)
+                told = Told([one for one in self.siege.players if one.table == row.table])
+                self.judge_table(row, entries, told)
+                self.compare_chat(await storage.sayings(row.table, 1_000_000), told)
+        finally:
+            await storage.close()
+        for table in missing:
+            self.lose(f"{table} was made, and is not there")
+        return self.verdict
+
+    def lose(self, what: str) -> None:
+        """Note something that does not agree."""
+        self.verdict.lost.append(what)
+
+    def judge_table(self, row: Row, entries: list[bytes], told: Told) -> None:
+        """Compare one table."""
+        self.verdict.tables += 1
+        self.compare_requests(entries, told)
+        book = self.walk(entries, told)
+        if book.fingerprint() != Book.open(entries).fingerprint():
+            self.lose(f"{row.table}: read twice, it differs")
+        if (row.version, row.status) != (book.version, book.status):
+            self.lose(f"{row.table}: listed as {row.status} at version {row.version}")
+        for company in self.siege.companies:
+            for table, seat, token in company.seated:
+                if table == row.table and book.places[seat].digest != token_digest(token):
+                    self.lose(f"{table}: seat {seat} is not held by its token")
+
+    def compare_chat(self, kept: list[Saying], told: Told) -> None:
+        """Every line of chat that was acknowledged is kept, and once."""
+        texts = Counter(str(msgspec.json.decode(line.data)["text"]) for line in kept)
+        self.verdict.chat += len(told.said)
+        for text in told.said:
+            if texts[text] != 1:
+                self.lose(f"chat {text!r} is kept {texts[text]} times")
+
+    def compare_requests(self, entries: list[bytes], told: Told) -> None:
+        """Every request that was answered as done is in the log once, where it was said to be; no other."""
+        found: dict[str, list[int]] = {}
+        for version, entry in enumerate(entries, 1):
+            line = read_line(version, entry)
+            if isinstance(line, Played):
+                self.verdict.actions += 1
+                if line.spent:
+                    self.check_time(line)
+                if line.request:
+                    found.setdefault(line.request, []).append(version)
+                    asked = told.asked.get(line.request)
+                    if asked is None or asked.action != line.action:
+                        self.lose(f"{line.request} is in the log, but was never asked like that")
+        for request in told.asked:
+            answer = told.answered.get(request)
+            wanted = [] if answer is None or not answer.done else [answer.version]
+            if found.get(request, []) != wanted:
+                self.lose(f"{request}: answered {answer}, in the log at {found.get(request)}")
+        done = {request: one.version for request, one in told.answered.items() if one.done}
+        self.verdict.asked += len(told.asked)
+        self.verdict.acknowledged += len(done)
+        self.verdict.doubtful += len(told.doubtful)
+        self.verdict.found_done += sum(
+            request in done and done[request] <= version
+            for request, version in told.doubtful.items()
+        )
+
+    def check_time(self, line: Played) -> None:
+        """No decision has cost more time than its server had lived."""
+        begun = max(begun for begun in self.siege.begun if begun <= line.at)
+        if line.spent > line.at - begun:
+            self.lose(f"{line.request} cost {line.spent} s in a server {line.at - begun} s old")
+
+    def walk(self, entries: list[bytes], told: Told) -> Book:
+        """Read the log line by line; at each version everybody must have seen what it says."""
+        book = Book.open(entries[:1])
+        for version, entry in enumerate(entries, 1):
+            if version > 1:
+                book.read(read_line(version, entry))
+            if book.game is None:
+                continue
+            views = told.views.get(version)
+            if views is not None:
+                self.verdict.views += len(views)
+                if views != {digest(view_to_data(book.game.state))}:
+                    self.lose(f"{book.created.table}: another view at version {version}")
+            for shown in told.shown.get(version, ()):
+                self.verdict.options += 1
+                if shown != self.options(book, version, shown.seat):
+                    self.lose(f"{book.created.table}: other options at version {version}")
+        return book
+
+    def options(self, book: Book, version: int, seat: int) -> Shown:
+        """What a seat may do."""
+        assert book.game is not None
+        found = msgspec.json.encode([option_to_data(one) for one in book.game.options(seat)])
+        return Shown(version, seat, int(book.game.state.wait), sha256(found).hexdigest())

@@ -1,0 +1,227 @@
+"""Pull the plug of a server again and again, under load, and see whether anything is lost.
+
+People play at several tables over real sockets. The server dies, half the time at a named point in the life
+of an action (``passgo.server.points``), half the time at any moment, and is started again on the same file.
+What people were told is the judge: ``witness`` compares when they come back, ``judging`` reads the file at
+the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+
+from passgo.server.points import POINTS
+from tests.server.client import make_table, sit_down, start_game
+from tests.server.nursery import Nursery, Server
+from tests.server.witness import GONE, Lost, Player, check_dead
+
+LONGEST_LIFE: Final = 20.0
+"""Seconds after which a server is killed whose point was not reached."""
+ANY_MOMENT: Final = "any moment"
+STARTING: Final = "starting"
+GENEROUS: Final = {
+    "PASSGO_LIMITS_MESSAGES_PER_SECOND": "1000",
+    "PASSGO_LIMITS_MESSAGES_BURST": "1000",
+    "PASSGO_LIMITS_REQUESTS_PER_SECOND": "1000",
+    "PASSGO_LIMITS_REQUESTS_BURST": "1000",
+    "PASSGO_LIMITS_TABLES_PER_ADDRESS": "1000",
+    "PASSGO_LIMITS_SEATS_PER_ADDRESS": "1000",
+}
+"""All players come from one address, and none is as slow as a person."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Who plays at a table, and how."""
+
+    people: int
+    bots: tuple[str, ...] = ()
+    clock: dict[str, float | str] = {}
+    one_browser: bool = False
+    """Whether one person holds all seats."""
+
+    def wishes(self) -> dict[str, object]:
+        """What to ask the server for."""
+        seats: list[dict[str, str]] = [{} for _ in range(self.people)] + [
+            {"bot": bot} for bot in self.bots
+        ]
+        return {"rules": {"round_limit": 12}, "seats": seats, "clock": self.clock}
+
+
+PLANS: Final = (
+    Plan(3),
+    Plan(2, ("simple",)),
+    Plan(2, clock={"bank": 3600.0}),
+    Plan(2, ("simple",), clock={"move": 0.2, "when_out": "bot", "bot": "simple"}),
+    Plan(3, one_browser=True),
+    Plan(1, ("simple", "random")),
+)
+
+
+class Company:
+    """The people of one table, and when their game is over, of the next."""
+
+    def __init__(self, plan: Plan, name: str, random: Random) -> None:
+        self.plan = plan
+        self.name = name
+        self.random = random
+        self.players: list[Player] = []
+        """Who plays now."""
+        self.all_players: list[Player] = []
+        self.made: list[str] = []
+        """The tables that were made, as the server said."""
+        self.seated: list[tuple[str, int, str]] = []
+        """The tables, seats and tokens that were given out."""
+
+    async def live(self, server: Server, last: bool = False) -> None:
+        """Play one game after the other until the server is gone."""
+        while self.players or (not last and await self.sit_down(server)):
+            over = await asyncio.gather(*(one.live(server, last) for one in self.players))
+            if last or not all(over):
+                return
+            self.players = []
+
+    async def sit_down(self, server: Server) -> bool:
+        """Make a table and begin; say whether that was done before the server was gone."""
+        address = server.address.result()
+        try:
+            made = await make_table(address, self.plan.wishes())
+            self.made.append(made.table)
+            players = await self.take_seats(address, made.table)
+            await start_game(address, made)
+        except TimeoutError:
+            raise Lost(f"{self.name} gets no table") from None
+        except GONE as error:
+            await check_dead(server, self.name, error)
+            return False
+        self.players = players
+        self.all_players += players
+        return True
+
+    async def take_seats(self, address: str, table: str) -> list[Player]:
+        """Let everybody sit down."""
+        players: list[Player] = []
+        for number in range(self.plan.people):
+            name = f"{self.name}.{len(self.made)}.{number}"
+            held = players[0].token if players and self.plan.one_browser else ""
+            seated = await sit_down(address, table, name, held)
+            self.seated.append((table, seated.seat, seated.token))
+            if not held:
+                random = Random(self.random.random())
+                players.append(Player(table, name, seated.token, random))
+        return players
+
+
+class Kill(msgspec.Struct, frozen=True):
+    """When the server dies: at a point that is reached so often, or after so many seconds.
+
+    These begin when it lets people in, or for a kill while ``STARTING``, when it has printed its address.
+    """
+
+    where: str
+    count: int = 0
+    after: float = 0.0
+
+    @property
+    def order(self) -> str:
+        """What to tell the server; empty when it is killed from outside."""
+        return f"{self.where}:{self.count}" if self.count else ""
+
+
+def kills(count: int, random: Random) -> list[Kill]:
+    """So many kills: half at the points in turn, half at any moment, in any order."""
+    planned: list[Kill] = []
+    for number in range(count):
+        if number % 2 == 0:
+            point = POINTS[number // 2 % len(POINTS)]
+            planned.append(Kill(point, count=random.randint(1, 60)))
+        elif number % 10 == 1:
+            planned.append(Kill(STARTING, after=random.uniform(0.0, 1.0)))
+        else:
+            planned.append(Kill(ANY_MOMENT, after=random.uniform(0.0, 1.0)))
+    random.shuffle(planned)
+    return planned
+
+
+class Siege:
+    """A server that is killed again and again, and those who play there."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.database = folder / "games.db"
+        self.log = folder / "log.txt"
+        random = Random(seed)
+        self.companies = [
+            Company(plan, f"T{number}", Random(random.random()))
+            for number, plan in enumerate(PLANS)
+        ]
+        self.nursery: Nursery | None = None
+        self.begun: list[float] = []
+        """When each server was started, in seconds since 1970."""
+        self.struck: Counter[str] = Counter()
+        """How often it died where."""
+
+    @property
+    def players(self) -> list[Player]:
+        """Everybody who ever played."""
+        return [player for company in self.companies for player in company.all_players]
+
+    async def open(self) -> None:
+        """Make ready to start servers."""
+        self.nursery = await Nursery.open(self.log)
+
+    async def close(self) -> None:
+        """End everything."""
+        if self.nursery is not None:
+            await self.nursery.close()
+
+    async def start(self, environment: dict[str, str]) -> Server:
+        """Start the server on the same file as before."""
+        assert self.nursery is not None
+        where = ["--port", "0", "--database", str(self.database)]
+        quietly = ["--bot-workers", "1", "--log", "text", "--log-level", "warning"]
+        server = await self.nursery.start([*where, *quietly], {**GENEROUS, **environment})
+        self.begun.append(server.begun)
+        return server
+
+    async def strike(self, kill: Kill) -> None:
+        """Start the server, let people play, and kill it."""
+        server = await self.start({"PASSGO_KILL_AT": kill.order})
+        playing = asyncio.create_task(self.play(server))
+        where = kill.where
+        if kill.order:
+            done, _ = await asyncio.wait({server.ended}, timeout=LONGEST_LIFE)
+            where = kill.where if done else ANY_MOMENT
+        else:
+            await (asyncio.wait({server.address}) if where == STARTING else server.ready())
+            await asyncio.sleep(kill.after)
+        server.kill()
+        await self.end(server, playing, (-signal.SIGKILL,))
+        self.struck[where] += 1
+
+    async def finish(self) -> None:
+        """Start the server once more, let everything come to an end, and stop it as its owner would."""
+        server = await self.start({})
+        await self.play(server, last=True)
+        server.stop()
+        await self.end(server, None, (0, -signal.SIGTERM))
+
+    async def play(self, server: Server, last: bool = False) -> None:
+        """Let everybody play, once the server is there, until it is gone."""
+        if await server.ready():
+            await asyncio.gather(*(company.live(server, last) for company in self.companies))
+
+    async def end(
+        self, server: Server, playing: asyncio.Task[None] | None, statuses: tuple[int, ...]
+    ) -> None:
+        """Wait until a server has ended, and everybody has noticed."""
+        found = await server.ended
+        if playing is not None:
+            await playing
+        if found not in statuses:
+            raise Lost(f"The server ended with {found}: {self.log.read_text()[-2000:]}")

@@ -1,0 +1,158 @@
+"""Starts one server after the other, each in a process of its own that nobody is sorry for.
+
+    nursery = await Nursery.open(log)
+    server = await nursery.start(["--database", "games.db"], {"PASSGO_KILL_AT": "played:7"})
+    address = await server.address
+    server.kill()
+    await server.ended
+
+Importing Litestar takes a second. So there is one process that has imported the libraries, and nothing of the
+server, and forks: the child then runs the command `passgo serve` as a shell would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from subprocess import PIPE
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+LIBRARIES: Final = ("asyncpg", "litestar.openapi.plugins", "uvicorn", "passgo")
+"""What takes long to import, and knows nothing of what the server is told to do."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """How to start a server."""
+
+    arguments: list[str]
+    environment: dict[str, str]
+
+
+class Server:
+    """A server that was started."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.begun = time.time()
+        self.pid: asyncio.Future[int] = loop.create_future()
+        self.address: asyncio.Future[str] = loop.create_future()
+        """Where it listens; cancelled if it ended before."""
+        self.ended: asyncio.Future[int] = loop.create_future()
+        """The exit status, or less than 0 and the number of the signal."""
+
+    @property
+    def age(self) -> float:
+        """Seconds since it was started."""
+        return time.time() - self.begun
+
+    async def ready(self) -> bool:
+        """Wait until it can be connected to; False if it ends before."""
+        await asyncio.wait({self.address})
+        while not self.ended.done():
+            with suppress(OSError):
+                where = urlsplit(self.address.result())
+                _, writer = await asyncio.open_connection(where.hostname, where.port)
+                writer.close()
+                return True
+            await asyncio.sleep(0.02)
+        return False
+
+    def hear(self, line: str) -> None:
+        """Take a line that the nursery or the server has printed."""
+        if line.startswith("pid "):
+            self.pid.set_result(int(line.split()[1]))
+        elif line.startswith("ended "):
+            self.ended.set_result(int(line.split()[1]))
+            self.address.cancel()
+        elif " listens at " in line:
+            self.address.set_result(line.partition(" listens at ")[2].split()[0])
+
+    def kill(self) -> None:
+        """End it as kill -9 does."""
+        self.signal(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ask it to end."""
+        self.signal(signal.SIGTERM)
+
+    def signal(self, number: int) -> None:
+        """Send it a signal, unless it has ended."""
+        if not self.ended.done():
+            with suppress(ProcessLookupError):
+                os.kill(self.pid.result(), number)
+
+
+class Nursery:
+    """The process that forks servers, seen from outside. One server at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.server: Server | None = None
+        self.listening = asyncio.create_task(self.listen())
+
+    @classmethod
+    async def open(cls, log: Path) -> Nursery:
+        """Start it; what servers write to stderr goes to a file."""
+        with log.open("ab") as errors:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "tests.server.nursery"),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=errors,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
+        return cls(process)
+
+    async def start(self, arguments: list[str], environment: dict[str, str]) -> Server:
+        """Start a server; return when its process is there."""
+        assert self.process.stdin is not None
+        self.server = Server()
+        self.process.stdin.write(msgspec.json.encode(Order(arguments, environment)) + b"\n")
+        await self.server.pid
+        return self.server
+
+    async def listen(self) -> None:
+        """Hand on what is printed."""
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            if self.server is not None:
+                self.server.hear(line.decode())
+
+    async def close(self) -> None:
+        """End the last server, if it lives, and the nursery."""
+        assert self.process.stdin is not None
+        if self.server is not None:
+            self.server.kill()
+        self.process.stdin.close()
+        await self.process.wait()
+        await self.listening
+
+
+def bear(order: Order) -> None:
+    """Start a server, wait until it ends, and say so."""
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid == 0:
+        os.environ.update(order.environment)
+        from passgo.cli.main import main
+
+        os._exit(main(["serve", *order.arguments]))
+    print("pid", pid, flush=True)
+    _, status = os.waitpid(pid, 0)
+    print("ended", os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    for text in sys.stdin:
+        bear(msgspec.json.decode(text, type=Order))

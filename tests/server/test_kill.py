@@ -1,0 +1,33 @@
+"""A server that is killed loses nothing that it has acknowledged. 500 times: bench/kill.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from passgo.server.points import POINTS
+from tests.server.judging import Judge
+from tests.server.killing import ANY_MOMENT, STARTING, Siege, kills
+
+KILLS = 10
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_what_was_acknowledged_outlives_kill_9(tmp_path: Path, seed: int) -> None:
+    siege = Siege(tmp_path, seed)
+    await siege.open()
+    try:
+        for kill in kills(KILLS, Random(seed)):
+            await siege.strike(kill)
+        await siege.finish()
+    finally:
+        await siege.close()
+    verdict = await Judge(siege).judge()
+    assert verdict.lost == []
+    assert siege.struck.keys() == {*POINTS, ANY_MOMENT, STARTING}
+    assert siege.struck.total() == KILLS
+    assert verdict.acknowledged > 50
+    assert "Traceback" not in siege.log.read_text()

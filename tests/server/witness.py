@@ -1,0 +1,224 @@
+"""People who play at a table over a socket, and remember everything that they asked for and were told.
+
+When they come back to a server that was started anew, they compare: nothing that they know may have changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+from hashlib import sha256
+from random import Random
+from typing import Final
+
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.server.client import Clocks, Heard, Talk, change, pick, read_options
+from tests.server.nursery import Server
+
+GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, http.client.HTTPException)
+"""What a client sees of a server that died."""
+NOTICE: Final = 5.0
+"""Seconds in which the end of a server is known after its sockets broke."""
+ASKED_AGAIN: Final = 4
+"""So many requests that were acknowledged are sent again after each restart."""
+
+
+class Lost(AssertionError):
+    """Somebody was told something that is no longer so, or was hung up on."""
+
+
+async def check_dead(server: Server, who: str, error: Exception) -> None:
+    """Raise Lost if a server that hung up on somebody lives."""
+    done, _ = await asyncio.wait({server.ended}, timeout=NOTICE)
+    if not done:
+        raise Lost(f"{who} was hung up on: {error!r}")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request to play something."""
+
+    id: str
+    action: dict[str, object]
+    wait: int | None
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What a request was answered with."""
+
+    version: int
+    done: bool
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Options that were shown: to which seat, at which version, for what."""
+
+    version: int
+    seat: int
+    wait: int
+    digest: str
+
+
+def digest(data: object) -> str:
+    """A hash of plain data, whatever its order."""
+    return sha256(msgspec.json.encode(data, order="sorted")).hexdigest()
+
+
+class Player:
+    """Somebody at a table, who remembers everything they asked for and were told."""
+
+    def __init__(self, table: str, name: str, token: str, random: Random) -> None:
+        self.table = table
+        self.name = name
+        self.token = token
+        self.random = random
+        self.view: dict[str, object] = {}
+        self.version = 0
+        """Of the view."""
+        self.newest = 0
+        """The highest version that any message told."""
+        self.over = False
+        self.asked: dict[str, Asked] = {}
+        self.answered: dict[str, Answered] = {}
+        self.waiting: Asked | None = None
+        """The request that is not answered yet."""
+        self.doubtful: dict[str, int] = {}
+        """By request whose answer a kill has cut off: the version when it was first asked again."""
+        self.repeated = set[str]()
+        """Requests that were answered before, and are asked again."""
+        self.said: dict[str, bool] = {}
+        """By line of chat: whether it was acknowledged."""
+        self.views: dict[int, str] = {}
+        """By version: the digest of the view."""
+        self.shown: list[Shown] = []
+        self.banks: dict[int, list[float]] = {}
+        """By version: what was told of the banks of time."""
+        self.seats: list[int] = []
+        self.options: dict[int, Heard] = {}
+        """By seat: what it may do."""
+
+    async def live(self, server: Server, last: bool = False) -> bool:
+        """Play until the server is gone or the game is over; say whether it is over.
+
+        In the last life everything that is under way is brought to an end, and nothing new is asked.
+        """
+        try:
+            talk = await Talk.open(server.address.result())
+            try:
+                await self.come_back(talk, server)
+                while self.waiting or self.repeated or not (self.over or last):
+                    self.take(await talk.hear())
+                    if not (self.waiting or self.over or last):
+                        await self.act(talk)
+            finally:
+                await talk.close()
+        except TimeoutError:
+            raise Lost(f"{self.name} gets no answer; waiting for {self.waiting}") from None
+        except GONE as error:
+            await check_dead(server, self.name, error)
+            return False
+        return self.over
+
+    # -- coming back -----------------------------------------------------------------------------------
+
+    async def come_back(self, talk: Talk, server: Server) -> None:
+        """Say hello, compare what is there with what was told, and ask again what was not answered."""
+        self.options.clear()
+        since = self.version if self.version and self.random.random() < 0.5 else None
+        welcome = await talk.hello(self.table, [self.token], since)
+        if not welcome.welcome:
+            raise Lost(f"{self.name} is not welcome any more: {welcome.error}")
+        if welcome.version < self.newest:
+            raise Lost(f"{self.name} was told {self.newest}, now there is {welcome.version}")
+        if welcome.clock is not None:
+            self.compare_clocks(welcome.version, welcome.clock, server)
+        self.seats = welcome.you
+        self.take(welcome)
+        if self.waiting is not None:
+            self.doubtful.setdefault(self.waiting.id, welcome.version)
+            await self.send(talk, self.waiting)
+        done = [name for name, answer in self.answered.items() if answer.done]
+        self.repeated = set(self.random.sample(done, min(ASKED_AGAIN, len(done))))
+        for name in list(self.repeated):
+            await self.send(talk, self.asked[name])
+
+    def compare_clocks(self, version: int, clock: Clocks, server: Server) -> None:
+        """Nobody pays for the time in which there was no server."""
+        before = self.banks.get(version)
+        if before is not None and before != clock.banks:
+            raise Lost(f"{self.name}: the banks were {before}, now {clock.banks}")
+        for seat, left in clock.left.items():
+            bank = clock.banks[int(seat)]
+            if bank > 0 and not bank - server.age - 0.2 < left <= bank:
+                raise Lost(f"{self.name}: {left} s left of {bank} after {server.age:.1f} s")
+
+    # -- hearing ---------------------------------------------------------------------------------------
+
+    def take(self, heard: Heard) -> None:
+        """Take a message."""
+        self.newest = max(self.newest, heard.version)
+        if heard.id:
+            self.take_answer(heard)
+        elif heard.options:
+            self.options[heard.seat] = heard
+            found = sha256(heard.options).hexdigest()
+            self.shown.append(Shown(heard.version, heard.seat, heard.wait, found))
+        elif heard.version:
+            self.take_news(heard)
+
+    def take_answer(self, heard: Heard) -> None:
+        """Note what became of a request; a repeat must get the first answer."""
+        if heard.id in self.said:
+            self.said[heard.id] = not heard.error
+            return
+        answer = Answered(heard.version, heard.done)
+        first = self.answered.setdefault(heard.id, answer)
+        if first != answer:
+            raise Lost(f"{heard.id} was answered {first}, now {answer}")
+        self.repeated.discard(heard.id)
+        if self.waiting is not None and self.waiting.id == heard.id:
+            self.waiting = None
+
+    def take_news(self, heard: Heard) -> None:
+        """Take over what everybody hears."""
+        if heard.welcome and heard.view is None:
+            return  # what was missed comes in the next messages
+        if heard.view is not None:
+            self.view = heard.view
+        change(self.view, heard.changes)
+        self.over = self.view["over"] is True
+        self.version = heard.version
+        found = digest(self.view)
+        if self.views.setdefault(heard.version, found) != found:
+            raise Lost(f"{self.name} sees another game at version {heard.version}")
+        if heard.clock is not None:
+            self.banks[heard.version] = heard.clock.banks
+
+    # -- acting ----------------------------------------------------------------------------------------
+
+    async def act(self, talk: Talk) -> None:
+        """Do something that was offered, and now and then say something, or dawdle."""
+        if self.random.random() < 0.03:
+            await self.say(talk)
+        if self.random.random() < 0.01:
+            await asyncio.sleep(0.3)
+        for heard in self.random.sample(list(self.options.values()), len(self.options)):
+            action = pick(read_options(heard), self.random)
+            if action is not None:
+                about = heard.wait if self.random.random() < 0.5 else None
+                self.waiting = Asked(f"{self.name}:{len(self.asked)}", action, about)
+                self.asked[self.waiting.id] = self.waiting
+                for _ in range(self.random.choice((1, 1, 1, 1, 2))):  # some are impatient
+                    await self.send(talk, self.waiting)
+                return
+
+    async def say(self, talk: Talk) -> None:
+        """Say something that nobody has said before."""
+        text = f"{self.name} says {len(self.said)}"
+        self.said[text] = False
+        await talk.say(text, self.seats[0], text)
+
+    async def send(self, talk: Talk, asked: Asked) -> None:
+        """Ask for something, perhaps not for the first time."""
+        await talk.play(asked.id, asked.action, asked.wait)
