@@ -72,6 +72,8 @@ class Session(Ear):
         self.wants_options = hello.options and bool(self.seats)
         self.options_due = self.wants_options
         self.muted = set[int]()
+        self.under_way = set[asyncio.Task[None]]()
+        """What the client has asked for and is being done."""
         self.outbox: deque[bytes] = deque()
         self.ready = asyncio.Event()
         """Set when there is something to send, or when it is over."""
@@ -157,6 +159,13 @@ class Session(Ear):
     # -- from the client -------------------------------------------------------------------------------
 
     async def receive(self, text: str) -> None:
+        """Do what a client asks; it is done to the end even if the client goes away meanwhile."""
+        task = asyncio.create_task(self.answered(text))
+        self.under_way.add(task)
+        task.add_done_callback(self.under_way.discard)
+        await asyncio.shield(task)
+
+    async def answered(self, text: str) -> None:
         """Do what a client asks; whatever it sends, it gets an answer."""
         if not self.rate.allow(self.clock()):
             self.push(problem_message("", Problem("request.rate", "Too fast: wait a moment.")))
