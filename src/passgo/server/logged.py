@@ -1,0 +1,239 @@
+"""The log of a table, who hears of it, and the time. What is told is durable; nothing else is told.
+
+What cannot be appended has not happened: the object is given up, and the table is read anew from its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from passgo.codec import option_to_data, view_to_data
+from passgo.engine.game import Game
+from passgo.server.book import Book
+from passgo.server.lines import Away, Line, Ordered, Started, write_line
+from passgo.server.metrics import Metrics
+from passgo.server.problems import Problem
+from passgo.server.storage.interface import Storage
+
+KEPT: Final = 200
+"""So many of the last messages are kept for who comes back."""
+
+
+class Ear:
+    """Somebody who hears what happens at a table; a socket overrides this."""
+
+    def hear(self, message: bytes) -> None:
+        """Take a message; never wait."""
+        raise NotImplementedError
+
+    def stop(self, code: str) -> None:
+        """The table has nothing more to say; why, as a code."""
+        raise NotImplementedError
+
+
+class LoggedTable:
+    """A table with its log, its clock, and those who hear of it."""
+
+    def __init__(
+        self,
+        book: Book,
+        storage: Storage,
+        clock: Callable[[], float] = time.time,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self.book = book
+        self.storage = storage
+        self.clock = clock
+        self.metrics = Metrics() if metrics is None else metrics
+        self.lock = asyncio.Lock()
+        self.ears: set[Ear] = set()
+        self.stirred = asyncio.Event()
+        """Set whenever something has changed: bots and clocks wait for it."""
+        self.broken = False
+        """The log could not be written: this object is no longer the table."""
+        self.messages: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self.thinking: dict[int, tuple[int, float]] = {}
+        """By seat that is waited for: which wait, and since when."""
+        self.view: dict[str, object] | None = self.public_view()
+        self.mark_time()
+
+    @property
+    def name(self) -> str:
+        """What the table is called in links."""
+        return self.book.created.table
+
+    @property
+    def game(self) -> Game:
+        """The game; Problem before it has begun."""
+        if self.book.game is None:
+            raise Problem("table.waiting", "The game has not begun.")
+        return self.book.game
+
+    # -- the log ---------------------------------------------------------------------------------------
+
+    def check_whole(self) -> None:
+        """Raise Problem if the log could not be written."""
+        if self.broken:
+            raise Problem("table.busy", "The table is being read anew: try again.")
+
+    async def commit(self, line: Line) -> None:
+        """Take a line over that is no action, append it, and tell it."""
+        book = self.book
+        book.take(line)
+        about = None if isinstance(line, Ordered | Away) else self.about()
+        await self.append(line, about)
+        book.count(line)
+        self.mark_time()
+        message: dict[str, object] = {"version": book.version, "table": self.describe()}
+        if isinstance(line, Started):
+            self.view = self.public_view()
+            message["view"] = self.view
+        self.tell(msgspec.json.encode(message))
+
+    async def append(self, line: Line, about: bytes | None = None) -> None:
+        """Make a line durable that is taken over already; give the table up if that fails."""
+        book = self.book
+        turned = isinstance(line, Started) or book.status == "over"
+        began = time.perf_counter()
+        try:
+            await self.storage.append(
+                self.name,
+                book.version + 1,
+                [write_line(line)],
+                line.at,
+                book.status if turned else None,
+                book.settings.public if about is not None else None,
+                about,
+            )
+        except BaseException:
+            self.metrics.actions.error += 1
+            self.give_up()
+            raise
+        self.metrics.append.observe(time.perf_counter() - began)
+
+    def about(self) -> bytes:
+        """What the lobby shows of the table."""
+        book = self.book
+        told = {
+            "name": book.settings.name,
+            "preset": book.rules.preset,
+            "seats": len(book.places),
+            "people": sum(bool(place.digest) for place in book.places),
+            "bots": sum(bool(place.bot or place.plan.bot) for place in book.places),
+            "locked": book.settings.locked,
+        }
+        return msgspec.json.encode(told)
+
+    def give_up(self) -> None:
+        """Be the table no longer: what is in memory may be ahead of the log."""
+        self.broken = True
+        for ear in list(self.ears):
+            ear.stop("table.busy")
+        self.stirred.set()
+
+    # -- time ------------------------------------------------------------------------------------------
+
+    def mark_time(self) -> None:
+        """Note who is waited for, and since when; who was waited for already keeps their time."""
+        before, self.thinking = self.thinking, {}
+        game = self.book.game
+        if game is None or game.state.over:
+            return
+        wait = int(game.state.wait)
+        for seat in game.state.waiting_for():
+            known = before.get(int(seat))
+            same = known is not None and known[0] == wait
+            self.thinking[int(seat)] = known if known and same else (wait, self.clock())
+
+    def since(self, seat: int) -> float | None:
+        """Since when a seat is waited for."""
+        known = self.thinking.get(seat)
+        return known[1] if known is not None else None
+
+    def spent(self, seat: int, at: float) -> float:
+        """What a decision takes of the bank: the time beyond that of each move."""
+        clock = self.book.clock
+        since = self.since(seat)
+        if since is None or not clock.bank:
+            return 0.0
+        return max(0.0, min(at - since - clock.move, self.book.places[seat].bank))
+
+    def left(self, seat: int) -> float | None:
+        """Seconds until a seat's time is out; None if it is not waited for or has no limit."""
+        clock = self.book.clock
+        since = self.since(seat)
+        if since is None or not clock.runs:
+            return None
+        return since + clock.move + self.book.places[seat].bank - self.clock()
+
+    def clocks(self) -> dict[str, object]:
+        """What everybody sees of the clocks."""
+        banks = [round(place.bank, 1) for place in self.book.places]
+        left = {str(seat): round(self.left(seat) or 0.0, 1) for seat in self.thinking}
+        return {"banks": banks, "left": left}
+
+    # -- telling ---------------------------------------------------------------------------------------
+
+    def public_view(self) -> dict[str, object] | None:
+        """What everybody may see of the game."""
+        game = self.book.game
+        return view_to_data(game.state) if game is not None else None
+
+    def describe(self) -> dict[str, object]:
+        """What everybody may know of the table."""
+        book = self.book
+        return {
+            "table": self.name,
+            "version": book.version,
+            "status": book.status,
+            "rules": book.created.rules,
+            "settings": msgspec.to_builtins(book.settings),
+            "clock": msgspec.to_builtins(book.clock),
+            "commitment": book.created.commitment,
+            "host": book.seats_of(book.host),
+            "before": book.created.before,
+            "renewed": book.renewed,
+            "seats": [
+                {
+                    "seat": seat,
+                    "name": place.name,
+                    "token": place.token,
+                    "kind": "bot" if place.bot else "person" if place.digest else "free",
+                    "bot": place.bot or place.plan.bot,
+                    "away": place.away,
+                    "contribution": place.contribution,
+                }
+                for seat, place in enumerate(book.places)
+            ],
+        }
+
+    def options(self, seat: int) -> dict[str, object]:
+        """What a seat may do now."""
+        game = self.game
+        return {
+            "version": self.book.version,
+            "seat": seat,
+            "wait": int(game.state.wait),
+            "options": [option_to_data(option) for option in game.options(seat)],
+        }
+
+    def missed(self, since: int) -> list[bytes] | None:
+        """Return the messages after a version; None when they are no longer kept."""
+        if since == self.book.version:
+            return []
+        if not self.messages or not self.messages[0][0] <= since + 1 <= self.book.version:
+            return None
+        return [message for version, message in self.messages if version > since]
+
+    def tell(self, message: bytes) -> None:
+        """Tell everybody, and keep it for who comes back."""
+        self.messages.append((self.book.version, message))
+        for ear in self.ears:
+            ear.hear(message)
+        self.stirred.set()

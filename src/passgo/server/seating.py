@@ -1,0 +1,254 @@
+"""Who sits where: joining and leaving, bots and watchers, and what the host may do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from passgo.bots.ladder import FOR_PEOPLE, LADDER
+from passgo.record import TOKENS
+from passgo.server.book import MOST_SEATS, Book, free_token
+from passgo.server.lines import (
+    Changed,
+    Clock,
+    Plan,
+    Renewed,
+    Seated,
+    Settings,
+    Started,
+    Vacated,
+    Watched,
+)
+from passgo.server.logged import LoggedTable
+from passgo.server.problems import Problem
+from passgo.server.tokens import digest, matches, new_token
+
+LONGEST_NAME: Final = 24
+LONGEST_CONTRIBUTION: Final = 64
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """What somebody with a token may do at a table."""
+
+    seats: tuple[int, ...]
+    host: bool
+    watch: bool
+
+
+class Seating(LoggedTable):
+    """A table whose seats people take and leave."""
+
+    # -- who may do what -------------------------------------------------------------------------------
+
+    def holder(self, token: str) -> Holder:
+        """Say what a token is good for; raise Problem if it is for nothing here."""
+        seats = tuple(
+            seat for seat, place in enumerate(self.book.places) if matches(token, place.digest)
+        )
+        host = matches(token, self.book.host)
+        watch = matches(token, self.book.watch)
+        if not seats and not host and not watch:
+            raise Problem("token.unknown", "This link is not for this table, or no longer.")
+        return Holder(seats, host, watch)
+
+    def check_host(self, token: str) -> None:
+        """Raise Problem unless this is the host's token."""
+        if not self.holder(token).host:
+            raise Problem("token.host", "Only the host may do that.")
+
+    def check_open(self) -> None:
+        """Raise Problem once the game has begun."""
+        if self.book.game is not None:
+            raise Problem("table.started", "The game has begun.")
+
+    # -- before the game -------------------------------------------------------------------------------
+
+    async def join(
+        self,
+        name: str,
+        piece: str = "",
+        seat: int | None = None,
+        token: str | None = None,
+        contribution: str = "",
+    ) -> tuple[int, str]:
+        """Sit down on a free seat; return it and the token that holds it.
+
+        With a token of this table, one browser holds several seats. In a game an empty seat may be taken.
+        """
+        async with self.lock:
+            self.check_whole()
+            book = self.book
+            if book.settings.locked:
+                raise Problem("table.locked", "The host has locked this table.")
+            if book.status == "over":
+                raise Problem("table.over", "The game is over.")
+            seat = self.free_seat(seat)
+            name = checked_name(name)
+            if any(place.name.casefold() == name.casefold() for place in book.places):
+                raise Problem("seat.name", f"There is a {name} at this table already.")
+            piece = self.free_piece(piece)
+            if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
+                raise Problem("seat.token", "A contribution to the dice is a short text.")
+            if token is None or not self.knows(token):
+                token = new_token()
+            at = self.clock()
+            line = Seated(at, seat, name, piece, "", digest(token), contribution)
+            await self.commit(line)
+            return seat, token
+
+    def knows(self, token: str) -> bool:
+        """Whether a token holds a seat here or is the host's."""
+        book = self.book
+        return matches(token, book.host) or any(
+            matches(token, place.digest) for place in book.places
+        )
+
+    def free_seat(self, seat: int | None) -> int:
+        """Return the seat asked for, or the first that is free."""
+        places = self.book.places
+        if seat is None:
+            free = [n for n, place in enumerate(places) if place.free and not place.plan.bot]
+            if not free:
+                raise Problem("table.full", "All seats are taken.")
+            return free[0]
+        if not 0 <= seat < len(places):
+            raise Problem("seat.unknown", f"There is no seat {seat}.")
+        if not places[seat].free:
+            raise Problem("seat.taken", "Somebody sits there already.")
+        return seat
+
+    def free_piece(self, piece: str) -> str:
+        """Return the playing piece asked for, or one that is free."""
+        taken = [place.token for place in self.book.places]
+        if not piece:
+            return free_token(taken)
+        if piece not in TOKENS:
+            raise Problem("seat.token", f"The tokens are {', '.join(TOKENS)}.")
+        if piece in taken:
+            raise Problem("seat.token", f"Somebody else has the {piece}.")
+        return piece
+
+    async def leave(self, seat: int, token: str, removed: bool = False) -> None:
+        """Get up; the host may make somebody else get up. In a game a bot then plays the seat."""
+        async with self.lock:
+            self.check_whole()
+            holder = self.holder(token)
+            if not 0 <= seat < len(self.book.places):
+                raise Problem("seat.unknown", f"There is no seat {seat}.")
+            if seat not in holder.seats and not holder.host:
+                raise Problem("token.seat", "That is not your seat.")
+            if self.book.places[seat].free:
+                raise Problem("seat.free", "Nobody sits there.")
+            await self.commit(Vacated(self.clock(), seat, seat not in holder.seats or removed))
+
+    async def seat_bot(self, seat: int, bot: str, token: str) -> None:
+        """Put a bot on a free seat, before the game or in it."""
+        async with self.lock:
+            self.check_whole()
+            self.check_host(token)
+            seat = self.free_seat(seat)
+            checked_bot(bot)
+            name = self.bot_name(bot)
+            await self.commit(Seated(self.clock(), seat, name, self.free_piece(""), bot))
+
+    def bot_name(self, bot: str) -> str:
+        """A name for a bot that nobody has."""
+        taken = {place.name for place in self.book.places}
+        plain = bot.partition("(")[0].capitalize()[: LONGEST_NAME - 3]
+        number = next(n for n in range(1, 99) if f"{plain} {n}" not in taken)
+        return f"{plain} {number}"
+
+    async def change(
+        self,
+        token: str,
+        settings: Settings | None = None,
+        seats: list[Plan] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        """Let the host change settings; the number of seats and the clock before the game only."""
+        async with self.lock:
+            self.check_whole()
+            self.check_host(token)
+            if seats is not None or clock is not None:
+                self.check_open()
+            if seats is not None:
+                taken = sum(not place.free for place in self.book.places)
+                if not max(2, taken) <= len(seats) <= MOST_SEATS:
+                    raise Problem("table.full", f"A table has {max(2, taken)} to 8 seats here.")
+                for plan in seats:
+                    if plan.bot:
+                        checked_bot(plan.bot)
+            if clock is not None:
+                checked_bot(clock.bot)
+            await self.commit(Changed(self.clock(), settings, seats, clock))
+
+    async def hand_over(self, token: str, seat: int) -> None:
+        """Make who sits on a seat the host."""
+        async with self.lock:
+            self.check_whole()
+            self.check_host(token)
+            if not 0 <= seat < len(self.book.places) or not self.book.places[seat].digest:
+                raise Problem("seat.unknown", "Nobody sits there who could be the host.")
+            await self.commit(Changed(self.clock(), host=self.book.places[seat].digest))
+
+    async def watch_link(self, token: str) -> str:
+        """Make a new token that may watch and nothing else; earlier ones are void."""
+        async with self.lock:
+            self.check_whole()
+            self.check_host(token)
+            fresh = new_token()
+            await self.commit(Watched(self.clock(), digest(fresh)))
+            return fresh
+
+    async def start(self, token: str) -> None:
+        """Begin: seats planned for bots get theirs, and nobody may be missing."""
+        async with self.lock:
+            self.check_whole()
+            self.check_host(token)
+            self.check_open()
+            book = self.book
+            for seat, place in enumerate(book.places):
+                if place.free and place.plan.bot:
+                    name = self.bot_name(place.plan.bot)
+                    piece = self.free_piece("")
+                    await self.commit(Seated(self.clock(), seat, name, piece, place.plan.bot))
+            missing = sum(place.free for place in book.places)
+            if missing:
+                raise Problem(
+                    "table.waiting",
+                    f"{missing} of {len(book.places)} seats are free: wait, or seat a bot there.",
+                )
+            contributions = [place.contribution for place in book.places]
+            await self.commit(Started(self.clock(), contributions))
+
+    async def take_over(self, before: Book) -> None:
+        """Let the people of another table sit here as they sat there, with the same host."""
+        async with self.lock:
+            for seat, place in enumerate(before.places):
+                if place.digest:
+                    at = self.clock()
+                    line = Seated(at, seat, place.name, place.token, "", place.digest)
+                    await self.commit(line)
+            await self.commit(Changed(self.clock(), host=before.host))
+
+    async def renew(self, name: str) -> None:
+        """Say at which table the same people play again."""
+        async with self.lock:
+            self.check_whole()
+            await self.commit(Renewed(self.clock(), name))
+
+
+def checked_name(name: str) -> str:
+    """Return a name as it is shown; raise Problem if it is none."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Problem("seat.name", f"A name has 1 to {LONGEST_NAME} visible characters.")
+    return name
+
+
+def checked_bot(bot: str) -> None:
+    """Raise Problem unless this is a bot of the ladder as it is: options and modules are strangers' code."""
+    if bot not in LADDER:
+        offered = ", ".join(FOR_PEOPLE)
+        raise Problem("seat.bot", f"There is no bot {bot[:40]!r} here; people meet {offered}.")
