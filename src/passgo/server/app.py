@@ -23,11 +23,11 @@ from litestar import (
 )
 from litestar.connection import WebSocket
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import HeaderParameter
+from litestar.params import FromPath, HeaderParameter, JSONBody
 
 import passgo
 from passgo.server.game_file import game_file
@@ -43,6 +43,7 @@ from passgo.server.wire import Hello, read_message
 
 Socket: TypeAlias = WebSocket[object, object, State]
 Asked: TypeAlias = Request[object, object, State]
+TheHub: TypeAlias = NamedDependency[Hub]
 Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
 
 HEADERS: Final = {
@@ -125,27 +126,27 @@ async def described(table: Table) -> dict[str, object]:
 
 
 @post("/api/tables")
-async def make_table(data: Wishes, hub: Hub, request: Asked) -> Made:
+async def make_table(data: JSONBody[Wishes], hub: TheHub, request: Asked) -> Made:
     """Make a table. Whoever has the token is the host."""
     table, token = await hub.make(data, address_of(request))
     return Made(table.name, token)
 
 
 @get("/api/tables")
-async def list_tables(hub: Hub) -> list[dict[str, object]]:
+async def list_tables(hub: TheHub) -> list[dict[str, object]]:
     """List public tables that wait for players or can be watched."""
     return await hub.tables.lobby()
 
 
 @get("/api/tables/{name:str}")
-async def show_table(name: str, hub: Hub) -> dict[str, object]:
+async def show_table(name: FromPath[str], hub: TheHub) -> dict[str, object]:
     """Tell who sits at a table, and every rule it plays by."""
     return await described(await hub.tables.get(name))
 
 
 @patch("/api/tables/{name:str}")
 async def change_table(
-    name: str, data: Changes, hub: Hub, authorization: Bearer = None
+    name: FromPath[str], data: JSONBody[Changes], hub: TheHub, authorization: Bearer = None
 ) -> dict[str, object]:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
@@ -154,7 +155,9 @@ async def change_table(
 
 
 @post("/api/tables/{name:str}/start")
-async def start_game(name: str, hub: Hub, authorization: Bearer = None) -> dict[str, object]:
+async def start_game(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> dict[str, object]:
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
     await table.start(bearer(authorization))
@@ -162,21 +165,27 @@ async def start_game(name: str, hub: Hub, authorization: Bearer = None) -> dict[
 
 
 @post("/api/tables/{name:str}/host")
-async def hand_over(name: str, data: SeatWish, hub: Hub, authorization: Bearer = None) -> None:
+async def hand_over(
+    name: FromPath[str], data: JSONBody[SeatWish], hub: TheHub, authorization: Bearer = None
+) -> None:
     """Make somebody else the host."""
     table = await hub.tables.get(name)
     await table.hand_over(bearer(authorization), data.seat)
 
 
 @post("/api/tables/{name:str}/watch")
-async def make_watch_link(name: str, hub: Hub, authorization: Bearer = None) -> WatchLink:
+async def make_watch_link(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> WatchLink:
     """Make a new watch link, as the host; earlier ones are void."""
     table = await hub.tables.get(name)
     return WatchLink(await table.watch_link(bearer(authorization)))
 
 
 @post("/api/tables/{name:str}/rematch")
-async def rematch(name: str, hub: Hub, authorization: Bearer = None) -> dict[str, object]:
+async def rematch(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> dict[str, object]:
     """Set the same table up again for the same people, who keep their tokens."""
     table = await hub.tables.get(name)
     again = await hub.tables.rematch(table, bearer(authorization))
@@ -188,7 +197,11 @@ async def rematch(name: str, hub: Hub, authorization: Bearer = None) -> dict[str
 
 @post("/api/tables/{name:str}/seats")
 async def join(
-    name: str, data: JoinWish, hub: Hub, request: Asked, authorization: Bearer = None
+    name: FromPath[str],
+    data: JSONBody[JoinWish],
+    hub: TheHub,
+    request: Asked,
+    authorization: Bearer = None,
 ) -> Joined:
     """Sit down; no account needed. With a token of this table, hold one more seat by it."""
     table = await hub.tables.get(name)
@@ -205,7 +218,9 @@ async def join(
 
 
 @delete("/api/tables/{name:str}/seats/{seat:int}")
-async def leave(name: str, seat: int, hub: Hub, authorization: Bearer = None) -> None:
+async def leave(
+    name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
+) -> None:
     """Get up, or as the host make somebody get up."""
     table = await hub.tables.get(name)
     await table.leave(seat, bearer(authorization))
@@ -214,7 +229,11 @@ async def leave(name: str, seat: int, hub: Hub, authorization: Bearer = None) ->
 
 @put("/api/tables/{name:str}/seats/{seat:int}/bot")
 async def seat_bot(
-    name: str, seat: int, data: BotWish, hub: Hub, authorization: Bearer = None
+    name: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[BotWish],
+    hub: TheHub,
+    authorization: Bearer = None,
 ) -> dict[str, object]:
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
@@ -226,7 +245,9 @@ async def seat_bot(
 
 
 @get("/api/tables/{name:str}/view")
-async def show_view(name: str, hub: Hub, authorization: Bearer = None) -> dict[str, object]:
+async def show_view(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> dict[str, object]:
     """Show the game as it is, to who plays or watches."""
     table = await hub.tables.get(name)
     async with table.lock:
@@ -235,7 +256,9 @@ async def show_view(name: str, hub: Hub, authorization: Bearer = None) -> dict[s
 
 
 @get("/api/tables/{name:str}/chat")
-async def show_chat(name: str, hub: Hub, authorization: Bearer = None) -> list[dict[str, object]]:
+async def show_chat(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> list[dict[str, object]]:
     """Show the last lines of chat, to who plays or watches."""
     table = await hub.tables.get(name)
     table.holder(bearer(authorization))
@@ -246,7 +269,7 @@ async def show_chat(name: str, hub: Hub, authorization: Bearer = None) -> list[d
 
 
 @get("/api/tables/{name:str}/record", media_type=MediaType.TEXT)
-async def show_record(name: str, hub: Hub) -> Response[str]:
+async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
     """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
     table = await hub.tables.get(name)
     async with table.lock:
@@ -259,14 +282,14 @@ async def show_record(name: str, hub: Hub) -> Response[str]:
 
 
 @get("/healthz", media_type=MediaType.TEXT)
-async def healthz(hub: Hub) -> str:
+async def healthz(hub: TheHub) -> str:
     """Say that the server is up and its store answers."""
     await hub.storage.rows(limit=1)
     return "ok\n"
 
 
 @get("/metrics")
-async def metrics(hub: Hub) -> Response[str]:
+async def metrics(hub: TheHub) -> Response[str]:
     """Tell what the server counts, for Prometheus."""
     return Response(hub.count(), media_type=CONTENT_TYPE)
 
@@ -275,7 +298,7 @@ async def metrics(hub: Hub) -> Response[str]:
 
 
 @websocket("/api/socket")
-async def talk(socket: Socket, hub: Hub) -> None:
+async def talk(socket: Socket, hub: TheHub) -> None:
     """Let one client play or watch at one table."""
     address = address_of(socket)
     if not same_origin(socket):

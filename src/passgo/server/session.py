@@ -203,6 +203,7 @@ class Session(Ear):
             case React():
                 self.check_seat(message.seat)
                 self.chat.react(message.seat, message.reaction)
+                self.done(message.id)
             case Mute():
                 self.muted.add(message.seat) if message.on else self.muted.discard(message.seat)
                 self.done(message.id)

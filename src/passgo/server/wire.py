@@ -27,6 +27,7 @@ from passgo.server.lines import Clock, Settings
 from passgo.server.problems import Problem
 
 VERSION: Final = 1
+LONGEST_ID: Final = 64
 REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤝", "⏰")
 
 # The codec's vocabulary, which has its own tables: the schema says the rest by these names.
@@ -353,6 +354,6 @@ def read_message(text: str) -> Message:
         raise Problem("request.form", "The message is nested too deeply.") from None
     except (msgspec.MsgspecError, ValueError) as error:
         raise Problem("request.form", f"The message cannot be read: {error}.") from None
-    if len(message.id) > 64:
-        raise Problem("request.form", "The id of a message has at most 64 characters.")
+    if len(message.id) > LONGEST_ID:
+        raise Problem("request.form", f"The id of a message has at most {LONGEST_ID} characters.")
     return message

@@ -1,0 +1,188 @@
+"""A bot at a table server, in plain Python: it knows the protocol (docs/protocol.md) and no rules.
+
+    python examples/socket_bot.py http://127.0.0.1:8000                     make a table, play two bots
+    python examples/socket_bot.py http://127.0.0.1:8000/api/tables/NAME     sit down at that table
+
+It buys what leaves it $200, builds evenly, bids to the printed price and trades with nobody. When the
+connection breaks it comes back, hears what it missed, and repeats what was not answered: under the same id,
+so that nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import time
+import urllib.request
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import connect
+
+KEEP = 200
+PATIENCE = 60  # seconds without a connection before it gives up
+PRICES = {
+    1: 60, 3: 60, 5: 200, 6: 100, 8: 100, 9: 120, 11: 140, 12: 150, 13: 140, 14: 160, 15: 200, 16: 180,
+    18: 180, 19: 200, 21: 220, 23: 220, 24: 240, 25: 200, 26: 260, 27: 260, 28: 150, 29: 280, 31: 300,
+    32: 300, 34: 320, 35: 200, 37: 350, 39: 400,
+}  # fmt: skip
+
+Json = dict[str, Any]
+
+
+class Bot:
+    """One seat at one table."""
+
+    def __init__(self, server: str, table: str, token: str, seat: int) -> None:
+        self.url = server.replace("http", "ws", 1) + "/api/socket"
+        self.hello = {"ask": "hello", "table": table, "tokens": [token], "version": 1}
+        self.seat = seat
+        self.version: int | None = None  # of the table, as far as we have heard
+        self.view: Json = {}
+        self.options: Json = {}
+        self.refused: list[Json] = []
+        self.asked: Json | None = None  # what we asked for and have no answer to
+        self.name = secrets.token_hex(4)  # so that a second run never repeats an id of the first
+        self.count = 0
+
+    def play(self) -> Json:
+        """Play until the game is over; the last view of it."""
+        until = time.monotonic() + PATIENCE
+        while not self.view.get("over"):
+            try:
+                with connect(self.url, compression=None) as self.socket:
+                    self.say(self.hello | {"since": self.version})
+                    while not self.view.get("over"):
+                        self.hear(json.loads(self.socket.recv()))
+                        until = time.monotonic() + PATIENCE
+            except (OSError, ConnectionClosed, InvalidHandshake) as error:
+                if time.monotonic() > until:
+                    raise SystemExit(f"No connection for {PATIENCE} s: {error}") from None
+                time.sleep(0.2)
+        return self.view
+
+    def say(self, message: Json) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, message: Json) -> None:
+        """Take a message of the server, and do what is to be done."""
+        if "id" in message:
+            self.answered(message)
+        elif "options" in message:
+            self.options, self.refused = message, []
+        elif "welcome" in message and "view" not in message:
+            pass  # what we missed follows
+        else:
+            self.version = message.get("version", self.version)
+            self.view = message.get("view", self.view) or {}
+            for path, value in message.get("changes", []):
+                put(self.view, path, value)
+        if "welcome" in message and self.asked:
+            self.say(self.asked)  # it was never heard, or we missed the answer
+        elif self.asked is None and self.view and self.options.get("version") == self.version:
+            self.act()
+
+    def answered(self, answer: Json) -> None:
+        """Take an answer; one without an id of ours is about the only request that is open."""
+        error = answer.get("error", "stale")
+        if error in ("request.rate", "table.busy"):
+            time.sleep(0.5)
+            if self.asked:
+                self.say(self.asked)
+            return
+        if error != "stale":
+            raise SystemExit(f"{error}: {answer['sentence']}")
+        if "refusal" in answer and self.asked:
+            self.refused.append(self.asked["action"])
+        if self.options.get("version", 0) < answer["version"]:
+            self.options = {}  # newer ones are on their way
+        self.asked = None
+
+    def act(self) -> None:
+        action = choose(self.view, self.seat, self.options["options"])
+        if action is not None and action not in self.refused:
+            self.count += 1
+            number = f"{self.name}-{self.count}"
+            wait = self.options["wait"]
+            self.asked = {"ask": "play", "id": number, "action": action, "wait": wait}
+            self.say(self.asked)
+
+
+def put(view: Any, path: list[str | int], value: Any) -> None:
+    """Put a value at a path of the view."""
+    for step in path[:-1]:
+        view = view[step]
+    view[path[-1]] = value
+
+
+def choose(view: Json, seat: int, options: list[Json]) -> Json | None:
+    """What to do now; None to wait."""
+    may = {option["action"]: option for option in options}
+    spare = view["players"][seat]["cash"] - KEEP
+    if "RefuseTrade" in may:
+        return first(may["RefuseTrade"])
+    if "AskAlways" in may and may["AskAlways"]["choices"]["on"]["values"] == [True]:
+        return first(may["AskAlways"])  # ask for every rent from now on
+    if seat not in view["waiting_for"]:
+        return None
+    if "Throw" in may and "Build" in may:
+        space = may["Build"]["choices"]["space"]
+        houses = {lot["space"]: lot["houses"] for lot in view["lots"]}
+        costs = dict(zip(space["values"], space["costs"], strict=True))
+        ways = [(houses[to], to) for to, cost in costs.items() if cost <= spare]
+        if ways:
+            return {"action": "Build", "seat": seat, "space": min(ways)[1]}
+    price = PRICES.get(view["agenda"][-1].get("space"), 0)
+    if "Buy" in may and price <= spare:
+        return first(may["Buy"])
+    if "Bid" in may and may["Bid"]["choices"]["amount"]["low"] <= min(spare, price):
+        return first(may["Bid"])
+    answers = [option["action"] for option in options if option.get("answers")]
+    for name in ("Decline", "PassBid", "Throw", *answers, "SellBuilding", "Mortgage"):
+        if name in may:
+            return first(may[name])
+    return None
+
+
+def first(option: Json) -> Json:
+    """The action of an option, each free field at its first or lowest value, or none."""
+    action = {"action": option["action"], "seat": option["seat"]}
+    for name, choice in option["choices"].items():
+        several = choice.get("many")
+        action[name] = [] if several else choice["low"] if "low" in choice else choice["values"][0]
+    return action
+
+
+def ask(url: str, data: Json, token: str = "") -> Any:
+    """Send a request to the server."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    request = urllib.request.Request(url, json.dumps(data).encode(), headers)
+    with urllib.request.urlopen(request, timeout=30) as reply:
+        return json.load(reply)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="A bot at a table server.")
+    parser.add_argument("url", help="of the server, or of a table there: …/api/tables/NAME")
+    parser.add_argument("--name", default=f"Socket {secrets.token_hex(2)}", help="its name")
+    parser.add_argument("--rounds", type=int, default=50, help="of a table that it makes (50)")
+    asked = parser.parse_args()
+    server, _, table = asked.url.rstrip("/").partition("/api/tables/")
+    host = ""
+    if not table:
+        seats = [{}, {"bot": "simple"}, {"bot": "simple"}]
+        wishes = {"rules": {"round_limit": asked.rounds}, "seats": seats}
+        made = ask(f"{server}/api/tables", wishes)
+        table, host = made["table"], made["token"]
+    at = f"{server}/api/tables/{table}"
+    joined = ask(f"{at}/seats", {"name": asked.name}, host)
+    print(f"{asked.name} has seat {joined['seat']} at {at}", flush=True)
+    if host:
+        ask(f"{at}/start", {}, host)
+    last = Bot(server, table, joined["token"], joined["seat"]).play()
+    print(f"The game is over; the winners: {last['winners']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,303 @@
+"""What docs/protocol.md shows is what a server says: each example is sent, or compared with a real one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+import pytest
+from httpx import ASGITransport, AsyncClient
+from jsonschema_rs import Draft202012Validator
+
+from passgo.codec import action_from_data
+from passgo.engine.rules.moving import Throw
+from passgo.server import app, session, table
+from passgo.server.limits import Limits
+from passgo.server.lines import Clock
+from passgo.server.logged import KEPT
+from passgo.server.problems import STATUS, Problem
+from passgo.server.tables import Wishes
+from passgo.server.wire import (
+    LONGEST_ID,
+    REACTIONS,
+    VERSION,
+    Hello,
+    Message,
+    ServerMessage,
+    kind_of_message,
+    read_message,
+)
+from tests.server.kit import hub_at
+from tools.wire_schema import schema
+
+TEXT = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text("utf-8")
+LEFT_OUT = "…"
+SCHEMA = schema()
+
+
+class Example(NamedTuple):
+    """A block of the page: its language and what else its first line says, and its text."""
+
+    line: int
+    label: str
+    text: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+
+BLOCK = re.compile(r"^```(\w[^\n]*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+EXAMPLES = [
+    Example(TEXT.count("\n", 0, found.start()) + 1, found[1], found[2])
+    for found in BLOCK.finditer(TEXT)
+]
+
+
+def labelled(label: str) -> list[Example]:
+    return [example for example in EXAMPLES if example.label == label]
+
+
+def rows(heading: str) -> dict[str, list[str]]:
+    """The rows of a table of the page by their first cell, found by the first cell of its heading."""
+    _, _, after = TEXT.partition(f"| {heading} |")
+    lines = after.split("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return {row[0].strip("`"): row[1:] for row in cells}
+
+
+def holds(name: str, data: object) -> bool:
+    pointed = {**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{name}"}]}
+    return Draft202012Validator(pointed).is_valid(data)
+
+
+# -- what clients say --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", labelled("json client"))
+def test_what_a_client_says_is_read(example: Example) -> None:
+    message = read_message(example.text)
+    assert holds("ClientMessage", example.data)
+    if "action" in example.data:
+        action_from_data(example.data["action"])
+    written = msgspec.to_builtins(message)
+    assert {**written, **example.data} == written
+
+
+def test_every_message_of_clients_has_an_example() -> None:
+    shown = {type(read_message(example.text)) for example in labelled("json client")}
+    assert shown == set(get_args(Message))
+
+
+# -- what the server says ----------------------------------------------------------------------------------
+
+REQUESTS: list[dict[str, Any]] = [
+    {"ask": "play", "id": "8", "action": {"action": "Build", "seat": 0, "space": 39}},
+    {"ask": "play", "id": "9", "action": {"action": "PassDice", "seat": 0}, "wait": 9999},
+    {"ask": "check", "id": "10", "action": {"action": "AskAlways", "seat": 0, "on": True}},
+    {"ask": "order", "id": "12", "seat": 0, "pass_dice": True},
+    {"ask": "say", "id": "15", "seat": 0, "text": "Good luck!"},
+    {"ask": "react", "id": "16", "seat": 0, "reaction": "👏"},
+    {"ask": "mute", "id": "17", "seat": 1},
+    {"ask": "back", "id": "14", "seat": 0},
+    {"ask": "say", "id": "18", "seat": 1, "text": "I am Bob"},
+    {"ask": "ping"},
+]
+
+
+class Visit:
+    """A client at a real table, and all that it heard."""
+
+    def __init__(self, client: session.Session) -> None:
+        self.client = client
+        self.heard: list[dict[str, Any]] = []
+
+    async def listen(self) -> list[dict[str, Any]]:
+        heard: list[dict[str, Any]] = []
+        while self.client.outbox or self.client.options_due:
+            heard += [json.loads(one) for one in await self.client.next_batch()]
+        self.heard += heard
+        return heard
+
+    async def ask(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+        await self.client.receive(json.dumps(message))
+        return await self.listen()
+
+
+async def visit(folder: Path) -> list[dict[str, Any]]:
+    """What a client hears from before a game until it comes back to it."""
+    async with hub_at(folder) as hub:
+        wishes = msgspec.convert({"seats": [{}, {}]}, Wishes)
+        wishes = msgspec.structs.replace(wishes, clock=Clock(60, 300))
+        there, host = await hub.tables.make(wishes)
+        await there.join("Ann", "Dog", 0, host)
+        await there.join("Bob")
+        heard: list[dict[str, Any]] = []
+        with pytest.raises(Problem) as caught:
+            await hub.greet(Hello(table=there.name, tokens=["x" * 22]))
+        heard.append(json.loads(session.problem_message("", caught.value)))
+        hello = Hello(table=there.name, tokens=[host])
+        ann = Visit(await hub.greet(hello))
+        await there.start(host)
+        await ann.listen()
+        while (safe := there.game.default(there.game.waiting_for[0])) != Throw(0):
+            await there.play(safe)
+        wait = int(there.game.state.wait)
+        throw = {"action": "Throw", "seat": 0}
+        await ann.ask({"ask": "check", "id": "11", "action": throw})
+        first = await ann.ask({"ask": "play", "id": "7", "action": throw, "wait": wait})
+        again = await ann.ask({"ask": "play", "id": "7", "action": throw, "wait": wait})
+        assert [one for one in first if "id" in one] == again
+        for request in REQUESTS:
+            await ann.ask(request)
+        back = await hub.greet(msgspec.structs.replace(hello, since=there.book.version - 2))
+        return heard + ann.heard + await Visit(back).listen()
+
+
+def filled(shown: Any, real: Any) -> Any:
+    """An example with what it leaves out taken from a real message."""
+    if shown == LEFT_OUT:
+        return real
+    if isinstance(shown, dict) and isinstance(real, dict):
+        said = {name: one for name, one in shown.items() if name != LEFT_OUT}
+        whole = {name: filled(one, real.get(name)) for name, one in said.items()}
+        return {**real, **whole} if LEFT_OUT in shown else whole
+    if isinstance(shown, list):
+        kept = [one for one in shown if one != LEFT_OUT]
+        return [filled(one, real[0] if isinstance(real, list) and real else None) for one in kept]
+    return shown
+
+
+@pytest.mark.asyncio
+async def test_what_the_server_says_is_what_the_page_shows(tmp_path: Path) -> None:
+    heard = await visit(tmp_path)
+    for example in labelled("json server"):
+        where = f"line {example.line} of the page"
+        kind = kind_of_message(example.data)
+        alike = [one for one in heard if one.keys() == example.data.keys()]
+        assert alike, f"{where}: no such message was heard"
+        assert kind in {kind_of_message(one) for one in alike}
+        whole = filled(example.data, alike[-1])
+        assert holds(kind.__name__, whole), f"{where}: not as the schema says"
+        if "error" in whole:
+            said = [(one["error"], one["sentence"]) for one in alike]
+            assert (whole["error"], whole["sentence"]) in said, where
+        if "refusal" in whole:
+            assert whole["refusal"] in [one["refusal"] for one in alike], where
+        if "id" in whole and "events" in whole:
+            assert whole["events"] in [one["events"] for one in alike], where
+
+
+def test_every_message_of_the_server_has_an_example() -> None:
+    shown = {kind_of_message(example.data) for example in labelled("json server")}
+    assert shown == set(get_args(ServerMessage))
+
+
+@pytest.mark.asyncio
+async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
+    named: dict[str, Any] = {}
+    exec(labelled("python")[0].text, named)
+    assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}
+    async with hub_at(tmp_path) as hub:
+        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, Wishes))
+        for name in ("Ann", "Bob"):
+            await there.join(name, token=host)
+        client = Visit(await hub.greet(Hello(table=there.name, tokens=[host], options=False)))
+        await there.start(host)
+        view: Any = None
+        for _ in range(60):
+            for message in await client.listen():
+                view = message.get("view", view)
+                view = named["apply"](view, message.get("changes", []))
+            assert view == json.loads(json.dumps(there.view))
+            await there.play(there.game.default(there.game.waiting_for[0]))
+
+
+# -- tables of the page ------------------------------------------------------------------------------------
+
+
+def test_no_block_is_overlooked() -> None:
+    known = {"json client", "json server", "json answer", "python"}
+    others = {example.label for example in EXAMPLES} - known
+    assert all(label.startswith("json POST ") for label in others)
+    assert len(EXAMPLES) * 2 == TEXT.count("```")
+    assert len(labelled("json client")) > 9
+    assert len(labelled("json server")) > 13
+
+
+def test_the_codes_of_errors_are_those_of_the_server() -> None:
+    told = {code: int(cells[0]) for code, cells in rows("code | status").items()}
+    assert told == STATUS
+
+
+def test_the_close_codes_are_those_of_the_server() -> None:
+    source = Path(app.__file__).read_text("utf-8")
+    used = {int(code) for code in re.findall(r"close\(code=(\d+)", source)}
+    too_large = 1009  # the websocket library closes so
+    told = {int(code) for code in rows("code | meaning")}
+    assert told == used | set(app.CLOSE_CODES.values()) | {1000, too_large}
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    told = {name: float(cells[0]) for name, cells in rows("limit").items()}
+    assert told == msgspec.structs.asdict(Limits())
+
+
+def test_the_figures_are_those_of_the_server() -> None:
+    for words in (
+        f"This is version {VERSION}.",
+        f"within {app.FIRST_WORD:.0f} seconds",
+        f"the last {KEPT} messages",
+        f"among the last {table.REMEMBERED}",
+        f"up to {session.LONGEST_WAIT:.0f} seconds",
+        f"up to {LONGEST_ID}\ncharacters",
+        f"they are {' '.join(REACTIONS)}.",
+    ):
+        assert words in TEXT
+
+
+@asynccontextmanager
+async def server_at(folder: Path) -> AsyncIterator[AsyncClient]:
+    """Speaks HTTP with a server whose tables are kept in a folder."""
+    async with hub_at(folder) as hub:
+        served: Any = app.make_app(hub)  # httpx and Litestar describe an ASGI app in other words
+        transport = ASGITransport(served)
+        async with AsyncClient(transport=transport, base_url="http://table") as client:
+            yield client
+
+
+@pytest.mark.asyncio
+async def test_every_request_is_told(tmp_path: Path) -> None:
+    async with server_at(tmp_path) as client:
+        described = (await client.get("/api/schema/openapi.json")).json()
+    served = {
+        f"{method.upper()} {path}"
+        for path, methods in described["paths"].items()
+        for method in methods
+    }
+    assert set(rows("request")) == served
+
+
+@pytest.mark.asyncio
+async def test_the_requests_of_the_page_are_answered_as_it_says(tmp_path: Path) -> None:
+    requests = [example for example in EXAMPLES if example.label.startswith("json POST ")]
+    answers = labelled("json answer")
+    assert len(requests) == len(answers) == 2
+    name = ""
+    async with server_at(tmp_path) as client:
+        for request, answer in zip(requests, answers, strict=True):
+            url = request.label.removeprefix("json POST ").replace("{name}", name)
+            reply = await client.post(url, json=request.data)
+            assert reply.status_code == 201, reply.text
+            real = reply.json()
+            assert real.keys() == answer.data.keys()
+            for field, value in answer.data.items():
+                assert type(real[field]) is type(value)
+                assert len(str(real[field])) == len(str(value))
+            name = real.get("table", name)
