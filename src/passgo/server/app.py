@@ -39,7 +39,7 @@ from passgo.server.problems import Problem
 from passgo.server.session import Session, problem_message
 from passgo.server.table import Table
 from passgo.server.tables import Wishes
-from passgo.server.wire import Hello, read_message
+from passgo.server.wire import Hello, TableTold, read_message
 
 Socket: TypeAlias = WebSocket[object, object, State]
 Asked: TypeAlias = Request[object, object, State]
@@ -116,7 +116,7 @@ def bearer(header: str | None) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-async def described(table: Table) -> dict[str, object]:
+async def described(table: Table) -> TableTold:
     """Tell what everybody may know of a table, and nothing that is not yet durable."""
     async with table.lock:
         return table.describe()
@@ -139,7 +139,7 @@ async def list_tables(hub: TheHub) -> list[dict[str, object]]:
 
 
 @get("/api/tables/{name:str}")
-async def show_table(name: FromPath[str], hub: TheHub) -> dict[str, object]:
+async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
     """Tell who sits at a table, and every rule it plays by."""
     return await described(await hub.tables.get(name))
 
@@ -147,7 +147,7 @@ async def show_table(name: FromPath[str], hub: TheHub) -> dict[str, object]:
 @patch("/api/tables/{name:str}")
 async def change_table(
     name: FromPath[str], data: JSONBody[Changes], hub: TheHub, authorization: Bearer = None
-) -> dict[str, object]:
+) -> TableTold:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
     await table.change(bearer(authorization), data.settings, data.seats, data.clock)
@@ -155,9 +155,7 @@ async def change_table(
 
 
 @post("/api/tables/{name:str}/start")
-async def start_game(
-    name: FromPath[str], hub: TheHub, authorization: Bearer = None
-) -> dict[str, object]:
+async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
     await table.start(bearer(authorization))
@@ -183,9 +181,7 @@ async def make_watch_link(
 
 
 @post("/api/tables/{name:str}/rematch")
-async def rematch(
-    name: FromPath[str], hub: TheHub, authorization: Bearer = None
-) -> dict[str, object]:
+async def rematch(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Set the same table up again for the same people, who keep their tokens."""
     table = await hub.tables.get(name)
     again = await hub.tables.rematch(table, bearer(authorization))
@@ -234,7 +230,7 @@ async def seat_bot(
     data: JSONBody[BotWish],
     hub: TheHub,
     authorization: Bearer = None,
-) -> dict[str, object]:
+) -> TableTold:
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
     await table.seat_bot(seat, data.bot, bearer(authorization))

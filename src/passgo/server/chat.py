@@ -11,7 +11,7 @@ import msgspec
 from passgo.server.limits import Limits, Rate
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.wire import REACTIONS
+from passgo.server.wire import REACTIONS, Chatted, Reacted, Reaction, Saying
 
 if TYPE_CHECKING:
     from passgo.server.session import Session
@@ -42,16 +42,16 @@ class Chat:
         at = self.table.clock()
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
         number = await self.table.storage.say(self.table.name, at, data)
-        told = {"seat": seat, "name": self.name(seat), "text": text, "at": at, "number": number}
+        said = Saying(seat=seat, name=self.name(seat), text=text, at=at, number=number)
         self.table.metrics.chat_lines += 1
-        self.tell(seat, {"chat": told})
+        self.tell(seat, Chatted(chat=said))
 
     def react(self, seat: int, reaction: str) -> None:
         """Tell a reaction to everybody; it is not kept."""
         self.check(seat)
         if reaction not in REACTIONS:
             raise Problem("request.form", f"The reactions are {' '.join(REACTIONS)}.")
-        self.tell(seat, {"reaction": {"seat": seat, "reaction": reaction}})
+        self.tell(seat, Reacted(reaction=Reaction(seat=seat, reaction=reaction)))
 
     def name(self, seat: int) -> str:
         """Who sits on a seat."""
@@ -68,7 +68,7 @@ class Chat:
         if not rate.allow(self.clock()):
             raise Problem("chat.rate", "You say a lot: wait a moment.")
 
-    def tell(self, seat: int, told: dict[str, object]) -> None:
+    def tell(self, seat: int, told: Chatted | Reacted) -> None:
         """Tell everybody who has not muted that seat."""
         message = msgspec.json.encode(told)
         for session in list(self.sessions):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
@@ -20,6 +21,7 @@ from passgo.server.lines import Away, Line, Ordered, Started, write_line
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
+from passgo.server.wire import Clocks, SeatOptions, SeatTold, TableChanged, TableTold
 
 KEPT: Final = 200
 """So many of the last messages are kept for who comes back."""
@@ -90,10 +92,11 @@ class LoggedTable:
         await self.append(line, about)
         book.count(line)
         self.mark_time()
-        message: dict[str, object] = {"version": book.version, "table": self.describe()}
+        view: dict[str, object] | UnsetType = UNSET
         if isinstance(line, Started):
             self.view = self.public_view()
-            message["view"] = self.view
+            view = self.view or {}
+        message = TableChanged(version=book.version, table=self.describe(), view=view)
         self.tell(msgspec.json.encode(message))
 
     async def append(self, line: Line, about: bytes | None = None) -> None:
@@ -172,11 +175,13 @@ class LoggedTable:
             return None
         return since + clock.move + self.book.places[seat].bank - self.clock()
 
-    def clocks(self) -> dict[str, object]:
-        """What everybody sees of the clocks."""
+    def clocks(self) -> Clocks | UnsetType:
+        """What everybody sees of the clocks, if there are any."""
+        if not self.book.clock.runs:
+            return UNSET
         banks = [round(place.bank, 1) for place in self.book.places]
         left = {str(seat): round(self.left(seat) or 0.0, 1) for seat in self.thinking}
-        return {"banks": banks, "left": left}
+        return Clocks(banks=banks, left=left)
 
     # -- telling ---------------------------------------------------------------------------------------
 
@@ -185,43 +190,43 @@ class LoggedTable:
         game = self.book.game
         return view_to_data(game.state) if game is not None else None
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> TableTold:
         """What everybody may know of the table."""
         book = self.book
-        return {
-            "table": self.name,
-            "version": book.version,
-            "status": book.status,
-            "rules": book.created.rules,
-            "settings": msgspec.to_builtins(book.settings),
-            "clock": msgspec.to_builtins(book.clock),
-            "commitment": book.created.commitment,
-            "host": book.seats_of(book.host),
-            "before": book.created.before,
-            "renewed": book.renewed,
-            "seats": [
-                {
-                    "seat": seat,
-                    "name": place.name,
-                    "token": place.token,
-                    "kind": "bot" if place.bot else "person" if place.digest else "free",
-                    "bot": place.bot or place.plan.bot,
-                    "away": place.away,
-                    "contribution": place.contribution,
-                }
+        return TableTold(
+            table=self.name,
+            version=book.version,
+            status=book.status,
+            rules=book.created.rules,
+            settings=book.settings,
+            clock=book.clock,
+            commitment=book.created.commitment,
+            host=book.seats_of(book.host),
+            before=book.created.before,
+            renewed=book.renewed,
+            seats=[
+                SeatTold(
+                    seat=seat,
+                    name=place.name,
+                    token=place.token,
+                    kind="bot" if place.bot else "person" if place.digest else "free",
+                    bot=place.bot or place.plan.bot,
+                    away=place.away,
+                    contribution=place.contribution,
+                )
                 for seat, place in enumerate(book.places)
             ],
-        }
+        )
 
-    def options(self, seat: int) -> dict[str, object]:
+    def options(self, seat: int) -> SeatOptions:
         """What a seat may do now."""
         game = self.game
-        return {
-            "version": self.book.version,
-            "seat": seat,
-            "wait": int(game.state.wait),
-            "options": [option_to_data(option) for option in game.options(seat)],
-        }
+        return SeatOptions(
+            version=self.book.version,
+            seat=seat,
+            wait=int(game.state.wait),
+            options=[option_to_data(option) for option in game.options(seat)],
+        )
 
     def missed(self, since: int) -> list[bytes] | None:
         """Return the messages after a version; None when they are no longer kept."""

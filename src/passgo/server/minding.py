@@ -23,6 +23,7 @@ from passgo.server.crew import Crew, Question, view_of
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
 from passgo.server.table import Table
+from passgo.server.wire import Accepted, Decider
 
 log: Final = Log("passgo.table")
 
@@ -244,10 +245,10 @@ class Minder:
         except CodecError:
             return None
 
-    async def play(self, action: Action, seat: int, by: str, wait: int | None = None) -> bool:
+    async def play(self, action: Action, seat: int, by: Decider, wait: int | None = None) -> bool:
         """Play an action for a seat; say whether it was done."""
         answer = await self.table.play(action, wait=wait, by=by)
-        return answer.played
+        return isinstance(answer, Accepted)
 
 
 def seed_of(table: str, seat: int) -> int:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from passgo.codec import CodecError, action_from_data, event_to_data, refusal_to_data
 from passgo.engine.action import Action
@@ -24,18 +25,26 @@ from passgo.server.chat import Chat
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
-from passgo.server.table import Answer, Ear, Table
+from passgo.server.table import Ear, Table
 from passgo.server.wire import (
     VERSION,
+    Answer,
     Back,
     Check,
+    Denied,
+    Done,
+    Failed,
+    Foreseen,
     Hello,
     Message,
     Mute,
     Order,
     Play,
+    Pong,
     React,
     Say,
+    Uncertain,
+    Welcome,
     read_message,
 )
 
@@ -92,17 +101,15 @@ class Session(Ear):
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
         missed = table.missed(since) if since is not None else None
-        told: dict[str, object] = {
-            "welcome": VERSION,
-            "version": table.book.version,
-            "you": self.seats,
-            "host": self.host,
-            "table": table.describe(),
-        }
-        if missed is None:
-            told["view"] = table.view
-        if table.book.clock.runs:
-            told["clock"] = table.clocks()
+        told = Welcome(
+            welcome=VERSION,
+            version=table.book.version,
+            you=self.seats,
+            host=self.host,
+            table=table.describe(),
+            view=table.view if missed is None else UNSET,
+            clock=table.clocks(),
+        )
         self.push(msgspec.json.encode(told))
         for message in missed or []:
             self.push(message)
@@ -210,7 +217,7 @@ class Session(Ear):
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
-                self.push(msgspec.json.encode({"pong": self.table.book.version}))
+                self.push(msgspec.json.encode(Pong(pong=self.table.book.version)))
 
     async def play(self, message: Play) -> None:
         """Play an action of an own seat."""
@@ -233,14 +240,16 @@ class Session(Ear):
         action = self.read_action(message.action)
         async with self.table.lock:
             found = self.table.game.check(action)
-            told: dict[str, object] = {"id": message.id, "version": self.table.book.version}
+            version = self.table.book.version
+        told: Answer
         if isinstance(found, Refusal):
-            told["refusal"] = refusal_to_data(found)
+            told = Denied(id=message.id, version=version, refusal=refusal_to_data(found))
         elif found is None:
-            told["chance"] = True
+            told = Uncertain(id=message.id, version=version, chance=True)
         else:
-            told["events"] = [event_to_data(event) for event in found]
-        self.push(msgspec.json.encode(told))
+            events = [event_to_data(event) for event in found]
+            told = Foreseen(id=message.id, version=version, events=events)
+        self.answer(told)
 
     def read_action(self, data: dict[str, object]) -> Action:
         """Read an action of an own seat."""
@@ -262,10 +271,9 @@ class Session(Ear):
 
     def done(self, request: str) -> None:
         """Tell that a request was carried out."""
-        self.push(msgspec.json.encode({"id": request, "version": self.table.book.version}))
+        self.answer(Done(id=request, version=self.table.book.version))
 
 
 def problem_message(request: str, problem: Problem) -> bytes:
     """Write why nothing was done."""
-    told = {"id": request, "error": problem.code, "sentence": problem.sentence}
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(Failed(id=request, error=problem.code, sentence=problem.sentence))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias, cast
 
 import msgspec
 
@@ -25,6 +25,7 @@ from passgo.server.points import reach
 from passgo.server.problems import Problem
 from passgo.server.seating import Holder, Seating, checked_bot
 from passgo.server.storage.interface import Storage
+from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happened
 
 __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
 
@@ -34,15 +35,8 @@ REMEMBERED: Final = 256
 """So many answers that changed nothing are remembered for who asks twice."""
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of a request: the version it made, or why nothing changed."""
-
-    id: str
-    version: int
-    played: bool = False
-    refusal: dict[str, object] | None = None
-    error: str = ""
-    sentence: str = ""
+Answer: TypeAlias = Accepted | Denied | Failed
+"""What became of an action: the version it made, or why nothing changed."""
 
 
 class Table(Seating):
@@ -63,7 +57,7 @@ class Table(Seating):
         action: Action,
         request: str = "",
         wait: int | None = None,
-        by: str = "seat",
+        by: Decider = "seat",
         answer: Callable[[Answer], None] | None = None,
     ) -> Answer:
         """Play an action of a seat; ``answer`` is told before everybody hears of it.
@@ -90,23 +84,24 @@ class Table(Seating):
             return None
         version = self.book.requests.get((seat, request))
         if version is not None:
-            return Answer(request, version, played=True)
+            return Accepted(id=request, version=version, played=True)
         return self.answers.get((seat, request))
 
     def refused(self, action: Action, request: str, wait: int | None) -> Answer | None:
         """Return the answer to what cannot be done, and remember it."""
         game = self.game
         version = self.book.version
+        told: Answer
         if wait is not None and wait != game.state.wait:
             self.metrics.actions.stale += 1
             sentence = "The table waits for something else by now."
-            told = Answer(request, version, error="stale", sentence=sentence)
+            told = Failed(id=request, error="stale", sentence=sentence, version=version)
         else:
             refusal = game.why_not(action)
             if refusal is None:
                 return None
             self.metrics.actions.refused += 1
-            told = Answer(request, version, refusal=refusal_to_data(refusal))
+            told = Denied(id=request, version=version, refusal=refusal_to_data(refusal))
         if request:
             self.answers[int(action.seat), request] = told
             if len(self.answers) > REMEMBERED:
@@ -114,7 +109,7 @@ class Table(Seating):
         return told
 
     async def played(
-        self, action: Action, request: str, by: str, answer: Callable[[Answer], None] | None
+        self, action: Action, request: str, by: Decider, answer: Callable[[Answer], None] | None
     ) -> Answer:
         """Play what is allowed, log it, answer it, tell it."""
         book = self.book
@@ -133,7 +128,7 @@ class Table(Seating):
         reach("appended")
         book.note(line)
         book.count(line)
-        told = Answer(request, book.version, played=True)
+        told = Accepted(id=request, version=book.version, played=True)
         if answer is not None:
             answer(told)
         reach("answered")
@@ -145,18 +140,17 @@ class Table(Seating):
         log.debug("played", table=self.name, version=book.version, seat=seat, action=data["action"])
         return told
 
-    def played_message(self, data: dict[str, object], by: str, events: list[Event]) -> bytes:
+    def played_message(self, data: dict[str, object], by: Decider, events: list[Event]) -> bytes:
         """Write what everybody hears of an action."""
         before, self.view = self.view, self.public_view()
-        message: dict[str, object] = {
-            "version": self.book.version,
-            "played": data,
-            "by": by,
-            "events": [event_to_data(event) for event in events],
-            "changes": view_changes(before, self.view),
-        }
-        if self.book.clock.runs:
-            message["clock"] = self.clocks()
+        message = Happened(
+            version=self.book.version,
+            played=data,
+            by=by,
+            events=[event_to_data(event) for event in events],
+            changes=cast(list[Change], view_changes(before, self.view)),
+            clock=self.clocks(),
+        )
         return msgspec.json.encode(message)
 
     async def order(self, seat: int, pass_dice: bool | None, wait: int, limit: int) -> None:

@@ -47,6 +47,10 @@ ViewData: TypeAlias = Annotated[dict[str, object], Meta(extra_json_schema={"$ref
 RulesData: TypeAlias = Annotated[
     dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Rules"})
 ]
+Change: TypeAlias = tuple[list[str | int], object]
+"""Put the value at the path of the view."""
+Decider: TypeAlias = Literal["seat", "bot", "clock", "table"]
+"""Who decided: the player, a bot in their seat, their clock, a standing order."""
 Yes: TypeAlias = Annotated[bool, Meta(extra_json_schema={"const": True})]
 """True; a name that would be false is not there."""
 
@@ -200,9 +204,9 @@ class Happened(_Told, frozen=True, kw_only=True):
 
     version: int
     played: ActionData
-    by: Literal["seat", "bot", "clock", "table"]
+    by: Decider
     events: list[EventData]
-    changes: list[tuple[list[str | int], object]]
+    changes: list[Change]
     clock: Clocks | UnsetType = UNSET
 
 
