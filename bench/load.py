@@ -1,0 +1,313 @@
+"""How many tables a server holds, and how soon everybody hears of a move.
+
+    python -m bench.load [--tables 1000] [--seconds 60] [--warm-up 30] [--every 5] [--bots 0|3] [--find]
+
+Starts the real server on loopback with a new file, makes tables over HTTP, opens a socket for each person,
+and lets each table move every few seconds. Server, bots and load script share the cores of this machine.
+``--find`` then makes the same tables move more and more often until p99 passes 100 ms. Everything is bounded
+and cleaned up. A run of 1,000 tables takes about two minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import resource
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import uvloop
+
+from bench.load_client import Figures, LoadError, Move, Probe, Table
+from bench.load_server import HOST, LIMITS, SEATS, Server, Used, serving
+from bench.pages import head, row
+
+HOSTS: Final = 8
+"""So many make tables at once."""
+AT_ONCE: Final = 50
+"""So many tables open their sockets at once."""
+PROBE: Final = 0.1
+"""Seconds between two questions whether the server is there."""
+ENOUGH: Final = 0.100
+"""``--find`` looks for where p99, in seconds, passes this."""
+PLAYED: Final = 'passgo_actions_total{outcome="played"}'
+MOST_TIMES: Final = 64
+"""``--find`` asks for at most so many times the load."""
+
+
+def allow_files(count: int) -> None:
+    """Let this process and the server have so many files open."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if count > most != resource.RLIM_INFINITY:
+        raise LoadError(f"{count} open files are needed, and {most} are allowed.")
+    if count > now != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (count, most))
+
+
+# -- one stretch of time -----------------------------------------------------------------------------------
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A stretch of time: what was used before and after, and what was seen in between."""
+
+    before: Used
+    after: Used
+    figures: Figures
+    unanswered: int
+
+    def counted(self, name: str) -> float:
+        """By how much something grew that the server counts."""
+        return self.after.counts[name] - self.before.counts[name]
+
+    @property
+    def seconds(self) -> float:
+        """How long it was."""
+        return self.after.at - self.before.at
+
+
+async def measure(
+    server: Server, tables: list[Table], every: float, warm_up: float, seconds: float
+) -> Measured:
+    """Let every table move every so many seconds, evenly spread; measure after a warm-up."""
+    begin = asyncio.get_running_loop().time() + 0.1
+    for number, table in enumerate(tables):
+        table.begin(begin + number * every / len(tables), every)
+    await asyncio.sleep(warm_up)
+    gc.collect()
+    gc.freeze()
+    before = await asyncio.to_thread(server.used)
+    figures = Figures()
+    for table in tables:
+        table.figures = figures
+    await asyncio.sleep(seconds)
+    after = await asyncio.to_thread(server.used)
+    for table in tables:
+        table.rest()
+    unanswered = await settle(tables)
+    lost = [socket.lost for table in tables for socket in table.sockets if socket.lost]
+    if lost:
+        raise LoadError(f"{len(lost)} sockets were dropped: {lost[0]}")
+    return Measured(before, after, figures, unanswered)
+
+
+async def settle(tables: list[Table], patience: float = 10.0) -> int:
+    """Wait until every action is answered; return how many are not."""
+    until = time.perf_counter() + patience
+    while (waiting := sum(bool(table.sent) for table in tables)) and time.perf_counter() < until:
+        await asyncio.sleep(0.1)
+    return waiting
+
+
+def at(values: list[float], share: float) -> float:
+    """The value below which a share of all lie; endless if there are none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("inf")
+
+
+def by_second(moves: list[Move]) -> list[float]:
+    """The p99 of each second, of which the median tells what a second without a disturbance is like."""
+    seconds = defaultdict[int, list[float]](list)
+    for move in moves:
+        seconds[int(move.sent)].append(move.took)
+    return [at(took, 0.99) for took in seconds.values()]
+
+
+# -- telling -----------------------------------------------------------------------------------------------
+
+
+def times(name: str, values: list[float]) -> str:
+    """A row with how long something took, in ms."""
+    cuts = [f"{at(values, share) * 1000:.1f}" for share in (0.5, 0.99, 0.999, 1.0)]
+    return row(name, f"{len(values):,}", *cuts)
+
+
+def beyond(found: Measured, name: str, bound: str) -> int:
+    """How many of what the server times itself took longer than a bound in seconds."""
+    within = found.counted(f'passgo_{name}_seconds_bucket{{le="{bound}"}}')
+    return int(found.counted(f"passgo_{name}_seconds_count") - within)
+
+
+def tell(found: Measured, bots: int) -> None:
+    """Print what was measured."""
+    tell_times(found.figures, bots)
+    for name in ("append", "broadcast"):
+        longer = ", ".join(f"{beyond(found, name, b)} over {b} s" for b in ("0.025", "0.1", "0.5"))
+        print(f"the server's own {name} histogram: {longer}")
+    tell_moves(found)
+    tell_costs(found)
+
+
+def tell_times(figures: Figures, bots: int) -> None:
+    """Print how long things took."""
+    print(*head("ms", "count", "p50", "p99", "p99.9", "max"), sep="\n")
+    moves = figures.moves
+    print(times("action sent until the last seat has heard of it", [move.took for move in moves]))
+    if bots:
+        throws = [move.took for move in moves if move.thrown]
+        others = [move.took for move in moves if not move.thrown]
+        print(times("of these, throws, which wait for bots that think", throws))
+        print(times("of these, all others", others))
+    print(times("ping to the server and back", figures.pings))
+    print(times("load script behind its own schedule", figures.late))
+
+
+def tell_moves(found: Measured) -> None:
+    """Print how much was played."""
+    figures = found.figures
+    print(
+        f"{len(figures.moves) / found.seconds:.0f} moves/s of people; {figures.skipped} not made because the"
+        f" last was still under way, {figures.idle} because nobody was waited for, {figures.refused} refused,"
+        f" {found.unanswered} never answered; {figures.heard / found.seconds:,.0f} messages/s received"
+    )
+    played = found.counted(PLAYED) / found.seconds
+    asked = found.counted("passgo_bot_questions_total") / found.seconds
+    print(f"{played:.0f} actions/s played in all; {asked:.0f} questions/s to bots")
+
+
+def tell_costs(found: Measured) -> None:
+    """Print what it cost, and how much the machine was disturbed by other work."""
+    before, after, seconds = found.before, found.after, found.seconds
+    played = max(1, found.counted(PLAYED))
+    print(
+        f"share of one core: server {(after.server - before.server) / seconds:.0%},"
+        f" bots {(after.bots - before.bots) / seconds:.0%},"
+        f" load script {(after.script - before.script) / seconds:.0%};"
+        f" {(after.server - before.server) / played * 1000:.2f} ms of the server for each action"
+    )
+    print(
+        f"memory of the server: {mb(before.memory)} at the start, {mb(after.memory)} at the end:"
+        f" {(after.memory - before.memory) / played / 1000:+.2f} kB for each action;"
+        f" bots {mb(after.bots_memory)}"
+    )
+    waited, stolen = after.queued - before.queued, after.stolen - before.stolen
+    print(
+        f"disturbance: the server's event loop waited {waited / seconds:.1%} of the time for a core,"
+        f" the host took {stolen / seconds:.1%} of one;"
+        f" p99 of the median second {at(by_second(found.figures.moves), 0.5) * 1000:.1f} ms",
+        flush=True,
+    )
+
+
+def mb(size: float) -> str:
+    """Write a size."""
+    return f"{size / 1e6:.1f} MB"
+
+
+# -- the whole ---------------------------------------------------------------------------------------------
+
+
+async def open_tables(server: Server, count: int, bots: int) -> list[Table]:
+    """Make tables and open their sockets; tell what memory each takes."""
+    figures = Figures()
+    empty = server.used().memory
+    with ThreadPoolExecutor(HOSTS) as hosts:
+        made = list(hosts.map(lambda number: server.make_table(number, bots), range(count)))
+    await asyncio.sleep(1)
+    full = server.used().memory
+    tables = [Table(name, tokens, figures) for name, tokens in made]
+    for start in range(0, count, AT_ONCE):
+        some = tables[start : start + AT_ONCE]
+        await asyncio.gather(*(table.open(HOST, server.port) for table in some))
+    await asyncio.sleep(2)
+    connected = server.used().memory
+    sockets = count * (SEATS - bots)
+    print(
+        f"memory of the server: {mb(empty)} empty;"
+        f" {(full - empty) / count / 1000:.1f} kB for each idle table,"
+        f" {(connected - full) / sockets / 1000:.1f} kB for each of {sockets} sockets",
+        flush=True,
+    )
+    return tables
+
+
+async def find(server: Server, tables: list[Table], every: float, seconds: float) -> None:
+    """Look for the load at which p99 passes 100 ms, by making the same tables move more often."""
+    print(f"\nas if there were more tables: {len(tables)} tables that move more often")
+    print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, of one core"), sep="\n")
+
+    async def held(times_as_many: float) -> bool:
+        found = await measure(server, tables, every / times_as_many, 5, seconds)
+        moves = [move.took for move in found.figures.moves]
+        share = (found.after.server - found.before.server) / found.seconds
+        cells = [len(moves) / found.seconds, at(moves, 0.5) * 1000, at(moves, 0.99) * 1000]
+        name = f"{len(tables) * times_as_many:,.0f}"
+        print(row(name, *[f"{cell:,.1f}" for cell in cells], f"{share:.0%}"), flush=True)
+        return at(moves, 0.99) < ENOUGH and not found.unanswered
+
+    async def holds(times_as_many: float) -> bool:
+        """Try twice: other work on the machine can only make it worse."""
+        return await held(times_as_many) or await held(times_as_many)
+
+    low, high = 0.0, 1.0
+    while high <= MOST_TIMES and await holds(high):
+        low, high = high, high * 2
+    while not low and high > 1 / MOST_TIMES:
+        high, low = (high, high / 2) if await holds(high / 2) else (high / 2, 0.0)
+    while low and high <= MOST_TIMES and high - low > 0.1 * low:
+        middle = (low + high) / 2
+        low, high = (middle, high) if await holds(middle) else (low, middle)
+    count = len(tables)
+    print(f"p99 passes 100 ms between {count * low:,.0f} and {count * high:,.0f} tables.")
+
+
+async def run(arguments: argparse.Namespace, server: Server) -> None:
+    """Open the tables, measure, and look for the limit if asked."""
+    tables = await open_tables(server, arguments.tables, arguments.bots)
+    gc.freeze()
+    gc.disable()  # nothing here makes cycles; `measure` collects before it begins
+    probe = asyncio.create_task(Probe(tables[0]).run(HOST, server.port, PROBE))
+    try:
+        every, seconds = arguments.every, arguments.seconds
+        tell(await measure(server, tables, every, arguments.warm_up, seconds), arguments.bots)
+        if arguments.find:
+            await find(server, tables, every, min(seconds, 20))
+        if probe.done():
+            probe.result()
+    finally:
+        probe.cancel()
+        for table in tables:
+            for socket in table.sockets:
+                socket.close()
+        await asyncio.sleep(0.5)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=1000, help="tables of four seats (1000)")
+    parser.add_argument("--seconds", type=float, default=60, help="how long to measure (60)")
+    parser.add_argument("--warm-up", type=float, default=30, help="seconds before that (30)")
+    parser.add_argument("--every", type=float, default=5, help="seconds from move to move (5)")
+    parser.add_argument("--bots", type=int, default=0, choices=range(4), help="at each table (0)")
+    parser.add_argument("--find", action="store_true", help="find where p99 passes 100 ms")
+    parser.add_argument(
+        "--here", action="store_true", help="use this Python, not the compiled environment"
+    )
+    arguments = parser.parse_args()
+    limits = ", ".join(f"{name.lower()} {value}" for name, value in LIMITS.items())
+    print(
+        f"{arguments.tables} tables, {SEATS - arguments.bots} people and {arguments.bots} bots each;"
+        f" a move every {arguments.every:g} s;"
+        f" {arguments.seconds:g} s after {arguments.warm_up:g} s of warm-up\n"
+        f"limits raised: {limits}",
+        flush=True,
+    )
+    try:
+        allow_files(arguments.tables * (SEATS - arguments.bots) + 500)
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serving(Path(folder), arguments.here) as server,
+        ):
+            uvloop.run(run(arguments, server))
+    except LoadError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""The server of the load script: a process of its own, asked over HTTP and looked at from outside."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from bench.load_client import LoadError
+from tools import setup_env
+
+HOST: Final = "127.0.0.1"
+SEATS: Final = 4
+LIMITS: Final = {
+    "REQUESTS_PER_SECOND": "1000000",
+    "REQUESTS_BURST": "1000000",
+    "SOCKETS_PER_ADDRESS": "100000",
+    "TABLES_PER_ADDRESS": "100000",
+    "SEATS_PER_ADDRESS": "100000",
+}
+"""Those that count by address, which here is one for all; the others are as they come."""
+COMPLAINT: Final = re.compile(r'"level": "(warning|error|critical)"|Traceback')
+"""In the log of the server."""
+
+
+class Used(msgspec.Struct, frozen=True):
+    """What was used until now: CPU in seconds, memory in bytes, and what the server counts."""
+
+    at: float
+    server: float
+    bots: float
+    script: float
+    queued: float
+    """Seconds in which the server's event loop had something to do and no core to do it on."""
+    stolen: float
+    """Seconds of a core that the host of this machine gave to others."""
+    memory: int
+    bots_memory: int
+    counts: dict[str, float]
+
+
+class Server:
+    """The server that is measured, as a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def ask(self, method: str, path: str, body: object = None, token: str = "") -> str:
+        """Send a request and return the body of the answer."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+        data = json.dumps(body) if body is not None else None
+        with closing(http.client.HTTPConnection(HOST, self.port, timeout=30)) as connection:
+            connection.request(method, path, data, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+        if answer.status >= 300:
+            raise LoadError(f"{method} {path}: {answer.status} {text}")
+        return text
+
+    def make_table(self, number: int, bots: int) -> tuple[str, list[str]]:
+        """Make a table, seat people and bots and begin; its name, and the tokens of the people."""
+        seats = [{"bot": ""}] * (SEATS - bots) + [{"bot": "normal"}] * bots
+        made = json.loads(self.ask("POST", "/api/tables", {"seats": seats}))
+        place = f"/api/tables/{made['table']}"
+        tokens = list[str]()
+        for person in range(SEATS - bots):
+            joined = self.ask("POST", f"{place}/seats", {"name": f"Player {number}.{person}"})
+            tokens.append(json.loads(joined)["token"])
+        self.ask("POST", f"{place}/start", token=made["token"])
+        return made["table"], tokens
+
+    def counts(self) -> dict[str, float]:
+        """What the server counts, by name."""
+        lines = self.ask("GET", "/metrics").splitlines()
+        pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        return {name: float(value) for name, value in pairs}
+
+    def workers(self) -> list[int]:
+        """The processes in which bots think."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(child) for task in tasks for child in task.read_text().split()]
+
+    def used(self) -> Used:
+        """What was used until now."""
+        counts = self.counts()
+        workers = self.workers()
+        return Used(
+            time.perf_counter(),
+            cpu(self.process.pid),
+            sum(map(cpu, workers)),
+            time.process_time(),
+            queued(self.process.pid),
+            stolen(),
+            memory(self.process.pid),
+            sum(map(memory, workers)),
+            counts,
+        )
+
+
+def cpu(process: int) -> float:
+    """CPU seconds of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def queued(process: int) -> float:
+    """Seconds in which the first thread of a process could have run and waited for a core."""
+    return int(Path(f"/proc/{process}/task/{process}/schedstat").read_text().split()[1]) / 1e9
+
+
+def stolen() -> float:
+    """Seconds of a core that the host of this machine gave to others."""
+    return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(process: int) -> int:
+    """Resident bytes of a process."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+@contextmanager
+def serving(folder: Path, here: bool) -> Iterator[Server]:
+    """Run a server that keeps its tables in a folder, until we are done."""
+    if here:
+        python, environ = [sys.executable], dict(os.environ)
+    else:
+        env = setup_env.environment("test")
+        python, environ = [str(setup_env.python(env)), "-P"], setup_env.tidy_environ()
+    environ |= {f"PASSGO_LIMITS_{name}": value for name, value in LIMITS.items()}
+    words = ["-m", "passgo", "serve", "--port", "0", "--database", str(folder / "games.db")]
+    log = folder / "log"
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(
+            [*python, *words], env=environ, stdout=subprocess.PIPE, stderr=errors, text=True
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            found = re.search(r":(\d+)", process.stdout.readline())
+            if found is None:
+                process.wait(10)
+                raise LoadError(f"The server did not start:\n{log.read_text()[-2000:]}")
+            server = Server(process, int(found[1]))
+            wait_for(server)
+            yield server
+            complaints = [line for line in log.read_text().splitlines() if COMPLAINT.search(line)]
+            if complaints:
+                print(f"The server logged {len(complaints)} complaints: {complaints[0]}")
+        finally:
+            process.terminate()
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def wait_for(server: Server) -> None:
+    """Wait until the server answers."""
+    for _ in range(100):
+        try:
+            server.ask("GET", "/healthz")
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise LoadError("The server does not answer.")
