@@ -268,8 +268,11 @@ async def show_chat(
 async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
     """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
     table = await hub.tables.get(name)
+    if table.book.status != "over":
+        raise Problem("record.hidden", "The game file can be had when the game is over.")
     async with table.lock:
-        text = game_file(table.book)
+        entries = await hub.storage.entries(name)
+    text = await asyncio.to_thread(game_file, entries)
     return Response(
         text,
         media_type="application/jsonl",

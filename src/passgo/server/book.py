@@ -83,8 +83,6 @@ class Book:
         """What the seats gave to the dice."""
         self.players: list[Seat] = []
         """Who sat where when the game began."""
-        self.lines: list[Played | Seated | Vacated | Away] = []
-        """What the game file tells of the game, in order."""
         self.requests: dict[tuple[int, str], int] = {}
         """By seat and request: the version that it became."""
         self.renewed = ""
@@ -150,7 +148,6 @@ class Book:
                 self.sit(line)
             case Vacated():
                 self.places[line.seat] = Place(self.places[line.seat].plan)
-                self.lines.append(line)
             case Changed():
                 self.settings = line.settings or self.settings
                 self.clock = line.clock or self.clock
@@ -165,7 +162,6 @@ class Book:
                 self.order(line)
             case Away():
                 self.places[line.seat].away = line.away
-                self.lines.append(line)
             case Renewed():
                 self.renewed = line.table
             case _:
@@ -181,7 +177,6 @@ class Book:
         place.digest = line.digest
         place.contribution = line.contribution
         place.bank = self.clock.bank
-        self.lines.append(line)
 
     def replan(self, plans: list[Plan]) -> None:
         """Have more or fewer seats; who sits on one that stays keeps it."""
@@ -208,7 +203,6 @@ class Book:
         self.players = [
             Seat(place.name, place.token, place.bot or "person") for place in self.places
         ]
-        self.lines.clear()
         for place in self.places:
             place.bank = self.clock.bank
 
@@ -235,7 +229,6 @@ class Book:
         place.bank = max(0.0, place.bank - line.spent)
         if line.request:
             self.requests[seat, line.request] = self.version + 1
-        self.lines.append(line)
 
     def throws(self) -> list[tuple[int, int]]:
         """What the dice gave since they were last forgotten."""

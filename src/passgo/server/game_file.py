@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from passgo.codec import action_from_data
 from passgo.record import Recorder
 from passgo.server.book import Book
-from passgo.server.lines import Away, Played, Seated
+from passgo.server.lines import Away, Played, Seated, Started, Vacated, read_line
 from passgo.server.problems import Problem
 
 
-def game_file(book: Book) -> str:
+def game_file(entries: Sequence[bytes]) -> str:
     """Write the record of a game that is over; before, it would show what is hidden."""
+    book = Book.open(entries)
     if book.status != "over":
         raise Problem("record.hidden", "The game file can be had when the game is over.")
     out = io.StringIO()
-    chance = book.dice(book.contributions)
     created = datetime.fromtimestamp(book.started, UTC).isoformat(timespec="seconds")
-    recorder = Recorder(out, book.players, chance, book.rules, created=created)
-    for line in book.lines:
-        since = round(line.at - book.started, 3)
-        if isinstance(line, Played):
-            recorder.play(action_from_data(line.action), line.by, max(0.0, since))
-        elif recorder.game.state.over:
+    dice = book.dice(book.contributions)
+    recorder = Recorder(out, book.players, dice, book.rules, created=created)
+    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
+    begin = next(place for place, line in enumerate(lines) if isinstance(line, Started))
+    for line in lines[begin + 1 :]:
+        if recorder.game.state.over:
             break
-        elif isinstance(line, Seated):
-            kind = line.bot or "person"
-            recorder.note("seated", seat=line.seat, name=line.name, kind=kind, time=since)
-        elif isinstance(line, Away):
-            recorder.note("away" if line.away else "back", seat=line.seat, time=since)
-        else:
-            recorder.note("left", seat=line.seat, time=since)
+        since = max(0.0, round(line.at - book.started, 3))
+        match line:
+            case Played():
+                recorder.play(action_from_data(line.action), line.by, since)
+            case Seated():
+                kind = line.bot or "person"
+                recorder.note("seated", seat=line.seat, name=line.name, kind=kind, time=since)
+            case Vacated():
+                recorder.note("left", seat=line.seat, time=since)
+            case Away():
+                recorder.note("away" if line.away else "back", seat=line.seat, time=since)
+            case _:
+                pass  # settings, orders and links are nothing of the game's
     return out.getvalue()
