@@ -58,7 +58,7 @@ PLANS: Final = (
     Plan(3),
     Plan(2, ("simple",)),
     Plan(2, clock={"bank": 3600.0}),
-    Plan(2, ("simple",), clock={"move": 0.2, "when_out": "bot", "bot": "simple"}),
+    Plan(2, ("simple",), clock={"move": 1, "when_out": "bot", "bot": "simple"}),
     Plan(3, one_browser=True),
     Plan(1, ("simple", "random")),
 )

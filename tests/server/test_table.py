@@ -320,6 +320,7 @@ async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) 
     async with hub_at(tmp_path) as hub:
         clock = Clock(move=0.05, when_out=when_out, bot="simple")  # type: ignore[arg-type]
         table, host, _ = await people(hub, 2, clock)
+        Listening(table)  # with nobody there it would wait
         await table.start(host)
         first = table.game.waiting_for[0]
         async with asyncio.timeout(20):

@@ -16,18 +16,20 @@ from litestar import (
     Response,
     delete,
     get,
+    head,
     patch,
     post,
     put,
     websocket,
 )
 from litestar.connection import WebSocket
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException, WebSocketDisconnect
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.types import Message, Scope
 
 import passgo
 from passgo.server.game_file import game_file
@@ -39,7 +41,7 @@ from passgo.server.problems import Problem
 from passgo.server.session import Session, problem_message
 from passgo.server.table import Table
 from passgo.server.tables import Wishes
-from passgo.server.wire import Hello, TableTold, read_message
+from passgo.server.wire import LONGEST_ERROR, Hello, TableTold, read_message
 
 Socket: TypeAlias = WebSocket[object, object, State]
 Asked: TypeAlias = Request[object, object, State]
@@ -52,11 +54,19 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+JSON_LINES: Final = "application/jsonl"
+PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 FIRST_WORD: Final = 10.0
 """Seconds in which a socket must say hello."""
 WRITE: Final = 20.0
 """Seconds in which a client must take what it is sent."""
-CLOSE_CODES: Final = {"slow": 4008, "closing": 1012, "table.busy": 1012, "left": 1000}
+CLOSE_CODES: Final = {
+    "slow": 4008,
+    "token.unknown": 4001,
+    "closing": 1012,
+    "table.busy": 1012,
+    "left": 1000,
+}
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -122,39 +132,59 @@ async def described(table: Table) -> TableTold:
         return table.describe()
 
 
+class ErrorTold(msgspec.Struct, frozen=True):
+    """Why nothing was done: a code for programs, a sentence for people."""
+
+    error: str
+    sentence: str
+
+
+ERRORS: Final = {
+    status: ResponseSpec(ErrorTold, generate_examples=False, description="Nothing was done.")
+    for status in (400, 401, 403, 404, 409, 413, 429, 503)
+}
+
+
 # -- tables ------------------------------------------------------------------------------------------------
 
 
-@post("/api/tables")
+@post("/api/tables", responses=ERRORS)
 async def make_table(data: JSONBody[Wishes], hub: TheHub, request: Asked) -> Made:
     """Make a table. Whoever has the token is the host."""
     table, token = await hub.make(data, address_of(request))
     return Made(table.name, token)
 
 
-@get("/api/tables")
+@get("/api/tables", responses=ERRORS)
 async def list_tables(hub: TheHub) -> list[dict[str, object]]:
     """List public tables that wait for players or can be watched."""
     return await hub.tables.lobby()
 
 
-@get("/api/tables/{name:str}")
+@get("/api/tables/{name:str}", responses=ERRORS)
 async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
     """Tell who sits at a table, and every rule it plays by."""
     return await described(await hub.tables.get(name))
 
 
-@patch("/api/tables/{name:str}")
+@patch("/api/tables/{name:str}", responses=ERRORS)
 async def change_table(
     name: FromPath[str], data: JSONBody[Changes], hub: TheHub, authorization: Bearer = None
 ) -> TableTold:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
     await table.change(bearer(authorization), data.settings, data.seats, data.clock)
+    hub.reconcile(table)
     return await described(table)
 
 
-@post("/api/tables/{name:str}/start")
+@delete("/api/tables/{name:str}", responses=ERRORS)
+async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> None:
+    """Delete a table and all that was played there, as the host."""
+    await hub.delete(name, bearer(authorization))
+
+
+@post("/api/tables/{name:str}/start", responses=ERRORS)
 async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
@@ -162,7 +192,7 @@ async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = N
     return await described(table)
 
 
-@post("/api/tables/{name:str}/host")
+@post("/api/tables/{name:str}/host", responses=ERRORS)
 async def hand_over(
     name: FromPath[str], data: JSONBody[SeatWish], hub: TheHub, authorization: Bearer = None
 ) -> None:
@@ -171,7 +201,7 @@ async def hand_over(
     await table.hand_over(bearer(authorization), data.seat)
 
 
-@post("/api/tables/{name:str}/watch")
+@post("/api/tables/{name:str}/watch", responses=ERRORS)
 async def make_watch_link(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
 ) -> WatchLink:
@@ -180,7 +210,7 @@ async def make_watch_link(
     return WatchLink(await table.watch_link(bearer(authorization)))
 
 
-@post("/api/tables/{name:str}/rematch")
+@post("/api/tables/{name:str}/rematch", responses=ERRORS)
 async def rematch(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Set the same table up again for the same people, who keep their tokens."""
     table = await hub.tables.get(name)
@@ -191,7 +221,7 @@ async def rematch(name: FromPath[str], hub: TheHub, authorization: Bearer = None
 # -- seats -------------------------------------------------------------------------------------------------
 
 
-@post("/api/tables/{name:str}/seats")
+@post("/api/tables/{name:str}/seats", responses=ERRORS)
 async def join(
     name: FromPath[str],
     data: JSONBody[JoinWish],
@@ -209,21 +239,21 @@ async def join(
     except BaseException:
         hub.addresses.give_back(address, "seats")
         raise
-    hub.sitters[name, seat] = address
+    hub.sitters[name, table.book.places[seat].name] = address
     return Joined(seat, held)
 
 
-@delete("/api/tables/{name:str}/seats/{seat:int}")
+@delete("/api/tables/{name:str}/seats/{seat:int}", responses=ERRORS)
 async def leave(
     name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
 ) -> None:
     """Get up, or as the host make somebody get up."""
     table = await hub.tables.get(name)
     await table.leave(seat, bearer(authorization))
-    hub.stand_up(name, seat)
+    hub.reconcile(table)
 
 
-@put("/api/tables/{name:str}/seats/{seat:int}/bot")
+@put("/api/tables/{name:str}/seats/{seat:int}/bot", responses=ERRORS)
 async def seat_bot(
     name: FromPath[str],
     seat: FromPath[int],
@@ -240,7 +270,7 @@ async def seat_bot(
 # -- what there is to see ----------------------------------------------------------------------------------
 
 
-@get("/api/tables/{name:str}/view")
+@get("/api/tables/{name:str}/view", responses=ERRORS)
 async def show_view(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
 ) -> dict[str, object]:
@@ -251,7 +281,7 @@ async def show_view(
         return {"version": table.book.version, "you": holder.seats, "view": table.view}
 
 
-@get("/api/tables/{name:str}/chat")
+@get("/api/tables/{name:str}/chat", responses=ERRORS)
 async def show_chat(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
 ) -> list[dict[str, object]]:
@@ -264,7 +294,7 @@ async def show_chat(
     ]
 
 
-@get("/api/tables/{name:str}/record", media_type=MediaType.TEXT)
+@get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
 async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
     """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
     table = await hub.tables.get(name)
@@ -275,22 +305,28 @@ async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
     text = await asyncio.to_thread(game_file, entries)
     return Response(
         text,
-        media_type="application/jsonl",
+        media_type=JSON_LINES,
         headers={"Content-Disposition": f'attachment; filename="{name}.jsonl"'},
     )
 
 
-@get("/healthz", media_type=MediaType.TEXT)
+@head("/healthz", include_in_schema=False)
+async def healthz_head(hub: TheHub) -> None:
+    """Say the same without a word."""
+    await hub.storage.rows(limit=1)
+
+
+@get("/healthz", media_type=MediaType.TEXT, responses=ERRORS)
 async def healthz(hub: TheHub) -> str:
     """Say that the server is up and its store answers."""
     await hub.storage.rows(limit=1)
     return "ok\n"
 
 
-@get("/metrics")
-async def metrics(hub: TheHub) -> Response[str]:
+@get("/metrics", media_type=PROMETHEUS, responses=ERRORS)
+async def metrics(hub: TheHub) -> str:
     """Tell what the server counts, for Prometheus."""
-    return Response(hub.count(), media_type=CONTENT_TYPE)
+    return hub.count()
 
 
 # -- the socket --------------------------------------------------------------------------------------------
@@ -342,16 +378,16 @@ async def exchange(socket: Socket, session: Session) -> None:
     """Carry messages both ways until either side has had enough."""
     reading = asyncio.create_task(read(socket, session))
     writing = asyncio.create_task(write(socket, session))
-    done, left = await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-    for task in left:
-        task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
-    if writing in done and writing.exception() is None:
+    await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+    if session.closed:
         with suppress(Exception):  # it may be gone already
             code = CLOSE_CODES.get(session.closed, 1000)
             await socket.close(code=code, reason=session.closed)
-    for task in done:
-        task.result()
+    for task in (reading, writing):
+        task.cancel()
+    for ended in await asyncio.gather(reading, writing, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended
 
 
 async def read(socket: Socket, session: Session) -> None:
@@ -367,15 +403,16 @@ async def write(socket: Socket, session: Session) -> None:
     """Send what lies in the outbox; give up on who does not read."""
     counts = session.table.metrics
     while not session.closed or session.outbox:
-        for message in await session.next_batch():
-            counts.bytes_out += len(message)
-            try:
-                async with asyncio.timeout(WRITE):
+        batch = await session.next_batch()
+        try:
+            async with asyncio.timeout(WRITE):
+                for message in batch:
                     await socket.send_data(message.decode())
-                reach("sent")
-            except TimeoutError:
-                session.stop("slow")
-                return
+                    counts.bytes_out += len(message)
+                    reach("sent")
+        except TimeoutError:
+            session.stop("slow")
+            return
 
 
 def address_of(connection: Asked | Socket) -> str:
@@ -405,11 +442,22 @@ def tell_problem(_: Asked, problem: Problem) -> Response[dict[str, str]]:
 def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
     """Answer what is no request of ours."""
     code = "request.form" if error.status_code < 500 else "server"
-    return Response(
-        {"error": code, "sentence": str(error.detail)},
-        status_code=error.status_code,
-        headers=error.headers,
-    )
+    told = {"error": code, "sentence": str(error.detail)[:LONGEST_ERROR]}
+    return Response(told, status_code=error.status_code, headers=error.headers)
+
+
+def tell_depth(_: Asked, __: RecursionError) -> Response[dict[str, str]]:
+    """Answer what is nested too deeply to be read."""
+    told = {"error": "request.form", "sentence": "The request is nested too deeply."}
+    return Response(told, status_code=400)
+
+
+async def add_headers(message: Message, _: Scope) -> None:
+    """Put our headers on every answer, errors too."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers[name] = value
 
 
 def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
@@ -429,6 +477,7 @@ def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
             list_tables,
             show_table,
             change_table,
+            delete_table,
             start_game,
             hand_over,
             make_watch_link,
@@ -440,15 +489,20 @@ def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
             show_chat,
             show_record,
             healthz,
+            healthz_head,
             metrics,
             talk,
         ],
         before_request=not_too_fast,
         logging_config=None,
         dependencies={"hub": Provide(the_hub, sync_to_thread=False)},
-        exception_handlers={Problem: tell_problem, HTTPException: tell_http},
+        exception_handlers={
+            Problem: tell_problem,
+            HTTPException: tell_http,
+            RecursionError: tell_depth,
+        },
         state=State({"origins": origins or set()}),
-        response_headers=HEADERS,
+        before_send=[add_headers],
         request_max_body_size=hub.limits.request_bytes,
         openapi_config=OpenAPIConfig(
             title="PassGo",

@@ -148,6 +148,7 @@ class Book:
                 self.sit(line)
             case Vacated():
                 self.places[line.seat] = Place(self.places[line.seat].plan)
+                self.forget_requests(line.seat)
             case Changed():
                 self.settings = line.settings or self.settings
                 self.clock = line.clock or self.clock
@@ -162,6 +163,8 @@ class Book:
                 self.order(line)
             case Away():
                 self.places[line.seat].away = line.away
+                if line.away:
+                    self.places[line.seat].bank = 0.0  # the time was out
             case Renewed():
                 self.renewed = line.table
             case _:
@@ -171,12 +174,18 @@ class Book:
         """Let somebody sit down."""
         place = Place(self.places[line.seat].plan)
         self.places[line.seat] = place
+        self.forget_requests(line.seat)
         place.name = line.name
         place.token = line.token
         place.bot = line.bot
         place.digest = line.digest
         place.contribution = line.contribution
         place.bank = self.clock.bank
+
+    def forget_requests(self, seat: int) -> None:
+        """Whoever sits there now has asked for nothing yet."""
+        for key in [key for key in self.requests if key[0] == seat]:
+            del self.requests[key]
 
     def replan(self, plans: list[Plan]) -> None:
         """Have more or fewer seats; who sits on one that stays keeps it."""

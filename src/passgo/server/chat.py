@@ -24,10 +24,16 @@ class Chat:
     """The talk at one table."""
 
     def __init__(
-        self, table: Table, limits: Limits, clock: Callable[[], float] = time.monotonic
+        self,
+        table: Table,
+        limits: Limits,
+        allowed: bool = True,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
         self.limits = limits
+        self.allowed = allowed
+        """Whether there is any chat on this server."""
         self.clock = clock
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
@@ -59,6 +65,8 @@ class Chat:
 
     def check(self, seat: int) -> None:
         """Raise Problem if there is no chat here, or somebody is too fast."""
+        if not self.allowed:
+            raise Problem("chat.off", "There is no chat on this server.")
         if not self.table.book.settings.chat:
             raise Problem("chat.off", "The host has turned the chat off.")
         rate = self.rates.get(seat)

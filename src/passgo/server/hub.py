@@ -16,6 +16,7 @@ from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
+from passgo.server.seating import checked_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
 from passgo.server.table import Table
@@ -36,10 +37,10 @@ DAY: Final = 86_400.0
 class Attended:
     """A table with who minds it, its talk, and the addresses that it counts against."""
 
-    def __init__(self, table: Table, crew: Crew, limits: Limits) -> None:
+    def __init__(self, table: Table, crew: Crew, limits: Limits, chat: bool) -> None:
         self.table = table
         self.minder = Minder(table, crew)
-        self.chat = Chat(table, limits)
+        self.chat = Chat(table, limits, chat)
         self.sessions = self.chat.sessions
         self.task = asyncio.create_task(self.minder.run(), name=f"minding {table.name}")
         self.task.add_done_callback(self.ended)
@@ -81,8 +82,8 @@ class Hub:
         self.attended: dict[str, Attended] = {}
         self.makers: dict[str, str] = {}
         """By table: the address it counts against until it is over."""
-        self.sitters: dict[tuple[str, int], str] = {}
-        """By table and seat: the address it counts against until it is over or free."""
+        self.sitters: dict[tuple[str, str], str] = {}
+        """By table and player: the address they count against until it is over or they get up."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 
@@ -120,10 +121,11 @@ class Hub:
         before = self.attended.get(table.name)
         if before is not None:
             before.task.cancel()
-        self.attended[table.name] = Attended(table, self.crew, self.limits)
+        self.attended[table.name] = Attended(table, self.crew, self.limits, self.config.chat)
 
     async def make(self, wishes: Wishes, address: str) -> tuple[Table, str]:
         """Make a table for somebody at an address; return it and the host's token."""
+        checked_clock(wishes.clock)
         if len(self.tables.open) >= self.limits.tables:
             raise Problem(
                 "limit", "This server has as many tables as it can hold: come back later."
@@ -138,14 +140,28 @@ class Hub:
         self.makers[table.name] = address
         return table, token
 
+    async def delete(self, name: str, token: str) -> None:
+        """Delete a table for ever, as its host."""
+        table = await self.tables.get(name)
+        async with table.lock:
+            table.check_host(token)
+            await self.storage.delete(name)
+            self.forget(name)
+
     def sit(self, address: str) -> None:
         """Count a seat that somebody at an address is about to take."""
         if not self.addresses.take(address, "seats", time.monotonic()):
             raise Problem("limit", "There are too many players from your address.")
 
-    def stand_up(self, table: str, seat: int) -> None:
-        """Count a seat no longer."""
-        address = self.sitters.pop((table, seat), None)
+    def reconcile(self, table: Table) -> None:
+        """Count those no longer who have got up."""
+        names = {place.name for place in table.book.places}
+        for key in [key for key in self.sitters if key[0] == table.name and key[1] not in names]:
+            self.stand_up(*key)
+
+    def stand_up(self, table: str, player: str) -> None:
+        """Count a player no longer."""
+        address = self.sitters.pop((table, player), None)
         if address is not None:
             self.addresses.give_back(address, "seats")
 
@@ -154,8 +170,8 @@ class Hub:
         address = self.makers.pop(table, None)
         if address is not None:
             self.addresses.give_back(address, "tables")
-        for name, seat in [key for key in self.sitters if key[0] == table]:
-            self.stand_up(name, seat)
+        for key in [key for key in self.sitters if key[0] == table]:
+            self.stand_up(*key)
 
     # -- clients ---------------------------------------------------------------------------------------
 
@@ -164,6 +180,7 @@ class Hub:
         table = await self.tables.get(hello.table)
         one = self.attended[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
+            table.check_whole()
             session = Session(table, one.minder, one.chat, hello, self.limits)
         if session.watches:
             if sum(other.watches for other in one.sessions) >= self.limits.watchers_per_table:

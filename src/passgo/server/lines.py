@@ -28,6 +28,9 @@ WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
 plays until they are back."""
 
 
+LONGEST_PACE: Final = 10
+
+
 class LogError(PassGoError):
     """A log that does not agree with itself: the version, and why."""
 
@@ -63,6 +66,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chat: bool = True
     pace: float = 0.0
     """Seconds between two moves of bots, so that people can follow."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.pace <= LONGEST_PACE:
+            raise ValueError(f"Bots wait for 0 to {LONGEST_PACE} seconds between two moves.")
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

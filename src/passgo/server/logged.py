@@ -17,7 +17,17 @@ from msgspec import UNSET, UnsetType
 from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
 from passgo.server.book import Book
-from passgo.server.lines import Away, Line, Ordered, Started, write_line
+from passgo.server.lines import (
+    Away,
+    Changed,
+    Line,
+    Ordered,
+    Seated,
+    Started,
+    Vacated,
+    Watched,
+    write_line,
+)
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
@@ -25,6 +35,8 @@ from passgo.server.wire import Clocks, SeatOptions, SeatTold, TableChanged, Tabl
 
 KEPT: Final = 200
 """So many of the last messages are kept for who comes back."""
+LEAST_TIME: Final = 5.0
+"""Seconds for a decision of who has used up their bank."""
 
 
 class Ear:
@@ -37,6 +49,9 @@ class Ear:
     def stop(self, code: str) -> None:
         """The table has nothing more to say; why, as a code."""
         raise NotImplementedError
+
+    def recheck(self) -> None:
+        """Tokens may be void by now."""
 
 
 class LoggedTable:
@@ -87,7 +102,7 @@ class LoggedTable:
     async def commit(self, line: Line) -> None:
         """Take a line over that is no action, append it, and tell it."""
         book = self.book
-        book.take(line)
+        self.take(line)
         about = None if isinstance(line, Ordered | Away) else self.about()
         await self.append(line, about)
         book.count(line)
@@ -97,7 +112,14 @@ class LoggedTable:
             self.view = self.public_view()
             view = self.view or {}
         message = TableChanged(version=book.version, table=self.describe(), view=view)
+        if isinstance(line, Seated | Vacated | Watched | Changed):
+            for ear in list(self.ears):
+                ear.recheck()
         self.tell(msgspec.json.encode(message))
+
+    def take(self, line: Line) -> None:
+        """Take over what a line says that is no action."""
+        self.book.take(line)
 
     async def append(self, line: Line, about: bytes | None = None) -> None:
         """Make a line durable that is taken over already; give the table up if that fails."""
@@ -173,7 +195,8 @@ class LoggedTable:
         since = self.since(seat)
         if since is None or not clock.runs:
             return None
-        return since + clock.move + self.book.places[seat].bank - self.clock()
+        allowed = clock.move + self.book.places[seat].bank
+        return since + (allowed if allowed > 0 else LEAST_TIME) - self.clock()
 
     def clocks(self) -> Clocks | UnsetType:
         """What everybody sees of the clocks, if there are any."""
@@ -239,6 +262,6 @@ class LoggedTable:
     def tell(self, message: bytes) -> None:
         """Tell everybody, and keep it for who comes back."""
         self.messages.append((self.book.version, message))
-        for ear in self.ears:
+        for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()

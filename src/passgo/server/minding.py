@@ -97,7 +97,7 @@ class Minder:
     async def step(self) -> bool:
         """Do the next thing that somebody other than a person decides; say whether there was one."""
         game = self.table.book.game
-        if game is None or game.state.over:
+        if game is None or game.state.over or self.deserted():
             return False
         state = game.state
         top = state.agenda.top
@@ -114,6 +114,11 @@ class Minder:
         if isinstance(top, ToThrow):
             return await self.before_throw(state, top)
         return isinstance(top, Wait) and await self.settle(state, top)
+
+    def deserted(self) -> bool:
+        """Whether all people are away and nobody looks on: then the game waits for somebody."""
+        people = [place for place in self.table.book.places if place.digest]
+        return bool(people) and not self.table.ears and all(place.away for place in people)
 
     async def show_offer(self, state: State) -> bool:
         """Show the first new offer to its partner, if that is a bot; say whether there was one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 import msgspec
@@ -25,7 +26,11 @@ from passgo.server.problems import Problem
 from passgo.server.tokens import digest, matches, new_token
 
 LONGEST_NAME: Final = 24
+LONGEST_TITLE: Final = 60
 LONGEST_CONTRIBUTION: Final = 64
+LEAST_CLOCK: Final = 1
+UNSEEN: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters by name that show nothing."""
 
 
 class Holder(msgspec.Struct, frozen=True):
@@ -179,8 +184,11 @@ class Seating(LoggedTable):
                 for plan in seats:
                     if plan.bot:
                         checked_bot(plan.bot)
+            if settings is not None:
+                settings = with_title(settings)
             if clock is not None:
                 checked_bot(clock.bot)
+                checked_clock(clock)
             await self.commit(Changed(self.clock(), settings, seats, clock))
 
     async def hand_over(self, token: str, seat: int) -> None:
@@ -241,10 +249,44 @@ class Seating(LoggedTable):
 
 def checked_name(name: str) -> str:
     """Return a name as it is shown; raise Problem if it is none."""
-    name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    name = visible(name)
+    if not 0 < len(name) <= LONGEST_NAME:
         raise Problem("seat.name", f"A name has 1 to {LONGEST_NAME} visible characters.")
     return name
+
+
+def with_title(settings: Settings) -> Settings:
+    """Return settings with the table's name as it is shown; raise Problem if it is none."""
+    title = visible(settings.name)
+    if len(title) > LONGEST_TITLE or (settings.name and not title):
+        most = f"at most {LONGEST_TITLE} visible characters"
+        raise Problem("rules", f"The name of a table has {most}.")
+    return msgspec.structs.replace(settings, name=title)
+
+
+def visible(text: str) -> str:
+    """Return text in its plainest form; nothing if some of it cannot be seen, or hides the rest."""
+    text = unicodedata.normalize("NFKC", " ".join(text.split()))
+    before = ""
+    for letter in text:
+        kind = unicodedata.category(letter)
+        if (
+            kind[0] == "C"
+            or kind in ("Zl", "Zp")
+            or letter in UNSEEN
+            or "\ufe00" <= letter <= "\ufe0f"
+        ):
+            return ""
+        if kind[0] == "M" and (not before or unicodedata.category(before)[0] == "M"):
+            return ""  # one mark on a letter, not a tower of them
+        before = letter
+    return text
+
+
+def checked_clock(clock: Clock) -> None:
+    """Raise Problem if nobody could think in the time that a clock gives."""
+    if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
+        raise Problem("rules", f"A clock gives {LEAST_CLOCK} seconds or more, or none.")
 
 
 def checked_bot(bot: str) -> None:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import passgo
 from passgo.engine.refusal import PassGoError
@@ -29,8 +30,24 @@ SLOWER: Final = 6
 SWITCH: Final = 0.0005
 """Seconds after which the thread that writes to the store gets its turn, however busy the others are."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+FIRST_REQUEST: Final = 10.0
+"""Seconds in which a connection must ask for something."""
 GRACE: Final = 10
 """Seconds in which connections may end by themselves when the server stops."""
+
+
+class Prompt(H11Protocol):
+    """HTTP for who asks for something soon after connecting; whoever does not is let go."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as there
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self.loop.call_later(FIRST_REQUEST, self.let_go)
+
+    def let_go(self) -> None:
+        """Close a connection on which nothing was asked, unless it has become a socket since."""
+        if self.cycle is None and self.transport.get_protocol() is self:
+            self.transport.close()
 
 
 class ServeError(PassGoError):
@@ -87,6 +104,7 @@ def serve(config: Config, listening: socket.socket) -> None:
     server = Server(
         uvicorn.Config(
             make_app(hub, {config.public_url} - {""}),
+            http=Prompt,
             ws="websockets-sansio",
             ws_max_size=config.limits.frame_bytes,
             ws_per_message_deflate=False,

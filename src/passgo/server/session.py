@@ -26,7 +26,9 @@ from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.table import Ear, Table
+from passgo.server.tokens import matches
 from passgo.server.wire import (
+    LONGEST_ERROR,
     VERSION,
     Answer,
     Back,
@@ -110,15 +112,21 @@ class Session(Ear):
             view=table.view if missed is None else UNSET,
             clock=table.clocks(),
         )
-        self.push(msgspec.json.encode(told))
-        for message in missed or []:
-            self.push(message)
+        self.outbox += [msgspec.json.encode(told), *(missed or [])]
         table.ears.add(self)
+        table.stirred.set()  # a table that everybody had left goes on
 
     def hear(self, message: bytes) -> None:
         """Take what everybody hears."""
         self.push(message)
         self.options_due = self.wants_options
+
+    def recheck(self) -> None:
+        """Hear nothing more once no token is good for anything here."""
+        book = self.table.book
+        kept = [book.host, book.watch, *(place.digest for place in book.places)]
+        if not any(matches(token, one) for token in self.tokens for one in kept if one):
+            self.stop("token.unknown")
 
     def hear_chat(self, seat: int, message: bytes) -> None:
         """Take what somebody says, unless they are muted."""
@@ -256,7 +264,7 @@ class Session(Ear):
         try:
             action = action_from_data(data)
         except CodecError as error:
-            raise Problem("request.form", str(error)) from None
+            raise Problem("request.form", str(error)[:LONGEST_ERROR]) from None
         self.check_seat(int(action.seat))
         return action
 
@@ -266,7 +274,8 @@ class Session(Ear):
             if self.watches:
                 raise Problem("token.watch", "Who watches cannot play.")
             raise Problem("token.seat", "That is not your seat.")
-        if not any(seat in self.table.holder(token).seats for token in self.tokens):
+        held = self.table.book.places[seat].digest
+        if not any(matches(token, held) for token in self.tokens):
             raise Problem("token.seat", "That is no longer your seat.")
 
     def done(self, request: str) -> None:

@@ -17,7 +17,7 @@ from passgo.codec import action_to_data, event_to_data, refusal_to_data, view_ch
 from passgo.engine.action import Action
 from passgo.engine.events import Event
 from passgo.server.book import Book
-from passgo.server.lines import Away, Ordered, Played
+from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear
 from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
@@ -122,7 +122,7 @@ class Table(Seating):
         events = game.play(action)
         reach("played")
         data = action_to_data(action)
-        spent = self.spent(seat, at) if by == "seat" else 0.0
+        spent = self.spent(seat, at) if by in ("seat", "clock") else 0.0
         line = Played(at, data, by, book.throws(), spent, request)
         await self.append(line)
         reach("appended")
@@ -160,6 +160,13 @@ class Table(Seating):
             if self.game.state.over:
                 raise Problem("table.over", "The game is over.")
             await self.commit(Ordered(self.clock(), seat, pass_dice, wait, limit))
+
+    def take(self, line: Line) -> None:
+        """Whoever sits down or gets up has asked for nothing yet."""
+        super().take(line)
+        if isinstance(line, Seated | Vacated):
+            for key in [key for key in self.answers if key[0] == line.seat]:
+                del self.answers[key]
 
     async def go_away(self, seat: int, away: bool) -> None:
         """Let a seat be played for its person, or give it back."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Final
 
 import msgspec
 
@@ -18,11 +17,10 @@ from passgo.server.book import MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, Plan, Settings, write_line
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
+from passgo.server.seating import with_title
 from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table, checked_bot
 from passgo.server.tokens import digest, new_table_name, new_token
-
-LONGEST_TITLE: Final = 60
 
 
 class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +73,11 @@ class Tables:
     async def rematch(self, table: Table, token: str) -> Table:
         """Set a table up again for the same people, who keep their tokens; once for each game."""
         table.check_host(token)
+        async with self.locks.setdefault(f"rematch of {table.name}", asyncio.Lock()):
+            return await self.again(table)
+
+    async def again(self, table: Table) -> Table:
+        """Return the rematch of a table, made now if there is none."""
         book = table.book
         if book.renewed:
             return await self.get(book.renewed)
@@ -98,9 +101,7 @@ class Tables:
             raise Problem("rules", str(error)) from None
         for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
             checked_bot(bot)
-        title = " ".join(wishes.settings.name.split())
-        if len(title) > LONGEST_TITLE or not title.isprintable():
-            raise Problem("rules", f"The name of a table has at most {LONGEST_TITLE} characters.")
+        settings = with_title(wishes.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))
         token = new_token()
@@ -110,7 +111,7 @@ class Tables:
             rules_to_data(rules),
             wishes.seats,
             wishes.clock,
-            msgspec.structs.replace(wishes.settings, name=title),
+            settings,
             fair.commitment,
             fair.secret.hex(),
             digest(token),

@@ -28,6 +28,8 @@ from passgo.server.problems import Problem
 
 VERSION: Final = 1
 LONGEST_ID: Final = 64
+LONGEST_ERROR: Final = 300
+"""Letters of an error that are told: it may repeat what was sent."""
 REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤝", "⏰")
 
 # The codec's vocabulary, which has its own tables: the schema says the rest by these names.
@@ -357,7 +359,8 @@ def read_message(text: str) -> Message:
     except RecursionError:
         raise Problem("request.form", "The message is nested too deeply.") from None
     except (msgspec.MsgspecError, ValueError) as error:
-        raise Problem("request.form", f"The message cannot be read: {error}.") from None
+        told = str(error)[:LONGEST_ERROR]
+        raise Problem("request.form", f"The message cannot be read: {told}.") from None
     if len(message.id) > LONGEST_ID:
         raise Problem("request.form", f"The id of a message has at most {LONGEST_ID} characters.")
     return message

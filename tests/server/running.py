@@ -1,0 +1,356 @@
+"""The real server in a process of its own, and what a stranger needs to talk to it: HTTP and a socket."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Final, TypeAlias
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+Data: TypeAlias = dict[str, object]
+
+PATIENCE: Final = 20.0
+"""Seconds until a test gives up on an answer."""
+ROOMY: Final = {
+    "PASSGO_LIMITS_REQUESTS_PER_SECOND": "10000",
+    "PASSGO_LIMITS_REQUESTS_BURST": "10000",
+    "PASSGO_LIMITS_TABLES_PER_ADDRESS": "10000",
+    "PASSGO_LIMITS_SEATS_PER_ADDRESS": "10000",
+    "PASSGO_LIMITS_SOCKETS_PER_ADDRESS": "1000",
+    "PASSGO_LIMITS_MESSAGES_PER_SECOND": "10000",
+    "PASSGO_LIMITS_MESSAGES_BURST": "10000",
+}
+"""Limits that a test does not meet by accident: all its clients have one address."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer of HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    """By their names in small letters."""
+    body: bytes
+
+    @property
+    def data(self) -> Data:
+        """The body, which is a JSON object."""
+        return msgspec.json.decode(self.body, type=Data)
+
+
+class Server:
+    """A server that runs."""
+
+    def __init__(
+        self, host: str, port: int, errors: Path, process: subprocess.Popen[bytes]
+    ) -> None:
+        self.host = host
+        self.port = port
+        self.errors = errors
+        """Where its log is."""
+        self.process = process
+
+    @property
+    def url(self) -> str:
+        """Where it is found."""
+        return f"http://{self.host}:{self.port}"
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        token: str = "",
+        headers: Mapping[str, str] | None = None,
+        come_from: str = "127.0.0.1",
+    ) -> Reply:
+        """Ask over HTTP; a body that is not bytes is sent as JSON."""
+        sent = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        raw = body if isinstance(body, bytes | None) else msgspec.json.encode(body)
+        line = http.client.HTTPConnection(
+            self.host, self.port, timeout=PATIENCE, source_address=(come_from, 0)
+        )
+        try:
+            line.request(method, path, raw, {**sent, **(headers or {})})
+            answer = line.getresponse()
+            told = {name.lower(): value for name, value in answer.getheaders()}
+            return Reply(answer.status, told, answer.read())
+        finally:
+            line.close()
+
+    def is_well(self) -> bool:
+        """Whether it answers, and its store too."""
+        return self.ask("GET", "/healthz", come_from="127.0.0.9").body == b"ok\n"
+
+
+class Seats(msgspec.Struct, frozen=True):
+    """A table on a server: its name, the host's token, those of the people, and one to watch."""
+
+    table: str
+    host: str
+    tokens: list[str]
+    watch: str = ""
+
+
+@contextmanager
+def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> Iterator[Server]:
+    """Start `passgo serve` on a port of its own, and stop it afterwards."""
+    errors = folder / "errors.log"
+    command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
+    command += ["--database", str(folder / "games.db"), *flags]
+    with errors.open("ab") as log:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=log, env={**os.environ, **settings}
+        )
+    assert process.stdout is not None
+    try:
+        first = process.stdout.readline().decode()
+        found = re.search(r"http://([\d.]+):(\d+)", first)
+        assert found is not None, errors.read_text()
+        server = Server(found[1], int(found[2]), errors, process)
+        wait_for(server)
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(PATIENCE)
+            raise
+        finally:
+            process.stdout.close()
+
+
+def wait_for(server: Server) -> None:
+    """Wait until a server answers: its address is told before its store is open."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            assert server.is_well()
+            return
+        except OSError:
+            assert server.process.poll() is None, server.errors.read_text()
+            assert time.monotonic() < until, server.errors.read_text()
+            time.sleep(0.05)
+
+
+def set_up(
+    server: Server,
+    people: int = 2,
+    start: bool = True,
+    come_from: str = "127.0.0.1",
+    **wishes: object,
+) -> Seats:
+    """Make a table, let people sit down, and begin."""
+    seats = wishes.pop("seats", [{} for _ in range(people)])
+    made = server.ask("POST", "/api/tables", {"seats": seats, **wishes}, come_from=come_from).data
+    table, host = str(made["table"]), str(made["token"])
+    tokens = [
+        join(server, table, f"Player {number}", come_from=come_from) for number in range(people)
+    ]
+    watch = server.ask("POST", f"/api/tables/{table}/watch", token=host).data
+    if start:
+        begun = server.ask("POST", f"/api/tables/{table}/start", token=host)
+        assert begun.status == 201, begun.body
+    return Seats(table, host, tokens, str(watch["token"]))
+
+
+def join(server: Server, table: str, name: str, come_from: str = "127.0.0.1") -> str:
+    """Sit down; return the token of the seat."""
+    path = f"/api/tables/{table}/seats"
+    reply = server.ask("POST", path, {"name": name}, come_from=come_from)
+    assert reply.status == 201, reply.body
+    return str(reply.data["token"])
+
+
+class Caller:
+    """One client: what it has heard, and its view as the changes made it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[Data] = []
+        """Everything but answers, in order."""
+        self.raw: list[bytes] = []
+        """Every byte that came."""
+        self.view: object = None
+        self.version = 0
+        self.seats: list[int] = []
+        self.options: dict[int, Data] = {}
+        """By seat: the last that was said about it."""
+        self.number = 0
+
+    async def say(self, message: object) -> None:
+        """Send a message: text or bytes as they are, all else as JSON."""
+        plain = (
+            message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+        )
+        await self.socket.send(plain)
+
+    async def hear(self) -> Data:
+        """Wait for the next message and take it over."""
+        async with asyncio.timeout(PATIENCE):
+            frame = await self.socket.recv()
+        raw = frame.encode() if isinstance(frame, str) else frame
+        self.raw.append(raw)
+        data = msgspec.json.decode(raw, type=Data)
+        self.take(data)
+        return data
+
+    def take(self, data: Data) -> None:
+        """Go on with what a message says."""
+        if "id" in data:
+            return
+        self.heard.append(data)
+        if isinstance(data.get("you"), list):
+            self.seats = msgspec.convert(data["you"], list[int])
+        if isinstance(data.get("view"), dict):
+            self.view = data["view"]
+        if "options" in data:
+            seat = data["seat"]
+            assert isinstance(seat, int)
+            self.options[seat] = data
+        elif "version" in data:
+            version = data["version"]
+            assert isinstance(version, int)
+            assert version > self.version or "welcome" in data, data
+            if "changes" in data:
+                assert version == self.version + 1, (self.version, data)
+                self.view = changed(self.view, data["changes"])
+            self.version = version
+
+    async def ask(self, kind: str, **fields: object) -> Data:
+        """Ask for something and wait for the answer, hearing what comes before it."""
+        self.number += 1
+        name = f"{id(self)}.{self.number}"
+        await self.say({"ask": kind, "id": name, **fields})
+        while (data := await self.hear()).get("id") != name:
+            assert "id" not in data, data
+        return data
+
+    async def until(self, name: str) -> Data:
+        """Wait for the next message that has something of that name and is no answer."""
+        while name not in (data := await self.hear()) or "id" in data:
+            pass
+        return data
+
+    async def reach(self, version: int) -> None:
+        """Hear until the table has come to a version."""
+        while self.version < version:
+            await self.hear()
+
+    async def know_options(self) -> None:
+        """Hear until every own seat was told what it may do now."""
+        while any(self.options.get(seat, {}).get("version") != self.version for seat in self.seats):
+            await self.hear()
+
+    async def catch_up(self) -> None:
+        """Hear everything that was sent before now."""
+        await self.say({"ask": "ping"})
+        await self.until("pong")
+
+
+def changed(view: object, changes: object) -> object:
+    """A view with changes made to it, as a client makes them."""
+    assert isinstance(changes, list)
+    whole = [view]
+    for path, value in changes:
+        held: object = whole
+        steps = [0, *path]
+        for step in steps[:-1]:
+            held = held[step]  # type: ignore[index]  # plain data: an object or a list
+        held[steps[-1]] = value  # type: ignore[index]  # as above
+    return whole[0]
+
+
+@asynccontextmanager
+async def calling(
+    server: Server, come_from: str = "127.0.0.1", origin: str | None = None
+) -> AsyncIterator[Caller]:
+    """A socket that has not said hello."""
+    headers = {"Origin": origin} if origin is not None else {}
+    address = f"ws://{server.host}:{server.port}/api/socket"
+    async with connect(
+        address,
+        additional_headers=headers,
+        local_addr=(come_from, 0),
+        compression=None,
+        open_timeout=PATIENCE,
+        close_timeout=1,
+        proxy=None,
+    ) as socket:
+        yield Caller(socket)
+
+
+@asynccontextmanager
+async def sitting(
+    server: Server, table: str, *tokens: str, come_from: str = "127.0.0.1", **more: object
+) -> AsyncIterator[Caller]:
+    """A client that was welcomed."""
+    async with calling(server, come_from) as caller:
+        await caller.say({"ask": "hello", "table": table, "tokens": tokens, **more})
+        assert "welcome" in await caller.hear(), caller.raw
+        yield caller
+
+
+def is_over(view: object) -> bool:
+    """Whether the game of a view is over."""
+    return isinstance(view, dict) and bool(view["over"])
+
+
+async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
+    """Let callers play so many moves, each any answer to what is waited for; all hear every move."""
+    for _ in range(moves):
+        if is_over(callers[0].view):
+            return
+        caller, option, wait = await next_choice(callers, random)
+        answer = await caller.ask("play", action=chosen(option, random), wait=wait)
+        assert answer.get("played") is True, (option, answer)
+        version = answer["version"]
+        assert isinstance(version, int)
+        for one in callers:
+            await one.reach(version)
+
+
+async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Data, object]:
+    """Wait until every seat knows its options; choose one that answers what is waited for."""
+    found: list[tuple[Caller, Data, object]] = []
+    for caller in callers:
+        await caller.know_options()
+        for told in caller.options.values():
+            options = told["options"]
+            assert isinstance(options, list)
+            found += [(caller, option, told["wait"]) for option in options if is_answer(option)]
+    return random.choice(found)
+
+
+def is_answer(option: Data) -> bool:
+    """Whether an option goes on with the game: an answer, or a way to raise cash."""
+    raises = option["action"] in ("Mortgage", "SellBuilding")
+    return (option.get("answers") is True or raises) and "refusal" not in option
+
+
+def chosen(option: Data, random: Random) -> Data:
+    """An action that an option allows."""
+    choices = option["choices"]
+    assert isinstance(choices, dict)
+    fields: Data = {}
+    for name, choice in choices.items():
+        if "low" in choice:
+            fields[name] = choice["low"]
+        else:
+            value = random.choice(choice["values"])
+            fields[name] = [] if choice.get("many") else value
+    return {"action": option["action"], "seat": option["seat"], **fields}

@@ -1,0 +1,720 @@
+"""Strangers do their worst: each gets a clear error or is dropped, and nobody else notices.
+
+Clients come from several addresses of the loopback network, which the limits tell apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from passgo.codec import action_to_data
+from passgo.engine.rules.debt import Resign
+from passgo.server.app import FIRST_WORD
+from passgo.server.limits import Limits
+from passgo.server.lines import Clock, Settings
+from passgo.server.problems import Problem
+from passgo.server.wire import Accepted, Hello
+from tests.server.kit import Listening, hub_at, people, safe
+from tests.server.running import (
+    ROOMY,
+    Data,
+    Reply,
+    Seats,
+    Server,
+    calling,
+    play_on,
+    running,
+    set_up,
+    sitting,
+)
+
+pytestmark = [
+    pytest.mark.asyncio,
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many loopback addresses"),
+]
+
+GOOD: Final = "127.0.0.2"
+"""Where those come from who want to play in peace."""
+BAD: Final = "127.0.0.3"
+LIMITS: Final = Limits()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """With the limits that everybody has."""
+    with running(tmp_path_factory.mktemp("server"), settings={}) as server:
+        yield server
+
+
+@asynccontextmanager
+async def undisturbed(server: Server) -> AsyncIterator[None]:
+    """Two people play at another table all the while, and wait for no answer longer than a second."""
+    seats = set_up(server, come_from=GOOD)
+    over = asyncio.Event()
+    longest = [0.0]
+
+    async def play() -> None:
+        async with sitting(server, seats.table, *seats.tokens, come_from=GOOD) as caller:
+            while not over.is_set():
+                began = time.monotonic()
+                await play_on([caller], 1, Random(caller.version))
+                longest[0] = max(longest[0], time.monotonic() - began)
+                await asyncio.sleep(0.1)
+            assert caller.number > 0
+
+    playing = asyncio.create_task(play())
+    try:
+        yield
+        await asyncio.sleep(0.3)
+    finally:
+        over.set()
+        await playing
+    assert longest[0] < 1, f"{longest[0]:.2f} s"
+    assert server.is_well()
+
+
+async def metric(server: Server, name: str) -> float:
+    lines = server.ask("GET", "/metrics", come_from="127.0.0.4").body.decode().splitlines()
+    return float(next(line for line in lines if line.startswith(name)).rpartition(" ")[2])
+
+
+# -- messages that are none ------------------------------------------------------------------------
+
+HUGE: Final = str(2**70)
+NESTED: Final = '{"ask":"check","id":"1","action":' + '{"a":' * 3000
+BROKEN: Final = [
+    "",
+    "x",
+    "{",
+    "[]",
+    "null",
+    "7",
+    "{}",
+    '{"ask":"dance"}',
+    '{"ask":7}',
+    '{"ask":"ping","more":1}',
+    '{"ask":"ping","id":7}',
+    '{"ask":"play"}',
+    '{"ask":"play","action":[]}',
+    '{"ask":"play","action":' + "[" * 16_000,
+    NESTED,
+    '{"ask":"ping","id":"' + "x" * 65 + '"}',
+    '{"ask":"ping","id":"' + "x" * 16_000 + '"}',
+    '{"ask":"say","seat":1e400,"text":"x"}',
+    '{"ask":"say","seat":NaN,"text":"x"}',
+    '{"ask":"say","seat":0,"text":"\\ud800"}',
+    '{"ask":"say","seat":0,"text":"\\ude00\\ud83d"}',
+    b"",
+    b"\x00\xff",
+    b'{"ask":"ping"}',
+]
+WRONG: Final = [
+    '{"ask":"play","action":{}}',
+    '{"ask":"play","action":{"action":"Dance","seat":0}}',
+    '{"ask":"play","action":{"action":["Throw"],"seat":0}}',
+    '{"ask":"play","action":{"action":"Throw","seat":"0"}}',
+    '{"ask":"play","action":{"action":"Throw","seat":true}}',
+    '{"ask":"play","action":{"action":"Throw","seat":0.5}}',
+    '{"ask":"play","action":{"action":"Throw","seat":0,"more":1}}',
+    f'{{"ask":"play","action":{{"action":"Bid","seat":0,"amount":{HUGE}}}}}',
+    f'{{"ask":"check","action":{{"action":"Build","seat":0,"space":-{HUGE}}}}}',
+    f'{{"ask":"say","seat":{HUGE},"text":"x"}}',
+    '{"ask":"play","action":{"action":"Throw","seat":-1}}',
+    '{"ask":"play","action":{"action":"TimeIsUp","seat":-1}}',
+    '{"ask":"play","action":{"action":"Resign","seat":1}}',
+    '{"ask":"check","action":{"action":"Resign","seat":1}}',
+    '{"ask":"order","seat":1,"pass_dice":true}',
+    '{"ask":"back","seat":1}',
+    '{"ask":"say","seat":1,"text":"x"}',
+    '{"ask":"react","seat":1,"reaction":"👍"}',
+    '{"ask":"say","seat":0,"text":""}',
+    '{"ask":"say","seat":0,"text":"\\u0000\\u202e \\n"}',
+    '{"ask":"say","seat":0,"text":"' + "x" * 301 + '"}',
+    '{"ask":"react","seat":0,"reaction":"<img src=x>"}',
+    '{"ask":"hello","table":"x","tokens":[]}',
+]
+
+
+async def test_whatever_is_said_is_answered_and_the_socket_goes_on(server: Server) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with undisturbed(server):
+        for text in [*BROKEN, *WRONG]:
+            async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+                await caller.know_options()
+                before = caller.version
+                await caller.say(text)
+                told = await caller.hear()
+                assert told["error"] in {"request.form", "token.seat", "chat.rate"}, (text, told)
+                assert told["sentence"]
+                await caller.catch_up()
+                assert caller.version == before
+
+
+async def test_what_is_too_long_is_not_sent_back(server: Server) -> None:
+    """An error says what is wrong, not everything that is."""
+    seats = set_up(server, come_from=BAD)
+    async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+        await caller.know_options()
+        for text in [
+            '{"ask":"' + "x" * 16_000 + '"}',
+            '{"ask":"play","action":{"action":"' + "x" * 16_000 + '","seat":0}}',
+            '{"ask":"play","action":{"action":"Throw","seat":0,"' + "x" * 16_000 + '":0}}',
+        ]:
+            await caller.say(text)
+            assert "error" in await caller.hear()
+            assert len(caller.raw[-1]) < 1000, text[:60]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "x" * 1_000_000,
+        b"x" * 1_000_000,
+        "[" * 100_000,
+        '{"ask":"ping","id":"' + "x" * 16_384 + '"}',
+    ],
+    ids=["text", "bytes", "brackets", "a little too long"],
+)
+async def test_a_frame_that_is_too_large_ends_the_socket(
+    server: Server, frame: str | bytes
+) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with undisturbed(server):
+        async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+            await caller.know_options()
+            with suppress(ConnectionClosed):
+                await caller.say(frame)
+            with pytest.raises(ConnectionClosed) as closed:
+                await caller.until("nothing")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+        async with calling(server, BAD) as caller:  # and before hello too
+            with suppress(ConnectionClosed):
+                await caller.say(frame)
+            with pytest.raises(ConnectionClosed):
+                await caller.until("nothing")
+
+
+async def test_who_watches_can_do_nothing(server: Server) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with sitting(server, seats.table, seats.watch, come_from=BAD) as watcher:
+        asks: list[tuple[str, Data]] = [
+            ("play", {"action": {"action": "Resign", "seat": 0}}),
+            ("check", {"action": {"action": "Resign", "seat": 0}}),
+            ("order", {"seat": 0, "pass_dice": True}),
+            ("back", {"seat": 0}),
+            ("say", {"seat": 0, "text": "x"}),
+            ("react", {"seat": 0, "reaction": "👍"}),
+        ]
+        for kind, fields in asks:
+            assert (await watcher.ask(kind, **fields))["error"] == "token.watch"
+        for method, path in [
+            ("POST", "start"),
+            ("POST", "watch"),
+            ("POST", "rematch"),
+            ("DELETE", "seats/0"),
+        ]:
+            url = f"/api/tables/{seats.table}/{path}"
+            reply = server.ask(method, url, token=seats.watch, come_from=BAD)
+            assert reply.status == 403
+
+
+async def test_after_the_end_nothing_can_be_played(server: Server) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with sitting(server, seats.table, *seats.tokens, come_from=BAD) as caller:
+        assert (await caller.ask("play", action={"action": "Resign", "seat": 0}))["played"]
+        await caller.catch_up()
+        version = caller.version
+        asks: list[tuple[str, Data]] = [
+            ("play", {"action": {"action": "Throw", "seat": 1}}),
+            ("play", {"action": {"action": "Resign", "seat": 1}}),
+            ("play", {"action": {"action": "Resign", "seat": 0}}),
+            ("order", {"seat": 1, "pass_dice": True}),
+        ]
+        for kind, fields in asks:
+            answer = await caller.ask(kind, **fields)
+            assert "refusal" in answer or "error" in answer, answer
+        await caller.ask("back", seat=1)
+        await caller.catch_up()
+        assert caller.version == version
+
+
+# -- too much --------------------------------------------------------------------------------------
+
+
+async def test_a_flood_is_told_and_nobody_else_notices(server: Server) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with undisturbed(server), AsyncExitStack() as stack:
+        caller = await stack.enter_async_context(
+            sitting(server, seats.table, seats.tokens[0], come_from=BAD)
+        )
+        until = time.monotonic() + 2
+        sent = 0
+        told: list[object] = []
+
+        async def listen() -> None:
+            with suppress(ConnectionClosed):
+                while True:
+                    told.append((await caller.hear()).get("error"))
+
+        listening = asyncio.create_task(listen())
+        with suppress(ConnectionClosed):
+            while time.monotonic() < until:
+                await caller.say({"ask": "say", "seat": 0, "text": "x" * 100})
+                sent += 1
+                await asyncio.sleep(0)
+        await caller.socket.close()
+        await listening
+        assert sent > LIMITS.messages_burst
+        assert "request.rate" in told
+        assert told.count(None) < 40
+
+
+async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    """Whoever stops reading is let go; players and other watchers hear every move."""
+    async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
+        table, host, _ = await people(hub, 2)
+        watch = await table.watch_link(host)
+        await table.start(host)
+        before = Listening(table)
+        slow = [await hub.greet(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
+        after = [Listening(table) for _ in range(8)]
+        version = table.book.version
+        for _ in range(40):
+            assert isinstance(await table.play(safe(table)), Accepted)
+        assert [one.closed for one in slow] == ["slow"] * 3
+        for one in [before, *after]:
+            heard = [data["version"] for data in one.messages]
+            assert heard == list(range(version + 1, version + 41))
+
+
+async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -> None:
+    """The same over a real socket, whose buffers are full sooner or later."""
+    settings = {
+        "PASSGO_LIMITS_WAITING_PER_SOCKET": "10",
+        "PASSGO_LIMITS_MESSAGES_PER_SECOND": "10000",
+        "PASSGO_LIMITS_MESSAGES_BURST": "10000",
+    }
+    with running(tmp_path, settings=settings) as server:
+        seats = set_up(server, 8)
+        async with (
+            not_reading(server, seats),
+            sitting(server, seats.table, *seats.tokens, options=False) as player,
+        ):
+            for number in range(2000):
+                began = time.monotonic()
+                answer = await player.ask("order", seat=0, pass_dice=number % 2 == 0)
+                assert "error" not in answer
+                assert time.monotonic() - began < 1
+        assert "Internal Server Error" not in server.errors.read_text()
+
+
+@asynccontextmanager
+async def not_reading(server: Server, seats: Seats) -> AsyncIterator[None]:
+    """A watcher that has said hello and reads nothing, with as small a buffer as can be."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    line.connect((server.host, server.port))
+    hello = {"ask": "hello", "table": seats.table, "tokens": [seats.watch]}
+    with line:
+        line.sendall(HANDSHAKE.encode())
+        assert b" 101 " in line.recv(1000)
+        line.sendall(frame(msgspec.json.encode(hello)))
+        yield
+
+
+HANDSHAKE: Final = (
+    "GET /api/socket HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def frame(text: bytes) -> bytes:
+    """A text frame of 126 to 65,535 bytes, masked with zeros."""
+    return b"\x81\xfe" + len(text).to_bytes(2, "big") + b"\0\0\0\0" + text
+
+
+async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: Path) -> None:
+    """A client that is gone while its action is being written: the move counts, the table goes on."""
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, 2)
+        await table.start(host)
+        seat = table.game.waiting_for[0]
+        sessions = [await hub.greet(Hello(table=table.name, tokens=[token])) for token in tokens]
+        await asyncio.sleep(0.05)  # whoever minds the table has nothing to do
+        action = action_to_data(safe(table))
+        text = msgspec.json.encode({"ask": "play", "id": "1", "action": action}).decode()
+        version = table.book.version
+        playing = asyncio.create_task(sessions[seat].receive(text))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        async with table.lock:
+            assert not table.broken
+        assert not sessions[1 - seat].closed
+        assert table.book.version == version + 1
+
+
+async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with undisturbed(server):
+        for number in range(30):
+            async with sitting(server, seats.table, *seats.tokens, come_from=BAD) as caller:
+                await caller.know_options()
+                wish = {"action": "AskAlways", "seat": 0, "on": number % 2 == 0}
+                await caller.say({"ask": "play", "id": f"kill {number}", "action": wish})
+                caller.socket.transport.abort()
+        async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+            assert "error" not in await caller.ask("play", action={"action": "Resign", "seat": 0})
+    async with asyncio.timeout(5):
+        while await metric(server, 'passgo_sockets{kind="seat"}'):
+            await asyncio.sleep(0.05)
+
+
+async def test_clients_that_come_and_go_are_no_error_of_ours(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        seats = set_up(server)
+        for number in range(30):
+            async with sitting(server, seats.table, *seats.tokens) as caller:
+                wish = {"action": "AskAlways", "seat": 0, "on": number % 2 == 0}
+                await caller.say({"ask": "play", "id": f"{number}", "action": wish})
+                caller.socket.transport.abort()
+        await asyncio.sleep(0.2)
+    assert errors(server) == []
+
+
+# -- half-open -------------------------------------------------------------------------------------
+
+
+async def test_who_connects_and_says_nothing_is_dropped(server: Server) -> None:
+    """A handshake and no hello."""
+    async with undisturbed(server), calling(server, BAD) as caller:
+        began = time.monotonic()
+        told = await caller.hear()
+        assert told["error"] == "request.form"
+        with pytest.raises(ConnectionClosed):
+            await caller.hear()
+        assert FIRST_WORD - 1 < time.monotonic() - began < FIRST_WORD + 3
+
+
+async def test_a_connection_that_asks_nothing_is_closed(tmp_path: Path) -> None:
+    """Whether it says nothing or half a request: else they take up every file that may be open."""
+    with running(tmp_path) as server:
+        files = 100
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (files, files))
+        lines = [socket.create_connection((server.host, server.port)) for _ in range(files)]
+        try:
+            for line in lines[: files // 2]:
+                line.sendall(b"GET /healthz HTTP/1.1\r\n")
+            await asyncio.sleep(FIRST_WORD + 2)
+            assert server.is_well()
+        finally:
+            for line in lines:
+                line.close()
+
+
+# -- limits of each address ------------------------------------------------------------------------
+
+
+async def test_an_address_has_so_many_sockets(server: Server) -> None:
+    seats = set_up(server, come_from="127.0.1.1")
+    async with undisturbed(server), AsyncExitStack() as stack:
+        for _ in range(LIMITS.sockets_per_address):
+            caller = await stack.enter_async_context(calling(server, "127.0.1.1"))
+        with pytest.raises(InvalidStatus) as refused:
+            await stack.enter_async_context(calling(server, "127.0.1.1"))
+        assert refused.value.response.status_code in (403, 429)
+        await caller.socket.close()
+        await asyncio.sleep(0.2)
+        await stack.enter_async_context(
+            sitting(server, seats.table, seats.tokens[0], come_from="127.0.1.1")
+        )
+
+
+async def test_thousands_of_connections_from_one_address(server: Server) -> None:
+    async def knock() -> tuple[bytes, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection(
+            server.host, server.port, local_addr=("127.0.1.2", 0)
+        )
+        writer.write(HANDSHAKE.encode())
+        return (await reader.readline()).split()[1], writer
+
+    async with undisturbed(server):
+        told: list[tuple[bytes, asyncio.StreamWriter]] = []
+        for _ in range(40):
+            told += await asyncio.gather(*[knock() for _ in range(50)])
+        statuses = [status for status, _ in told]
+        assert statuses.count(b"101") == LIMITS.sockets_per_address
+        assert set(statuses) <= {b"101", b"403", b"429"}
+        for _, writer in told:
+            writer.close()
+
+
+async def test_an_address_has_so_many_tables_and_seats_and_requests(server: Server) -> None:
+    def ask(method: str, path: str, body: object = None, token: str = "") -> Reply:
+        return server.ask(method, path, body, token, come_from="127.0.1.3")
+
+    made = [ask("POST", "/api/tables", {"seats": [{}] * 8}) for _ in range(21)]
+    assert [reply.status for reply in made] == [201] * 20 + [429]
+    assert (made[-1].data["error"], made[-1].headers["retry-after"]) == ("limit", "1")
+    statuses: list[int] = []
+    for number in range(LIMITS.seats_per_address + 1):
+        table = made[number // 8].data["table"]
+        reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
+        if reply.data.get("error") == "request.rate":  # as it should be: wait and go on
+            await asyncio.sleep(1)
+            reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
+        statuses.append(reply.status)
+    assert statuses == [201] * LIMITS.seats_per_address + [429]
+    async with undisturbed(server):
+        many = [await asyncio.to_thread(ask, "GET", "/healthz") for _ in range(150)]
+    assert {reply.status for reply in many} == {200, 429}
+    assert {reply.data["error"] for reply in many if reply.status == 429} == {"request.rate"}
+    await asyncio.sleep(0.5)
+    table, token = made[0].data["table"], made[0].data["token"]
+    assert ask("DELETE", f"/api/tables/{table}/seats/0", token=str(token)).status == 204
+    again = ask("POST", f"/api/tables/{table}/seats", {"name": "Somebody else"})
+    assert again.status == 201
+
+
+async def test_seats_are_counted_as_long_as_they_are_held(tmp_path: Path) -> None:
+    """However often the host plans the seats anew, who got up is counted no longer."""
+    with running(tmp_path, settings={**ROOMY, "PASSGO_LIMITS_SEATS_PER_ADDRESS": "3"}) as server:
+        seats = set_up(server, people=0, start=False, seats=[{}] * 3)
+        url = f"/api/tables/{seats.table}"
+        for number in range(4):
+            for name in ("Ann", "Bob"):
+                reply = server.ask("POST", f"{url}/seats", {"name": name})
+                assert reply.status == 201, (number, reply.body)
+            assert server.ask("DELETE", f"{url}/seats/0", token=seats.host).status == 204
+            planned = server.ask("PATCH", url, {"seats": [{}] * 3}, seats.host)
+            assert planned.status == 200  # Bob moves to the first seat
+            assert server.ask("DELETE", f"{url}/seats/0", token=seats.host).status == 204
+
+
+async def test_who_has_made_too_many_tables_can_end_one(server: Server) -> None:
+    address = next(ADDRESSES)
+    made = [
+        server.ask("POST", "/api/tables", {}, come_from=address)
+        for _ in range(LIMITS.tables_per_address)
+    ]
+    url = f"/api/tables/{made[0].data['table']}"
+    gone = server.ask("DELETE", url, token=str(made[0].data["token"]), come_from=address)
+    assert gone.status == 204
+    assert server.ask("POST", "/api/tables", {}, come_from=address).status == 201
+
+
+async def test_there_is_one_rematch_however_fast_one_clicks(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2)
+        await table.start(host)
+        await table.play(Resign(0))
+        made = await asyncio.gather(*[hub.tables.rematch(table, host) for _ in range(5)])
+        assert len({again.name for again in made}) == 1
+
+
+async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path) -> None:
+    async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
+        table, host, tokens = await people(hub, 2)
+        await table.start(host)
+        since = table.book.version
+        for _ in range(40):
+            await table.play(safe(table))
+        back = await hub.greet(Hello(table=table.name, tokens=tokens[:1], since=since))
+        assert not back.closed
+
+
+async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, 2)
+        await table.start(host)
+        async with table.lock:
+            greeting = asyncio.create_task(hub.greet(Hello(table=table.name, tokens=tokens)))
+            await asyncio.sleep(0)
+            table.give_up()
+        with suppress(Problem):
+            session = await greeting
+            assert not session.table.broken or session.closed
+
+
+async def test_a_chatterbox_is_told_to_wait(server: Server) -> None:
+    seats = set_up(server, come_from=BAD)
+    async with (
+        sitting(server, seats.table, seats.tokens[0], come_from=BAD) as ann,
+        sitting(server, seats.table, seats.tokens[0], come_from=BAD) as again,
+    ):
+        told = [await ann.ask("say", seat=0, text=f"line {number}") for number in range(10)]
+        assert "error" not in told[0]
+        assert told[-1]["error"] == "chat.rate"
+        assert (await again.ask("say", seat=0, text="me again"))["error"] == "chat.rate"
+        assert (await ann.ask("react", seat=0, reaction="👍"))["error"] == "chat.rate"
+
+
+async def test_a_table_has_so_many_watchers(tmp_path: Path) -> None:
+    with running(tmp_path, settings={"PASSGO_LIMITS_WATCHERS_PER_TABLE": "2"}) as server:
+        seats = set_up(server)
+        async with (
+            sitting(server, seats.table, seats.watch),
+            sitting(server, seats.table, seats.watch),
+            calling(server) as third,
+            sitting(server, seats.table, seats.tokens[0]),
+        ):
+            await third.say({"ask": "hello", "table": seats.table, "tokens": [seats.watch]})
+            assert (await third.hear())["error"] == "limit"
+
+
+# -- strangers' pages ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "", "http://", "http://127.0.0.1", "http://[", "x"]
+)
+async def test_a_page_from_elsewhere_gets_no_socket(server: Server, origin: str) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with calling(server, BAD, origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_a_page_from_here_gets_a_socket(server: Server) -> None:
+    async with calling(server, BAD, origin=server.url):
+        pass
+
+
+async def test_the_public_address_is_from_here(tmp_path: Path) -> None:
+    with running(tmp_path, "--public-url", "https://games.example") as server:
+        async with calling(server, origin="https://games.example"):
+            pass
+        with pytest.raises(InvalidStatus):
+            async with calling(server, origin="https://games.example.evil.example"):
+                pass
+
+
+# -- names and texts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "x" * 25,
+        "a\x00b",
+        "a\nb\x1b[31m",
+        "\u202eevil",
+        "Ann\u2066",
+        "Ann\u200b",
+        "Ann\u200d",
+        "\ufeff",
+        "\ue000",
+    ],
+)
+async def test_a_name_that_is_no_name_is_refused(server: Server, name: str) -> None:
+    """Controls, marks that turn the writing round, and what cannot be seen."""
+    seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}/seats"
+    reply = server.ask("POST", path, {"name": name}, come_from=BAD)
+    assert (reply.status, reply.data["error"]) == (400, "seat.name")
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>Ann</b>", "'; DROP TABLE tables; --", "Ζωή", "דוד", "🚗🎩", "&amp;"]
+)
+async def test_a_name_is_text_and_stays_as_it_is(server: Server, name: str) -> None:
+    seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}"
+    assert server.ask("POST", f"{path}/seats", {"name": name}, come_from=BAD).status == 201
+    shown = server.ask("GET", path, come_from=BAD)
+    assert shown.headers["content-type"] == "application/json"
+    places = shown.data["seats"]
+    assert isinstance(places, list)
+    assert places[0]["name"] == name
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann\ufe0f", "A\u034fnn", "\u3164", "\u2800", "Ａｎｎ", "Z\u0358\u0358\u0358e"]
+)
+async def test_a_name_that_looks_like_anothers_or_like_nothing_is_refused(
+    server: Server, name: str
+) -> None:
+    seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}/seats"
+    assert server.ask("POST", path, {"name": "Ann"}, come_from=BAD).status == 201
+    assert server.ask("POST", path, {"name": name}, come_from=BAD).status == 400
+
+
+@pytest.mark.parametrize(
+    "settings", [{"name": "x" * 10_000}, {"name": "\u202eevil"}, {"name": "a\x00b"}]
+)
+async def test_a_table_is_not_renamed_to_what_is_no_name(server: Server, settings: Data) -> None:
+    seats = set_up(server, come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}"
+    reply = server.ask("PATCH", path, {"settings": settings}, seats.host, come_from=BAD)
+    assert reply.status == 400
+
+
+@pytest.mark.parametrize("pace", [1e300, 1e6, -1])
+async def test_bots_wait_for_a_reasonable_time(server: Server, pace: float) -> None:
+    wishes = {"settings": {"pace": pace}}
+    assert server.ask("POST", "/api/tables", wishes, come_from=next(ADDRESSES)).status == 400
+
+
+# -- tables that run by themselves -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("clock", [{"move": 1e-300}, {"move": 0.01}, {"bank": 0.01}])
+async def test_a_clock_gives_time_to_think(server: Server, clock: Data) -> None:
+    wishes = {"clock": clock}
+    assert server.ask("POST", "/api/tables", wishes, come_from=next(ADDRESSES)).status == 400
+
+
+async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(move=0.1, when_out="safe"))
+        await table.start(host)
+        async with asyncio.timeout(5):
+            while not all(place.away for place in table.book.places):
+                await asyncio.sleep(0.05)
+        before = table.book.version
+        await asyncio.sleep(1)
+        assert table.book.version - before < 20
+
+
+async def test_time_that_ran_out_is_taken_from_the_bank(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=Settings())
+        await table.start(host)
+        before = table.book.version
+        async with asyncio.timeout(5):
+            while table.book.version == before:
+                await asyncio.sleep(0.05)
+        assert min(place.bank for place in table.book.places) == 0
+
+
+def fresh_addresses() -> Iterator[str]:
+    """Addresses that nobody has used yet, so that no limit is met."""
+    for number in range(1, 250):
+        yield f"127.0.2.{number}"
+
+
+ADDRESSES: Final = fresh_addresses()
+
+
+def errors(server: Server) -> list[str]:
+    """The lines of the log that tell of an error."""
+    lines = server.errors.read_text().splitlines()
+    return [line for line in lines if "error" in line.lower().replace("uvicorn.error", "")]

@@ -1,0 +1,160 @@
+"""Nobody receives more than their view: what is hidden changes no byte, and no secret is ever sent."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from passgo.engine.action import Action
+from passgo.engine.events import CardDrawn
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal
+from passgo.engine.state import Hidden
+from passgo.server.hub import Hub
+from passgo.server.lines import Created
+from passgo.server.storage import SqliteStorage
+from passgo.server.table import Table
+from passgo.server.wire import Accepted, Hello
+from tests.laws.walks import walk
+from tests.server.kit import Listening, hub_at, people
+from tests.server.running import Data, Server, play_on, running, set_up, sitting
+
+pytestmark = pytest.mark.asyncio
+
+
+def reversed_decks(game: Game) -> Hidden:
+    """The unseen cards, in another order."""
+    return Hidden([list(reversed(pile)) for pile in game.hidden.piles])
+
+
+def with_another_secret(created: Created) -> Created:
+    """The first line of a log, as if other dice had been drawn, and other tokens given out."""
+    return msgspec.structs.replace(created, secret="00" * 32)
+
+
+async def told_to(hub: Hub, table: Table, token: str, action: Action) -> list[bytes]:
+    """All that the server says to somebody who comes in, looks around, and asks what would happen."""
+    session = await hub.greet(Hello(table=table.name, tokens=[token]))
+    data = {"action": type(action).__name__, **action.fields()}
+    if session.seats:
+        await session.receive(msgspec.json.encode({"ask": "check", "action": data}).decode())
+    told: list[bytes] = []
+    while session.outbox or session.options_due:
+        told += await session.next_batch()
+    hub.goodbye(session)
+    return [*told, msgspec.json.encode([table.view, table.describe()]), table.about()]
+
+
+@pytest.mark.parametrize("number", range(4))
+async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, number: int) -> None:
+    """Two tables with one history, other decks and another secret: everybody hears the same bytes.
+
+    They are played side by side, by every kind of action. A card that is drawn tells the decks apart, as it
+    should; then the second table is set to the first again.
+    """
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    async with hub_at(tmp_path / "one") as first, hub_at(tmp_path / "two") as second:
+        one, host, tokens = await people(first, 3)
+        watch = await one.watch_link(host)
+        await one.start(host)
+        row = await first.storage.row(one.name)
+        assert row is not None
+        await second.storage.create(row, await first.storage.entries(one.name))
+        two = await second.tables.get(one.name)
+        two.book.created = with_another_secret(two.book.created)
+        hearing = Listening(one), Listening(two)
+        compared = 0
+        for _, action, _ in walk(number, 150, one.game):
+            two.game.hidden = reversed_decks(one.game)
+            for token in (*tokens, watch):
+                for_one = await told_to(first, one, token, action)
+                assert for_one == await told_to(second, two, token, action)
+            answers = await one.play(action), await two.play(action)
+            assert answers[0] == answers[1]
+            if isinstance(answers[0], Accepted):
+                heard = [one.messages[-1] for one in hearing]
+                if drew_a_card(heard[0]):
+                    two.game.state = one.game.state.copy()
+                    two.view = two.public_view()
+                else:
+                    assert one.messages[-1] == two.messages[-1]
+                    compared += 1
+        assert compared > 50
+
+
+def drew_a_card(message: Data) -> bool:
+    events = message["events"]
+    assert isinstance(events, list)
+    return any(event["event"] == CardDrawn.__name__ for event in events)
+
+
+async def test_the_check_of_a_throw_tells_nothing_of_the_dice(tmp_path: Path) -> None:
+    """Nobody can ask in advance what a throw or a card would bring."""
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2)
+        await table.start(host)
+        for game, action, _ in walk(1, 200, table.game):
+            found = game.check(action)
+            if type(action).__name__ == "Throw":
+                assert found is None or isinstance(found, Refusal)
+            await table.play(action)
+
+
+async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
+    """Every byte of a game: not the dice's secret, no digest or token, no request of anybody else."""
+    with running(tmp_path) as server:
+        seats = set_up(server, 3, settings={"public": True}, rules={"starting_cash": 300})
+        ann, bob, cat = seats.tokens
+        over_http: list[bytes] = []
+        async with (
+            sitting(server, seats.table, ann) as first,
+            sitting(server, seats.table, bob, cat) as second,
+            sitting(server, seats.table, seats.watch) as watcher,
+        ):
+            for part in range(10):
+                await play_on([first, second], 20, Random(part))
+                await first.ask("say", seat=0, text=f"part {part}")
+                over_http += looked_at(server, seats.table, seats.watch)
+            for caller in (first, second, watcher):
+                await caller.catch_up()
+            sent = [first.raw, second.raw, watcher.raw, over_http]
+    storage = SqliteStorage(tmp_path / "games.db", read_only=True)
+    await storage.open()
+    log = await storage.entries(seats.table)
+    await storage.close()
+    secrets = [msgspec.json.decode(log[0], type=Data)["secret"]]
+    tokens = [seats.host, seats.watch, *seats.tokens]
+    secrets += tokens
+    secrets += [hashlib.sha256(token.encode()).hexdigest() for token in tokens]
+    for secret in secrets:
+        assert isinstance(secret, str)
+        assert any(secret.encode() in line for line in log) or secret in tokens
+        assert not any(secret.encode() in raw for raws in sent for raw in raws)
+    # Each caller's requests begin with a name of its own: only its own answers have it.
+    for caller in (first, second):
+        name = f'"{id(caller)}.'.encode()
+        assert any(name in line for line in log)
+        assert any(name in raw for raw in caller.raw)
+        others = [raw for raws in sent if raws is not caller.raw for raw in raws]
+        assert not any(name in raw for raw in others)
+
+
+def looked_at(server: Server, table: str, token: str) -> list[bytes]:
+    """What can be had over HTTP while a game goes on."""
+    url = f"/api/tables/{table}"
+    replies = [
+        server.ask("GET", "/api/tables"),
+        server.ask("GET", url),
+        server.ask("GET", f"{url}/view", token=token),
+        server.ask("GET", f"{url}/chat", token=token),
+        server.ask("GET", "/metrics"),
+    ]
+    assert [reply.status for reply in replies] == [200] * 5
+    refused = server.ask("GET", f"{url}/record", token=token)
+    assert refused.status == 403
+    return [reply.body for reply in (*replies, refused)]

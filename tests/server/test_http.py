@@ -1,0 +1,393 @@
+"""HTTP, seen from outside: every route, good and bad, and what every answer has and has not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import hypothesis
+import msgspec
+import pytest
+import schemathesis
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi import checks as openapi
+
+from passgo.record import read_record, verify
+from tests.server.running import (
+    Data,
+    Reply,
+    Server,
+    calling,
+    join,
+    running,
+    set_up,
+    sitting,
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def test_a_table_is_made_shown_and_listed(server: Server) -> None:
+    wishes = {
+        "seats": [{}, {"bot": "easy"}],
+        "settings": {"public": True, "name": "  Our   table "},
+    }
+    made = server.ask("POST", "/api/tables", wishes)
+    assert made.status == 201
+    assert re.fullmatch(r"[a-z2-9]{13}", str(made.data["table"]))
+    assert len(str(made.data["token"])) == 22
+    shown = server.ask("GET", f"/api/tables/{made.data['table']}")
+    assert shown.status == 200
+    assert shown.data["status"] == "open"
+    rules = shown.data["rules"]
+    assert isinstance(rules, dict)
+    assert rules["starting_cash"] == 1500
+    listed = msgspec.json.decode(server.ask("GET", "/api/tables").body, type=list[Data])
+    (ours,) = [one for one in listed if one["table"] == made.data["table"]]
+    assert (ours["name"], ours["seats"], ours["people"], ours["bots"]) == ("Our table", 2, 0, 1)
+
+
+def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
+    seats = set_up(server)
+    listed = msgspec.json.decode(server.ask("GET", "/api/tables").body, type=list[Data])
+    assert seats.table not in [one["table"] for one in listed]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "code"),
+    [
+        ({"seats": []}, "table.full"),
+        ({"seats": [{}]}, "table.full"),
+        ({"seats": [{}] * 9}, "table.full"),
+        ({"seats": [{}, {"bot": "os:system"}]}, "seat.bot"),
+        ({"seats": [{}, {"bot": "nobody"}]}, "seat.bot"),
+        ({"seats": [{}, {"bot": "x" * 1000}]}, "seat.bot"),
+        ({"seats": [{}, {"bot": 7}]}, "request.form"),
+        ({"rules": {"preset": "nonsense"}}, "rules"),
+        ({"rules": {"preset": ["x"]}}, "rules"),
+        ({"rules": {"nonsense": 1}}, "rules"),
+        ({"rules": {"starting_cash": 2**70}}, "rules"),
+        ({"rules": {"starting_cash": "x"}}, "rules"),
+        ({"rules": []}, "request.form"),
+        ({"clock": {"move": -1}}, "request.form"),
+        ({"clock": {"move": 1e300}}, "request.form"),
+        ({"clock": {"bot": "os:system"}}, "seat.bot"),
+        ({"clock": {"when_out": "cheat"}}, "request.form"),
+        ({"settings": {"name": "x" * 61}}, "rules"),
+        ({"settings": {"name": "\u202eevil"}}, "rules"),
+        ({"settings": {"public": "yes"}}, "request.form"),
+        ({"more": 1}, "request.form"),
+        ([], "request.form"),
+        (7, "request.form"),
+        (b"", "request.form"),
+        (b"{", "request.form"),
+        (b"\xff", "request.form"),
+        (b'{"rules":{"starting_cash":1e400}}', "request.form"),
+        (b'{"settings":{"name":"\\ud800"}}', "request.form"),
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(server: Server, wishes: object, code: str) -> None:
+    reply = server.ask("POST", "/api/tables", wishes)
+    assert (reply.data["error"], reply.status) == (code, 409 if code == "table.full" else 400)
+    assert reply.data["sentence"]
+
+
+def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
+    assert server.ask("POST", "/api/tables", b" " * 70_000 + b"{}").status == 413
+
+
+@pytest.mark.parametrize("body", [b"[" * 60_000, b'{"rules":' + b'{"a":' * 5000])
+def test_a_body_that_is_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
+    reply = server.ask("POST", "/api/tables", body)
+    assert (reply.status, reply.data["error"]) == (400, "request.form")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", ""),
+        ("PATCH", ""),
+        ("POST", "/start"),
+        ("POST", "/host"),
+        ("POST", "/watch"),
+        ("POST", "/rematch"),
+        ("POST", "/seats"),
+        ("DELETE", "/seats/0"),
+        ("PUT", "/seats/0/bot"),
+        ("GET", "/view"),
+        ("GET", "/chat"),
+        ("GET", "/record"),
+    ],
+)
+@pytest.mark.parametrize("name", ["nowhere", "%00", "%ff", "..%2f..%2fetc", "9" * 5000])
+def test_a_table_that_is_not_there_is_not_found(
+    server: Server, method: str, path: str, name: str
+) -> None:
+    body: Data | None = None
+    if method in ("PATCH", "PUT"):
+        body = {}
+    elif path in ("/host", "/seats"):
+        body = {"seat": 0, "name": "x"} if path == "/seats" else {"seat": 0}
+    reply = server.ask(method, f"/api/tables/{name}{path}", body, token="x")
+    assert reply.status == 404
+    assert reply.data["error"] in ("table.unknown", "request.form")
+
+
+# -- who may do what -------------------------------------------------------------------------------
+
+HOSTS: Final = [
+    ("PATCH", "", {"settings": {"locked": True}}, 200),
+    ("POST", "/watch", None, 201),
+    ("DELETE", "/seats/1", None, 204),
+    ("PUT", "/seats/1/bot", {"bot": "easy"}, 200),
+    ("POST", "/start", None, 201),
+    ("POST", "/host", {"seat": 0}, 201),
+]
+
+
+def test_only_the_host_does_what_hosts_do(server: Server) -> None:
+    seats = set_up(server, start=False)
+    ann = seats.tokens[0]
+    for method, path, body, done in HOSTS:
+        url = f"/api/tables/{seats.table}{path}"
+        assert server.ask(method, url, body).status == 401
+        assert server.ask(method, url, body, "nonsense").status == 401
+        assert server.ask(method, url, body, ann).status == 403
+        assert server.ask(method, url, body, seats.host).status == done, (method, path)
+    # Ann is the host now, and who was it is nobody.
+    url = f"/api/tables/{seats.table}"
+    assert server.ask("PATCH", url, {"settings": {}}, ann).status == 200
+    assert server.ask("PATCH", url, {"settings": {}}, seats.host).status == 401
+
+
+def test_the_view_and_the_chat_are_for_who_plays_or_watches(server: Server) -> None:
+    seats = set_up(server)
+    for path in ("view", "chat"):
+        url = f"/api/tables/{seats.table}/{path}"
+        assert server.ask("GET", url).status == 401
+        assert server.ask("GET", url, token="x" * 10_000).status == 401
+        assert server.ask("GET", url, headers={"Authorization": "Basic eDp4"}).status == 401
+        assert server.ask("GET", url, headers={"Authorization": "Bearer \xff"}).status == 401
+        for token in (seats.host, seats.watch, *seats.tokens):
+            assert server.ask("GET", url, token=token).status == 200
+
+
+def test_a_new_watch_link_voids_the_old_one(server: Server) -> None:
+    seats = set_up(server)
+    url = f"/api/tables/{seats.table}"
+    fresh = server.ask("POST", f"{url}/watch", token=seats.host).data["token"]
+    assert server.ask("GET", f"{url}/view", token=seats.watch).status == 401
+    assert server.ask("GET", f"{url}/view", token=str(fresh)).status == 200
+
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+def test_people_sit_down_get_up_and_sit_down_again(server: Server) -> None:
+    seats = set_up(server, 2, start=False)
+    url = f"/api/tables/{seats.table}/seats"
+    assert server.ask("POST", url, {"name": "Eve"}).data["error"] == "table.full"
+    assert server.ask("DELETE", f"{url}/0", token=seats.tokens[1]).status == 403
+    assert server.ask("DELETE", f"{url}/0", token=seats.tokens[0]).status == 204
+    assert server.ask("DELETE", f"{url}/0", token=seats.tokens[0]).status == 401
+    assert server.ask("DELETE", f"{url}/0", token=seats.host).data["error"] == "seat.free"
+    join(server, seats.table, "Eve")
+    assert server.ask("DELETE", f"{url}/7", token=seats.host).data["error"] == "seat.unknown"
+    assert server.ask("DELETE", f"{url}/-1", token=seats.host).data["error"] == "seat.unknown"
+    assert server.ask("DELETE", f"{url}/{10**30}", token=seats.host).status == 404
+    assert server.ask("DELETE", f"{url}/x", token=seats.host).status == 404
+
+
+def test_one_browser_holds_two_seats_by_one_token(server: Server) -> None:
+    seats = set_up(server, people=0, start=False, seats=[{}, {}])
+    url = f"/api/tables/{seats.table}"
+    first = server.ask("POST", f"{url}/seats", {"name": "Ann"}).data
+    second = server.ask("POST", f"{url}/seats", {"name": "Bob"}, str(first["token"])).data
+    assert second == {"seat": 1, "token": first["token"]}
+    assert server.ask("GET", f"{url}/view", token=str(first["token"])).data["you"] == [0, 1]
+
+
+@pytest.mark.asyncio
+async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: Path) -> None:
+    seats = set_up(server)
+    url = f"/api/tables/{seats.table}"
+    assert server.ask("POST", f"{url}/rematch", token=seats.host).data["error"] == "table.waiting"
+    assert server.ask("GET", f"{url}/record", token=seats.host).data["error"] == "record.hidden"
+    async with sitting(server, seats.table, *seats.tokens) as caller:
+        await caller.ask("play", action={"action": "Resign", "seat": 1})
+    reply = server.ask("GET", f"{url}/record")
+    assert reply.status == 200
+    assert reply.headers["content-disposition"] == f'attachment; filename="{seats.table}.jsonl"'
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(reply.body)
+    with file.open() as lines:
+        verify(read_record(lines))
+    assert server.ask("POST", f"{url}/rematch", token=seats.tokens[0]).status == 403
+    again = server.ask("POST", f"{url}/rematch", token=seats.host)
+    assert again.status == 201
+    assert again.data["before"] == seats.table
+    twice = server.ask("POST", f"{url}/rematch", token=seats.host)
+    assert twice.data["table"] == again.data["table"]
+    view = server.ask("GET", f"/api/tables/{again.data['table']}/view", token=seats.tokens[1])
+    assert view.data["you"] == [1]
+
+
+# -- every answer ----------------------------------------------------------------------------------
+
+
+def all_kinds(server: Server) -> list[Reply]:
+    """Answers of every kind: good ones, and each sort of error."""
+    seats = set_up(server, settings={"public": True})
+    url = f"/api/tables/{seats.table}"
+    return [
+        server.ask("GET", "/healthz"),
+        server.ask("GET", "/metrics"),
+        server.ask("GET", "/api/tables"),
+        server.ask("GET", "/api/schema/openapi.json"),
+        server.ask("GET", url),
+        server.ask("GET", f"{url}/view", token=seats.tokens[0]),
+        server.ask("POST", f"{url}/watch", token=seats.host),
+        server.ask("DELETE", f"{url}/seats/0", token=seats.host),
+        server.ask("OPTIONS", "/api/tables"),
+        server.ask("GET", f"{url}/view"),
+        server.ask("GET", f"{url}/record"),
+        server.ask("POST", f"{url}/start", token=seats.host),
+        server.ask("GET", "/nowhere"),
+        server.ask("GET", "/api/tables/nowhere"),
+        server.ask("DELETE", "/healthz"),
+        server.ask("POST", "/api/tables", b"{"),
+        server.ask("POST", "/api/tables", b" " * 70_000),
+        server.ask("POST", "/api/tables", b"[" * 60_000),
+    ]
+
+
+def test_every_answer_has_the_headers(server: Server) -> None:
+    for reply in all_kinds(server):
+        where = (reply.status, reply.body[:80])
+        policy = reply.headers.get("content-security-policy", "")
+        assert "default-src 'self'" in policy, where
+        assert "frame-ancestors 'none'" in policy, where
+        assert reply.headers.get("x-content-type-options") == "nosniff", where
+        assert reply.headers.get("referrer-policy") == "no-referrer", where
+        assert reply.headers.get("cross-origin-opener-policy") == "same-origin", where
+
+
+def test_no_answer_sets_a_cookie_names_a_server_or_another_host(server: Server) -> None:
+    for reply in all_kinds(server):
+        assert not {"set-cookie", "server", "access-control-allow-origin"} & set(reply.headers)
+        for url in re.findall(rb"(?:https?:)?//[^\s\"'<>\\]+", reply.body):
+            assert url.startswith(server.url.encode()), reply.body[:200]
+
+
+def test_every_error_has_a_code_and_a_sentence(server: Server) -> None:
+    for reply in all_kinds(server):
+        if reply.status >= 400:
+            assert set(reply.data) == {"error", "sentence"}, reply
+            assert reply.headers["content-type"] == "application/json"
+
+
+def test_metrics_are_as_prometheus_reads_them(server: Server) -> None:
+    reply = server.ask("GET", "/metrics")
+    assert reply.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert reply.headers["content-type"].count("charset") == 1
+    assert b"passgo_tables" in reply.body
+
+
+def test_monitors_may_ask_for_the_head_alone(server: Server) -> None:
+    assert server.ask("HEAD", "/healthz").status == 200
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_no_token_and_no_chat_is_ever_logged(tmp_path: Path) -> None:
+    with running(tmp_path, "--log", "json", "--log-level", "debug") as server:
+        seats = set_up(server)
+        tokens = [seats.host, seats.watch, *seats.tokens, "a-token-of-nobody"]
+        url = f"/api/tables/{seats.table}"
+        for token in tokens:
+            server.ask("GET", f"{url}/view", token=token)
+            server.ask("GET", f"{url}/view?token={token}", token=token)
+            server.ask("POST", f"{url}/start", b"[" * 60_000, token)
+            server.ask("POST", "/api/tables", b"[" * 60_000, token)
+        async with sitting(server, seats.table, *seats.tokens) as caller:
+            await caller.ask("say", seat=0, text="among ourselves")
+            await caller.ask("play", action={"action": "Resign", "seat": 0})
+        async with calling(server) as caller:
+            hello = {"ask": "hello", "table": seats.table, "tokens": ["a-token-of-nobody"]}
+            await caller.say(hello)
+            await caller.hear()
+    log = server.errors.read_text()
+    for secret in [*tokens, "among ourselves"]:
+        assert secret not in log
+    for line in log.splitlines():
+        assert {"at", "level", "event"} <= set(json.loads(line)), line
+    assert any(json.loads(line)["event"] == "played" for line in log.splitlines())
+
+
+# -- the schema ------------------------------------------------------------------------------------
+
+BOUNDED: Final = hypothesis.settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+Case: TypeAlias = "schemathesis.Case[Any]"  # a type of theirs that says nothing
+MODES: Final = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]
+
+
+def for_every_operation(
+    server: Server, mode: GenerationMode, check: Callable[[Case], None]
+) -> None:
+    """Ask everything that the server says can be asked, as it says or in any other way."""
+    described = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
+    for found in described.get_all_operations():
+        assert isinstance(found, Ok)
+        cases = found.ok().as_strategy(generation_mode=mode)
+        with suppress(Unsatisfiable):  # what takes no arguments cannot be asked in another way
+            BOUNDED(hypothesis.given(cases)(check))()
+
+
+@pytest.mark.parametrize("mode", MODES, ids=["as described", "otherwise"])
+def test_whatever_is_asked_is_no_error_of_the_server(server: Server, mode: GenerationMode) -> None:
+    """At a real table, by its host."""
+    seats = set_up(server)
+    asked = set[str]()
+
+    def check(case: Case) -> None:
+        asked.add(f"{case.method} {case.path}")
+        if "name" in case.path_parameters:
+            case.path_parameters["name"] = seats.table
+        case.headers["Authorization"] = f"Bearer {seats.host}"
+        case.call_and_validate(checks=[not_a_server_error])
+
+    for_every_operation(server, mode, check)
+    assert len(asked) >= 6
+    assert server.is_well()
+
+
+@pytest.mark.parametrize("mode", MODES, ids=["as described", "otherwise"])
+def test_answers_are_as_the_schema_says(server: Server, mode: GenerationMode) -> None:
+    """All that it can check; but what is described may still be refused, by the rules of the game."""
+
+    def check(case: Case) -> None:
+        case.call_and_validate(excluded_checks=[openapi.positive_data_acceptance])
+
+    for_every_operation(server, mode, check)
