@@ -391,3 +391,9 @@ def test_answers_are_as_the_schema_says(server: Server, mode: GenerationMode) ->
         case.call_and_validate(excluded_checks=[openapi.positive_data_acceptance])
 
     for_every_operation(server, mode, check)
+
+
+def test_what_cannot_be_read_is_told_by_name(server: Server) -> None:
+    reply = server.ask("POST", "/api/tables", {"seats": 3})
+    assert reply.status == 400
+    assert "seats" in str(reply.data["sentence"])

@@ -339,6 +339,10 @@ async def talk(socket: Socket, hub: TheHub) -> None:
     if not same_origin(socket):
         await socket.close(code=4003, reason="This page is not from here.")
         return
+    counts = hub.metrics.sockets
+    if counts.seat + counts.watcher >= hub.limits.sockets:
+        await socket.close(code=4029, reason="There are too many sockets here.")
+        return
     if not hub.addresses.take(address, "sockets", time.monotonic()):
         await socket.close(code=4029, reason="There are too many sockets from your address.")
         return
@@ -442,7 +446,11 @@ def tell_problem(_: Asked, problem: Problem) -> Response[dict[str, str]]:
 def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
     """Answer what is no request of ours."""
     code = "request.form" if error.status_code < 500 else "server"
-    told = {"error": code, "sentence": str(error.detail)[:LONGEST_ERROR]}
+    said = str(error.detail)
+    for wrong in error.extra if isinstance(error.extra, list) else []:
+        if isinstance(wrong, dict) and "message" in wrong:
+            said += f": {wrong.get('key', 'the request')}: {wrong['message']}"
+    told = {"error": code, "sentence": said[:LONGEST_ERROR]}
     return Response(told, status_code=error.status_code, headers=error.headers)
 
 

@@ -134,7 +134,7 @@ class Seating(LoggedTable):
             raise Problem("seat.token", f"Somebody else has the {piece}.")
         return piece
 
-    async def leave(self, seat: int, token: str, removed: bool = False) -> None:
+    async def leave(self, seat: int, token: str) -> None:
         """Get up; the host may make somebody else get up. In a game a bot then plays the seat."""
         async with self.lock:
             self.check_whole()
@@ -145,7 +145,7 @@ class Seating(LoggedTable):
                 raise Problem("token.seat", "That is not your seat.")
             if self.book.places[seat].free:
                 raise Problem("seat.free", "Nobody sits there.")
-            await self.commit(Vacated(self.clock(), seat, seat not in holder.seats or removed))
+            await self.commit(Vacated(self.clock(), seat, seat not in holder.seats))
 
     async def seat_bot(self, seat: int, bot: str, token: str) -> None:
         """Put a bot on a free seat, before the game or in it."""
