@@ -40,12 +40,10 @@ def test_without_any_source_all_is_default() -> None:
 
 
 def test_the_later_source_wins() -> None:
-    file = write(
-        'port = 1\nhost = "::1"\nchat = false\n[limits]\nchat_length = 10\nname_length = 11\n'
-    )
+    file = write('port = 1\nhost = "::1"\nchat = false\n[limits]\nchat_length = 10\ntables = 11\n')
     environ = {"PASSGO_PORT": "2", "PASSGO_HOST": "0.0.0.0", "PASSGO_LIMITS_CHAT_LENGTH": "20"}
     assert load_config(file, environ, {"port": 3, "host": None}) == Config(
-        port=3, host="0.0.0.0", chat=False, limits=Limits(chat_length=20, name_length=11)
+        port=3, host="0.0.0.0", chat=False, limits=Limits(chat_length=20, tables=11)
     )
 
 

@@ -19,6 +19,8 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi import checks as openapi
 
+from passgo.engine.board import board_from_data, classic
+from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify
 from tests.server.running import (
     Data,
@@ -397,3 +399,26 @@ def test_what_cannot_be_read_is_told_by_name(server: Server) -> None:
     reply = server.ask("POST", "/api/tables", {"seats": 3})
     assert reply.status == 400
     assert "seats" in str(reply.data["sentence"])
+
+
+# -- what there is to play -------------------------------------------------------------------------
+
+
+def test_the_board_is_given_as_in_its_file(server: Server) -> None:
+    reply = server.ask("GET", "/api/boards/classic")
+    assert reply.status == 200
+    assert board_from_data(reply.data) == classic()
+    assert server.ask("GET", "/api/boards/moon").data["error"] == "board.unknown"
+
+
+def test_every_rule_and_every_preset_is_told(server: Server) -> None:
+    told = server.ask("GET", "/api/rules").data
+    presets, options = told["presets"], told["options"]
+    assert isinstance(presets, dict)
+    assert isinstance(options, list)
+    for name, rules in presets.items():
+        assert rules_to_data(rule_set(name)) == rules
+    for option in options:
+        for value in {option["default"], option.get("low"), option.get("high")} - {None}:
+            rule_set(**{option["name"]: value})
+    assert told["bots"] == ["easy", "normal", "hard"]

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from passgo.codec import action_to_data
+from passgo.server.limits import Limits
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -37,3 +38,29 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         assert not table.broken
         assert heard.why == ""
         assert (await table.play(action, "m1")).version == version + 1
+
+
+async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub)
+        await table.start(host)
+        await table.order(0, True, -1, -1)
+        for seat, orders in enumerate(([True], [False])):
+            session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            told = msgspec.json.decode(session.outbox[0])["orders"]
+            assert told == [{"seat": seat, "pass_dice": orders[0], "limits": {}}]
+
+
+async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:
+    async with hub_at(tmp_path, limits=Limits(messages_burst=1, messages_per_second=0.1)) as hub:
+        table, _, tokens = await people(hub)
+        session = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        for number in range(3):
+            await session.receive(f'{{"ask": "ping", "id": "p{number}"}}')
+        await session.receive("{")
+        errors = [msgspec.json.decode(one) for one in list(session.outbox)[2:]]
+        assert [(one["id"], one["error"]) for one in errors] == [
+            ("p1", "request.rate"),
+            ("p2", "request.rate"),
+            ("", "request.rate"),
+        ]

@@ -40,6 +40,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--lan", action="store_const", const="true", help="listen on the local network"
     )
     parser.add_argument("--database", metavar="WHERE", help="a file, or postgresql://… (passgo.db)")
+    parser.add_argument("--web", metavar="FOLDER", help="a browser game of your own")
     parser.add_argument("--public-url", metavar="URL", help="where players find the server")
     parser.add_argument("--trusted-proxies", metavar="LIST", help="whose forwarded headers count")
     parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think")
@@ -65,7 +66,16 @@ def run(args: argparse.Namespace) -> int:
     if args.example_config:
         print(example(), end="")
         return 0
-    names = ("host", "port", "lan", "database", "public_url", "trusted_proxies", "bot_workers")
+    names = (
+        "host",
+        "port",
+        "lan",
+        "database",
+        "public_url",
+        "trusted_proxies",
+        "bot_workers",
+        "web",
+    )
     flags = {name: getattr(args, name) for name in (*names, "log", "log_level")}
     try:
         config = load_config(args.config, os.environ, flags)

@@ -118,7 +118,7 @@ HOUSE_RULES: Final = {
 }
 """Options that no official rule has, with their citations."""
 
-_LIMITS: Final[dict[str, tuple[int, int]]] = {
+LIMITS: Final[dict[str, tuple[int, int]]] = {
     "starting_cash": (0, 10_000_000),
     "salary": (0, 1_000_000),
     "income_tax_flat": (0, 1_000_000),
@@ -157,7 +157,7 @@ def rule_set(
 def _check_option(name: str, value: object) -> None:
     if name not in OPTIONS:
         raise RuleSetError(f"There is no option {name!r}; there are {', '.join(OPTIONS)}.")
-    limits = _LIMITS.get(name)
+    limits = LIMITS.get(name)
     if limits is None:
         if not isinstance(value, bool):
             raise RuleSetError(f"{name} is on or off (true or false), not {value!r}.")

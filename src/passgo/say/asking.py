@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from passgo.engine.agenda import Wait
 from passgo.engine.options import Choice, Option
@@ -60,22 +61,39 @@ def say_choice(choice: Choice, words: Words, table: Table) -> str:
 # -- waits -----------------------------------------------------------------------------------------
 
 
+class Question(NamedTuple):
+    """What a seat is asked, before it is put into words: the sentence, its variants, its figures."""
+
+    name: str
+    variants: list[str]
+    values: dict[str, object]
+
+
 def say_wait(state: State, seat: int, words: Words, table: Table) -> str:
     """Ask a seat what the table waits for; tell any other seat for whom it waits."""
+    return " ".join(say_question(asked, words, table) for asked in questions(state, seat))
+
+
+def say_question(asked: Question, words: Words, table: Table) -> str:
+    """Put a question into words."""
+    values = dict(asked.values)
+    if "reason" in values:
+        values["reason"] = words.sections["reasons"][str(values["reason"])]
+    return words.fill(words.template("waits", asked.name, *asked.variants), values, table)
+
+
+def questions(state: State, seat: int) -> list[Question]:
+    """What a seat is asked now, or for whom it waits; in Jail also the other ways out."""
     top = state.agenda.top
     if not isinstance(top, Wait):
-        return words.template("waits", "over")
+        return [Question("over", [], {})]
     if not top.waits_for(state, seat):
-        waiting = {"waiting": state.waiting_for()}
-        return words.fill(words.template("waits", "waiting"), waiting, table)
+        return [Question("waiting", [], {"waiting": state.waiting_for()})]
     if isinstance(top, ToThrow):
-        return say_throw(state, seat, words, table)
+        return throw_questions(state, seat)
     values: dict[str, object] = {**top.fields(), "cash": state.players[seat].cash}
     variants = wait_variants(state, seat, top, values)
-    template = words.template("waits", type(top).__name__, *variants)
-    if isinstance(top, Owing):
-        values["reason"] = words.sections["reasons"][top.reason]
-    return words.fill(template, values, table)
+    return [Question(type(top).__name__, variants, values)]
 
 
 def wait_variants(state: State, seat: int, top: Wait, values: dict[str, object]) -> list[str]:
@@ -113,17 +131,16 @@ def wait_variants(state: State, seat: int, top: Wait, values: dict[str, object])
     return []
 
 
-def say_throw(state: State, seat: int, words: Words, table: Table) -> str:
+def throw_questions(state: State, seat: int) -> list[Question]:
     """Ask for the throw; in Jail, name the ways out."""
     player = state.players[seat]
     values: dict[str, object] = {"fine": state.rules.jail_fine}
     if player.jail == 0:
-        again = "again" if state.doubles > 0 else ""
-        return words.fill(words.template("waits", "ToThrow", again), values, table)
+        return [Question("ToThrow", ["again" if state.doubles > 0 else ""], values)]
     last = "last" if player.jail >= state.rules.jail_turns else ""
-    text = words.fill(words.template("waits", "ToThrow", "jail", last), values, table)
+    asked = [Question("ToThrow", ["jail", last], values)]
     fine = "fine" if PayFine(seat).why_not(state) is None else ""
     card = "card" if player.cards else ""
     if fine or card:
-        text += " " + words.fill(words.template("waits", "ToThrow", fine, card), values, table)
-    return text
+        asked.append(Question("ToThrow", [fine, card], values))
+    return asked

@@ -25,17 +25,30 @@ from litestar import (
 from litestar.connection import WebSocket
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import NamedDependency, Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, HeaderParameter, JSONBody
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Send
 
 import passgo
+from passgo.bots.ladder import FOR_PEOPLE
+from passgo.engine.board import classic
+from passgo.engine.ruleset import (
+    HOUSE_RULES,
+    LIMITS,
+    OPTIONS,
+    PRESETS,
+    rule_set,
+    rules_to_data,
+)
+from passgo.record import TOKENS
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
 from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.metrics import CONTENT_TYPE
+from passgo.server.pages import Pages
 from passgo.server.points import reach
 from passgo.server.problems import Problem
 from passgo.server.session import Session, problem_message
@@ -54,10 +67,13 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
 JSON_LINES: Final = "application/jsonl"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 FIRST_WORD: Final = 10.0
 """Seconds in which a socket must say hello."""
+BODY: Final = 20.0
+"""Seconds in which the body of a request must have come."""
 WRITE: Final = 20.0
 """Seconds in which a client must take what it is sent."""
 CLOSE_CODES: Final = {
@@ -145,6 +161,56 @@ ERRORS: Final = {
 }
 
 
+# -- what there is to play ---------------------------------------------------------------------------------
+
+
+class RuleOption(msgspec.Struct, frozen=True):
+    """An option of the rules: what it does, its default, and the least and most of a number."""
+
+    name: str
+    about: str
+    default: int | bool
+    house: bool
+    """Whether no official rule has it."""
+    low: int | None = None
+    high: int | None = None
+
+
+class RulesTold(msgspec.Struct, frozen=True):
+    """What can be agreed on before a game."""
+
+    presets: dict[str, dict[str, object]]
+    """Every option of each."""
+    options: list[RuleOption]
+    bots: list[str]
+    """From the weakest that people play with to the strongest."""
+    tokens: list[str]
+    """The playing pieces."""
+
+
+@get("/api/rules", sync_to_thread=False, responses=ERRORS)
+def show_rules() -> RulesTold:
+    """Tell which presets, options, bots and playing pieces there are."""
+    plain = rules_to_data(rule_set())
+    options = []
+    for name, about in OPTIONS.items():
+        default = plain[name]
+        assert isinstance(default, int)
+        low, high = LIMITS.get(name, (None, None))
+        options.append(RuleOption(name, about, default, name in HOUSE_RULES, low, high))
+    presets = {name: rules_to_data(rule_set(name)) for name in PRESETS}
+    return RulesTold(presets, options, list(FOR_PEOPLE), list(TOKENS))
+
+
+@get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
+def show_board(key: FromPath[str]) -> dict[str, object]:
+    """Give a board as in a board file: its spaces, prices, rents and cards."""
+    board = classic()
+    if key != board.key:
+        raise Problem("board.unknown", f"There is no such board; there is {board.key}.")
+    return board.to_data()
+
+
 # -- tables ------------------------------------------------------------------------------------------------
 
 
@@ -211,10 +277,11 @@ async def make_watch_link(
 
 
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
-async def rematch(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
+async def rematch(
+    name: FromPath[str], hub: TheHub, request: Asked, authorization: Bearer = None
+) -> TableTold:
     """Set the same table up again for the same people, who keep their tokens."""
-    table = await hub.tables.get(name)
-    again = await hub.tables.rematch(table, bearer(authorization))
+    again = await hub.rematch(name, bearer(authorization), address_of(request))
     return await described(again)
 
 
@@ -308,6 +375,25 @@ async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
         media_type=JSON_LINES,
         headers={"Content-Disposition": f'attachment; filename="{name}.jsonl"'},
     )
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def show_page(request: Asked) -> Response[bytes]:
+    """Give out the browser game."""
+    pages: Pages = request.app.state.pages
+    found = pages.find(request.url.path)
+    if found is None and request.url.path == "/":
+        return Response(NO_PAGES, media_type="text/plain; charset=utf-8", status_code=404)
+    if found is None:
+        raise HTTPException("There is no such page.", status_code=404)
+    headers = {"Cache-Control": found.cache, "ETag": found.tag, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == found.tag:
+        return Response(b"", media_type=found.media_type, status_code=304, headers=headers)
+    data = found.data
+    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        data = found.packed
+        headers["Content-Encoding"] = "gzip"
+    return Response(data, media_type=found.media_type, headers=headers)
 
 
 @head("/healthz", include_in_schema=False)
@@ -460,6 +546,34 @@ def tell_depth(_: Asked, __: RecursionError) -> Response[dict[str, str]]:
     return Response(told, status_code=400)
 
 
+def in_time(app: ASGIApp) -> ASGIApp:
+    """Give up on a request whose body does not come."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        until = asyncio.get_running_loop().time() + BODY
+        whole = scope["type"] != ScopeType.HTTP
+
+        async def soon() -> ReceiveMessage:
+            nonlocal whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(
+                    "The request did not come in time.",
+                    status_code=408,
+                    headers={"Connection": "close"},
+                ) from None
+            whole = message["type"] != "http.request" or not message["more_body"]
+            return message
+
+        await app(scope, soon, send)
+
+    return wrapped
+
+
 async def add_headers(message: Message, _: Scope) -> None:
     """Put our headers on every answer, errors too."""
     if message["type"] == "http.response.start":
@@ -468,7 +582,7 @@ async def add_headers(message: Message, _: Scope) -> None:
             headers[name] = value
 
 
-def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
+def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = None) -> Litestar:
     """Build the app around a hub; whoever serves it opens and closes the hub."""
 
     def not_too_fast(request: Asked) -> None:
@@ -481,6 +595,8 @@ def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
 
     return Litestar(
         route_handlers=[
+            show_rules,
+            show_board,
             make_table,
             list_tables,
             show_table,
@@ -496,11 +612,13 @@ def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
             show_view,
             show_chat,
             show_record,
+            show_page,
             healthz,
             healthz_head,
             metrics,
             talk,
         ],
+        middleware=[in_time],
         before_request=not_too_fast,
         logging_config=None,
         dependencies={"hub": Provide(the_hub, sync_to_thread=False)},
@@ -509,7 +627,7 @@ def make_app(hub: Hub, origins: set[str] | None = None) -> Litestar:
             HTTPException: tell_http,
             RecursionError: tell_depth,
         },
-        state=State({"origins": origins or set()}),
+        state=State({"origins": origins or set(), "pages": pages or Pages()}),
         before_send=[add_headers],
         request_max_body_size=hub.limits.request_bytes,
         openapi_config=OpenAPIConfig(

@@ -37,6 +37,8 @@ from passgo.server.lines import (
 from passgo.server.storage.interface import Status
 
 MOST_SEATS: Final = 8
+MOST_REQUESTS: Final = 256
+"""So many requests that were played are known again."""
 
 
 class Place:
@@ -238,6 +240,8 @@ class Book:
         place.bank = max(0.0, place.bank - line.spent)
         if line.request:
             self.requests[seat, line.request] = self.version + 1
+            if len(self.requests) > MOST_REQUESTS:
+                del self.requests[next(iter(self.requests))]
 
     def throws(self) -> list[tuple[int, int]]:
         """What the dice gave since they were last forgotten."""

@@ -78,6 +78,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             description="Where tables are kept: a file of SQLite, or postgresql://USER@HOST/NAME."
         ),
     ] = "passgo.db"
+    web: Annotated[
+        str,
+        Meta(description='A folder with the built browser game; "" for the one that came along.'),
+    ] = ""
     bot_workers: Annotated[
         int,
         Meta(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from passgo.server.chat import Chat
@@ -126,19 +126,36 @@ class Hub:
     async def make(self, wishes: Wishes, address: str) -> tuple[Table, str]:
         """Make a table for somebody at an address; return it and the host's token."""
         checked_clock(wishes.clock)
+        with self.counted(address) as made:
+            table, token = await self.tables.make(wishes)
+            made.append(table.name)
+        return table, token
+
+    async def rematch(self, name: str, token: str, address: str) -> Table:
+        """Set a table up again for the same people; it counts against who asks for it first."""
+        table = await self.tables.get(name)
+        with self.counted(address) as made:
+            again = await self.tables.rematch(table, token)
+            made.append(again.name)
+        return again
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[list[str]]:
+        """Count the table that is made here, and named in the list, against an address."""
         if len(self.tables.open) >= self.limits.tables:
             raise Problem(
                 "limit", "This server has as many tables as it can hold: come back later."
             )
         if not self.addresses.take(address, "tables", time.monotonic()):
             raise Problem("limit", "There are too many tables from your address: end some first.")
+        made: list[str] = []
         try:
-            table, token = await self.tables.make(wishes)
-        except BaseException:
-            self.addresses.give_back(address, "tables")
-            raise
-        self.makers[table.name] = address
-        return table, token
+            yield made
+        finally:
+            if made and made[0] not in self.makers:
+                self.makers[made[0]] = address
+            else:
+                self.addresses.give_back(address, "tables")
 
     async def delete(self, name: str, token: str) -> None:
         """Delete a table for ever, as its host."""

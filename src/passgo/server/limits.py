@@ -76,9 +76,6 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     chat_length: Annotated[
         int, Meta(ge=1, le=10_000, description="Characters of one line of chat.")
     ] = 300
-    name_length: Annotated[
-        int, Meta(ge=1, le=200, description="Characters of a player's name.")
-    ] = 24
 
 
 class Rate:

@@ -16,6 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
+from passgo.say.asking import questions
 from passgo.server.book import Book
 from passgo.server.lines import (
     Away,
@@ -31,9 +32,18 @@ from passgo.server.lines import (
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
-from passgo.server.wire import Clocks, SeatOptions, SeatTold, TableChanged, TableTold
+from passgo.server.wire import (
+    Asked,
+    Clocks,
+    Happened,
+    SeatOptions,
+    SeatOrders,
+    SeatTold,
+    TableChanged,
+    TableTold,
+)
 
-KEPT: Final = 200
+KEPT: Final = 100
 """So many of the last messages are kept for who comes back."""
 LEAST_TIME: Final = 5.0
 """Seconds for a decision of who has used up their bank."""
@@ -74,7 +84,8 @@ class LoggedTable:
         """Set whenever something has changed: bots and clocks wait for it."""
         self.broken = False
         """The log could not be written: this object is no longer the table."""
-        self.messages: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
+        self.messages: deque[tuple[int, bytes, bool]] = deque(maxlen=KEPT)
+        """The version, the message, and whether it tells an action."""
         self.thinking: dict[int, tuple[int, float]] = {}
         """By seat that is waited for: which wait, and since when."""
         self.view: dict[str, object] | None = self.public_view()
@@ -244,12 +255,22 @@ class LoggedTable:
     def options(self, seat: int) -> SeatOptions:
         """What a seat may do now."""
         game = self.game
+        asked = questions(game.state, seat)
         return SeatOptions(
             version=self.book.version,
             seat=seat,
             wait=int(game.state.wait),
+            asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
             options=[option_to_data(option) for option in game.options(seat)],
         )
+
+    def orders(self, seat: int) -> SeatOrders:
+        """What a seat has ordered, of auctions the one that is going on."""
+        place = self.book.places[seat]
+        game = self.book.game
+        wait = int(game.state.wait) if game is not None else -1
+        limits = {str(one): limit for one, limit in place.limits.items() if one == wait}
+        return SeatOrders(seat=seat, pass_dice=place.pass_dice, limits=limits)
 
     def missed(self, since: int) -> list[bytes] | None:
         """Return the messages after a version; None when they are no longer kept."""
@@ -257,11 +278,16 @@ class LoggedTable:
             return []
         if not self.messages or not self.messages[0][0] <= since + 1 <= self.book.version:
             return None
-        return [message for version, message in self.messages if version > since]
+        return [message for version, message, _ in self.messages if version > since]
 
-    def tell(self, message: bytes) -> None:
+    def history(self, count: int) -> list[Happened]:
+        """The last actions that are still kept, at most so many."""
+        played = [message for _, message, action in self.messages if action]
+        return [msgspec.json.decode(one, type=Happened) for one in played[-count:] if count > 0]
+
+    def tell(self, message: bytes, played: bool = False) -> None:
         """Tell everybody, and keep it for who comes back."""
-        self.messages.append((self.book.version, message))
+        self.messages.append((self.book.version, message, played))
         for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()

@@ -232,7 +232,7 @@ class Minder:
         if not bot:
             return None
         view = view_of(table.game, seat)
-        seed = seed_of(table.name, seat)
+        seed = seed_of(table.book.created.secret, seat)
         table.metrics.bot_questions += 1
         thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
@@ -256,6 +256,6 @@ class Minder:
         return isinstance(answer, Accepted)
 
 
-def seed_of(table: str, seat: int) -> int:
-    """The seed of a bot: the same whenever it is made anew."""
-    return int.from_bytes(hashlib.sha256(f"{table}:{seat}".encode()).digest()[:4], "big")
+def seed_of(secret: str, seat: int) -> int:
+    """The seed of a bot: the same whenever it is made anew, and nobody else's to know."""
+    return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")

@@ -33,6 +33,7 @@ STATUS: Final = {
     "seat.bot": 400,
     "chat.off": 403,
     "chat.rate": 429,
+    "board.unknown": 404,
     "rules": 400,
     "record.hidden": 403,
     "limit": 429,

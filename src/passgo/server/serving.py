@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -22,6 +23,7 @@ from passgo.server.crew import Crew
 from passgo.server.hub import Hub
 from passgo.server.lan import lan_address
 from passgo.server.logs import start_logs
+from passgo.server.pages import Pages
 from passgo.server.storage import open_storage
 
 BACKLOG: Final = 2048
@@ -97,13 +99,14 @@ class Server(uvicorn.Server):
 
 def serve(config: Config, listening: socket.socket) -> None:
     """Serve until a signal says to stop; raise PassGoError if the store or the bots cannot be had."""
+    pages = Pages(Path(config.web) if config.web else None)
     start_logs(config.log, config.log_level)
     storage = open_storage(config.database)
     seconds = config.bot_seconds if passgo.is_compiled() else SLOWER * config.bot_seconds
     hub = Hub(storage, Crew(config.bot_workers or None, seconds), config=config)
     server = Server(
         uvicorn.Config(
-            make_app(hub, {config.public_url} - {""}),
+            make_app(hub, {config.public_url} - {""}, pages),
             http=Prompt,
             ws="websockets-sansio",
             ws_max_size=config.limits.frame_bytes,

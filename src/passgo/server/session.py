@@ -47,6 +47,7 @@ from passgo.server.wire import (
     Say,
     Uncertain,
     Welcome,
+    id_of_message,
     read_message,
 )
 
@@ -90,7 +91,7 @@ class Session(Ear):
         """Set when there is something to send, or when it is over."""
         self.closed = ""
         """Why the session is over, as a code."""
-        self.welcome(hello.since)
+        self.welcome(hello.since, hello.history)
 
     @property
     def watches(self) -> bool:
@@ -99,7 +100,7 @@ class Session(Ear):
 
     # -- to the client ---------------------------------------------------------------------------------
 
-    def welcome(self, since: int | None) -> None:
+    def welcome(self, since: int | None, history: int) -> None:
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
         missed = table.missed(since) if since is not None else None
@@ -111,6 +112,8 @@ class Session(Ear):
             table=table.describe(),
             view=table.view if missed is None else UNSET,
             clock=table.clocks(),
+            history=table.history(history) if missed is None else [],
+            orders=[table.orders(seat) for seat in self.seats],
         )
         self.outbox += [msgspec.json.encode(told), *(missed or [])]
         table.ears.add(self)
@@ -183,7 +186,8 @@ class Session(Ear):
     async def answered(self, text: str) -> None:
         """Do what a client asks; whatever it sends, it gets an answer."""
         if not self.rate.allow(self.clock()):
-            self.push(problem_message("", Problem("request.rate", "Too fast: wait a moment.")))
+            problem = Problem("request.rate", "Too fast: wait a moment.")
+            self.push(problem_message(id_of_message(text), problem))
             return
         try:
             message = read_message(text)
@@ -220,12 +224,18 @@ class Session(Ear):
                 self.chat.react(message.seat, message.reaction)
                 self.done(message.id)
             case Mute():
-                self.muted.add(message.seat) if message.on else self.muted.discard(message.seat)
+                self.mute(message.seat, message.on)
                 self.done(message.id)
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
                 self.push(msgspec.json.encode(Pong(pong=self.table.book.version)))
+
+    def mute(self, seat: int, on: bool) -> None:
+        """Hear no more of a seat, or hear it again."""
+        if not 0 <= seat < len(self.table.book.places):
+            raise Problem("seat.unknown", "There is no such seat.")
+        self.muted.add(seat) if on else self.muted.discard(seat)
 
     async def play(self, message: Play) -> None:
         """Play an action of an own seat."""

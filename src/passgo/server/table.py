@@ -133,7 +133,7 @@ class Table(Seating):
             answer(told)
         reach("answered")
         self.mark_time()
-        self.tell(self.played_message(data, by, events))
+        self.tell(self.played_message(data, by, events), played=True)
         reach("told")
         self.metrics.actions.played += 1
         self.metrics.broadcast.observe(time.perf_counter() - began)

@@ -79,6 +79,8 @@ class Hello(_Message, frozen=True, kw_only=True):
     """The version of the table that the client has seen, to hear what it missed."""
     options: bool = True
     """Whether to be told what the own seats may do."""
+    history: int = 0
+    """How many of the last actions to tell again with a view; the server has at most 100."""
 
 
 class Play(_Message, frozen=True, kw_only=True):
@@ -187,6 +189,25 @@ class Clocks(_Told, frozen=True, kw_only=True):
     left: dict[str, float]
 
 
+class Happened(_Told, frozen=True, kw_only=True):
+    """An action was played: what came of it, and what it changed in the view."""
+
+    version: int
+    played: ActionData
+    by: Decider
+    events: list[EventData]
+    changes: list[Change]
+    clock: Clocks | UnsetType = UNSET
+
+
+class SeatOrders(_Told, frozen=True, kw_only=True):
+    """The standing orders of an own seat: by auction, as its wait, how far to bid."""
+
+    seat: int
+    pass_dice: bool
+    limits: dict[str, int]
+
+
 class Welcome(_Told, frozen=True, kw_only=True):
     """The first message: where the table stands. The view is not there if what was missed follows."""
 
@@ -199,17 +220,10 @@ class Welcome(_Told, frozen=True, kw_only=True):
     view: ViewData | UnsetType | None = UNSET
     """The game; null before it has begun."""
     clock: Clocks | UnsetType = UNSET
-
-
-class Happened(_Told, frozen=True, kw_only=True):
-    """An action was played: what came of it, and what it changed in the view."""
-
-    version: int
-    played: ActionData
-    by: Decider
-    events: list[EventData]
-    changes: list[Change]
-    clock: Clocks | UnsetType = UNSET
+    orders: list[SeatOrders]
+    """What the own seats have ordered."""
+    history: list[Happened] = []
+    """With a view: the last actions before it, if they were asked for."""
 
 
 class TableChanged(_Told, frozen=True, kw_only=True):
@@ -220,12 +234,22 @@ class TableChanged(_Told, frozen=True, kw_only=True):
     view: ViewData | UnsetType = UNSET
 
 
+class Asked(_Told, frozen=True, kw_only=True):
+    """A question of the table, for the word files: the sentence, its variants, its figures."""
+
+    name: str
+    variants: list[str]
+    values: dict[str, object]
+
+
 class SeatOptions(_Told, frozen=True, kw_only=True):
     """What an own seat may do now; ``wait`` goes with what answers."""
 
     version: int
     seat: int
     wait: int
+    asks: list[Asked]
+    """What the seat is asked, or for whom it waits."""
     options: list[OptionData]
 
 
@@ -349,7 +373,23 @@ def kind_of_message(data: dict[str, object]) -> type[msgspec.Struct]:
 
 # -- reading -----------------------------------------------------------------------------------------------
 
+
+class _Named(msgspec.Struct):
+    """Of a message, its name alone."""
+
+    id: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
+
+
+_namer: Final[msgspec.json.Decoder[_Named]] = msgspec.json.Decoder(_Named)
 _decoder: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
+
+
+def id_of_message(text: str) -> str:
+    """Return the id of a message that is not read; empty if it has none."""
+    try:
+        return _namer.decode(text).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return ""
 
 
 def read_message(text: str) -> Message:

@@ -1,0 +1,81 @@
+"""The browser game as the server gives it out: built files, read once, kept in memory.
+
+They lie in ``passgo/pages/``, where building the package puts them. A path that is a page of the game
+(``/t/…``, ``/replay/…``) gets the one HTML file; the browser does the rest.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from passgo.engine.refusal import PassGoError
+
+BUILT: Final = Path(__file__).parent.parent / "pages"
+INDEX: Final = "index.html"
+PAGES: Final = ("new", "t", "replay")
+"""First parts of paths that are pages of the game."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""For files whose names change with what is in them."""
+ASK_AGAIN: Final = "no-cache"
+PACKED: Final = (".html", ".js", ".css", ".svg", ".json")
+TYPES: Final = {
+    ".js": "text/javascript",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/json",
+}
+
+
+class PagesError(PassGoError):
+    """The folder that was named holds no pages."""
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    data: bytes
+    packed: bytes
+    """The same compressed; empty where that is no use."""
+    media_type: str
+    tag: str
+    cache: str
+
+
+class Pages:
+    """All files of the browser game."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Read the files of a folder, or those that were built in; there may be none."""
+        self.files: dict[str, File] = {}
+        root = BUILT if folder is None else folder
+        if not (root / INDEX).is_file():
+            if folder is not None:
+                raise PagesError(f"{folder} holds no pages: there is no {INDEX} in it.")
+            return
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                self.files[path.relative_to(root).as_posix()] = read_file(path)
+
+    def find(self, path: str) -> File | None:
+        """Return the file at a path of the site, or the page that the browser shows there."""
+        name = path.strip("/")
+        found = self.files.get(name)
+        if found is None and (not name or name.split("/")[0] in PAGES):
+            found = self.files.get(INDEX)
+        return found
+
+
+def read_file(path: Path) -> File:
+    """Read one file and compress it."""
+    data = path.read_bytes()
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    return File(
+        data,
+        gzip.compress(data, 9, mtime=0) if path.suffix in PACKED else b"",
+        kind or "application/octet-stream",
+        f'"{hashlib.sha256(data).hexdigest()[:16]}"',
+        FOR_EVER if path.parent.name == "assets" else ASK_AGAIN,
+    )

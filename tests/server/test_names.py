@@ -1,0 +1,139 @@
+"""Names, titles and clocks that are none are refused; tables that nobody minds do not run away."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from passgo.server.lines import Clock, Settings
+from tests.server.kit import hub_at, people
+from tests.server.running import Data, Server, running, set_up
+
+pytestmark = [
+    pytest.mark.asyncio,
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many loopback addresses"),
+]
+
+BAD: Final = "127.0.0.3"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """With the limits that everybody has."""
+    with running(tmp_path_factory.mktemp("server"), settings={}) as server:
+        yield server
+
+
+def fresh_addresses() -> Iterator[str]:
+    """Addresses that nobody has used yet, so that no limit is met."""
+    for number in range(1, 250):
+        yield f"127.0.2.{number}"
+
+
+ADDRESSES: Final = fresh_addresses()
+
+
+# -- names and texts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "x" * 25,
+        "a\x00b",
+        "a\nb\x1b[31m",
+        "\u202eevil",
+        "Ann\u2066",
+        "Ann\u200b",
+        "Ann\u200d",
+        "\ufeff",
+        "\ue000",
+    ],
+)
+async def test_a_name_that_is_no_name_is_refused(server: Server, name: str) -> None:
+    """Controls, marks that turn the writing round, and what cannot be seen."""
+    seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}/seats"
+    reply = server.ask("POST", path, {"name": name}, come_from=BAD)
+    assert (reply.status, reply.data["error"]) == (400, "seat.name")
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>Ann</b>", "'; DROP TABLE tables; --", "Ζωή", "דוד", "🚗🎩", "&amp;"]
+)
+async def test_a_name_is_text_and_stays_as_it_is(server: Server, name: str) -> None:
+    seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}"
+    assert server.ask("POST", f"{path}/seats", {"name": name}, come_from=BAD).status == 201
+    shown = server.ask("GET", path, come_from=BAD)
+    assert shown.headers["content-type"] == "application/json"
+    places = shown.data["seats"]
+    assert isinstance(places, list)
+    assert places[0]["name"] == name
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann\ufe0f", "A\u034fnn", "\u3164", "\u2800", "Ａｎｎ", "Z\u0358\u0358\u0358e"]
+)
+async def test_a_name_that_looks_like_anothers_or_like_nothing_is_refused(
+    server: Server, name: str
+) -> None:
+    seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}/seats"
+    assert server.ask("POST", path, {"name": "Ann"}, come_from=BAD).status == 201
+    assert server.ask("POST", path, {"name": name}, come_from=BAD).status == 400
+
+
+@pytest.mark.parametrize(
+    "settings", [{"name": "x" * 10_000}, {"name": "\u202eevil"}, {"name": "a\x00b"}]
+)
+async def test_a_table_is_not_renamed_to_what_is_no_name(server: Server, settings: Data) -> None:
+    seats = set_up(server, come_from=next(ADDRESSES))
+    path = f"/api/tables/{seats.table}"
+    reply = server.ask("PATCH", path, {"settings": settings}, seats.host, come_from=BAD)
+    assert reply.status == 400
+
+
+@pytest.mark.parametrize("pace", [1e300, 1e6, -1])
+async def test_bots_wait_for_a_reasonable_time(server: Server, pace: float) -> None:
+    wishes = {"settings": {"pace": pace}}
+    assert server.ask("POST", "/api/tables", wishes, come_from=next(ADDRESSES)).status == 400
+
+
+# -- tables that run by themselves -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("clock", [{"move": 1e-300}, {"move": 0.01}, {"bank": 0.01}])
+async def test_a_clock_gives_time_to_think(server: Server, clock: Data) -> None:
+    wishes = {"clock": clock}
+    assert server.ask("POST", "/api/tables", wishes, come_from=next(ADDRESSES)).status == 400
+
+
+async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(move=0.1, when_out="safe"))
+        await table.start(host)
+        async with asyncio.timeout(5):
+            while not all(place.away for place in table.book.places):
+                await asyncio.sleep(0.05)
+        before = table.book.version
+        await asyncio.sleep(1)
+        assert table.book.version - before < 20
+
+
+async def test_time_that_ran_out_is_taken_from_the_bank(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=Settings())
+        await table.start(host)
+        before = table.book.version
+        async with asyncio.timeout(5):
+            while table.book.version == before:
+                await asyncio.sleep(0.05)
+        assert min(place.bank for place in table.book.places) == 0

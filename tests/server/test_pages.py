@@ -1,0 +1,67 @@
+"""The browser game is given out: the right file, the right headers, and nothing else."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from passgo.server.pages import Pages, PagesError
+from tests.server.running import Server, running
+
+INDEX = b"<!doctype html><title>PassGo</title>"
+SCRIPT = b"console.log('a long script')\n" * 50
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("pages")
+    (folder / "assets").mkdir()
+    (folder / "index.html").write_bytes(INDEX)
+    (folder / "assets" / "main-abc.js").write_bytes(SCRIPT)
+    (folder.parent / "secret.txt").write_text("not for you")
+    with running(tmp_path_factory.mktemp("server"), "--web", str(folder)) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/t/rkywz4grxyr85", "/replay", "/replay/rkywz4grxyr85"]
+)
+def test_every_page_of_the_game_gets_the_one_page(server: Server, path: str) -> None:
+    reply = server.ask("GET", path)
+    assert (reply.status, reply.body) == (200, INDEX)
+    assert reply.headers["content-type"] == "text/html; charset=utf-8"
+    assert reply.headers["cache-control"] == "no-cache"
+    assert "default-src 'self'" in reply.headers["content-security-policy"]
+
+
+def test_a_file_whose_name_changes_with_it_may_be_kept_for_ever(server: Server) -> None:
+    reply = server.ask("GET", "/assets/main-abc.js")
+    assert (reply.status, reply.body) == (200, SCRIPT)
+    assert reply.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in reply.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/assets/other.js", "/../secret.txt", "/%2e%2e/secret.txt", "/assets"]
+)
+def test_there_is_nothing_else(server: Server, path: str) -> None:
+    assert server.ask("GET", path).status == 404
+
+
+def test_files_are_compressed_for_who_can_read_that(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(INDEX * 20)
+    (tmp_path / "board.png").write_bytes(b"\x89PNG")
+    pages = Pages(tmp_path)
+    index, picture = pages.find("/"), pages.find("/board.png")
+    assert index is not None
+    assert gzip.decompress(index.packed) == index.data
+    assert picture is not None
+    assert (picture.packed, picture.media_type) == (b"", "image/png")
+
+
+def test_a_folder_without_pages_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PagesError, match=r"no index\.html"):
+        Pages(tmp_path)
