@@ -422,3 +422,43 @@ def test_every_rule_and_every_preset_is_told(server: Server) -> None:
         for value in {option["default"], option.get("low"), option.get("high")} - {None}:
             rule_set(**{option["name"]: value})
     assert told["bots"] == ["easy", "normal", "hard"]
+
+
+# -- from a position -------------------------------------------------------------------------------
+
+
+def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Path) -> None:
+    seats = set_up(server, seats=[{}, {}])
+    shown = server.ask("GET", f"/api/tables/{seats.table}/view", token=seats.tokens[0]).data
+    view = shown["view"]
+    assert isinstance(view, dict)
+    view["players"][1]["cash"] = 77
+    wishes = {"seats": [{}, {"bot": "easy"}], "position": view}
+    made = server.ask("POST", "/api/tables", wishes)
+    assert made.status == 201, made.data
+    url = f"/api/tables/{made.data['table']}"
+    token = join(server, str(made.data["table"]), "Ann")
+    assert (
+        server.ask("POST", f"{url}/start", token=str(made.data["token"])).data["position"] is True
+    )
+    again = server.ask("GET", f"{url}/view", token=token).data["view"]
+    assert isinstance(again, dict)
+    assert again["players"][1]["cash"] == 77
+    assert again["round"] == view["round"]
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"position": {}},
+        {"position": {"players": [{}, {}]}, "rules": {"salary": 100}},
+        {"position": {"players": [{}, {}, {}]}},
+        {"position": {"players": [{}, {"cash": -5}]}},
+        {"position": {"players": [{}, {"out": True}], "over": True, "winners": [0]}},
+        {"position": {"players": [{}, {}], "lots": [{"space": 1, "houses": 3}]}},
+    ],
+)
+def test_what_is_no_position_is_told(server: Server, wishes: Data) -> None:
+    reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **wishes})
+    assert (reply.status, reply.data["error"]) == (400, "position")
+    assert reply.data["sentence"]

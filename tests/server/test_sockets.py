@@ -404,7 +404,7 @@ async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) ->
         while "id" not in (answer := await eve.hear()):
             pass
         assert answer["played"] is True
-        assert answer["version"] > before  # a bot may have answered for the empty seat
+        assert int(str(answer["version"])) > before  # a bot may have answered for the empty seat
 
 
 # -- talking ---------------------------------------------------------------------------------------

@@ -186,6 +186,8 @@ class RulesTold(msgspec.Struct, frozen=True):
     """From the weakest that people play with to the strongest."""
     tokens: list[str]
     """The playing pieces."""
+    positions: bool
+    """Whether a table can begin from a position."""
 
 
 @get("/api/rules", sync_to_thread=False, responses=ERRORS)
@@ -199,7 +201,7 @@ def show_rules() -> RulesTold:
         low, high = LIMITS.get(name, (None, None))
         options.append(RuleOption(name, about, default, name in HOUSE_RULES, low, high))
     presets = {name: rules_to_data(rule_set(name)) for name in PRESETS}
-    return RulesTold(presets, options, list(FOR_PEOPLE), list(TOKENS))
+    return RulesTold(presets, options, list(FOR_PEOPLE), list(TOKENS), True)
 
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)

@@ -11,8 +11,9 @@ from typing import Final
 import msgspec
 
 from passgo.codec import action_from_data
-from passgo.engine.chance import Fair
+from passgo.engine.chance import Chance, Fair
 from passgo.engine.game import Game
+from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.record import TOKENS, Noting, Seat, rules_digest
@@ -81,6 +82,8 @@ class Book:
         self.game: Game | None = None
         self.noting: Noting | None = None
         self.started = 0.0
+        self.start: dict[str, object] | None = None
+        """The position that the game began from, unseen cards and all."""
         self.contributions: list[str] = []
         """What the seats gave to the dice."""
         self.players: list[Seat] = []
@@ -208,7 +211,11 @@ class Book:
     def begin(self, line: Started) -> None:
         """Begin the game."""
         self.noting = Noting(self.dice(line.contributions))
-        self.game = Game(len(self.places), self.noting, self.rules)
+        if self.created.position is None:
+            self.game = Game(len(self.places), self.noting, self.rules)
+        else:
+            self.start = dealt(self.created.position, self.noting)
+            self.game = game_from_position(self.start, self.noting)
         self.started = line.at
         self.contributions = line.contributions
         self.players = [
@@ -270,3 +277,8 @@ class Book:
 def free_token(taken: Sequence[str]) -> str:
     """Return a playing piece that nobody has."""
     return next(token for token in TOKENS if token not in taken)
+
+
+def dealt(position: dict[str, object], chance: Chance) -> dict[str, object]:
+    """Return a position with its unseen cards dealt anew."""
+    return game_from_position(position, chance).view(0).imagine(chance).position()

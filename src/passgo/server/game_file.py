@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from passgo.codec import action_from_data
-from passgo.record import Recorder
+from passgo.record import Recorder, read_record, write_full
 from passgo.server.book import Book
 from passgo.server.lines import Away, Played, Seated, Started, Vacated, read_line
 from passgo.server.problems import Problem
@@ -21,7 +21,8 @@ def game_file(entries: Sequence[bytes]) -> str:
     out = io.StringIO()
     created = datetime.fromtimestamp(book.started, UTC).isoformat(timespec="seconds")
     dice = book.dice(book.contributions)
-    recorder = Recorder(out, book.players, dice, book.rules, created=created)
+    rules = None if book.start is not None else book.rules  # a position brings its own
+    recorder = Recorder(out, book.players, dice, rules, start=book.start, created=created)
     lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
     begin = next(place for place, line in enumerate(lines) if isinstance(line, Started))
     for line in lines[begin + 1 :]:
@@ -40,4 +41,6 @@ def game_file(entries: Sequence[bytes]) -> str:
                 recorder.note("away" if line.away else "back", seat=line.seat, time=since)
             case _:
                 pass  # settings, orders and links are nothing of the game's
-    return out.getvalue()
+    full = io.StringIO()
+    write_full(read_record(io.StringIO(out.getvalue())), full)
+    return full.getvalue()

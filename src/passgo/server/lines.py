@@ -105,6 +105,8 @@ class Created(_Line, frozen=True):
     """The digest of the host's token."""
     before: str = ""
     """The table of which this is the rematch."""
+    position: dict[str, object] | None = None
+    """Where the game begins, unseen cards left out; None for the usual start."""
 
 
 class Seated(_Line, frozen=True):

@@ -237,6 +237,7 @@ class LoggedTable:
             commitment=book.created.commitment,
             host=book.seats_of(book.host),
             before=book.created.before,
+            position=book.created.position is not None,
             renewed=book.renewed,
             seats=[
                 SeatTold(

@@ -35,6 +35,7 @@ STATUS: Final = {
     "chat.rate": 429,
     "board.unknown": 404,
     "rules": 400,
+    "position": 400,
     "record.hidden": 403,
     "limit": 429,
 }

@@ -181,6 +181,8 @@ class Seating(LoggedTable):
                 taken = sum(not place.free for place in self.book.places)
                 if not max(2, taken) <= len(seats) <= MOST_SEATS:
                     raise Problem("table.full", f"A table has {max(2, taken)} to 8 seats here.")
+                if self.book.created.position and len(seats) != len(self.book.places):
+                    raise Problem("position", "A position has as many seats as players.")
                 for plan in seats:
                     if plan.bot:
                         checked_bot(plan.bot)

@@ -9,7 +9,10 @@ from collections.abc import Callable
 import msgspec
 
 from passgo.engine.board import classic
+from passgo.engine.chance import Seeded
 from passgo.engine.game import new_table
+from passgo.engine.plain import PositionError
+from passgo.engine.position import game_from_position, is_classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
@@ -31,6 +34,8 @@ class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[Plan] = msgspec.field(default_factory=lambda: [Plan() for _ in range(4)])
     clock: Clock = Clock()
     settings: Settings = Settings()
+    position: dict[str, object] | None = None
+    """A view or a position to begin from, with its own rules; unseen cards are dealt anew."""
 
 
 class Tables:
@@ -93,12 +98,15 @@ class Tables:
     def created(self, wishes: Wishes, before: str) -> tuple[Created, str]:
         """Check wishes and write the first line of a table; raise Problem if they make no sense."""
         try:
-            rules = rules_from_data(wishes.rules)
+            position = begun_from(wishes)
+            rules = rules_from_data(wishes.rules if position is None else position["rules"])
             if not 2 <= len(wishes.seats) <= MOST_SEATS:
                 raise Problem("table.full", f"A table has 2 to {MOST_SEATS} seats.")
             new_table(len(wishes.seats), rules, classic())
         except RuleSetError as error:
             raise Problem("rules", str(error)) from None
+        except PositionError as error:
+            raise Problem("position", f"The position is none: {error}") from None
         for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
             checked_bot(bot)
         settings = with_title(wishes.settings)
@@ -116,6 +124,7 @@ class Tables:
             fair.secret.hex(),
             digest(token),
             before,
+            position,
         )
         return created, token
 
@@ -168,3 +177,23 @@ class Tables:
                 about: dict[str, object] = msgspec.json.decode(row.about)
                 listed.append({"table": row.table, "status": row.status, **about})
         return listed
+
+
+def begun_from(wishes: Wishes) -> dict[str, object] | None:
+    """Return the position that a game is to begin from, as a game writes it; raise if it is none."""
+    if wishes.position is None:
+        return None
+    if wishes.rules:
+        raise Problem("position", "A position brings its own rules.")
+    of_views = {"waiting_for", "you", "unseen"}
+    data = {name: value for name, value in wishes.position.items() if name not in of_views}
+    game = game_from_position(data, Seeded(1))
+    if game.state.over:
+        raise Problem("position", "The game is over in this position.")
+    if not is_classic(game.state.board):
+        raise Problem("position", "Tables here have the classic board.")
+    if len(game.state.players) != len(wishes.seats):
+        raise Problem("position", f"This position is for {len(game.state.players)} seats.")
+    position = game.position()
+    del position["unseen"]
+    return position

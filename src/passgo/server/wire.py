@@ -177,6 +177,8 @@ class TableTold(_Told, frozen=True, kw_only=True):
     """The seats of the host."""
     before: str
     """The table of which this is the rematch."""
+    position: bool
+    """Whether the game begins in the middle, from a position."""
     renewed: str
     """The table where the same people play again."""
     seats: list[SeatTold]
