@@ -1,20 +1,24 @@
-"""Compile the engine and the bots with mypyc, where that is possible.
+"""Compile the engine and the bots with mypyc, and build the browser game with Node, where that is possible.
 
 Only when a wheel is built: an editable install stays plain Python, so that no compiled file ever
 lies in src/. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel
-is plain Python: the same game, slower. Everything else about the package is in pyproject.toml.
+is plain Python: the same game, slower. Without Node, or with PASSGO_PAGES=0, it has no pages for the
+browser. Everything else about the package is in pyproject.toml.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 import tomllib
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 
 def why_not_compiled(scratch: str) -> str | None:
@@ -81,10 +85,46 @@ def extensions(scratch: str) -> list[Extension]:
     )
 
 
+class BuildWithPages(build_py):
+    """What setuptools does, and then the browser game."""
+
+    def run(self) -> None:
+        """Build; what keeps us from building the pages is told, and is no error."""
+        super().run()
+        if self.editable_mode or os.environ.get("PASSGO_PAGES") == "0" or not Path("web").is_dir():
+            return
+        sys.path.insert(0, str(Path(__file__).parent))
+        from tools import build_pages
+
+        node = build_pages.find_node()
+        if node is None:
+            print("PassGo: without the browser game: there is no Node.", file=sys.stderr)
+            return
+        with tempfile.TemporaryDirectory(prefix="passgo-pages-") as scratch:
+            modules, out = Path(scratch, "modules"), Path(scratch, "out")
+            try:
+                build_pages.install(Path(), modules, node, run_node)
+                build_pages.build(Path(), modules, out, node, run_node)
+            except (OSError, subprocess.CalledProcessError) as error:
+                print(f"PassGo: without the browser game: {error}", file=sys.stderr)
+                return
+            target = Path(self.build_lib, "passgo", "pages")
+            shutil.copytree(out / "web" / "dist", target, dirs_exist_ok=True)
+
+
+def run_node(command: list[str], folder: Path, environ: dict[str, str]) -> str:
+    """Run npm in a folder."""
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, **environ}, stdout=subprocess.PIPE, check=True
+    )
+    return done.stdout.decode(errors="replace")
+
+
 # Built in a scratch folder: what an earlier build left behind can not slip into the wheel.
 with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
     if "bdist_wheel" in sys.argv:
         folders = {"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}}
-        setup(ext_modules=extensions(scratch), options=folders)
+        commands = {"build_py": BuildWithPages}
+        setup(ext_modules=extensions(scratch), options=folders, cmdclass=commands)
     else:
         setup()

@@ -44,13 +44,21 @@ def measure(arguments: argparse.Namespace, *words: str) -> dict[str, object]:
 
 def put(page: Path, parts: list[str]) -> None:
     """Put figures into a page, one part between each pair of marks."""
+    places = page.read_text("utf-8").count(BEGIN)
+    if places != len(parts):
+        raise SystemExit(f"{page} has {places} places for {len(parts)} parts.")
+    for place, part in enumerate(parts):
+        put_part(page, place, part)
+
+
+def put_part(page: Path, place: int, part: str) -> None:
+    """Put figures between the marks of one place of a page, the first being 0."""
     pieces = page.read_text("utf-8").split(BEGIN)
-    if len(pieces) != len(parts) + 1:
-        raise SystemExit(f"{page} has {len(pieces) - 1} places for {len(parts)} parts.")
-    written = pieces[0]
-    for part, piece in zip(parts, pieces[1:], strict=True):
-        written += BEGIN + part.rstrip("\n") + "\n" + piece[piece.index(END) :]
-    page.write_text(written, "utf-8")
+    if place + 1 >= len(pieces):
+        raise SystemExit(f"{page} has {len(pieces) - 1} places.")
+    rest = pieces[place + 1]
+    pieces[place + 1] = part.rstrip("\n") + "\n" + rest[rest.index(END) :]
+    page.write_text(BEGIN.join(pieces), "utf-8")
 
 
 def row(*cells: str) -> str:

@@ -12,7 +12,7 @@ import argparse
 
 import msgspec
 
-from bench.pages import ROOT, add_options, head, measure, put, row
+from bench.pages import ROOT, add_options, head, measure, put_part, row
 from passgo.bots.ladder import LADDER
 
 PAGE = ROOT / "docs" / "strength.md"
@@ -172,7 +172,7 @@ def main() -> None:
     figures = text(report)
     print(figures)
     if arguments.write:
-        put(PAGE, [figures])
+        put_part(PAGE, 0, figures)
 
 
 if __name__ == "__main__":

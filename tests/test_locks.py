@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("uv", "run", "build", "dev")
+NAMES = ("uv", "run", "play", "build", "dev")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
@@ -48,11 +48,13 @@ def test_a_lock_has_hashes_and_names_no_host(name: str) -> None:
     assert not re.search(r"://|--(extra-)?index|--find-links|^/", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["run", "build"])
+@pytest.mark.parametrize("name", ["run", "play", "build"])
 def test_the_locks_agree(name: str) -> None:
     assert locked(name).items() <= locked("dev").items()
 
 
 def test_the_package_asks_for_what_is_locked() -> None:
     assert sorted(PROJECT["project"]["dependencies"]) == sorted(asked("run"))
+    server = PROJECT["project"]["optional-dependencies"]["server"]
+    assert sorted(asked("run") + server) == sorted(asked("play"))
     assert set(PROJECT["build-system"]["requires"]) <= set(asked("build"))

@@ -1,35 +1,54 @@
-"""./play: set up what PassGo needs, then become `passgo play`."""
+"""./play: set up what PassGo needs, then open the game in the browser, or in the terminal."""
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from tools import setup_env
 
 HELP = """\
-usage: ./play [OPTION…]
+usage: ./play [--terminal] [OPTION…]
 
-Play Monopoly. The first start sets PassGo up in .passgo/ and compiles the engine if there is a
-C compiler; later starts take a moment. All options go to `passgo play`.
+Play Monopoly in the browser, or with --terminal in the terminal. The first start sets PassGo up in .passgo/,
+compiles the engine if there is a C compiler, and builds the browser game; later starts take a moment.
+Options go to `passgo serve`, after --terminal to `passgo play`. Games are kept in your home folder.
+
+examples:
+  ./play                          at this computer
+  ./play --lan                    with everybody in the house: shows address and QR code
+  ./play --port 9000
+  ./play --terminal --bots normal,hard
 
 environment variables:
   PASSGO_PYTHON     the Python to use, 3.11 or newer
   PASSGO_COMPILE=0  do not compile the engine: plain Python, slower
+  PASSGO_NODE       the Node to build the browser game with
 """
 
 
 def main(arguments: list[str]) -> None:
-    """Become `passgo play`."""
+    """Become `passgo serve`, or `passgo play`."""
+    terminal = "--terminal" in arguments
+    options = [word for word in arguments if word != "--terminal"]
     if {"-h", "--help"} & set(arguments):
         print(HELP, flush=True)
         if not setup_env.is_ready("play"):
             print("Start ./play once, and this page will show those options too.")
             return
     python = str(setup_env.python(setup_env.environment("play")))
+    words = ["play"] if terminal else ["serve", "--open", "--database", str(games())]
     # -P keeps Python from looking for packages in the current folder.
-    words = [python, "-P", "-m", "passgo", "play", *arguments]
-    os.execve(python, words, setup_env.tidy_environ())
+    os.execve(python, [python, "-P", "-m", "passgo", *words, *options], setup_env.tidy_environ())
+
+
+def games() -> Path:
+    """Where the games of this person are kept; the folder is made."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    folder = Path(data, "passgo")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "games.db"
 
 
 if __name__ == "__main__":

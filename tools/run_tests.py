@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools import setup_env
+from tools import browser, build_pages, setup_env
 from tools.setup_env import ROOT, python
 
 PARTS = {
@@ -19,6 +19,8 @@ PARTS = {
     "types": "mypy --strict",
     "interpreted": "the tests on plain Python, in place",
     "compiled": "the same tests on the installed, compiled package",
+    "web": "the browser game: its form, its types, its own tests",
+    "browser": "whole games in a real browser, on the installed package",
 }
 TYPED = ("src", "tests", "tools", "bench", "examples")
 
@@ -48,11 +50,14 @@ class Tests:
             f"--rootdir={ROOT}",
             f"--color={'yes' if sys.stdout.isatty() else 'no'}",
         ]
-        if kind == "compiled":
+        if kind != "interpreted":
             options += ["-p", "no:cacheprovider"]
-        if self.long:
-            options += ["-m", "long or not long"]
-        status, tail = run(env, "pytest", *options, *self.arguments, PASSGO_EXPECT=kind)
+        marks = "browser" if kind == "browser" else "not browser"
+        options += ["-m", marks if self.long else f"{marks} and not long"]
+        environ = {"PASSGO_EXPECT": "interpreted" if kind == "interpreted" else "compiled"}
+        if kind == "browser":
+            environ["PASSGO_BROWSER"] = str(browser.find())
+        status, tail = run(env, "pytest", *options, *self.arguments, **environ)
         closing = [
             line for line in plain(tail).splitlines() if re.search(r" in \d+(\.\d+)?s", line)
         ]
@@ -107,8 +112,8 @@ def run_parts(parts: list[str], tests: Tests) -> int:
 
 def set_up(parts: list[str]) -> tuple[Path, Path]:
     """The interpreted and the compiled environment, as far as the parts need them."""
-    kinds = [] if parts == ["compiled"] else ["dev"]
-    kinds += ["test"] if "compiled" in parts else []
+    kinds = [] if set(parts) <= {"compiled", "browser"} else ["dev"]
+    kinds += ["test"] if {"compiled", "browser"} & set(parts) else []
     made = dict(zip(kinds, setup_env.environments(kinds), strict=True))
     return made.get("dev", Path()), made.get("test", Path())
 
@@ -123,6 +128,8 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
         return both(
             run(dev, "mypy", "--strict", *(name for name in TYPED if (ROOT / name).exists()))[0]
         )
+    if part == "web":
+        return run_web(dev)
     if part == "interpreted":
         return tests.run(dev, part)
     if errors := setup_env.compile_errors(test):
@@ -132,6 +139,24 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
         print(why)
         return Outcome(True, "skipped", why)
     return tests.run(test, part)
+
+
+def run_web(dev: Path) -> Outcome:
+    """Check and test the browser game where it lies, with the packages that ./test installed."""
+    with setup_env.setting_up():
+        modules, node = setup_env.make_node(setup_env.make_build())
+    web = ROOT / build_pages.WEB
+    build_pages.link(web / "node_modules", modules / "node_modules")
+    run(dev, "tools.web_types", PYTHONPATH=str(ROOT))
+    samples = setup_env.HOME / "samples"
+    run(dev, "tools.web_samples", str(samples), PYTHONPATH=str(ROOT))
+    environ = {**setup_env.tidy_environ(), **build_pages.variables(node)}
+    environ |= {"PASSGO_SAMPLES": str(samples)}
+    statuses = [
+        subprocess.run(["npm", "run", "--silent", script], cwd=web, env=environ).returncode
+        for script in ("format", "check", "test")
+    ]
+    return both(*statuses)
 
 
 def both(*statuses: int) -> Outcome:

@@ -1,7 +1,9 @@
 """The private environments of ./play and ./test, in .passgo/. Standard library only.
 
-    build/            uv, which installs everything, and what compiling needs
+    build/            uv, which installs everything, and what compiling needs; Node, which builds the pages
     engine-<key>/     the compiled modules, or the reason why there are none
+    node-<key>/       what building and checking the browser game needs
+    pages-<key>/      the browser game, built
     play-<key>/       passgo as a wheel, with the compiled modules and what it needs to run
     test-<key>/       the same with what the tests need
     dev/              passgo in place, interpreted, with what the tests need; good for editors too
@@ -27,6 +29,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tools import build_pages
 from tools.folders import hold, making, only_one, ready, remove, step
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,6 +130,18 @@ def dev_key() -> str:
     return hashed(interpreter(), LOCKS / "dev.txt", ROOT / "setup.py", ROOT / "pyproject.toml")
 
 
+def node_key() -> str:
+    """For what building and checking the browser game needs."""
+    node = os.environ.get("PASSGO_NODE", "")
+    files = [ROOT / build_pages.WEB / name for name in build_pages.LOCKS]
+    return hashed(build_key(), node, *files)
+
+
+def pages_key(sources: Path) -> str:
+    """For the built browser game."""
+    return hashed(node_key(), *build_pages.sources(sources), base=sources)
+
+
 def engine_key(sources: Path) -> str:
     """For the compiled modules: their sources, and all that decides how they are compiled."""
     project = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["tool"]
@@ -139,9 +154,15 @@ def engine_key(sources: Path) -> str:
 
 def wheel_key(kind: str, sources: Path) -> str:
     """For an environment with passgo as a wheel: every file of the package counts."""
-    lock = LOCKS / ("run.txt" if kind == "play" else "dev.txt")
     files = [sources / "pyproject.toml", *package_files(sources)]
-    return hashed(kind, engine_key(sources), lock, *files, base=sources)
+    return hashed(
+        kind, engine_key(sources), pages_key(sources), lock_of(kind), *files, base=sources
+    )
+
+
+def lock_of(kind: str) -> Path:
+    """What an environment with passgo as a wheel has in it."""
+    return LOCKS / ("play.txt" if kind == "play" else "dev.txt")
 
 
 def hashed(*parts: str | Path, base: Path = ROOT) -> str:
@@ -215,14 +236,16 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
     key = wheel_key(kind, sources)
     folder = HOME / f"{kind}-{key}"
     engine = make_engine(build, sources)
+    pages = make_pages(build, sources)
     with making(folder, key), step("Installing PassGo"):
-        make_env(build, folder, LOCKS / ("run.txt" if kind == "play" else "dev.txt"))
+        make_env(build, folder, lock_of(kind))
         wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0")
         install(build, folder, "--no-deps", str(wheel))
         for note in engine.glob("*.txt"):
             shutil.copyfile(note, folder / note.name)
         if (engine / "modules").exists():
             shutil.copytree(engine / "modules", packages(folder), dirs_exist_ok=True)
+        shutil.copytree(pages / "dist", packages(folder) / "passgo" / "pages")
     shutil.rmtree(sources)
     remove_old(kind, folder)
     return folder, key
@@ -258,6 +281,35 @@ def make_engine(build: Path, sources: Path) -> Path:
     return folder
 
 
+def make_node(build: Path) -> tuple[Path, Path]:
+    """What building and checking the browser game needs: its folder, and the node to use."""
+    node = build_pages.find_node(build / "bin")
+    if node is None:
+        raise SetUpError("There is no Node to build the browser game with.")
+    key = node_key()
+    folder = HOME / f"node-{key}"
+    if not ready(folder, key):
+        with making(folder, key), step("Installing what the browser game is built with"):
+            build_pages.install(ROOT, folder, node, run_in)
+        remove_old("node", folder)
+    return folder, node
+
+
+def make_pages(build: Path, sources: Path) -> Path:
+    """The browser game, built."""
+    key = pages_key(sources)
+    folder = HOME / f"pages-{key}"
+    if not ready(folder, key):
+        modules, node = make_node(build)
+        with making(folder, key), step("Building the browser game"):
+            build_pages.build(sources, modules, folder, node, run_in)
+            shutil.move(folder / build_pages.WEB / "dist", folder / "dist")
+            for name in (build_pages.WEB, "src"):
+                shutil.rmtree(folder / name)
+        remove_old("pages", folder, keep=2)
+    return folder
+
+
 def remove_old(kind: str, current: Path, keep: int = 0) -> None:
     """Remove what earlier versions of the sources were made into, but for the latest few."""
     old = [folder for folder in HOME.glob(f"{kind}-*") if folder != current]
@@ -271,7 +323,7 @@ def snapshot() -> Path:
     folder = HOME / "sources"
     shutil.rmtree(folder, ignore_errors=True)
     files = [ROOT / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
-    for file in [*files, *package_files(ROOT)]:
+    for file in [*files, *package_files(ROOT), *build_pages.sources(ROOT)]:
         if file.exists():
             copy = folder / file.relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -284,6 +336,7 @@ def build_wheel(build: Path, sources: Path, **environ: str) -> tuple[Path, str]:
     out = sources / "dist"
     shutil.rmtree(out, ignore_errors=True)
     where = ["--python", str(python(build)), "--out-dir", str(out), str(sources)]
+    environ["PASSGO_PAGES"] = "0"  # they are put in place by themselves
     output = run([uv(build), "build", "--wheel", "--no-build-isolation", *where], **environ)
     return next(out.glob("*.whl")), output
 
@@ -325,7 +378,12 @@ def setting_up() -> Iterator[None]:
             _lock_handle = -1
 
 
-def run(command: list[str], **environ: str) -> str:
+def run_in(command: list[str], folder: Path, environ: dict[str, str]) -> str:
+    """Run a program in a folder."""
+    return run(command, folder, **environ)
+
+
+def run(command: list[str], folder: Path | None = None, /, **environ: str) -> str:
     """Run a program quietly and hand back what it said."""
     defaults = {
         "UV_SYSTEM_CERTS": "1",
@@ -339,7 +397,7 @@ def run(command: list[str], **environ: str) -> str:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        cwd=ROOT,
+        cwd=folder or ROOT,
         env={**defaults, **tidy_environ(), **environ},
         pass_fds=[_lock_handle] if _lock_handle >= 0 else [],
     )

@@ -10,11 +10,15 @@ import pytest
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
+from passgo.engine.board import classic
 from passgo.engine.game import Game
 from passgo.engine.rules.auction import Auction, Bid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
+from passgo.say import Table as Named
+from passgo.say import Words, say_reason
 from passgo.server.book import Book
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
@@ -365,3 +369,20 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         assert again.book.created.commitment != table.book.created.commitment
         await again.start(host)
         assert again.book.status == "playing"
+
+
+async def test_a_bot_says_why_it_refuses(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 1, bots=("normal",))
+        await table.start(host)
+        heard = Listening(table)
+        offer = OfferTrade(0, 1, give_cash=1, get_cash=100)
+        assert isinstance(await table.play(offer), Accepted)
+        async with asyncio.timeout(20):
+            while not (said := [one["why"] for one in heard.messages if "why" in one]):
+                await asyncio.sleep(0.05)
+        assert isinstance(said[0], dict)
+        reason = said[0]
+        assert say_reason(
+            reason["code"], reason["values"], Words.load(), Named(["Ann", "Bob"], classic())
+        )

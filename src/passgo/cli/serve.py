@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +16,7 @@ from passgo.engine.refusal import PassGoError
 _EXAMPLES: Final = """\
 examples:
   passgo serve                                   for this computer, at http://127.0.0.1:8000
+  passgo serve --open                            the same, and open the browser
   passgo serve --lan                             for everybody in the house, with a QR code
   passgo serve --port 9000 --database games.db   another port, another file
   passgo serve --database postgresql://passgo@db.example/passgo
@@ -23,6 +26,10 @@ examples:
 A setting is taken from the command line, else from the environment (PASSGO_PORT=9000), else from the file
 that --config or PASSGO_CONFIG names, else from passgo.toml in this folder. Ctrl-C stops it; all games stay.
 """
+
+
+PORTS: Final = 10
+"""So many ports are tried when any will do."""
 
 
 def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,6 +53,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think")
     parser.add_argument("--log", metavar="FORM", help="auto, text or json")
     parser.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error")
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="open the browser; if the port is taken and none was asked for, listen on the next",
+    )
     parser.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with settings")
     parser.add_argument(
         "--example-config", action="store_true", help="print such a file, and do nothing else"
@@ -58,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from passgo.server.config import example, load_config
         from passgo.server.lan import qr
-        from passgo.server.serving import addresses, bind, serve
+        from passgo.server.serving import addresses, bind_first, serve
     except ImportError as error:
         raise UserError(
             f"The server needs {error.name}: pip install 'passgo[server]' brings it."
@@ -79,13 +91,23 @@ def run(args: argparse.Namespace) -> int:
     flags = {name: getattr(args, name) for name in (*names, "log", "log_level")}
     try:
         config = load_config(args.config, os.environ, flags)
-        with bind(config.listens_on(), config.port) as listening:
+        spare = PORTS if args.open and args.port is None else 1
+        with bind_first(config.listens_on(), config.port, spare) as listening:
             found = addresses(config, listening)
             print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
             if config.lan:
                 print(qr(found[0], sys.stdout.encoding))
             sys.stdout.flush()
+            if args.open:
+                open_browser(found[-1])
             serve(config, listening)
     except PassGoError as error:
         raise UserError(str(error)) from None
     return 0
+
+
+def open_browser(address: str) -> None:
+    """Open the browser if there is one with a window; it waits until the server answers."""
+    windows = sys.platform in ("darwin", "win32")
+    if windows or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -11,22 +11,26 @@ import asyncio
 import hashlib
 from typing import Final, Literal
 
+from msgspec import UNSET, UnsetType
+
 from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
 from passgo.engine.agenda import Entry, Wait
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.trade import OfferTrade
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
 from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
 from passgo.engine.state import State
 from passgo.server.crew import Crew, Question, view_of
+from passgo.server.crew_worker import Why
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.wire import Accepted, Decider
+from passgo.server.wire import Accepted, Decider, Reasoned
 
 log: Final = Log("passgo.table")
 
+BARGAINING: Final = (OfferTrade, AcceptTrade, RefuseTrade, CounterTrade)
 RAISE: Final = 10
 """By how much a standing order outbids others."""
 
@@ -51,6 +55,8 @@ class Minder:
         self.shown = 0
         """The last offer that was shown to its partner."""
         self.dallied = 0
+        self.why: Reasoned | UnsetType = UNSET
+        """What the bot that was asked last says of what it does."""
 
     async def run(self) -> None:
         """Mind the table until the game is over or the table is given up."""
@@ -242,6 +248,7 @@ class Minder:
             return None
         if thought.action is None:
             return None
+        self.why = reasoned(thought.reason)
         pace = table.book.settings.pace
         if pace > 0 and table.ears:
             await asyncio.sleep(pace)
@@ -252,8 +259,14 @@ class Minder:
 
     async def play(self, action: Action, seat: int, by: Decider, wait: int | None = None) -> bool:
         """Play an action for a seat; say whether it was done."""
-        answer = await self.table.play(action, wait=wait, by=by)
+        why = self.why if isinstance(action, BARGAINING) and by == "bot" else UNSET
+        answer = await self.table.play(action, wait=wait, by=by, why=why)
         return isinstance(answer, Accepted)
+
+
+def reasoned(reason: Why | None) -> Reasoned | UnsetType:
+    """Write what a bot says of an offer, if it says something."""
+    return UNSET if reason is None else Reasoned(code=reason.code, values=reason.values)
 
 
 def seed_of(secret: str, seat: int) -> int:

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -68,6 +68,14 @@ def bind(host: str, port: int) -> socket.socket:
         taken.close()
         raise ServeError(f"{host}:{port} cannot be listened on: {error.strerror}.") from None
     return taken
+
+
+def bind_first(host: str, port: int, count: int = 1) -> socket.socket:
+    """Take the first of so many ports that is free; raise ServeError if none is."""
+    for number in range(port, port + count - 1):
+        with suppress(ServeError):
+            return bind(host, number)
+    return bind(host, port + count - 1)
 
 
 def addresses(config: Config, listening: socket.socket) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from passgo.codec import action_to_data, event_to_data, refusal_to_data, view_changes
 from passgo.engine.action import Action
@@ -25,7 +26,7 @@ from passgo.server.points import reach
 from passgo.server.problems import Problem
 from passgo.server.seating import Holder, Seating, checked_bot
 from passgo.server.storage.interface import Storage
-from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happened
+from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happened, Reasoned
 
 __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
 
@@ -59,6 +60,7 @@ class Table(Seating):
         wait: int | None = None,
         by: Decider = "seat",
         answer: Callable[[Answer], None] | None = None,
+        why: Reasoned | UnsetType = UNSET,
     ) -> Answer:
         """Play an action of a seat; ``answer`` is told before everybody hears of it.
 
@@ -76,7 +78,7 @@ class Table(Seating):
                 if answer is not None:
                     answer(told)
                 return told
-            return await self.played(action, request, by, answer)
+            return await self.played(action, request, by, answer, why)
 
     def answered(self, seat: int, request: str) -> Answer | None:
         """Return the answer to a request that was made before."""
@@ -109,7 +111,12 @@ class Table(Seating):
         return told
 
     async def played(
-        self, action: Action, request: str, by: Decider, answer: Callable[[Answer], None] | None
+        self,
+        action: Action,
+        request: str,
+        by: Decider,
+        answer: Callable[[Answer], None] | None,
+        why: Reasoned | UnsetType,
     ) -> Answer:
         """Play what is allowed, log it, answer it, tell it."""
         book = self.book
@@ -133,14 +140,16 @@ class Table(Seating):
             answer(told)
         reach("answered")
         self.mark_time()
-        self.tell(self.played_message(data, by, events), played=True)
+        self.tell(self.played_message(data, by, events, why), played=True)
         reach("told")
         self.metrics.actions.played += 1
         self.metrics.broadcast.observe(time.perf_counter() - began)
         log.debug("played", table=self.name, version=book.version, seat=seat, action=data["action"])
         return told
 
-    def played_message(self, data: dict[str, object], by: Decider, events: list[Event]) -> bytes:
+    def played_message(
+        self, data: dict[str, object], by: Decider, events: list[Event], why: Reasoned | UnsetType
+    ) -> bytes:
         """Write what everybody hears of an action."""
         before, self.view = self.view, self.public_view()
         message = Happened(
@@ -150,6 +159,7 @@ class Table(Seating):
             events=[event_to_data(event) for event in events],
             changes=cast(list[Change], view_changes(before, self.view)),
             clock=self.clocks(),
+            why=why,
         )
         return msgspec.json.encode(message)
 

@@ -191,6 +191,13 @@ class Clocks(_Told, frozen=True, kw_only=True):
     left: dict[str, float]
 
 
+class Reasoned(_Told, frozen=True, kw_only=True):
+    """Why a bot made or answered an offer, for the word files: the sentence and its figures."""
+
+    code: str
+    values: dict[str, int]
+
+
 class Happened(_Told, frozen=True, kw_only=True):
     """An action was played: what came of it, and what it changed in the view."""
 
@@ -200,6 +207,8 @@ class Happened(_Told, frozen=True, kw_only=True):
     events: list[EventData]
     changes: list[Change]
     clock: Clocks | UnsetType = UNSET
+    why: Reasoned | UnsetType = UNSET
+    """What a bot says of the offer that it made or answered."""
 
 
 class SeatOrders(_Told, frozen=True, kw_only=True):

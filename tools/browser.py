@@ -1,0 +1,42 @@
+"""The browser of the tests: the one that CHROMIUM names, else one on the PATH, else Debian's is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from tools.folders import step
+from tools.setup_env import SetUpError
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+def find() -> Path:
+    """Return where Chromium is, installed if need be and possible."""
+    if named := os.environ.get("CHROMIUM"):
+        return Path(named)
+    found = on_path()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        with step("Installing Chromium for the tests"):
+            apt("update")
+            apt("install", "--no-install-recommends", "-y", "chromium")
+        found = on_path()
+    if found is None:
+        raise SetUpError("The browser tests need Chromium: install it, or name it in CHROMIUM.")
+    return found
+
+
+def on_path() -> Path | None:
+    """The first of the known names that is installed."""
+    paths = (shutil.which(name) for name in NAMES)
+    return next((Path(path) for path in paths if path), None)
+
+
+def apt(*words: str) -> None:
+    """Run apt-get quietly."""
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(["apt-get", "-qq", *words], env=environ, capture_output=True, text=True)
+    if done.returncode:
+        raise SetUpError(f"apt-get {' '.join(words)} failed.", done.stdout + done.stderr)
