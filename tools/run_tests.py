@@ -147,16 +147,24 @@ def run_web(dev: Path) -> Outcome:
         modules, node = setup_env.make_node(setup_env.make_build())
     web = ROOT / build_pages.WEB
     build_pages.link(web / "node_modules", modules / "node_modules")
-    run(dev, "tools.web_types", PYTHONPATH=str(ROOT))
-    samples = setup_env.HOME / "samples"
-    run(dev, "tools.web_samples", str(samples), PYTHONPATH=str(ROOT))
-    environ = {**setup_env.tidy_environ(), **build_pages.variables(node)}
-    environ |= {"PASSGO_SAMPLES": str(samples)}
-    statuses = [
-        subprocess.run(["npm", "run", "--silent", script], cwd=web, env=environ).returncode
-        for script in ("format", "check", "test")
-    ]
-    return both(*statuses)
+    environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **write_samples(dev)}
+    scripts = ("format", "check", "test")
+    commands = [["npm", "run", "--silent", script] for script in scripts]
+    return both(*[subprocess.run(one, cwd=web, env=environ).returncode for one in commands])
+
+
+def write_samples(dev: Path) -> dict[str, str]:
+    """Write what the tests of the pages compare themselves with; the variables that say where it lies."""
+    folder = setup_env.HOME / "samples"
+    folder.mkdir(exist_ok=True)
+    said = folder / "said.jsonl"
+    places = {"PASSGO_SAMPLES": str(folder), "PASSGO_SAID": str(said)}
+    environ = {**setup_env.tidy_environ(), **places, "PYTHONPATH": str(ROOT)}
+    for module in ("tools.web_types", "tools.sample_record", "tools.said"):
+        with said.open("w", encoding="utf-8") as out:
+            command = [str(python(dev)), "-P", "-m", module]
+            subprocess.run(command, cwd=ROOT, env=environ, stdout=out, check=True)
+    return places
 
 
 def both(*statuses: int) -> Outcome:

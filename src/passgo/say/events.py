@@ -82,7 +82,7 @@ def values_of(event: Event, words: Words, table: Table) -> dict[str, object]:
     values = event.fields()
     if isinstance(event, CardDrawn | CardReturned):
         card = table.board.cards[event.card]
-        values |= {"text": card.text, "deck": words.name(f"deck.{card.deck}")}
+        values |= {"text": words.card_text(card), "deck": words.name(f"deck.{card.deck}")}
     elif isinstance(event, TradeOffered):
         values |= offer_values(event.offer, words, table)
     elif isinstance(event, GameEnded):

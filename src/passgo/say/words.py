@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from passgo.engine.board import Board
+from passgo.engine.board import Board, Card, classic
 from passgo.engine.state import BANK, POT
 
 _FOLDER: Final = Path(__file__).parent.parent / "words"
@@ -102,11 +103,9 @@ class Words:
         if kind == "chance":
             return self.name("percent", whole=value // 10, tenth=value % 10)
         if kind == "space":
-            on_board = 0 <= value < board.size
-            return board.spaces[value].name if on_board else self.name("space", number=value)
+            return self.space(value, board)
         if kind == "group":
-            known = 0 <= value < len(board.groups)
-            return board.groups[value].name if known else self.name("group", number=value)
+            return self.group(value, board)
         if kind == "card":
             return self.card(value, board)
         if kind == "level":
@@ -129,12 +128,36 @@ class Words:
         digits = f"{abs(amount):,}".replace(",", self.name("thousands"))
         return self.name("money.negative" if amount < 0 else "money", digits=digits)
 
+    def space(self, number: int, board: Board) -> str:
+        """Write the name of a space; streets are called the same in every language."""
+        if not 0 <= number < board.size:
+            return self.name("space", number=number)
+        printed = board.spaces[number].name
+        return self.sections.get("spaces", {}).get(printed, printed)
+
+    def group(self, number: int, board: Board) -> str:
+        """Write the name of a group."""
+        if not 0 <= number < len(board.groups):
+            return self.name("group", number=number)
+        group = board.groups[number]
+        return self._translated("groups", group.key, group.name)
+
     def card(self, number: int, board: Board) -> str:
         """Write a card as a thing that one can hold."""
         if not 0 <= number < len(board.cards):
             return self.name("card.unknown", number=number)
         card = board.cards[number]
-        return self.name("card", text=card.text.rstrip("."), deck=self.name(f"deck.{card.deck}"))
+        text = self.card_text(card).rstrip(".")
+        return self.name("card", text=text, deck=self.name(f"deck.{card.deck}"))
+
+    def card_text(self, card: Card) -> str:
+        """Write what is printed on a card."""
+        return self._translated("cards", card.key, card.text)
+
+    def _translated(self, section: str, key: str, printed: str) -> str:
+        """Write what the classic board prints in this language; another board as it is printed."""
+        known = _classic().get((section, key)) == printed
+        return self.sections.get(section, {}).get(key, printed) if known else printed
 
     def counted(self, number: object, kind: object) -> str:
         """Write a number of houses or hotels."""
@@ -148,3 +171,10 @@ class Words:
         if len(items) == 1:
             return items[0]
         return self.name(last, head=self.name("comma").join(items[:-1]), last=items[-1])
+
+
+@functools.cache
+def _classic() -> dict[tuple[str, str], str]:
+    """Return what the classic board prints: only that has been translated."""
+    cards = {("cards", card.key): card.text for card in classic().cards}
+    return cards | {("groups", group.key): group.name for group in classic().groups}

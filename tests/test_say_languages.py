@@ -1,0 +1,142 @@
+"""Every language says all that English says, with the same figures, and a whole game in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from passgo.bots.chaos import RandomBot
+from passgo.bots.driver import Driver
+from passgo.bots.simple import SimpleBot
+from passgo.engine.board import Board, board_from_data, classic
+from passgo.engine.chance import Seeded
+from passgo.engine.events import CardDrawn, Event, LotBought, MoneyPaid, TokenMoved, TradeOffered
+from passgo.engine.game import Game
+from passgo.engine.ruleset import rule_set
+from passgo.engine.state import Offer
+from passgo.say import Table, Words, say, tell
+from tests import scene as s
+from tools.said import Scribe, Watched
+
+FOLDER = Path(__file__).parent.parent / "src" / "passgo" / "words"
+ENGLISH = Words.load("en")
+OTHERS = [language for language in Words.languages() if language != "en"]
+TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
+OWN = {"spaces", "groups", "cards"}
+"""Sections that only other languages have: English says what the board prints."""
+PAGES = "web"
+"""The texts of the browser's pages, which its own tests look after."""
+
+
+def placeholders(text: str) -> set[tuple[str, str]]:
+    return set(re.findall(r"\{(\w+)(?: of (\w+))?\}", text))
+
+
+def test_there_is_a_second_language() -> None:
+    assert OTHERS == ["de"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_the_keys_of_english(language: str) -> None:
+    sections = Words.load(language).sections
+    assert set(sections) - OWN - {PAGES} == set(ENGLISH.sections) - {PAGES}
+    for name, section in ENGLISH.sections.items():
+        if name != PAGES:
+            assert list(sections[name]) == list(section), name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_has_the_figures_of_english(language: str) -> None:
+    sections = Words.load(language).sections
+    for name, section in ENGLISH.sections.items():
+        for key, text in section.items() if name != PAGES else ():
+            said = sections[name][key]
+            assert placeholders(said) == placeholders(text), (name, key)
+            assert bool(said) == bool(text), (name, key)  # what is silent is silent everywhere
+            sums = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", text)}
+            written = {re.sub(r"\W", "", found) for found in re.findall(r"\d[\d.,]*\d|\d", said)}
+            assert sums == written, (name, key)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_translates_what_the_classic_board_prints(language: str) -> None:
+    words, board = Words.load(language), classic()
+    names = {space.name for space in board.spaces if space.deed < 0} - {"GO"}
+    assert set(words.sections["spaces"]) == names
+    assert list(words.sections["groups"]) == [group.key for group in board.groups]
+    assert list(words.sections["cards"]) == [card.key for card in board.cards]
+    for card in board.cards:
+        sums = set(re.findall(r"\d+", card.text))
+        assert set(re.findall(r"\d+", words.card_text(card))) == sums, card.key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_key_is_there_twice_and_all_is_text(language: str) -> None:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        assert len({key for key, _ in pairs}) == len(pairs)
+        return dict(pairs)
+
+    text = (FOLDER / f"{language}.json").read_text("utf-8")
+    data = json.loads(text, object_pairs_hook=once)
+    assert all(isinstance(text, str) for section in data.values() for text in section.values())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_whole_game_can_be_told(language: str) -> None:
+    words = Words.load(language)
+    scribe = Scribe()
+    bots = [
+        Watched(bot, scribe, 7) for bot in (SimpleBot(), RandomBot(1), SimpleBot(), RandomBot(2))
+    ]
+    game = Game(4, Seeded(4), rule_set(starting_cash=600), listener=scribe)
+    Driver(game, list(bots)).run(400)
+    lines = tell(scribe.events, words, TABLE)
+    english = tell(scribe.events, ENGLISH, TABLE)
+    assert [line.events for line in lines] == [line.events for line in english]
+    for line, other in zip(lines, english, strict=True):
+        assert not re.search(r"[{}!]|  |None|\b-1\b", line.text), line.text
+        assert re.search(r'[.?"“]$', line.text), line.text
+        assert line.text != other.text or line.text.count(" ") < 3, line.text
+    assert len(scribe.lines) > 50  # what was asked and refused on the way, in every language
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (LotBought(0, s.BALTIC, 60), "Ann kauft Baltic Avenue für 60 $."),
+        (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "Die Bank zahlt 1.200 $ an Ann."),
+        (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann zahlt 75 $ Steuer an die Bank."),
+        (TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann zieht bis Gefängnis, nur zu Besuch."),
+        (CardDrawn(0, 1), "Ann zieht eine Ereigniskarte: „Rücke vor bis GO. Du bekommst 200 $.“"),
+        (
+            TradeOffered(Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), ()), ""),
+            "Angebot 3: Ann gibt Bob Baltic Avenue und 50 $ und bekommt dafür Reading Railroad und "
+            "„Du kommst aus dem Gefängnis frei“ (Ereigniskarte).",
+        ),
+    ],
+)
+def test_german_sentences(event: Event, text: str) -> None:
+    said = say(event, Words.load("de"), TABLE)
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == text
+
+
+def test_a_sum_is_never_broken_in_two_lines() -> None:
+    assert Words.load("de").money(-1234) == "-1.234\N{NO-BREAK SPACE}$"
+
+
+def test_another_board_is_said_as_it_is_printed() -> None:
+    """Who changes a copy of the classic board may leave its keys as they are."""
+    data = classic().to_data()
+    groups, cards = data["groups"], data["chance"]
+    assert isinstance(groups, list)
+    assert isinstance(cards, list)
+    groups[0]["name"] = "Purple"
+    cards[0]["text"] = "Walk to Boardwalk."
+    board: Board = board_from_data(data)
+    words = Words.load("de")
+    assert [words.group(number, board) for number in (0, 1)] == ["Purple", "Hellblau"]
+    assert words.card(0, board) == "„Walk to Boardwalk“ (Ereigniskarte)"
+    assert words.card_text(board.cards[8]) == "Du kommst aus dem Gefängnis frei."

@@ -1,0 +1,86 @@
+"""Write the records that the browser's tests read: whole games between bots, with fair dice.
+
+    PASSGO_SAMPLES=folder python -m tools.sample_record
+
+The same games every time: the secrets are no secrets here. Each is written full, as a viewer
+needs it, and one also as it was recorded; the tests in web/tests/ are told the folder by the same name.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+from passgo.bots.driver import Driver
+from passgo.bots.ladder import make_bot
+from passgo.engine.action import Action
+from passgo.engine.chance import Chance, Fair, Seeded
+from passgo.engine.ruleset import RuleSet, rules_from_data
+from passgo.record import TOKENS, Recorder, Seat, read_record, rules_digest, write_full
+
+NAMES = ("Ann", "Bob", "Zoë", "Dan")
+
+
+class _Written(Driver):
+    """Bots that play through a recorder."""
+
+    def __init__(self, recorder: Recorder, bots: list[str]) -> None:
+        super().__init__(recorder.game, [make_bot(bot, seat) for seat, bot in enumerate(bots)])
+        self.recorder = recorder
+        self.time = 0.0
+
+    def play(self, action: Action) -> None:
+        """Play it and write it down, a second after the one before."""
+        self.time += 1.0
+        self.recorder.play(action, "bot", self.time)
+
+
+def sample(chance: Chance, rules: RuleSet, bots: list[str]) -> str:
+    """Play a game to its end; return its record."""
+    out = io.StringIO()
+    players = [
+        Seat(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)
+    ]
+    recorder = Recorder(out, players, chance, rules, created="2025-01-31T20:15:00Z")
+    _Written(recorder, bots).run()
+    return out.getvalue()
+
+
+def fair(number: int, rules: RuleSet, contributions: list[str]) -> Fair:
+    """Fair dice that are always the same."""
+    return Fair(bytes([number] * 32), f"sample-{number}", rules_digest(rules), contributions)
+
+
+def full(record: str) -> str:
+    """Return a record with events and views."""
+    out = io.StringIO()
+    write_full(read_record(io.StringIO(record)), out)
+    return out.getvalue()
+
+
+def main() -> None:
+    """Write them all."""
+    folder = os.environ.get("PASSGO_SAMPLES", "")
+    if not folder:
+        sys.exit("Say in PASSGO_SAMPLES which folder the records shall be written to.")
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    plain = RuleSet()
+    four = sample(fair(1, plain, ["heads", "", "Zoë 🎲", "x" * 64]), plain, ["normal"] * 4)
+    short = rules_from_data({"preset": "short", "free_parking_pot": True, "round_limit": 12})
+    brief = rules_from_data({"round_limit": 5})
+    two = sample(fair(2, short, ["", ""]), short, ["simple", "easy"])
+    written = {
+        "fair": full(four),
+        "fair-short": full(two),
+        "fair-plain": four,
+        "seeded": full(sample(Seeded(7), brief, ["simple"] * 3)),
+    }
+    for name, text in written.items():
+        (path / f"{name}.jsonl").write_text(text, "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
