@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from passgo.codec import action_to_data
+from passgo.engine.rules.trade import OfferTrade
 from passgo.server.limits import Limits
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
@@ -64,3 +65,20 @@ async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path
             ("p2", "request.rate"),
             ("", "request.rate"),
         ]
+
+
+async def test_an_offer_can_be_looked_at_as_if_it_were_taken(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub)
+        await table.start(host)
+        session = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        session.outbox.clear()
+        offer = {"ask": "check", "action": action_to_data(OfferTrade(0, 1, give_cash=10))}
+        kinds = []
+        for taken in (False, True):
+            await session.receive(msgspec.json.encode({**offer, "taken": taken}).decode())
+            told = msgspec.json.decode(session.outbox.pop())
+            kinds.append([event["event"] for event in told["events"]])
+        assert kinds[0] == ["TradeOffered"]
+        assert {"TradeAccepted", "MoneyPaid"} <= set(kinds[1])
+        assert not table.game.state.offers

@@ -21,6 +21,7 @@ from passgo.codec import CodecError, action_from_data, event_to_data, refusal_to
 from passgo.engine.action import Action
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.trade import CounterTrade, OfferTrade
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
@@ -257,7 +258,11 @@ class Session(Ear):
         """Tell what an action would do."""
         action = self.read_action(message.action)
         async with self.table.lock:
-            found = self.table.game.check(action)
+            game = self.table.game
+            if message.taken and isinstance(action, OfferTrade | CounterTrade):
+                found = game.check_trade(action)
+            else:
+                found = game.check(action)
             version = self.table.book.version
         told: Answer
         if isinstance(found, Refusal):

@@ -94,6 +94,8 @@ class Check(_Message, frozen=True, kw_only=True):
     """Say why an action is not allowed, or what it would do."""
 
     action: ActionData
+    taken: bool = False
+    """Of an offer: what would happen if the partner took it at once."""
 
 
 class Order(_Message, frozen=True, kw_only=True):
