@@ -1,0 +1,178 @@
+/**
+ * Where things lie on the board. All is counted in units: a lot is one unit wide, a corner `corner` units; so nothing
+ * ever has to be measured on the screen.
+ */
+export type Side = "bottom" | "left" | "top" | "right";
+
+export interface Place {
+  space: number;
+  jailed: boolean;
+}
+
+export interface Spot {
+  /** The middle, in units from the upper left corner of the board. */
+  x: number;
+  y: number;
+  /** How wide a token is there, in units. */
+  size: number;
+}
+
+export interface Plan {
+  /** How many spaces the board has. */
+  spaces: number;
+  /** How wide a corner is, which is also how deep a lot is. */
+  corner: number;
+  /** On a phone a lot has room for a token and a price, not for its name. */
+  narrow: boolean;
+}
+
+/** The width of the whole board. */
+export function breadth(plan: Plan): number {
+  return 2 * plan.corner + plan.spaces / 4 - 1;
+}
+
+export function isCorner(space: number, spaces: number): boolean {
+  return space % (spaces / 4) === 0;
+}
+
+/** On which side a space lies; a corner belongs to the side that it begins. */
+export function sideOf(space: number, spaces: number): Side {
+  return (["bottom", "left", "top", "right"] as const)[Math.floor(space / (spaces / 4)) % 4]!;
+}
+
+/** Row and column in the grid of the board, from 1. GO lies at the lower right; play goes clockwise. */
+export function cellOf(space: number, spaces: number): { row: number; column: number } {
+  const per = spaces / 4;
+  const along = space % per;
+  const last = per + 1;
+  switch (sideOf(space, spaces)) {
+    case "bottom":
+      return { row: last, column: last - along };
+    case "left":
+      return { row: last - along, column: 1 };
+    case "top":
+      return { row: 1, column: 1 + along };
+    case "right":
+      return { row: 1 + along, column: last };
+  }
+}
+
+/** Upper left corner and size of a space. */
+export function rectOf(space: number, plan: Plan): { x: number; y: number; w: number; h: number } {
+  const { row, column } = cellOf(space, plan.spaces);
+  const last = plan.spaces / 4 + 1;
+  const from = (track: number) => (track === 1 ? 0 : plan.corner + track - 2);
+  const size = (track: number) => (track === 1 || track === last ? plan.corner : 1);
+  return { x: from(column), y: from(row), w: size(column), h: size(row) };
+}
+
+/** The space that an arrow key leads to: along the side, or straight across the board. */
+export function arrow(key: string, space: number, spaces: number): number {
+  const { row, column } = cellOf(space, spaces);
+  const last = spaces / 4 + 1;
+  const [down, right] = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+  }[key] ?? [0, 0];
+  let [r, c] = [row + down!, column + right!];
+  const inside = (at: number) => at > 1 && at < last;
+  if (inside(r) && inside(c))
+    [r, c] = [down ? last + 1 - row : row, right ? last + 1 - column : column];
+  for (let at = 0; at < spaces; at++) {
+    const cell = cellOf(at, spaces);
+    if (cell.row === r && cell.column === c) return at;
+  }
+  return space;
+}
+
+/** How `count` tokens share a room: columns, rows and the size of one. */
+function packed(count: number, w: number, h: number, largest: number) {
+  let best = { columns: 1, rows: count, size: 0 };
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns);
+    const size = Math.min(largest, w / columns, h / rows);
+    if (size > best.size + 1e-9) best = { columns, rows, size };
+  }
+  return best;
+}
+
+/** From where to where tokens stand on a lot above or below the middle, by how many they are. */
+const LARGE = [
+  { from: 0.74, to: 1.16 },
+  { from: 0.32, to: 1.16 },
+  { from: 0.3, to: 1.4 },
+] as const;
+const SMALL = [
+  { from: 0.42, to: 1.14 },
+  { from: 0.4, to: 1.5 },
+  { from: 0.05, to: 1.8 },
+] as const;
+
+interface Room {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** The room for tokens on a space: beside what is printed for one or two, all of it for a crowd. */
+function roomOf(place: Place, count: number, plan: Plan): Room {
+  const { x, y, w, h } = rectOf(place.space, plan);
+  const side = sideOf(place.space, plan.spaces);
+  const jail = plan.spaces / 4;
+  if (place.space === jail) {
+    const cell = plan.corner * CELL;
+    if (place.jailed) return { x: x + w - cell, y: y + 0.08, w: cell - 0.08, h: cell - 0.08 };
+    return { x: x + 0.05, y: y + cell, w: w - 0.1, h: h - cell - 0.05 };
+  }
+  if (isCorner(place.space, plan.spaces)) {
+    const above = count > 3 ? 0.1 : h * 0.55;
+    return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.1 };
+  }
+  const crowd = count > 4 ? 2 : count > 2 ? 1 : 0;
+  const { from, to } = (plan.narrow ? SMALL : LARGE)[crowd];
+  if (side === "bottom") return { x: x + 0.04, y: y + from, w: 0.92, h: to - from };
+  if (side === "top") return { x: x + 0.04, y: y + h - to, w: 0.92, h: to - from };
+  // The sides are wide and low: tokens stand below the name, next to the bar.
+  const low: Room = plan.narrow
+    ? { x: 0.42, y: 0.02, w: count > 1 ? 1.1 : 0.58, h: 0.96 }
+    : count > 2
+      ? { x: 0.3, y: 0.06, w: 1.05, h: 0.88 }
+      : { x: 0.3, y: 0.56, w: count > 1 ? 0.82 : 0.42, h: 0.42 };
+  return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
+}
+
+/** How much of its corner the cell of the Jail takes. */
+export const CELL = 0.68;
+
+/** Where each token stands, by seat; null for who is not on the board. No two overlap. */
+export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | null)[] {
+  const together = new Map<string, number[]>();
+  places.forEach((place, seat) => {
+    if (place === null) return;
+    const key = `${place.space} ${place.jailed}`;
+    together.set(key, [...(together.get(key) ?? []), seat]);
+  });
+  const spots: (Spot | null)[] = places.map(() => null);
+  for (const seats of together.values()) {
+    const room = roomOf(places[seats[0]!]!, seats.length, plan);
+    const { columns, rows, size } = packed(seats.length, room.w, room.h, plan.narrow ? 0.7 : 0.42);
+    seats.forEach((seat, index) => {
+      const row = Math.floor(index / columns);
+      const inRow = row === rows - 1 ? seats.length - row * columns : columns;
+      spots[seat] = {
+        x: room.x + room.w / 2 + ((index % columns) - (inRow - 1) / 2) * size,
+        y: room.y + room.h / 2 + (row - (rows - 1) / 2) * size,
+        size: size * 0.96,
+      };
+    });
+  }
+  return spots;
+}
+
+/** Where a token passes a space that it does not stop on. */
+export function passing(space: number, plan: Plan): Spot {
+  return spotsOf([{ space, jailed: false }], plan)[0]!;
+}

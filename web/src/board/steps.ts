@@ -1,0 +1,83 @@
+/** What is to be shown of what happened, one thing after the other. */
+import type { GameEvent } from "../generated/wire";
+import type { Place } from "./places";
+
+export interface Payment {
+  /** A seat; -1 is the Bank, -2 the pot on Free Parking. */
+  payer: number;
+  payee: number;
+  amount: number;
+}
+
+export type Step =
+  | { kind: "dice"; seat: number; first: number; second: number }
+  /** Space by space; `path` ends where the token stops. */
+  | { kind: "walk"; seat: number; path: number[]; to: Place }
+  | { kind: "glide" | "drop"; seat: number; to: Place }
+  | { kind: "money"; payments: Payment[] }
+  | { kind: "card"; seat: number; card: number };
+
+export type Move = Extract<Step, { to: Place }>;
+
+const HOP = 110;
+const LONGEST_WALK = 900;
+/** With more than this still to be shown when something else happens, the older is skipped. */
+export const TOO_LATE = 3_000;
+
+/** The spaces from one to another, without the first. */
+export function pathOf(start: number, end: number, spaces: number, back = false): number[] {
+  const way = back ? -1 : 1;
+  const path: number[] = [];
+  for (let at = start; at !== end && path.length < spaces;) {
+    at = (at + way + spaces) % spaces;
+    path.push(at);
+  }
+  return path;
+}
+
+export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
+  const steps: Step[] = [];
+  for (const event of events) {
+    const last = steps[steps.length - 1];
+    if (event.event === "DiceThrown") {
+      steps.push({ kind: "dice", seat: event.seat, first: event.first, second: event.second });
+    } else if (event.event === "CardDrawn") {
+      steps.push({ kind: "card", seat: event.seat, card: event.card });
+    } else if (event.event === "TokenMoved") {
+      const { seat, start, space, by } = event;
+      const to = { space, jailed: by === "jail" };
+      if (by === "jail") steps.push({ kind: "drop", seat, to });
+      else if (by === "card") steps.push({ kind: "glide", seat, to });
+      else
+        steps.push({ kind: "walk", seat, path: pathOf(start, space, spaces, by === "back"), to });
+    } else if (event.event === "MoneyPaid" && event.amount > 0) {
+      const { payer, payee, amount } = event;
+      if (last?.kind === "money") last.payments.push({ payer, payee, amount });
+      else steps.push({ kind: "money", payments: [{ payer, payee, amount }] });
+    }
+  }
+  return steps;
+}
+
+/** How long a step takes at full pace, in milliseconds. */
+export function lasts(step: Step): number {
+  switch (step.kind) {
+    case "dice":
+      return 600;
+    case "walk":
+      return Math.min(LONGEST_WALK, step.path.length * HOP);
+    case "glide":
+      return 500;
+    case "drop":
+      return 400;
+    case "money":
+      return 450;
+    case "card":
+      return 350;
+  }
+}
+
+/** How long one looks at it before the next thing moves. */
+export function rests(step: Step): number {
+  return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650 }[step.kind];
+}

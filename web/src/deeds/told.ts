@@ -1,0 +1,48 @@
+/** What the table says about an action, in words: why it is refused, with the rule. */
+import type { BoardData } from "../board/board";
+import type { Action, GameEvent } from "../generated/wire";
+import { speech, t } from "../say/say.svelte";
+import type { Seated } from "../table/seats";
+import type { Table } from "../table/table.svelte";
+import type { Outcome } from "../wire/connection";
+
+/** A sentence, with the rule it follows from if there is one. */
+export interface Told {
+  text: string;
+  cite?: string;
+}
+
+/** The sentence of an answer that is no yes; null for a yes. */
+export function toldBy(outcome: Outcome, seats: Seated[], board: BoardData): Told | null {
+  if ("refusal" in outcome) {
+    const names = seats.map((seat) => seat.name);
+    const text = speech.words.refusal(outcome.refusal, { names, board });
+    return { text, cite: outcome.refusal.cite };
+  }
+  if ("error" in outcome) {
+    if (outcome.error === "stale") return { text: t("deeds.stale") };
+    return { text: outcome.sentence || t("deeds.lost") };
+  }
+  return null;
+}
+
+/** Why an action is not allowed; null if it is by now. */
+export async function whyNot(
+  table: Table,
+  action: Action,
+  seats: Seated[],
+  board: BoardData,
+): Promise<Told | null> {
+  return toldBy(await table.check(action), seats, board);
+}
+
+/** What would happen, if the table can tell. */
+export function foreseen(outcome: Outcome): GameEvent[] {
+  return "events" in outcome ? outcome.events : [];
+}
+
+/** A sum with its sign: what is paid and what is got. */
+export function signed(cost: number): string {
+  const amount = speech.words.money(Math.abs(cost));
+  return cost > 0 ? t("deeds.pays", { amount }) : t("deeds.brings", { amount });
+}

@@ -1,0 +1,37 @@
+/** Shortcuts: one list of them all, which `?` shows. They can be turned off. */
+import { untrack } from "svelte";
+import { settings } from "./settings.svelte";
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key`, lower case; " " is the space bar. */
+  key: string;
+  /** What it does, in words. */
+  about: string;
+  /** Return false if there is nothing to do: then the key does what it always does. */
+  press: () => boolean | void;
+}
+
+const TYPING = "input, textarea, select, [contenteditable]";
+const PRESSING = "button, a[href], summary, [role=button], [role=radio], [role=slider], [role=tab]";
+
+class Keys {
+  all = $state.raw<Shortcut[]>([]);
+
+  /** Add shortcuts; the latest of a key wins. Returns how to take them away. */
+  add(...shortcuts: Shortcut[]): () => void {
+    this.all = [...shortcuts, ...untrack(() => this.all)]; // who adds in an effect must not wait for it
+    return () => (this.all = this.all.filter((one) => !shortcuts.includes(one)));
+  }
+
+  readonly hear = (event: KeyboardEvent): void => {
+    if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
+      return;
+    const target = event.target as Element | null;
+    if (target?.closest(TYPING) || document.querySelector("dialog[open]:modal")) return;
+    if ((event.key === " " || event.key === "Enter") && target?.closest(PRESSING)) return;
+    const found = this.all.find((one) => one.key === event.key.toLowerCase());
+    if (found && found.press() !== false) event.preventDefault();
+  };
+}
+
+export const keys = new Keys();

@@ -1,0 +1,69 @@
+/** The games that this browser has a seat in: who plays there, and whether they wait for us. */
+import type { TableTold, View } from "../generated/wire";
+import { allHeld, letGo, type Held } from "../table/held";
+import { api, Problem } from "../wire/api";
+
+/** So many are shown, the latest first. */
+const MOST = 12;
+
+export interface Going {
+  held: Held;
+  told: TableTold;
+  /** Whether one of our seats is waited for. */
+  yours: boolean;
+  /** Names of others who are waited for. */
+  others: string[];
+}
+
+interface Seen {
+  you: number[];
+  view: View | null;
+}
+
+/** Ask for the game as it is; nothing if it cannot be had. */
+async function look(table: string, token: string): Promise<Seen | null> {
+  try {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/view`, { headers });
+    return answer.ok ? ((await answer.json()) as Seen) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function going(held: Held): Promise<Going | null> {
+  try {
+    const told = await api.show(held.table);
+    if (told.status !== "playing") return { held, told, yours: false, others: [] };
+    const seen = await Promise.all(held.tokens.map((token) => look(held.table, token)));
+    const you = seen.flatMap((one) => one?.you ?? []);
+    const waiting = seen.find((one) => one?.view)?.view?.waiting_for ?? [];
+    const others = waiting.filter((seat) => !you.includes(seat));
+    return {
+      held,
+      told,
+      yours: waiting.some((seat) => you.includes(seat)),
+      others: others.flatMap((seat) => told.seats[seat]?.name ?? []),
+    };
+  } catch (error) {
+    if (error instanceof Problem && error.code === "table.unknown") letGo(held.table);
+    return null;
+  }
+}
+
+/** All of them, those that wait for us first, what is over last; what is gone is forgotten. */
+export async function allGoing(): Promise<Going[]> {
+  const found = await Promise.all(allHeld().slice(0, MOST).map(going));
+  const rank = ({ told, yours }: Going) => (told.status === "over" ? 2 : yours ? 0 : 1);
+  return found.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
+}
+
+/** Give a table up: the host deletes it for everybody, others forget their seat. */
+export async function giveUp({ held, told }: Going): Promise<void> {
+  if (held.host && told.status !== "over") {
+    await api.remove(held.table, held.host).catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.code === "network") throw error;
+    });
+  }
+  letGo(held.table);
+}

@@ -1,0 +1,14 @@
+/** A game file that was dropped onto another page, until the replay page takes it. */
+
+let waiting: File | null = null;
+
+export function handOver(file: File): void {
+  waiting = file;
+}
+
+/** The file, once. */
+export function takeDropped(): File | null {
+  const file = waiting;
+  waiting = null;
+  return file;
+}

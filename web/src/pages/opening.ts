@@ -1,0 +1,25 @@
+/** Open a table as it was set up, and seat everybody who plays at this browser. */
+import { hold, letGo } from "../table/held";
+import { api } from "../wire/api";
+import { randomLuck } from "./luck";
+import { complete, peopleHere, wishesOf, type Setup } from "./setup";
+
+/** The name of the table. If anything fails nothing is left of it, and all that was typed is still there. */
+export async function openTable(setup: Setup, me: string, token: string): Promise<string> {
+  const made = await api.make(wishesOf(setup));
+  hold(made.table, made.token, true);
+  try {
+    const people = peopleHere(setup, me);
+    // First who has chosen a piece, so that nobody else here is given it.
+    for (const one of [...people].sort((a, b) => Number(b.me) - Number(a.me))) {
+      const wish = { name: one.name, seat: one.seat, contribution: randomLuck() };
+      await api.join(made.table, one.me ? { ...wish, token } : wish, made.token);
+    }
+    if (complete(setup)) await api.start(made.table, made.token);
+  } catch (error) {
+    letGo(made.table);
+    void api.remove(made.table, made.token).catch(() => undefined);
+    throw error;
+  }
+  return made.table;
+}

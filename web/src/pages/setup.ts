@@ -1,0 +1,158 @@
+/** What somebody wants of a new table: kept in this browser, checked before it is asked for. */
+import type { Rules } from "../generated/wire";
+import { t } from "../say/say.svelte";
+import type { RulesTold, Wishes } from "../wire/api";
+import type { RuleName } from "../side/rules";
+import type { Value } from "./rules";
+
+export const LEAST_SEATS = 2;
+export const MOST_SEATS = 8;
+export const LONGEST_NAME = 24;
+export const LONGEST_TITLE = 60;
+const LONGEST_CLOCK = 14 * 86_400;
+const KEY = "passgo.setup";
+
+/** Who sits on a seat: I, somebody else at this browser, whoever has the link, or a bot by its name. */
+export interface SeatWish {
+  who: "me" | "here" | "link" | "bot";
+  bot: string;
+  /** Of somebody else at this browser. */
+  name: string;
+}
+
+export interface Setup {
+  title: string;
+  public: boolean;
+  seats: SeatWish[];
+  preset: string;
+  /** Options that are not as the preset has them. A number that is no number yet is null. */
+  changes: Partial<Record<RuleName, Value | null>>;
+  clock: {
+    on: boolean;
+    move: number | null;
+    bank: number | null;
+    out: "pass" | "safe" | "bot";
+    bot: string;
+  };
+  chat: boolean;
+  pace: number;
+}
+
+export const seatFor = (who: SeatWish["who"], bot = "normal"): SeatWish => ({ who, bot, name: "" });
+
+export function freshSetup(): Setup {
+  return {
+    title: "",
+    public: false,
+    seats: [seatFor("me"), seatFor("link"), seatFor("bot"), seatFor("bot")],
+    preset: "consolidated",
+    changes: {},
+    clock: { on: false, move: 60, bank: 5, out: "bot", bot: "normal" },
+    chat: true,
+    pace: 0.8,
+  };
+}
+
+/** The last set-up of this browser; whatever of it cannot be read is as at first. */
+export function storedSetup(): Setup {
+  const fresh = freshSetup();
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Setup>;
+    const setup = { ...fresh, ...found, clock: { ...fresh.clock, ...found.clock } };
+    const seats = Array.isArray(setup.seats) ? setup.seats : [];
+    const whole = seats.every((one) => ["me", "here", "link", "bot"].includes(one?.who));
+    const count = seats.length >= LEAST_SEATS && seats.length <= MOST_SEATS;
+    return whole && count && typeof setup.changes === "object" ? setup : fresh;
+  } catch {
+    return fresh;
+  }
+}
+
+export function storeSetup(setup: Setup): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(setup));
+  } catch {
+    // not remembered where nothing may be stored
+  }
+}
+
+/** Take as many seats as wished: new ones wait for people, the last ones go first. */
+export function withSeats(seats: readonly SeatWish[], count: number): SeatWish[] {
+  const kept = seats.slice(0, count);
+  while (kept.length < count) kept.push(seatFor("link"));
+  return kept;
+}
+
+export interface Here {
+  seat: number;
+  name: string;
+  me: boolean;
+}
+
+/** Who plays at this browser, seat by seat. */
+export function peopleHere(setup: Setup, me: string): Here[] {
+  return setup.seats.flatMap(({ who, name }, seat): Here[] => {
+    if (who === "me") return [{ seat, name: me.trim(), me: true }];
+    return who === "here" ? [{ seat, name: name.trim(), me: false }] : [];
+  });
+}
+
+/** Whether nobody has to come by link: then the game begins at once. */
+export function complete(setup: Setup): boolean {
+  return setup.seats.every((one) => one.who !== "link");
+}
+
+/** What is wrong, by the place where it is put right: "title", "seat0", "clock", or the name of an option. */
+export function wrong(setup: Setup, me: string, told: RulesTold): Record<string, string> {
+  const found: Record<string, string> = {};
+  if ([...setup.title.trim()].length > LONGEST_TITLE)
+    found["title"] = t("new.wrong.title", { most: LONGEST_TITLE });
+  const taken = new Set<string>();
+  for (const { seat, name, me: mine } of peopleHere(setup, me)) {
+    const known = name.toLowerCase();
+    if (!name || [...name].length > LONGEST_NAME)
+      found[`seat${seat}`] = t(mine ? "new.wrong.me" : "new.wrong.name", { most: LONGEST_NAME });
+    else if (taken.has(known)) found[`seat${seat}`] = t("new.wrong.twice", { name });
+    taken.add(known);
+  }
+  for (const { name, low, high } of told.options) {
+    const value = setup.changes[name as RuleName];
+    if (value === undefined || low === null || high === null) continue;
+    if (typeof value !== "number" || !Number.isInteger(value) || value < low || value > high)
+      found[name] = t("new.wrong.number", { low, high });
+  }
+  const { on, move, bank } = setup.clock;
+  if (on) {
+    const sums = [move ?? NaN, (bank ?? NaN) * 60];
+    if (!sums.every((one) => one === 0 || (one >= 1 && one <= LONGEST_CLOCK)))
+      found["clock"] = t("new.wrong.clock");
+    else if (sums.every((one) => one === 0)) found["clock"] = t("new.wrong.noClock");
+  }
+  return found;
+}
+
+/** The same for the server. */
+export function wishesOf(setup: Setup): Wishes {
+  const { clock } = setup;
+  const changes: Partial<Record<RuleName, Value>> = {};
+  for (const [name, value] of Object.entries(setup.changes) as [RuleName, Value | null][])
+    if (value !== null) changes[name] = value;
+  return {
+    rules: { preset: setup.preset, ...(changes as Partial<Rules>) },
+    seats: setup.seats.map((one) => (one.who === "bot" ? { bot: one.bot } : {})),
+    clock: clock.on
+      ? {
+          move: clock.move ?? 0,
+          bank: (clock.bank ?? 0) * 60,
+          when_out: clock.out,
+          bot: clock.bot,
+        }
+      : {},
+    settings: {
+      name: setup.title.trim(),
+      public: setup.public,
+      chat: setup.chat,
+      pace: setup.pace,
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/** What can be done at a table before the game begins: by who sits there, and by its host. */
+import type { SeatTold, Settings, TableTold } from "../generated/wire";
+import { asHost } from "../side/hosting";
+import { heldAt, hold, letGo } from "../table/held";
+import type { Table } from "../table/table.svelte";
+import { api, type JoinWish } from "../wire/api";
+import { MOST_SEATS } from "./setup";
+
+export interface Plan {
+  bot: string;
+}
+
+/** Seats that wait for a person. */
+export function missing(seats: readonly SeatTold[]): SeatTold[] {
+  return seats.filter((one) => one.kind === "free" && !one.bot);
+}
+
+/** How the seats are planned without one of them. Who sits moves to the front, as the server does it. */
+export function plansWithout(seats: readonly SeatTold[], dropped: readonly number[]): Plan[] {
+  const kept = seats.filter((one) => !dropped.includes(one.seat));
+  const taken = kept.filter((one) => one.kind !== "free");
+  const free = kept.filter((one) => one.kind === "free");
+  return [...taken.map(() => ({ bot: "" })), ...free.map(({ bot }) => ({ bot }))];
+}
+
+export function plansWithMore(seats: readonly SeatTold[], bot = ""): Plan[] {
+  return [...plansWithout(seats, []), { bot }].slice(0, MOST_SEATS);
+}
+
+/** The same with one seat that was kept for a bot now open to people. */
+export function plansOpened(seats: readonly SeatTold[], seat: number): Plan[] {
+  return plansWithout(
+    seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)),
+    [],
+  );
+}
+
+export class WaitingRoom {
+  constructor(
+    private readonly table: Table,
+    private readonly told: () => TableTold,
+    /** Open the table anew with the tokens that are held now. */
+    private readonly reopen: () => void,
+  ) {}
+
+  private get name(): string {
+    return this.table.name;
+  }
+
+  /** Say hello again: which seats are ours has changed. */
+  again(): void {
+    const held = heldAt(this.name);
+    if (held) this.table.hold(held.tokens);
+  }
+
+  /** Sit down, or let one more at this browser sit down. */
+  async sit(wish: JoinWish): Promise<void> {
+    const held = heldAt(this.name);
+    const watching = this.table.you.length === 0 && !this.table.host;
+    const { token } = await api.join(
+      this.name,
+      wish,
+      watching ? undefined : (held?.host ?? held?.tokens[0]),
+    );
+    hold(this.name, token);
+    // A watch link may be made void by its host; who sits does not need it any more.
+    if (watching) for (const old of held?.tokens ?? []) letGo(this.name, old);
+    this.again();
+  }
+
+  /** Get up; whether this browser still has something to do at the table. */
+  async leave(seat: number): Promise<boolean> {
+    await asHost(this.name, (token) => api.leave(this.name, seat, token));
+    const rest = this.table.you.filter((one) => one !== seat);
+    if (rest.length > 0 || this.table.host) {
+      this.again();
+      return true;
+    }
+    letGo(this.name);
+    return false;
+  }
+
+  /** Take another name or piece: get up and sit down again at the same place. */
+  async rename(before: SeatTold, wish: JoinWish): Promise<void> {
+    const held = heldAt(this.name);
+    const keeps = await this.leave(before.seat);
+    const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
+    const again = { name: before.name, token: before.token, seat: before.seat };
+    let problem: unknown;
+    const joined = await api.join(this.name, wish, token).catch((error: unknown) => {
+      problem = error;
+      return api.join(this.name, { ...again, contribution: before.contribution }, token);
+    });
+    hold(this.name, joined.token);
+    // Without any seat the server has closed the connection, or is about to.
+    if (keeps) this.again();
+    else this.reopen();
+    if (problem !== undefined) throw problem;
+  }
+
+  // -- the host --------------------------------------------------------------------------------------
+
+  private plan(seats: Plan[]): Promise<TableTold> {
+    return asHost(this.name, (token) => api.change(this.name, token, { seats }));
+  }
+
+  start(): Promise<unknown> {
+    return asHost(this.name, (token) => api.start(this.name, token));
+  }
+
+  seatBot(seat: number, bot: string): Promise<unknown> {
+    return asHost(this.name, (token) => api.seatBot(this.name, seat, bot, token));
+  }
+
+  /** Put bots on all seats that wait for people. */
+  async fill(bot: string): Promise<void> {
+    for (const { seat } of missing(this.told().seats)) await this.seatBot(seat, bot);
+  }
+
+  /** Play without the seats that nobody took. */
+  dropFree(): Promise<TableTold> {
+    const { seats } = this.told();
+    return this.plan(
+      plansWithout(
+        seats,
+        missing(seats).map((one) => one.seat),
+      ),
+    );
+  }
+
+  drop(seat: number): Promise<TableTold> {
+    return this.plan(plansWithout(this.told().seats, [seat]));
+  }
+
+  addSeat(): Promise<TableTold> {
+    return this.plan(plansWithMore(this.told().seats));
+  }
+
+  /** Make a seat free for a person: whoever or whatever is on it gets up. */
+  async free(seat: number): Promise<void> {
+    const one = this.told().seats[seat];
+    if (one && one.kind !== "free")
+      await asHost(this.name, (token) => api.leave(this.name, seat, token));
+    const now = await api.show(this.name);
+    if (now.seats[seat]?.bot) await this.plan(plansOpened(now.seats, seat));
+  }
+
+  settings(changes: Settings): Promise<TableTold> {
+    const settings = { ...this.told().settings, ...changes };
+    return asHost(this.name, (token) => api.change(this.name, token, { settings }));
+  }
+
+  async watchLink(): Promise<string> {
+    const { token } = await asHost(this.name, (host) => api.watchLink(this.name, host));
+    return `${location.origin}/t/${this.name}#watch=${token}`;
+  }
+
+  handOver(seat: number): Promise<void> {
+    return asHost(this.name, (token) => api.handOver(this.name, token, seat));
+  }
+}

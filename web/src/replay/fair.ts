@@ -1,0 +1,99 @@
+/** Fair dice, from docs/fair-dice.md: the commitment, and what each throw and shuffle must be. */
+import { fromHex, hex, hmac, sha256 } from "./sha256";
+
+export const PURPOSE = { start: 0, throw: 1, card: 2, chance: 3, chest: 4, deeds: 5 } as const;
+
+const utf8 = new TextEncoder();
+
+function join(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function u32(number: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number);
+  return bytes;
+}
+
+function u64(number: number): Uint8Array {
+  return join(u32(Math.floor(number / 2 ** 32)), u32(number % 2 ** 32));
+}
+
+function field(content: Uint8Array | string): Uint8Array {
+  const bytes = typeof content === "string" ? utf8.encode(content) : content;
+  return join(u32(bytes.length), bytes);
+}
+
+/** A secret that was revealed. */
+export class Fair {
+  readonly commitment: string;
+  private readonly key: Uint8Array;
+
+  private constructor(secret: Uint8Array, game: string, rules: string, contributions: string[]) {
+    const names = join(field(game), field(rules));
+    const promise = join(field("passgo fair dice 1: commitment"), field(secret), names);
+    this.commitment = hex(sha256(promise));
+    const mixed = join(
+      field("passgo fair dice 1: key"),
+      names,
+      u32(contributions.length),
+      ...contributions.map(field),
+    );
+    this.key = hmac(secret, mixed);
+  }
+
+  /** Null if the secret is not 64 lower-case hexadecimal digits. */
+  static of(secret: string, game: string, rules: string, contributions: string[]): Fair | null {
+    const bytes = fromHex(secret);
+    return bytes?.length === 32 ? new Fair(bytes, game, rules, contributions) : null;
+  }
+
+  throw(purpose: number, seat: number, count: number): [number, number] {
+    const drawn = this.draw(36, purpose, seat, count);
+    return [Math.floor(drawn / 6) + 1, (drawn % 6) + 1];
+  }
+
+  /** Fisher and Yates, from the last place down; the count is the place that is filled. */
+  shuffle(purpose: number, size: number): number[] {
+    const order = Array.from({ length: size }, (_, place) => place);
+    for (let last = size - 1; last > 0; last--) {
+      const chosen = this.draw(last + 1, purpose, 0, last);
+      [order[last], order[chosen]] = [order[chosen] as number, order[last] as number];
+    }
+    return order;
+  }
+
+  /** One of so many, each as likely: a word past the last full round is drawn again. */
+  private draw(choices: number, purpose: number, seat: number, count: number): number {
+    const below = 65536 - (65536 % choices);
+    for (let attempt = 0; ; attempt++) {
+      const asked = join(u32(purpose), u32(seat), u64(count), u32(attempt));
+      const drawn = hmac(this.key, join(field("passgo fair dice 1: draw"), asked));
+      const word = (drawn[0] as number) * 256 + (drawn[1] as number);
+      if (word < below) return word % choices;
+    }
+  }
+}
+
+/** JSON without spaces, the names of every object in order of their code points. */
+export function canonical(data: unknown): string {
+  if (Array.isArray(data)) return `[${data.map(canonical).join(",")}]`;
+  if (typeof data !== "object" || data === null) return JSON.stringify(data);
+  const named = Object.entries(data).sort(([one], [other]) => byCodePoint(one, other));
+  return `{${named.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`).join(",")}}`;
+}
+
+function byCodePoint(one: string, other: string): number {
+  const [ours, theirs] = [Array.from(one), Array.from(other)];
+  for (let place = 0; place < Math.min(ours.length, theirs.length); place++) {
+    const apart = (ours[place]?.codePointAt(0) ?? 0) - (theirs[place]?.codePointAt(0) ?? 0);
+    if (apart !== 0) return apart;
+  }
+  return ours.length - theirs.length;
+}

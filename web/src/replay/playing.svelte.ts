@@ -1,0 +1,84 @@
+/** Where a replay stands: steps, turns and jumps, by hand or by itself. */
+import type { Happened, View } from "../generated/wire";
+import type { Watcher } from "../table/table.svelte";
+import type { Film } from "./film";
+
+/** How long a step is shown, in milliseconds. */
+export const SPEEDS = { slow: 2400, normal: 1200, fast: 400 } as const;
+export type Speed = keyof typeof SPEEDS;
+
+export class Playing {
+  step = $state(0);
+  view = $state.raw<View>() as View;
+  on = $state(false);
+  speed = $state<Speed>("normal");
+  private readonly watchers = new Set<Watcher>();
+  private timer = 0;
+
+  constructor(
+    readonly film: Film,
+    step: number,
+    private readonly moved: (step: number) => void,
+  ) {
+    this.step = film.within(step);
+    this.view = film.at(this.step);
+  }
+
+  /** Jump to a step, or walk there if it is the next. */
+  go(wanted: number): void {
+    const before = this.step;
+    this.step = this.film.within(wanted);
+    if (this.step === before) return;
+    this.view = this.film.at(this.step);
+    this.moved(this.step);
+    if (this.step === before + 1) this.tell();
+  }
+
+  /** By hand: then it does not run on by itself. */
+  move(wanted: number): void {
+    this.stop();
+    this.go(wanted);
+  }
+
+  turn(forward: boolean): void {
+    this.move(forward ? this.film.turnAfter(this.step) : this.film.turnBefore(this.step));
+  }
+
+  toggle(): void {
+    if (this.on) {
+      this.stop();
+      return;
+    }
+    if (this.step === this.film.last) this.go(0);
+    this.on = true;
+    this.wait();
+  }
+
+  stop(): void {
+    this.on = false;
+    clearTimeout(this.timer);
+  }
+
+  /** For the board: be told each single step forward, as at a table. */
+  readonly watch = (watcher: Watcher): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      if (!this.on) return;
+      this.go(this.step + 1);
+      if (this.step === this.film.last) this.stop();
+      else this.wait();
+    }, SPEEDS[this.speed]);
+  }
+
+  private tell(): void {
+    const { action, by, events, changes } = this.film.step(this.step);
+    if (action === null) return;
+    const happened: Happened = { version: this.step, played: action, by, events, changes };
+    for (const watcher of this.watchers) watcher(happened, this.view);
+  }
+}

@@ -1,0 +1,279 @@
+/** Reading a game file (docs/record.md) in the browser: the form of every line, but no rules. */
+import type { Action, GameEvent, Rules, View } from "../generated/wire";
+import type { Change } from "../table/changes";
+import type { Seated } from "../table/seats";
+import { Sha256, hex } from "./sha256";
+
+export type Throw = [number, number];
+
+export type Dice =
+  | { kind: "seeded"; seed: number }
+  | { kind: "fair"; commitment: string; game: string; contributions: string[] }
+  | { kind: "recorded" };
+
+export interface Header {
+  rules: Partial<Rules>;
+  board: "classic" | Record<string, unknown>;
+  players: { name: string; token: string; kind: string }[];
+  chance: Dice;
+  /** The position it began from, if not from the beginning. */
+  start: View | null;
+  created: string | null;
+}
+
+/** Where the game stands after an action; the first step is the set-up, which has none. */
+export interface Step {
+  /** Its line in the file, counted from 1. */
+  line: number;
+  action: Action | null;
+  by: "bot" | "clock" | "seat" | "table";
+  /** Seconds since the game began. */
+  time: number | null;
+  throws: Throw[];
+  /** Empty in a record that is not full. */
+  events: GameEvent[];
+  changes: Change[];
+}
+
+export interface End {
+  line: number;
+  winners: number[];
+  secret: string | null;
+}
+
+/** A sum that the file says of the lines before, and what it should say. */
+export interface Sum {
+  line: number;
+  told: string;
+  true: string;
+}
+
+export interface GameRecord {
+  header: Header;
+  /** Whether it carries events and views: then it can be stepped through without knowing the rules. */
+  full: boolean;
+  decks: Partial<Record<"chance" | "chest" | "deeds", number[]>>;
+  steps: Step[];
+  /** Null if the game was saved, or the rest of the file is lost. */
+  end: End | null;
+  sums: Sum[];
+}
+
+/** Why a file is no record: the line, 0 for the whole file, and a text of ours with its values. */
+export class RecordError extends Error {
+  constructor(
+    readonly line: number,
+    readonly key: string,
+    readonly values: Record<string, unknown> = {},
+  ) {
+    super(`Line ${line}: ${key}`);
+  }
+}
+
+const MOST_BYTES = 128_000_000;
+const BY = ["bot", "clock", "seat", "table"] as const;
+
+type Fields = Record<string, unknown>;
+
+export function readRecord(bytes: Uint8Array): GameRecord {
+  if (bytes.length === 0) throw new RecordError(0, "replay.error.empty");
+  if (bytes.length > MOST_BYTES) throw new RecordError(0, "replay.error.large");
+  const reader = new Reader();
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const found = bytes.indexOf(10, start);
+    const end = found < 0 ? bytes.length : found;
+    const raw = bytes.subarray(start, end + 1);
+    let text: string;
+    try {
+      text = decoder.decode(bytes.subarray(start, end));
+    } catch {
+      throw new RecordError(line, "replay.error.text");
+    }
+    if (found < 0 && line > 1) throw new RecordError(line, "replay.error.cut");
+    reader.take(line, text, raw);
+    start = end + 1;
+  }
+  return reader.whole();
+}
+
+class Reader {
+  private readonly hashed = new Sha256();
+  private header: Header | null = null;
+  private full = false;
+  private decks: GameRecord["decks"] = {};
+  private readonly steps: Step[] = [];
+  private readonly sums: Sum[] = [];
+  private end: End | null = null;
+  private last = -1;
+
+  take(line: number, text: string, raw: Uint8Array): void {
+    if (this.end) throw new RecordError(line, "replay.error.after");
+    const fields = this.parse(line, text);
+    if (this.header === null) {
+      this.header = readHeader(line, fields);
+      this.full = fields["full"] === true;
+    } else if ("table" in fields) {
+      // What happened at the table is nothing of the game's.
+    } else if ("setup" in fields) this.setup(line, fields);
+    else if (this.steps.length === 0) throw new RecordError(line, "replay.error.setup");
+    else if ("action" in fields) this.played(line, fields);
+    else if ("digest" in fields) this.sum(line, fields);
+    else if ("end" in fields) this.finish(line, fields);
+    else throw new RecordError(line, "replay.error.line");
+    this.hashed.update(raw);
+  }
+
+  whole(): GameRecord {
+    const { header, full, decks, steps, end, sums } = this;
+    if (header === null || steps.length === 0) throw new RecordError(0, "replay.error.short");
+    return { header, full, decks, steps, end, sums };
+  }
+
+  private parse(line: number, text: string): Fields {
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      throw new RecordError(line, line === 1 ? "replay.error.other" : "replay.error.json");
+    }
+    return object(line, data, line === 1 ? "replay.error.other" : "replay.error.line");
+  }
+
+  private setup(line: number, fields: Fields): void {
+    if (this.steps.length > 0) throw new RecordError(line, "replay.error.setup");
+    const setup = object(line, fields["setup"]);
+    for (const name of ["chance", "chest", "deeds"] as const)
+      if (name in setup) this.decks[name] = wholes(line, setup[name]);
+    const throws = "throws" in setup ? throwsOf(line, setup["throws"]) : [];
+    const told = this.told(line, fields);
+    this.steps.push({ line, action: null, by: "table", time: null, throws, ...told });
+  }
+
+  private played(line: number, fields: Fields): void {
+    const { n, by, time } = fields;
+    if (!whole(n)) throw new RecordError(line, "replay.error.line");
+    const next = this.last < 0 ? (this.header?.start ? n : 1) : this.last + 1;
+    if (n !== next) throw new RecordError(line, "replay.error.number", { number: n, next });
+    this.last = n;
+    const action = object(line, fields["action"]);
+    const decided = BY.find((one) => one === by);
+    if (typeof action["action"] !== "string" || !whole(action["seat"]) || !decided)
+      throw new RecordError(line, "replay.error.line");
+    this.steps.push({
+      line,
+      action: action as unknown as Action,
+      by: decided,
+      time: typeof time === "number" ? time : null,
+      throws: throwsOf(line, fields["chance"]),
+      ...this.told(line, fields),
+    });
+  }
+
+  private told(line: number, fields: Fields): Pick<Step, "events" | "changes"> {
+    if (!this.full) return { events: [], changes: [] };
+    const events = list(line, fields["events"]).map((event) => {
+      if (typeof object(line, event)["event"] !== "string")
+        throw new RecordError(line, "replay.error.line");
+      return event as GameEvent;
+    });
+    return { events, changes: list(line, fields["view"]).map((change) => changeOf(line, change)) };
+  }
+
+  private sum(line: number, fields: Fields): void {
+    this.sums.push({ line, told: String(fields["sum"]), true: hex(this.hashed.digest()) });
+  }
+
+  private finish(line: number, fields: Fields): void {
+    this.sum(line, fields);
+    const end = object(line, fields["end"]);
+    const secret = typeof end["secret"] === "string" ? end["secret"] : null;
+    this.end = { line, winners: wholes(line, end["winners"]), secret };
+  }
+}
+
+function readHeader(line: number, fields: Fields): Header {
+  if (fields["passgo"] !== "record") throw new RecordError(line, "replay.error.other");
+  if (fields["version"] !== 1)
+    throw new RecordError(line, "replay.error.version", { version: String(fields["version"]) });
+  const players = list(line, fields["players"]).map((row) => {
+    const { name, token, kind } = object(line, row);
+    if (typeof name !== "string" || typeof token !== "string" || typeof kind !== "string")
+      throw new RecordError(line, "replay.error.players");
+    return { name, token, kind };
+  });
+  if (players.length < 2 || players.length > 8) throw new RecordError(line, "replay.error.players");
+  const { board, start, created } = fields;
+  return {
+    rules: object(line, fields["rules"]) as Partial<Rules>,
+    board: board === "classic" ? board : object(line, board),
+    players,
+    chance: readDice(line, object(line, fields["chance"])),
+    start: start === undefined ? null : (object(line, start) as unknown as View),
+    created: typeof created === "string" ? created : null,
+  };
+}
+
+function readDice(line: number, dice: Fields): Dice {
+  const { kind, seed, commitment, game, contributions } = dice;
+  if (kind === "recorded") return { kind };
+  if (kind === "seeded" && typeof seed === "number") return { kind, seed };
+  if (kind === "fair" && typeof commitment === "string" && typeof game === "string") {
+    const texts = list(line, contributions).map(String);
+    return { kind, commitment, game, contributions: texts };
+  }
+  throw new RecordError(line, "replay.error.line");
+}
+
+// -- small checks ------------------------------------------------------------------------------------
+
+function object(line: number, data: unknown, key = "replay.error.line"): Fields {
+  if (typeof data !== "object" || data === null || Array.isArray(data))
+    throw new RecordError(line, key);
+  return data as Fields;
+}
+
+function list(line: number, data: unknown): unknown[] {
+  if (!Array.isArray(data)) throw new RecordError(line, "replay.error.line");
+  return data;
+}
+
+function whole(data: unknown): data is number {
+  return Number.isSafeInteger(data);
+}
+
+function wholes(line: number, data: unknown): number[] {
+  const found = list(line, data);
+  if (!found.every(whole)) throw new RecordError(line, "replay.error.line");
+  return found;
+}
+
+function throwsOf(line: number, data: unknown): Throw[] {
+  return list(line, data).map((row) => {
+    const [first, second, ...more] = wholes(line, row);
+    const dice = [first, second].every((die) => die !== undefined && die >= 1 && die <= 6);
+    if (!dice || more.length > 0) throw new RecordError(line, "replay.error.line");
+    return [first, second] as Throw;
+  });
+}
+
+function changeOf(line: number, data: unknown): Change {
+  const [path, value, ...more] = list(line, data);
+  const steps = list(line, path);
+  // A file from anywhere must not reach what all objects share.
+  const fit = steps.every(
+    (step) => whole(step) || (typeof step === "string" && !(step in Object.prototype)),
+  );
+  if (!fit || more.length > 0) throw new RecordError(line, "replay.error.line");
+  return [steps as (string | number)[], value];
+}
+
+/** Who sat where, for the board and the charts. */
+export function seatedIn(record: GameRecord): Seated[] {
+  return record.header.players.map(({ name, token, kind }) => ({
+    name,
+    token,
+    bot: kind === "person" ? "" : kind,
+    away: false,
+  }));
+}

@@ -1,0 +1,213 @@
+/**
+ * Checking the dice of a finished game: the secret against the commitment, and everything that chance gave
+ * against the secret, as docs/fair-dice.md says. Which throw is whose follows from the actions and our own counting,
+ * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
+ */
+import { boardOf } from "../board/board";
+import type { Rules } from "../generated/wire";
+import { Fair, PURPOSE, canonical } from "./fair";
+import type { GameRecord, Step, Throw } from "./record";
+import { hex, sha256 } from "./sha256";
+
+/** A point of the list that is shown. `none`: the record gives no means to check it. */
+export interface Check {
+  about: "sums" | "commitment" | "decks" | "throws" | "told";
+  found: "right" | "wrong" | "none";
+  count: number;
+}
+
+/** What does not agree: a text of ours, and the step it is about; -1 is the file as a whole. */
+export interface Difference {
+  step: number;
+  key: string;
+  values: Record<string, unknown>;
+}
+
+export interface Verdict {
+  checks: Check[];
+  differences: Difference[];
+  /** Why the dice cannot be checked: what kind they are, or that there is no secret yet. */
+  unchecked: "" | "seeded" | "recorded" | "secret";
+}
+
+const DECKS = { chance: PURPOSE.chance, chest: PURPOSE.chest, deeds: PURPOSE.deeds } as const;
+const MOST_CONTRIBUTED = 64;
+
+export function verifyRecord(record: GameRecord): Verdict {
+  const differences: Difference[] = [];
+  const differ = (step: number, key: string, values: Record<string, unknown> = {}) =>
+    differences.push({ step, key: `replay.differs.${key}`, values });
+  const checks: Check[] = [];
+  const note = (about: Check["about"], count: number, check: () => void) => {
+    const before = differences.length;
+    check();
+    const found = count === 0 ? "none" : differences.length > before ? "wrong" : "right";
+    checks.push({ about, found, count });
+  };
+
+  note("sums", record.sums.length, () => {
+    const sum = record.sums.find((one) => one.told !== one.true); // all later ones differ with it
+    if (sum) differ(stepBefore(record, sum.line), "sum", { line: sum.line });
+  });
+  const told = record.full ? record.steps.reduce((sum, step) => sum + step.throws.length, 0) : 0;
+  note("told", told, () => record.steps.forEach((step, number) => checkTold(step, number, differ)));
+
+  const dice = record.header.chance;
+  if (dice.kind !== "fair") return { checks, differences, unchecked: dice.kind };
+  const secret = record.end?.secret ?? null;
+  if (secret === null) return { checks, differences, unchecked: "secret" };
+
+  const fair = Fair.of(secret, dice.game, rulesDigest(record), dice.contributions);
+  note("commitment", 1, () => {
+    if (fair === null) differ(-1, "secret");
+    else if (fair.commitment !== dice.commitment)
+      differ(-1, "commitment", { told: dice.commitment, true: fair.commitment });
+    dice.contributions.forEach((text, seat) => {
+      if (Array.from(text).length > MOST_CONTRIBUTED) differ(-1, "contribution", { seat });
+    });
+  });
+  if (fair === null) return { checks, differences, unchecked: "" };
+  const orders = decksOf(record);
+  note("decks", orders.length, () => {
+    for (const [name, order, size] of orders) {
+      const right = fair.shuffle(DECKS[name], size);
+      if (right.join() !== order.join()) differ(0, `deck.${name}`);
+    }
+  });
+  const throws = record.steps.reduce((sum, step) => sum + step.throws.length, 0);
+  note("throws", throws, () => {
+    for (const one of expected(record)) {
+      const right = fair.throw(one.purpose, one.seat, one.count);
+      if (right.join() !== one.dice.join())
+        differ(one.step, "throw", {
+          seat: one.seat,
+          first: one.dice[0],
+          second: one.dice[1],
+          right_first: right[0],
+          right_second: right[1],
+        });
+    }
+  });
+  return { checks, differences, unchecked: "" };
+}
+
+type Deck = [name: keyof typeof DECKS, order: number[], size: number];
+
+/** Each deck with its order and how many cards it has; one that was left out has no order. */
+function decksOf(record: GameRecord): Deck[] {
+  const { decks, header } = record;
+  const { cards, spaces } = boardOf(header.board);
+  const sizes = {
+    chance: cards.filter(({ deck }) => deck === "chance").length,
+    chest: cards.filter(({ deck }) => deck === "chest").length,
+    deeds: spaces.filter(({ price }) => price !== undefined).length,
+  };
+  return (["chance", "chest", "deeds"] as const).flatMap((name): Deck[] => {
+    // A game from a position shuffles nothing, and deeds are not dealt by all rules.
+    const needed = header.start === null && name !== "deeds";
+    const order = decks[name];
+    return order || needed ? [[name, order ?? [], sizes[name]]] : [];
+  });
+}
+
+interface Asked {
+  step: number;
+  purpose: number;
+  seat: number;
+  count: number;
+  dice: Throw;
+}
+
+/** Whose each throw is and which of its kind. */
+export function expected(record: GameRecord): Asked[] {
+  const players = record.header.players.map((_, seat) => seat);
+  const asked: Asked[] = [];
+  let tied = players;
+  let again = 0;
+  let round: { seat: number; sum: number }[] = [];
+  for (const dice of record.steps[0]?.throws ?? []) {
+    const seat = tied[round.length] ?? 0;
+    asked.push({ step: 0, purpose: PURPOSE.start, seat, count: again, dice });
+    round.push({ seat, sum: dice[0] + dice[1] });
+    if (round.length < tied.length) continue;
+    // Those who are tied for the highest throw again.
+    const highest = Math.max(...round.map(({ sum }) => sum));
+    tied = round.filter(({ sum }) => sum === highest).map((one) => one.seat);
+    again += 1;
+    round = [];
+  }
+
+  const start = record.header.start?.players;
+  const throws = players.map((seat) => start?.[seat]?.throws ?? 0);
+  const cards = players.map((seat) => start?.[seat]?.card_throws ?? 0);
+  let mover = record.header.start?.seat ?? 0;
+  record.steps.forEach((step, number) => {
+    if (number === 0) return;
+    step.throws.forEach((dice, place) => {
+      const moves = place === 0 && step.action?.action === "Throw";
+      if (moves && step.action) mover = step.action.seat;
+      // Any other throw is for a utility, by whom a card sent there: who moves.
+      const counts = moves ? throws : cards;
+      const count = counts[mover] ?? 0;
+      counts[mover] = count + 1;
+      const purpose = moves ? PURPOSE.throw : PURPOSE.card;
+      asked.push({ step: number, purpose, seat: mover, count, dice });
+    });
+  });
+  return asked;
+}
+
+/** In a full record the events must tell the same dice. */
+function checkTold(step: Step, number: number, differ: (step: number, key: string) => void): void {
+  const told = step.events.flatMap((event) =>
+    event.event === "DiceThrown" || event.event === "StartThrown"
+      ? [[event.first, event.second]]
+      : [],
+  );
+  if (step.events.length > 0 && told.join() !== step.throws.join()) differ(number, "told");
+}
+
+/** The rules as the fair dice are bound to them: the preset, and what differs from the default rules. */
+export function rulesDigest(record: GameRecord): string {
+  const view = record.steps[0]?.changes[0]?.[1] as { rules?: Rules } | undefined;
+  const rules: Partial<Rules> = { ...view?.rules, ...record.header.rules };
+  const short = Object.fromEntries(
+    Object.entries(rules).filter(
+      ([name, value]) => name === "preset" || value !== DEFAULTS[name as keyof Rules],
+    ),
+  );
+  const data = canonical({ board: record.header.board, rules: short });
+  return hex(sha256(new TextEncoder().encode(data)));
+}
+
+function stepBefore(record: GameRecord, line: number): number {
+  return record.steps.filter((step) => step.line < line).length - 1;
+}
+
+/** The default rules, as `passgo.RuleSet()` has them; a test compares them with a record of the engine. */
+export const DEFAULTS: Rules = {
+  preset: "consolidated",
+  starting_cash: 1500,
+  salary: 200,
+  income_tax_flat: 200,
+  income_tax_percent: 10,
+  mortgaged_worth_at_price: false,
+  luxury_tax: 75,
+  rent_window: 1,
+  fine_turns: 3,
+  jail_turns: 3,
+  jail_fine: 50,
+  houses_before_hotel: 4,
+  deeds_dealt: 0,
+  deeds_paid_for: false,
+  ends_at_first_bankruptcy: false,
+  time_limit: false,
+  free_parking_pot: false,
+  double_salary_on_go: false,
+  no_auctions: false,
+  no_rent_in_jail: false,
+  uneven_building: false,
+  unlimited_buildings: false,
+  no_building_before_lap: false,
+  round_limit: 0,
+};

@@ -1,0 +1,63 @@
+/** Which page is shown: paths of this site, so that every page has a link that can be shared. */
+
+export type Route =
+  | { page: "start" }
+  | { page: "new" }
+  | { page: "table"; table: string; watch: string }
+  | { page: "replay"; table: string; step: number }
+  | { page: "missing" };
+
+export function routeOf(path: string, hash: string): Route {
+  const [first = "", second = "", ...rest] = path
+    .split("/")
+    .filter(Boolean)
+    .map(decodeURIComponent);
+  const marks = new URLSearchParams(hash.replace(/^#/, ""));
+  if (rest.length > 0) return { page: "missing" };
+  if (first === "") return { page: "start" };
+  if (first === "new" && !second) return { page: "new" };
+  if (first === "t" && second)
+    return { page: "table", table: second, watch: marks.get("watch") ?? "" };
+  if (first === "replay")
+    return { page: "replay", table: second, step: Number(marks.get("step")) || 0 };
+  return { page: "missing" };
+}
+
+class Router {
+  route = $state.raw<Route>(routeOf(location.pathname, location.hash));
+
+  constructor() {
+    const look = () => (this.route = routeOf(location.pathname, location.hash));
+    addEventListener("popstate", look);
+    addEventListener("hashchange", look);
+    document.addEventListener("click", (event) => {
+      const link = (event.target as Element | null)?.closest("a[href]");
+      if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        link.target ||
+        link.hasAttribute("download")
+      )
+        return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (link.pathname.startsWith("/api/")) return;
+      event.preventDefault();
+      this.go(link.pathname + link.hash);
+    });
+  }
+
+  /** Show another page. */
+  go(path: string): void {
+    if (path !== location.pathname + location.hash) history.pushState(null, "", path);
+    this.route = routeOf(location.pathname, location.hash);
+    scrollTo(0, 0);
+  }
+
+  /** Change the link of this page without a step back. */
+  mark(hash: string): void {
+    history.replaceState(null, "", location.pathname + (hash && `#${hash}`));
+  }
+}
+
+export const router = new Router();

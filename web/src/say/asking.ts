@@ -1,0 +1,57 @@
+/** What is asked, what may be done, and why something may not: `passgo/say/asking.py`, without its rules. */
+import type { Asked, Choice, Option, Refusal } from "../generated/wire";
+import type { Named, Words } from "./words";
+
+const BANK = -1;
+
+export function sayRefusal(refusal: Refusal, words: Words, who: Named): string {
+  const template = words.template("refusals", refusal.refusal, refusalVariant(refusal));
+  return words.fill(template, refusal.values, who);
+}
+
+function refusalVariant({ refusal, values }: Refusal): string {
+  if (refusal === "wait.other") return values["waiting"] === values["seat"] ? "own" : "";
+  if (refusal === "lot.owner") return values["owner"] === BANK ? "bank" : "";
+  if (refusal === "rent.order") return values["on"] ? "on" : "off";
+  return "";
+}
+
+export function sayReason(
+  code: string,
+  values: Record<string, number>,
+  words: Words,
+  who: Named,
+): string {
+  return words.fill(words.template("bargaining", code), values, who);
+}
+
+export function sayQuestion(asked: Asked, words: Words, who: Named): string {
+  const values = { ...asked.values };
+  if ("reason" in values) values["reason"] = words.template("reasons", String(values["reason"]));
+  return words.fill(words.template("waits", asked.name, ...asked.variants), values, who);
+}
+
+export function sayOption(option: Option, words: Words, who: Named): string {
+  const choices: [string, Choice][] = Object.entries(option.choices);
+  let variant = "";
+  for (const [name, choice] of choices) {
+    const only = "values" in choice && choice.values.length === 1 ? choice.values[0] : undefined;
+    if (name === "on") variant = only ? "on" : "off";
+    else if (option.action === "TakeOver" && only !== undefined && !only) variant = "keep";
+  }
+  const said = choices.map(
+    ([name, choice]) => [name, sayChoice(name, choice, words, who)] as const,
+  );
+  return words.fill(
+    words.template("options", option.action, variant),
+    Object.fromEntries(said),
+    who,
+  );
+}
+
+function sayChoice(name: string, choice: Choice, words: Words, who: Named): string {
+  if ("values" in choice) return words.value(name, choice.values.map(Number), who, "or");
+  const low = words.value(name, choice.low, who);
+  const high = words.value(name, choice.high, who);
+  return low === high ? low : words.name("range", { low, high });
+}

@@ -1,0 +1,116 @@
+/** What happened, one sentence per event: `passgo/say/events.py` once more. */
+import type { BoardData } from "../board/board";
+import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
+import type { Named, Values, Words } from "./words";
+
+const POT = -2;
+const HOTEL = 5;
+const HOTELS = 1;
+
+/** Tell one event in a sentence; "" where the event that follows it tells it in full. */
+export function say(event: GameEvent, words: Words, who: Named): string {
+  const template = words.template("events", event.event, ...variantsOf(event, who.board));
+  return words.fill(template, valuesOf(event, words, who), who);
+}
+
+/** Which variant of its sentence an event needs, the first being the more general. */
+export function variantsOf(event: GameEvent, board: BoardData): string[] {
+  switch (event.event) {
+    case "MoneyPaid":
+      if (event.payer === POT) return ["from_pot"];
+      return [
+        ["card", "trade"].includes(event.reason) ? "" : event.reason,
+        event.payee === POT ? "pot" : "",
+      ];
+    case "DiceThrown":
+      if (event.cite === "Ruling 23") return ["card"];
+      return [event.first === event.second ? "doubles" : ""];
+    case "TokenMoved":
+      if (event.by === "dice" && board.spaces[event.space]?.kind === "jail") return ["visit"];
+      return [["back", "jail"].includes(event.by) ? event.by : ""];
+    case "JailEntered":
+      return [event.cite === "10 MCS 60(i)" ? "doubles" : ""];
+    case "JailLeft":
+      return [["card", "doubles"].includes(event.by) ? event.by : ""];
+    case "RentLapsed":
+      return [event.cite === "Ruling 8" ? "left" : ""];
+    case "RentOrderSet":
+      return [event.on ? "on" : "off"];
+    case "TaxChosen":
+      return [event.share ? "share" : "flat"];
+    case "BuildingBought":
+      return [event.houses === HOTEL ? "hotel" : ""];
+    case "BuildingSold":
+      return [event.houses === 0 ? "all" : ""];
+    case "BuildingUp":
+      return [event.kind === HOTELS ? "hotel" : ""];
+    case "TradeOffered":
+      return offerVariants(event.offer);
+    case "TradeWithdrawn":
+      return [event.cite === "Ruling 13" ? "left" : ""];
+    case "GameEnded":
+      return [
+        ["last", "time", "rounds"].includes(event.reason) ? event.reason : "",
+        event.winners.length > 1 ? "shared" : "",
+      ];
+    default:
+      return [];
+  }
+}
+
+/** What the placeholders of an event's sentence stand for. */
+function valuesOf(event: GameEvent, words: Words, who: Named): Values {
+  switch (event.event) {
+    case "CardDrawn":
+    case "CardReturned": {
+      const deck = who.board.cards[event.card]?.deck ?? "chance";
+      return { ...event, text: words.cardText(event.card, who.board), deck: words.deck(deck) };
+    }
+    case "TradeOffered":
+      return offerValues(event.offer, words, who);
+    case "GameEnded": {
+      const named = event.worths
+        .map((worth, seat) => ({ worth, name: words.player(seat, who.names) }))
+        .sort((one, other) => other.worth - one.worth)
+        .map(({ worth, name }) => `${name} ${words.money(worth)}`);
+      return { ...event, worth: event.worths[event.winners[0] ?? 0], worths: words.row(named) };
+    }
+    default:
+      return { ...event };
+  }
+}
+
+function offerVariants(offer: Offer | OpenOffer): string[] {
+  const gives = offer.give_cash || offer.give_deeds.length || offer.give_cards.length;
+  return [gives ? "" : "asks", offer.lift.length ? "lift" : ""];
+}
+
+function offerValues(offer: Offer | OpenOffer, words: Words, who: Named): Values {
+  return {
+    number: offer.number,
+    maker: offer.maker,
+    partner: offer.partner,
+    given: sayGoods(offer.give_deeds, offer.give_cash, offer.give_cards, words, who),
+    gotten: sayGoods(offer.get_deeds, offer.get_cash, offer.get_cards, words, who),
+    lifted: offer.lift,
+  };
+}
+
+export function sayGoods(
+  deeds: readonly number[],
+  cash: number,
+  cards: readonly (number | string)[],
+  words: Words,
+  who: Named,
+): string {
+  return words.row([
+    ...deeds.map((space) => words.space(space, who.board)),
+    ...(cash ? [words.money(cash)] : []),
+    ...cards.map((card) => words.card(card, who.board)),
+  ]);
+}
+
+export function sayOffer(offer: OpenOffer, words: Words, who: Named): string {
+  const template = words.template("events", "TradeOffered", ...offerVariants(offer));
+  return words.fill(template, offerValues(offer, words, who), who);
+}

@@ -1,0 +1,17 @@
+/** How the value of a placeholder is written, by its name; all others are plain numbers or text. */
+export const KIND_OF = new Map(
+  Object.entries({
+    player:
+      "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir " +
+      "waiting leader bidders asked winners passer",
+    space: "space spaces other lower higher lifted",
+    money:
+      "amount price cost cash bid fine give get gain loss raisable missing interest worth " +
+      "flat least total",
+    level: "houses lower_houses higher_houses",
+    card: "card",
+    group: "group",
+    kind: "kind",
+    chance: "mine mine_offered mine_after yours yours_after",
+  }).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind] as const)),
+);

@@ -1,0 +1,17 @@
+/** A sum as paper money: as few bills as possible. */
+
+export const BILLS = [500, 100, 50, 20, 10, 5, 1] as const;
+
+export type Bill = (typeof BILLS)[number];
+
+/** How many of each bill, the largest first; bills of which there are none are left out. */
+export function billsOf(cash: number): { bill: Bill; count: number }[] {
+  let left = Math.max(0, Math.trunc(cash));
+  const found: { bill: Bill; count: number }[] = [];
+  for (const bill of BILLS) {
+    const count = Math.floor(left / bill);
+    if (count > 0) found.push({ bill, count });
+    left -= count * bill;
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+/** What a host does goes by the host's token; who was made host later holds it with a seat. */
+import { heldAt } from "../table/held";
+import { Problem } from "../wire/api";
+import { t } from "../say/say.svelte";
+
+/** Do something as the host: with the first of this browser's tokens that may. */
+export async function asHost<Answer>(
+  table: string,
+  ask: (token: string) => Promise<Answer>,
+): Promise<Answer> {
+  const held = heldAt(table);
+  const tokens = new Set([held?.host, ...(held?.tokens ?? [])].filter((one) => one !== undefined));
+  let problem = new Problem("token.host", "", 403);
+  for (const token of tokens) {
+    try {
+      return await ask(token);
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.code.startsWith("token.")) throw error;
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
+/** What went wrong, as a sentence. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Problem && error.sentence) return error.sentence;
+  if (error instanceof Problem && error.code === "network") return t("side.problem.network");
+  return t("side.problem.other");
+}

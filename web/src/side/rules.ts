@@ -1,0 +1,64 @@
+/** The rules of a table in plain words, in the order in which they matter to a reader. */
+import type { Rules } from "../generated/wire";
+import type { RulesTold } from "../wire/api";
+
+export type RuleName = Exclude<keyof Rules, "preset">;
+
+/** Sections of the list, each with its rules. */
+export const SECTIONS: { key: string; rules: RuleName[] }[] = [
+  { key: "money", rules: ["starting_cash", "salary", "double_salary_on_go", "free_parking_pot"] },
+  {
+    key: "tax",
+    rules: ["income_tax_flat", "income_tax_percent", "mortgaged_worth_at_price", "luxury_tax"],
+  },
+  { key: "property", rules: ["no_auctions", "rent_window", "no_rent_in_jail"] },
+  {
+    key: "building",
+    rules: [
+      "houses_before_hotel",
+      "uneven_building",
+      "unlimited_buildings",
+      "no_building_before_lap",
+    ],
+  },
+  { key: "jail", rules: ["jail_fine", "jail_turns", "fine_turns"] },
+  { key: "start", rules: ["deeds_dealt", "deeds_paid_for"] },
+  { key: "end", rules: ["ends_at_first_bankruptcy", "time_limit", "round_limit"] },
+];
+
+const MONEY = new Set<RuleName>([
+  "starting_cash",
+  "salary",
+  "income_tax_flat",
+  "luxury_tax",
+  "jail_fine",
+]);
+/** Numbers that have a sentence of their own when they are 0. */
+const NONE = new Set<RuleName>(["income_tax_percent", "fine_turns", "deeds_dealt", "round_limit"]);
+
+/** The key of a rule's sentence and its figures. */
+export function sentenceOfRule(
+  name: RuleName,
+  value: number | boolean,
+): { key: string; amount: number | null; count: number } {
+  const key = `side.rule.${name}`;
+  if (typeof value === "boolean")
+    return { key: `${key}.${value ? "on" : "off"}`, amount: null, count: -1 };
+  if (value === 0 && NONE.has(name)) return { key: `${key}.none`, amount: null, count: 0 };
+  return { key, amount: MONEY.has(name) ? value : null, count: value };
+}
+
+/** Sums that no official rule has otherwise: to change them is a house rule too. */
+const SUMS = new Set<RuleName>(["starting_cash", "salary"]);
+
+export type Mark = "house" | "changed" | "";
+
+/** Whether a rule is a house rule, or another one than its preset has. */
+export function markOf(name: RuleName, rules: Rules, known: RulesTold | null): Mark {
+  const option = known?.options.find((one) => one.name === name);
+  if (option === undefined || known === null) return "";
+  const house = option.house || SUMS.has(name);
+  if (house && rules[name] !== option.default) return "house";
+  const preset = known.presets[rules.preset];
+  return preset !== undefined && preset[name] !== rules[name] ? "changed" : "";
+}

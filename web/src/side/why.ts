@@ -1,0 +1,24 @@
+/** Why an action is not possible now, in words, with the rule that says so. */
+import type { Action } from "../generated/wire";
+import { speech, t } from "../say/say.svelte";
+import type { Table } from "../table/table.svelte";
+import type { Outcome } from "../wire/connection";
+import { boardOf } from "../board/board";
+
+/** What an answer says against it; empty if it says nothing. */
+export function objection(outcome: Outcome, table: Table): string {
+  if ("refusal" in outcome) {
+    const names = table.told?.seats.map((one) => one.name) ?? [];
+    const who = { names, board: boardOf(table.view?.board) };
+    const { refusal } = outcome;
+    return `${speech.words.refusal(refusal, who)} § ${refusal.cite}`;
+  }
+  if ("error" in outcome) return outcome.sentence || t("side.problem.other");
+  return "";
+}
+
+/** Ask the table why not. */
+export async function whyNot(table: Table, action: Action): Promise<string> {
+  if (table.view?.over) return t("side.over");
+  return objection(await table.check(action), table);
+}

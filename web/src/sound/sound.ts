@@ -1,0 +1,72 @@
+/** The sounds of a table: nothing before the first gesture, nothing where they are turned off. */
+import type { Happened, View } from "../generated/wire";
+import { pace, settings } from "../settings.svelte";
+import type { Table } from "../table/table.svelte";
+import type { Kind } from "./kinds";
+import { scoreOf } from "./score";
+import { Synth } from "./synth";
+
+/** Seconds of sound that may be waiting; when bots rush, the rest is silent. */
+const MOST_WAITING = 2;
+const SPACES = 40;
+
+let synth: Synth | null = null;
+let gesture = false;
+
+/** A browser lets a page sound only after somebody has touched it. */
+function wake(): void {
+  gesture = true;
+  if (!settings.sound || typeof AudioContext !== "function") return;
+  try {
+    synth ??= new Synth();
+    synth.resume();
+  } catch {
+    synth = null; // no loudspeaker: the game goes on without
+  }
+}
+
+const GESTURES = ["pointerdown", "keydown"] as const;
+for (const name of GESTURES) addEventListener(name, wake, { capture: true, passive: true });
+
+function volumeOf(kind: Kind): number {
+  if (!settings.sound) return 0;
+  // Loudness is heard by ratio, so the square makes the slider feel even.
+  return (settings.volume * (settings.volumes[kind] ?? 1)) ** 2;
+}
+
+/** Sound one kind now, as the settings have it. */
+export function sound(kind: Kind, delay = 0): void {
+  if (gesture && synth === null) wake();
+  synth?.play(kind, volumeOf(kind), delay);
+}
+
+/** Sound what happens at a table; returns how to stop. */
+export function listen(table: Table): () => void {
+  let busy = 0;
+  let asked = table.view?.wait ?? -1;
+
+  function hear(happened: Happened, view: View): void {
+    if (!settings.sound || document.visibilityState === "hidden") return;
+    const now = performance.now() / 1000;
+    const start = Math.max(0, busy - now);
+    const notes = scoreOf(happened, SPACES, pace());
+    let last = start;
+    for (const { kind, at } of notes) {
+      if (start + at > MOST_WAITING) break;
+      sound(kind, start + at);
+      last = start + at;
+    }
+    busy = now + last;
+    yourTurn(view, last);
+  }
+
+  /** Once for each question, and not for one's own next step. */
+  function yourTurn(view: View, after: number): void {
+    const mine = view.waiting_for.some((seat) => table.you.includes(seat));
+    const was = asked;
+    asked = mine ? -2 : view.wait;
+    if (mine && was !== -2) sound("turn", Math.min(after, MOST_WAITING));
+  }
+
+  return table.watch(hear);
+}

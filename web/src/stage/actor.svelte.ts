@@ -1,0 +1,142 @@
+/** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
+import type { BoardData } from "../board/board";
+import type { Action, Refusal } from "../generated/wire";
+import { speech, t } from "../say/say.svelte";
+import type { Named } from "../say/words";
+import type { Seated } from "../table/seats";
+import type { Table } from "../table/table.svelte";
+import type { Outcome } from "../wire/connection";
+import { topOf } from "./answers";
+import { coverDebt, waysToRaise } from "./cover";
+
+/** Why something was not done. */
+export interface Said {
+  text: string;
+  /** The key of a citation; empty if no rule is in the way. */
+  cite: string;
+}
+
+/** Milliseconds after which a button shows that its answer is on the way. */
+const SLOW = 200;
+/** How long what is on its way is waited for, in milliseconds. */
+const PATIENCE = 5_000;
+const MOST_STEPS = 80;
+
+export class Actor {
+  /** What is being sent; one at a time, so nothing is sent twice. */
+  pending = $state.raw<Action | null>(null);
+  /** The answer is long in coming. */
+  slow = $state(false);
+  /** Money is being raised step by step. */
+  raising = $state(false);
+  said = $state.raw<Said | null>(null);
+
+  constructor(
+    readonly table: Table,
+    private readonly seats: () => Seated[],
+    private readonly board: () => BoardData,
+  ) {}
+
+  get who(): Named {
+    return { names: this.seats().map(({ name }) => name), board: this.board() };
+  }
+
+  /** Play an action, unless one is on its way; says whether it was done. */
+  async play(action: Action): Promise<boolean> {
+    if (this.pending || this.raising) return false;
+    return this.send(action);
+  }
+
+  /** Ask the table for something beside the game, such as a standing order. */
+  async order(asked: Promise<Outcome>): Promise<void> {
+    this.said = this.saying(await asked);
+  }
+
+  /** Why an action is not possible, in a sentence with its rule. */
+  async why(action: Action): Promise<string> {
+    const outcome = await this.table.check(action);
+    if ("refusal" in outcome) return this.reason(outcome.refusal);
+    return "error" in outcome ? outcome.sentence : t("stage.soon");
+  }
+
+  /** Say on the stage why an action is not possible; null is to raise money. */
+  async explain(action: Action | null): Promise<void> {
+    if (action) this.said = this.saying(await this.table.check(action));
+    else this.said = { text: t("stage.nothing_to_sell"), cite: "" };
+  }
+
+  reason(refusal: Refusal): string {
+    const text = speech.words.refusal(refusal, this.who);
+    return refusal.cite ? t("stage.why", { text, cite: refusal.cite }) : text;
+  }
+
+  /** Raise the money for a debt in the least costly way, looking anew after each step. */
+  async raise(seat: number): Promise<void> {
+    if (this.pending || this.raising) return;
+    this.raising = true;
+    try {
+      for (let step = 0; step < MOST_STEPS; step += 1) {
+        const action = this.nextStep(seat);
+        if (action === null || !(await this.send(action))) return;
+        if (!(await this.until(() => this.fresh(seat)))) return;
+      }
+    } finally {
+      this.raising = false;
+    }
+  }
+
+  private nextStep(seat: number): Action | null {
+    const { view, options } = this.table;
+    const asked = options[seat]?.asks[0];
+    const top = view && topOf(view);
+    if (!view || top?.entry !== "Owing" || top.seat !== seat || asked?.name !== "Owing")
+      return null;
+    const ways = waysToRaise(options[seat]?.options ?? [], this.board());
+    const missing = Number(asked.values["missing"]);
+    if (!(missing > 0)) return null;
+    return coverDebt(ways, missing, view, this.board()).lines[0]?.way.action ?? null;
+  }
+
+  /** Whether the options are those of the table as it stands. */
+  private fresh(seat: number): boolean {
+    return (this.table.options[seat]?.version ?? -1) >= (this.table.told?.version ?? 0);
+  }
+
+  private async until(done: () => boolean): Promise<boolean> {
+    const end = Date.now() + PATIENCE;
+    while (!done()) {
+      if (Date.now() > end) return false;
+      await new Promise((then) => setTimeout(then, 15));
+    }
+    return true;
+  }
+
+  private async send(action: Action): Promise<boolean> {
+    this.pending = action;
+    this.said = null;
+    const timer = setTimeout(() => (this.slow = true), SLOW);
+    try {
+      const outcome = await this.table.play(action);
+      this.said = this.saying(outcome);
+      if (!("played" in outcome)) return false;
+      // The answer comes before what everybody hears: not before that is it done here.
+      await this.until(() => (this.table.told?.version ?? 0) >= outcome.version);
+      return true;
+    } finally {
+      clearTimeout(timer);
+      this.slow = false;
+      this.pending = null;
+    }
+  }
+
+  private saying(outcome: Outcome): Said | null {
+    if ("refusal" in outcome) {
+      const { refusal } = outcome;
+      return { text: speech.words.refusal(refusal, this.who), cite: refusal.cite };
+    }
+    if (!("error" in outcome)) return null;
+    if (outcome.error === "stale") return { text: t("stage.stale"), cite: "" };
+    if (outcome.error === "closed") return { text: t("stage.closed"), cite: "" };
+    return { text: outcome.sentence, cite: "" };
+  }
+}

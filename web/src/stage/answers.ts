@@ -1,0 +1,267 @@
+/** What a seat can answer to what the table waits for: the main answer first. No rules: only what the options say. */
+import type { BoardData } from "../board/board";
+import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../generated/wire";
+
+export interface Answer {
+  /** The key of its text. */
+  text: string;
+  values?: Record<string, number>;
+  /** Sums among the values; they are shown as money. */
+  money?: Record<string, number>;
+  /** As it is printed on the button. */
+  hotkey: string;
+  /** As `KeyboardEvent.key`, lower case. */
+  keys: string[];
+  /** Null raises the money for a debt, one step after the other. */
+  action: Action | null;
+  allowed: boolean;
+  /** Ask this why it is not allowed, if it is not the action itself. */
+  ask?: Action;
+  /** A step that cannot be undone asks once. */
+  sure?: boolean;
+}
+
+/** What a person has set on the stage: a sum to bid or a count, and the lot to build on. */
+export interface Chosen {
+  sum: number;
+  lot: number;
+}
+
+export const topOf = (view: View): AgendaEntry | undefined => view.agenda[view.agenda.length - 1];
+
+/** The options of one action; there may be several, such as one for each lot. */
+export function optionsOf<Name extends Option["action"]>(
+  options: SeatOptions | undefined,
+  action: Name,
+): Extract<Option, { action: Name }>[] {
+  const found = options?.options.filter((one) => one.action === action && !one.refusal) ?? [];
+  return found as Extract<Option, { action: Name }>[];
+}
+
+/** Whether an option for this action is there, with this value of a field. */
+export function allows(
+  options: SeatOptions | undefined,
+  action: Option["action"],
+  field?: string,
+  value?: number | boolean,
+): boolean {
+  return optionsOf(options, action).some((option) => {
+    if (field === undefined) return true;
+    const choice = (option.choices as Record<string, Choice>)[field];
+    if (choice === undefined || value === undefined) return false;
+    if ("values" in choice) return choice.values.includes(value);
+    return choice.low <= Number(value) && Number(value) <= choice.high;
+  });
+}
+
+/** The answers of a seat, the main one first; what is not possible now is there and not allowed. */
+export function answersOf(
+  view: View,
+  board: BoardData,
+  seat: number,
+  options: SeatOptions | undefined,
+  chosen: Chosen,
+): Answer[] {
+  const top = topOf(view);
+  const mine = view.waiting_for.includes(seat);
+  const simple = (action: "Throw" | "PassDice" | "Buy" | "Decline" | "PassBid" | "PayFine") => ({
+    action: { action, seat } as Action,
+    allowed: mine && allows(options, action),
+  });
+  if (top?.entry === "Auction") return auction(seat, options, chosen, top.seat === seat, mine);
+  if (top?.entry === "BuildingAuction")
+    return building(seat, options, chosen, top.seat === seat, mine);
+  if (mine && top?.entry === "ToPass")
+    return [{ text: "stage.pass", hotkey: "E", keys: ["e", " "], ...simple("PassDice") }];
+  if (mine && top?.entry === "BuyOrAuction") {
+    const price = board.spaces[top.space]?.price ?? 0;
+    const decline = view.rules.no_auctions ? "stage.leave" : "stage.auction";
+    return [
+      { text: "stage.buy", money: { price }, hotkey: "B", keys: ["b"], ...simple("Buy") },
+      { text: decline, hotkey: "A", keys: ["a"], ...simple("Decline") },
+    ];
+  }
+  if (mine && top?.entry === "TaxChoice") return tax(view, seat, options);
+  if (mine && top?.entry === "Inheritance") return inheritance(seat, options);
+  if (mine && top?.entry === "Wishes")
+    return [
+      {
+        text: chosen.sum === 0 ? "stage.wish.none" : "stage.wish",
+        values: { count: chosen.sum },
+        hotkey: "Enter",
+        keys: ["enter"],
+        action: { action: "Wish", seat, count: chosen.sum },
+        allowed: allows(options, "Wish", "count", chosen.sum),
+      },
+    ];
+  if (mine && top?.entry === "Owing") return debt(seat, options);
+  const throwing: Answer = {
+    text: "stage.throw",
+    hotkey: "Space",
+    keys: [" "],
+    ...simple("Throw"),
+    allowed: mine && top?.entry === "ToThrow" && allows(options, "Throw"),
+  };
+  const jailed = mine && top?.entry === "ToThrow" && (view.players[seat]?.jail ?? 0) > 0;
+  return jailed ? [throwing, ...waysOut(view, board, seat, options)] : [throwing];
+}
+
+function waysOut(
+  view: View,
+  board: BoardData,
+  seat: number,
+  options: SeatOptions | undefined,
+): Answer[] {
+  const held = view.players[seat]?.cards[0];
+  const number = board.cards.findIndex(({ key }) =>
+    held === undefined ? key.endsWith(".jail_free") : key === held,
+  );
+  return [
+    {
+      text: "stage.fine",
+      money: { fine: view.rules.jail_fine },
+      hotkey: "F",
+      keys: ["f"],
+      action: { action: "PayFine", seat },
+      allowed: allows(options, "PayFine"),
+    },
+    {
+      text: "stage.card",
+      hotkey: "U",
+      keys: ["u"],
+      action: { action: "UseCard", seat, card: number },
+      allowed: allows(options, "UseCard", "card", number),
+    },
+  ];
+}
+
+function auction(
+  seat: number,
+  options: SeatOptions | undefined,
+  { sum }: Chosen,
+  leads: boolean,
+  mine: boolean,
+): Answer[] {
+  const pass: Action = { action: "PassBid", seat };
+  const ask = leads ? { ask: pass } : {};
+  return [
+    {
+      text: "stage.bid",
+      money: { sum },
+      hotkey: "Enter",
+      keys: ["enter"],
+      action: { action: "Bid", seat, amount: sum },
+      allowed: mine && allows(options, "Bid", "amount", sum),
+      ...ask,
+    },
+    {
+      text: "stage.out",
+      hotkey: "P",
+      keys: ["p"],
+      action: pass,
+      allowed: mine && allows(options, "PassBid"),
+    },
+  ];
+}
+
+function building(
+  seat: number,
+  options: SeatOptions | undefined,
+  { sum, lot }: Chosen,
+  leads: boolean,
+  mine: boolean,
+): Answer[] {
+  const pass: Action = { action: "PassBid", seat };
+  const possible = optionsOf(options, "BidForBuilding").some(({ choices }) => {
+    const { amount, space } = choices;
+    if (!("values" in space) || !space.values.includes(lot)) return false;
+    return "low" in amount && amount.low <= sum && sum <= amount.high;
+  });
+  return [
+    {
+      text: "stage.bid",
+      money: { sum },
+      hotkey: "Enter",
+      keys: ["enter"],
+      action: { action: "BidForBuilding", seat, amount: sum, space: lot },
+      allowed: mine && possible,
+      ...(leads ? { ask: pass } : {}),
+    },
+    {
+      text: "stage.out",
+      hotkey: "P",
+      keys: ["p"],
+      action: pass,
+      allowed: mine && allows(options, "PassBid"),
+    },
+  ];
+}
+
+function tax(view: View, seat: number, options: SeatOptions | undefined): Answer[] {
+  return [
+    {
+      text: "stage.tax.flat",
+      money: { flat: view.rules.income_tax_flat },
+      hotkey: "1",
+      keys: ["1"],
+      action: { action: "ChooseTax", seat, share: false },
+      allowed: allows(options, "ChooseTax", "share", false),
+    },
+    {
+      text: "stage.tax.share",
+      values: { percent: view.rules.income_tax_percent },
+      hotkey: "2",
+      keys: ["2"],
+      action: { action: "ChooseTax", seat, share: true },
+      allowed: allows(options, "ChooseTax", "share", true),
+    },
+  ];
+}
+
+function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
+  const { cost = 0, interest = 0 } = (options?.asks[0]?.values ?? {}) as Record<string, number>;
+  return [
+    {
+      text: "stage.keep",
+      money: { interest },
+      hotkey: "1",
+      keys: ["1"],
+      action: { action: "TakeOver", seat, lift: false },
+      allowed: allows(options, "TakeOver", "lift", false),
+    },
+    {
+      text: "stage.lift",
+      money: { cost },
+      hotkey: "2",
+      keys: ["2"],
+      action: { action: "TakeOver", seat, lift: true },
+      allowed: allows(options, "TakeOver", "lift", true),
+    },
+  ];
+}
+
+function debt(seat: number, options: SeatOptions | undefined): Answer[] {
+  const { missing = 0 } = (options?.asks[0]?.values ?? {}) as Record<string, number>;
+  const lost = allows(options, "GoBankrupt");
+  const bankrupt: Action = { action: "GoBankrupt", seat };
+  return [
+    {
+      text: "stage.raise",
+      money: { missing },
+      hotkey: "Space",
+      keys: [" "],
+      action: null,
+      allowed:
+        !lost &&
+        (["Mortgage", "SellBuilding", "SellGroup"] as const).some((one) => allows(options, one)),
+    },
+    {
+      text: "stage.bankrupt",
+      hotkey: "",
+      keys: [],
+      action: bankrupt,
+      allowed: lost,
+      sure: true,
+    },
+  ];
+}

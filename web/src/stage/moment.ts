@@ -1,0 +1,64 @@
+/** The moment as the stage shows it: whose it is, what is asked, and what can be answered. */
+import type { BoardData } from "../board/board";
+import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
+import type { Named, Words } from "../say/words";
+import { answersOf, topOf, type Answer } from "./answers";
+import { chosenOf, type Wish } from "./choose";
+
+export interface Moment {
+  top: AgendaEntry | undefined;
+  /** Whether the own seat is waited for. */
+  mine: boolean;
+  options: SeatOptions | undefined;
+  chosen: ReturnType<typeof chosenOf>;
+  /** The main answer first. */
+  answers: Answer[];
+}
+
+/** The own seat that the stage is for: who is waited for, else who is still in the game; -1 watches. */
+export function seatOf(view: View, you: readonly number[]): number {
+  const waited = you.find((seat) => view.waiting_for.includes(seat));
+  return waited ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
+}
+
+export function momentOf(
+  view: View,
+  board: BoardData,
+  seat: number,
+  options: SeatOptions | undefined,
+  wish: Wish,
+): Moment {
+  const chosen = chosenOf(view, seat, options, wish);
+  return {
+    top: topOf(view),
+    mine: view.waiting_for.includes(seat),
+    options,
+    chosen,
+    answers: answersOf(view, board, seat, options, chosen),
+  };
+}
+
+/** What others are waited for, as a key of a text with its values. */
+export function waitedFor(top: AgendaEntry | undefined, words: Words, who: Named): string {
+  const space = (number: number) => words.space(number, who.board);
+  switch (top?.entry) {
+    case "ToThrow":
+    case "ToPass":
+    case "TaxChoice":
+    case "Wishes":
+      return words.text(`stage.for.${top.entry}`);
+    case "BuyOrAuction":
+    case "Inheritance":
+    case "Auction":
+      return words.text(`stage.for.${top.entry}`, { space: space(top.space) });
+    case "BuildingAuction":
+      return words.text(`stage.for.${top.entry}.${top.kind === 0 ? "house" : "hotel"}`);
+    case "Owing":
+      return words.text("stage.for.Owing", {
+        sum: words.money(top.amount),
+        creditor: words.player(top.creditor, who.names),
+      });
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,30 @@
+/** Which offers concern this browser, and whether one can be taken. */
+import type { OpenOffer, SeatOptions, View } from "../generated/wire";
+import { optionsOf } from "./answers";
+
+export interface Acceptable {
+  possible: boolean;
+  /** The mortgages among what is received that may be lifted at once. */
+  lifts: { space: number; cost: number }[];
+}
+
+export function acceptable(options: SeatOptions | undefined, number: number): Acceptable {
+  const option = optionsOf(options, "AcceptTrade").find(
+    ({ choices }) => "values" in choices.offer && choices.offer.values.includes(number),
+  );
+  if (option === undefined) return { possible: false, lifts: [] };
+  const { lift } = option.choices;
+  const spaces = "values" in lift ? lift.values.map(Number) : [];
+  const costs = "values" in lift ? (lift.costs ?? []) : [];
+  return { possible: true, lifts: spaces.map((space, at) => ({ space, cost: costs[at] ?? 0 })) };
+}
+
+/** Offers to the own seats first, then from them; who watches sees all. */
+export function offersFor(view: View, you: readonly number[]): OpenOffer[] {
+  if (you.length === 0) return view.offers;
+  const to = view.offers.filter(({ partner }) => you.includes(partner));
+  const from = view.offers.filter(
+    ({ maker, partner }) => you.includes(maker) && !you.includes(partner),
+  );
+  return [...to, ...from];
+}

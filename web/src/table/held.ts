@@ -1,0 +1,67 @@
+/** Which seats this browser holds: by table, the tokens and who was host. Kept in the browser alone. */
+
+export interface Held {
+  table: string;
+  /** The token of the host, if this browser made the table. */
+  host?: string;
+  /** Tokens of seats, or of a watcher. */
+  tokens: string[];
+  /** What the dice were committed to when this browser first saw the table. */
+  commitment?: string;
+  /** When it was last opened, in milliseconds. */
+  at: number;
+}
+
+const KEY = "passgo.tables";
+const MOST = 50;
+
+export function allHeld(): Held[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found)
+      ? (found as Held[]).filter((one) => typeof one.table === "string")
+      : [];
+  } catch {
+    return []; // storage may be forbidden or hold what is not ours
+  }
+}
+
+export function heldAt(table: string): Held | undefined {
+  return allHeld().find((one) => one.table === table);
+}
+
+/** Note a token of a table; the latest tables are kept. */
+export function hold(table: string, token: string, host = false): Held {
+  const before = heldAt(table) ?? { table, tokens: [], at: 0 };
+  const tokens = before.tokens.includes(token) ? before.tokens : [...before.tokens, token];
+  const held: Held = { ...before, tokens, at: Date.now(), ...(host ? { host: token } : {}) };
+  store([held, ...allHeld().filter((one) => one.table !== table)]);
+  return held;
+}
+
+/** Note what the dice of a table were committed to, the first time it is seen. */
+export function noteCommitment(table: string, commitment: string): void {
+  const held = allHeld();
+  const found = held.find((one) => one.table === table);
+  if (!found || found.commitment) return;
+  found.commitment = commitment;
+  store(held);
+}
+
+/** Give a table up, or one token of it. */
+export function letGo(table: string, token?: string): void {
+  const kept = allHeld().flatMap((one) => {
+    if (one.table !== table) return [one];
+    const tokens = token === undefined ? [] : one.tokens.filter((other) => other !== token);
+    return tokens.length > 0 ? [{ ...one, tokens }] : [];
+  });
+  store(kept);
+}
+
+function store(held: Held[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(held.slice(0, MOST)));
+  } catch {
+    // without storage the seats are held until the page is closed
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * One table as this browser sees it. The view is always the truth of the last message; what moves on the
+ * screen lags behind it and is told by `stream`, so that nothing that is drawn decides anything.
+ */
+import type {
+  Action,
+  Chatted,
+  Clocks,
+  Happened,
+  Option,
+  Reacted,
+  Saying,
+  SeatOptions,
+  SeatOrders,
+  TableChanged,
+  TableTold,
+  View,
+  Welcome,
+} from "../generated/wire";
+import {
+  Connection,
+  socketUrl,
+  type Listener,
+  type Outcome,
+  type Status,
+} from "../wire/connection";
+import { apply } from "./changes";
+import { noteCommitment } from "./held";
+
+const HISTORY = 60;
+const MOST_LINES = 600;
+const MOST_SAYINGS = 200;
+
+/** Somebody who shows what happens: the board moves tokens, the loudspeaker sounds. */
+export type Watcher = (happened: Happened, view: View) => void;
+
+export class Table implements Listener {
+  /** Who sits here, by which rules; null until the first welcome. */
+  told = $state.raw<TableTold | null>(null);
+  /** The game; null before it has begun. Fine-grained: only what changed is drawn anew. */
+  view = $state<View | null>(null);
+  /** The own seats; none for who watches. */
+  you = $state.raw<number[]>([]);
+  host = $state(false);
+  status = $state<Status>("connecting");
+  /** Why the connection was closed for good, as a code. */
+  why = $state("");
+  /** What each own seat may do, by seat. */
+  options = $state.raw<Record<number, SeatOptions>>({});
+  orders = $state.raw<Record<number, SeatOrders>>({});
+  /** What happened, the oldest first. */
+  happened = $state.raw<Happened[]>([]);
+  sayings = $state.raw<Saying[]>([]);
+  reactions = $state.raw<{ seat: number; reaction: string; at: number }[]>([]);
+  muted = $state.raw<ReadonlySet<number>>(new Set());
+  clock = $state.raw<{ clocks: Clocks; at: number } | null>(null);
+  private readonly watchers = new Set<Watcher>();
+  private readonly connection: Connection;
+
+  constructor(
+    readonly name: string,
+    tokens: readonly string[],
+  ) {
+    this.connection = new Connection(socketUrl(), name, tokens, this, HISTORY);
+  }
+
+  // -- what this browser does ----------------------------------------------------------------------
+
+  /** Play an action. What answers the table's question is bound to that question. */
+  play(action: Action): Promise<Outcome> {
+    const options = this.options[action.seat];
+    const answers = options?.options.some(
+      (one) => one.action === action.action && "answers" in one,
+    );
+    return this.connection.play(action, answers ? options?.wait : undefined);
+  }
+
+  /** Ask what an action would do, or why it is refused. */
+  check(action: Action): Promise<Outcome> {
+    return this.connection.check(action);
+  }
+
+  /** Pass the dice whenever nothing else is left to do. */
+  async orderPass(seat: number, on: boolean): Promise<Outcome> {
+    const outcome = await this.connection.ask({ ask: "order", seat, pass_dice: on });
+    if (!("error" in outcome)) this.note(seat, (orders) => ({ ...orders, pass_dice: on }));
+    return outcome;
+  }
+
+  /** In the auction that is going on, bid up to a sum; 0 stays out, -1 takes the order back. */
+  async orderBids(seat: number, limit: number): Promise<Outcome> {
+    const wait = this.view?.wait ?? -1;
+    const outcome = await this.connection.ask({ ask: "order", seat, wait, limit });
+    if (!("error" in outcome))
+      this.note(seat, (orders) => ({ ...orders, limits: limit < 0 ? {} : { [wait]: limit } }));
+    return outcome;
+  }
+
+  /** Take a seat over again that was played for its person. */
+  back(seat: number): Promise<Outcome> {
+    return this.connection.ask({ ask: "back", seat });
+  }
+
+  say(seat: number, text: string): Promise<Outcome> {
+    return this.connection.ask({ ask: "say", seat, text });
+  }
+
+  react(seat: number, reaction: string): Promise<Outcome> {
+    return this.connection.ask({ ask: "react", seat, reaction });
+  }
+
+  async mute(seat: number, on: boolean): Promise<void> {
+    await this.connection.ask({ ask: "mute", seat, on });
+    const muted = new Set(this.muted);
+    if (on) muted.add(seat);
+    else muted.delete(seat);
+    this.muted = muted;
+  }
+
+  /** Hold these tokens from now on: a seat was taken. */
+  hold(tokens: readonly string[]): void {
+    this.connection.hold(tokens);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** Be told what happens, as it happens; returns how to stop. */
+  watch(watcher: Watcher): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  // -- what can be asked of it -----------------------------------------------------------------------
+
+  /** The own seat that is waited for, else the first own seat, else -1. */
+  get seat(): number {
+    const waiting = this.view?.waiting_for ?? [];
+    return this.you.find((seat) => waiting.includes(seat)) ?? this.you[0] ?? -1;
+  }
+
+  /** The option of an own seat by the name of its action. */
+  option<Name extends Option["action"]>(
+    seat: number,
+    action: Name,
+  ): Extract<Option, { action: Name }> | undefined {
+    const found = this.options[seat]?.options.find((one) => one.action === action);
+    return found as Extract<Option, { action: Name }> | undefined;
+  }
+
+  /** Seconds that a seat has left for its decision; null without a clock. */
+  left(seat: number, now: number): number | null {
+    const left = this.clock?.clocks.left[String(seat)];
+    if (this.clock === null || left === undefined) return null;
+    return Math.max(0, left - (now - this.clock.at) / 1000);
+  }
+
+  // -- what the server says --------------------------------------------------------------------------
+
+  welcome(message: Welcome): void {
+    this.told = message.table;
+    noteCommitment(this.name, message.table.commitment);
+    this.you = message.you;
+    this.host = message.host;
+    this.keepTime(message.clock);
+    this.orders = Object.fromEntries(message.orders.map((one) => [one.seat, one]));
+    if (message.view === undefined) return; // what was missed follows
+    this.view = message.view;
+    this.options = {};
+    this.happened = message.history ?? [];
+  }
+
+  heard(message: Happened): void {
+    this.view = apply(this.view, message.changes);
+    this.keepTime(message.clock);
+    this.happened = [...this.happened, message].slice(-MOST_LINES);
+    this.told = this.told && { ...this.told, version: message.version };
+    if (this.view === null) return;
+    if (this.view.over && this.told) this.told = { ...this.told, status: "over" };
+    for (const watcher of this.watchers) watcher(message, this.view);
+  }
+
+  hearTable(message: TableChanged): void {
+    this.told = message.table;
+    if (message.view !== undefined) this.view = message.view;
+    const { host } = message.table; // empty while the host has no seat
+    if (host.length > 0) this.host = host.some((seat) => this.you.includes(seat));
+  }
+
+  hearOptions(message: SeatOptions): void {
+    this.options = { ...this.options, [message.seat]: message };
+  }
+
+  hearChat({ chat }: Chatted): void {
+    this.sayings = [...this.sayings, chat].slice(-MOST_SAYINGS);
+  }
+
+  hearReaction({ reaction }: Reacted): void {
+    this.reactions = [...this.reactions, { ...reaction, at: Date.now() }].slice(-20);
+  }
+
+  hearStatus(status: Status, why: string): void {
+    this.status = status;
+    if (why) this.why = why;
+  }
+
+  /** Put earlier lines of chat before what was said since. */
+  remember(earlier: readonly Saying[]): void {
+    const first = this.sayings[0]?.number ?? Infinity;
+    this.sayings = [...earlier.filter((one) => one.number < first), ...this.sayings];
+  }
+
+  private keepTime(clocks: Clocks | undefined): void {
+    if (clocks !== undefined) this.clock = { clocks, at: Date.now() };
+  }
+
+  private note(seat: number, change: (orders: SeatOrders) => SeatOrders): void {
+    const orders = this.orders[seat] ?? { seat, pass_dice: false, limits: {} };
+    this.orders = { ...this.orders, [seat]: change(orders) };
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { boardOf } from "../src/board/board";
+import { aboutSpace } from "../src/deeds/about";
+import {
+  bankStock,
+  cardNumber,
+  groupOf,
+  holdings,
+  mortgageValue,
+  ownerOf,
+  rentRows,
+  stepOf,
+  stepsOf,
+} from "../src/deeds/deeds";
+import type { Lot, Option, Rules, View } from "../src/generated/wire";
+
+const board = boardOf();
+const [ANN, BOB] = [0, 1];
+const [MEDITERRANEAN, BALTIC, READING, ELECTRIC, STATES] = [1, 3, 5, 12, 13];
+
+function lot(space: number, owner: number, more: Partial<Lot> = {}): Lot {
+  return { space, owner, houses: 0, mortgaged: false, ...more };
+}
+
+function viewOf(lots: Lot[], rules: Partial<Rules> = {}): View {
+  return { lots, rules: { unlimited_buildings: false, ...rules }, pot: 0 } as unknown as View;
+}
+
+function current(view: View, space: number): string[] {
+  return rentRows(view, board, space)
+    .filter((row) => row.current)
+    .map((row) => `${row.kind} ${row.count} ${row.amount}`);
+}
+
+describe("who has what", () => {
+  const view = viewOf([lot(BALTIC, ANN), lot(MEDITERRANEAN, ANN), lot(READING, ANN), lot(15, BOB)]);
+
+  it("lists the deeds of a player by group, in the order of the board", () => {
+    expect(holdings(view, board, ANN)).toEqual([
+      { key: "brown", number: 0, spaces: [1, 3], own: [1, 3], complete: true },
+      { key: "railroads", number: 8, spaces: [5, 15, 25, 35], own: [5], complete: false },
+    ]);
+  });
+
+  it("leaves to the Bank what nobody has", () => {
+    expect(ownerOf(view, STATES)).toBe(-1);
+    expect(ownerOf(view, 15)).toBe(BOB);
+  });
+
+  it("names a card by its number, whether by key or number", () => {
+    const number = cardNumber(board, "chest.jail_free");
+    expect(board.cards[number]?.deck).toBe("chest");
+    expect(cardNumber(board, number)).toBe(number);
+  });
+});
+
+describe("a deed as printed", () => {
+  it("has seven lines for a street, four for a railroad, two for a utility", () => {
+    const view = viewOf([]);
+    expect(rentRows(view, board, BALTIC).map((row) => row.amount)).toEqual([
+      4, 8, 20, 60, 180, 320, 450,
+    ]);
+    expect(rentRows(view, board, READING).map((row) => row.amount)).toEqual([25, 50, 100, 200]);
+    expect(rentRows(view, board, ELECTRIC).map((row) => row.amount)).toEqual([4, 10]);
+    expect(rentRows(view, board, 0)).toEqual([]);
+  });
+
+  it("marks the rent that holds now", () => {
+    expect(current(viewOf([]), BALTIC)).toEqual([]);
+    expect(current(viewOf([lot(BALTIC, ANN)]), BALTIC)).toEqual(["bare 0 4"]);
+    const both = [lot(MEDITERRANEAN, ANN), lot(BALTIC, ANN)];
+    expect(current(viewOf(both), BALTIC)).toEqual(["group 0 8"]);
+    const built = [lot(MEDITERRANEAN, ANN, { houses: 4 }), lot(BALTIC, ANN, { houses: 5 })];
+    expect(current(viewOf(built), BALTIC)).toEqual(["hotel 5 450"]);
+    expect(current(viewOf(built), MEDITERRANEAN)).toEqual(["house 4 160"]);
+    expect(current(viewOf([lot(BALTIC, ANN, { mortgaged: true })]), BALTIC)).toEqual([]);
+  });
+
+  it("counts the railroads of one owner, mortgaged ones too", () => {
+    const lots = [lot(5, ANN), lot(15, ANN, { mortgaged: true }), lot(25, BOB)];
+    expect(current(viewOf(lots), 5)).toEqual(["railroad 2 50"]);
+    expect(current(viewOf(lots), 15)).toEqual([]);
+    expect(current(viewOf(lots), 25)).toEqual(["railroad 1 25"]);
+  });
+
+  it("prints half of the price as mortgage value, in whole dollars", () => {
+    expect(mortgageValue({ kind: "street", name: "", price: 75 })).toBe(37);
+  });
+});
+
+describe("the Bank's buildings", () => {
+  it("are what is printed less what stands", () => {
+    const lots = [lot(1, ANN, { houses: 3 }), lot(3, ANN, { houses: 5 }), lot(6, BOB)];
+    expect(bankStock(viewOf(lots), board)).toEqual({ houses: 29, hotels: 11 });
+  });
+
+  it("never run out where the table says so", () => {
+    expect(bankStock(viewOf([], { unlimited_buildings: true }), board)).toBeNull();
+  });
+});
+
+describe("steps", () => {
+  const options: Option[] = [
+    { action: "Build", seat: ANN, choices: { space: { values: [1, 3], costs: [50, 50] } } },
+    { action: "SellGroup", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
+  ];
+
+  it("have the cost that the options tell, or none if they are not open", () => {
+    expect(stepOf(options, "Build", ANN, BALTIC)).toEqual({
+      name: "Build",
+      action: { action: "Build", seat: ANN, space: BALTIC },
+      cost: 50,
+    });
+    expect(stepOf(options, "Build", ANN, STATES).cost).toBeNull();
+    expect(stepOf(options, "Lift", ANN, BALTIC).cost).toBeNull();
+    expect(stepOf(options, "SellGroup", ANN, 0)).toEqual({
+      name: "SellGroup",
+      action: { action: "SellGroup", seat: ANN, group: 0 },
+      cost: -75,
+    });
+  });
+
+  it("are never hidden: a street has five, a railroad two", () => {
+    const names = (space: number) => stepsOf([], board, ANN, space).map((step) => step.name);
+    expect(names(BALTIC)).toEqual(["Build", "SellBuilding", "SellGroup", "Mortgage", "Lift"]);
+    expect(names(READING)).toEqual(["Mortgage", "Lift"]);
+    expect(groupOf(board, "dark_blue")).toMatchObject({ number: 7, spaces: [37, 39] });
+  });
+});
+
+describe("spaces without a deed", () => {
+  const rules = {
+    salary: 200,
+    income_tax_flat: 200,
+    income_tax_percent: 10,
+    luxury_tax: 75,
+    jail_fine: 50,
+    jail_turns: 3,
+  } as Rules;
+
+  it("each say what happens there, with a rule", () => {
+    const kinds = new Set(board.spaces.filter((space) => !space.group).map((space) => space.kind));
+    for (const kind of kinds) {
+      const about = aboutSpace(kind, { rules, pot: 0 });
+      expect(about.length, kind).toBeGreaterThan(0);
+      for (const one of about) expect(one.cite, one.key).not.toBe("");
+    }
+  });
+
+  it("follow the rules of the table", () => {
+    const pot = aboutSpace("parking", { rules: { ...rules, free_parking_pot: true }, pot: 120 });
+    expect(pot).toEqual([
+      { key: "deeds.about.parking.pot", values: { pot: 120 }, cite: "House free_parking_pot" },
+    ]);
+    const flat = aboutSpace("income_tax", { rules: { ...rules, income_tax_percent: 0 }, pot: 0 });
+    expect(flat[0]?.key).toBe("deeds.about.income_tax.flat");
+  });
+});

@@ -1,0 +1,140 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Rules, SeatTold } from "../src/generated/wire";
+import { special } from "../src/pages/rules";
+import {
+  complete,
+  freshSetup,
+  peopleHere,
+  seatFor,
+  storedSetup,
+  storeSetup,
+  wishesOf,
+  withSeats,
+  wrong,
+} from "../src/pages/setup";
+import { missing, plansOpened, plansWithMore, plansWithout } from "../src/pages/waitingRoom";
+import { speech } from "../src/say/say.svelte";
+import type { RulesTold } from "../src/wire/api";
+
+const PLAIN = {
+  preset: "consolidated",
+  starting_cash: 1500,
+  luxury_tax: 75,
+  free_parking_pot: false,
+} as Rules;
+
+const TOLD: RulesTold = {
+  presets: { consolidated: PLAIN, board: { ...PLAIN, preset: "board", luxury_tax: 100 } },
+  options: [
+    { name: "starting_cash", about: "", default: 1500, house: false, low: 0, high: 10_000 },
+    { name: "luxury_tax", about: "", default: 75, house: false, low: 0, high: 1000 },
+    { name: "free_parking_pot", about: "", default: false, house: true, low: null, high: null },
+  ],
+  bots: ["easy", "normal", "hard"],
+  tokens: ["Dog"],
+};
+
+const seat = (number: number, kind: SeatTold["kind"], bot = ""): SeatTold => ({
+  seat: number,
+  name: kind === "free" ? "" : `P${number}`,
+  token: "",
+  kind,
+  bot,
+  away: false,
+  contribution: "",
+});
+
+beforeEach(async () => {
+  localStorage.clear();
+  await speech.load();
+});
+
+test("the first set-up is one that can be played", () => {
+  const setup = freshSetup();
+  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(complete(setup)).toBe(false);
+  expect(wishesOf(setup)).toEqual({
+    rules: { preset: "consolidated" },
+    seats: [{}, {}, { bot: "normal" }, { bot: "normal" }],
+    clock: {},
+    settings: { name: "", public: false, chat: true, pace: 0.8 },
+  });
+});
+
+test("a set-up is remembered, and nonsense is not", () => {
+  storeSetup({ ...freshSetup(), title: "Friday", changes: { luxury_tax: 100 } });
+  expect(storedSetup()).toMatchObject({ title: "Friday", changes: { luxury_tax: 100 } });
+  localStorage.setItem("passgo.setup", '{"seats": [{"who": "cat"}]}');
+  expect(storedSetup()).toEqual(freshSetup());
+  localStorage.setItem("passgo.setup", "{");
+  expect(storedSetup()).toEqual(freshSetup());
+});
+
+test("people at this browser need names of their own", () => {
+  const setup = freshSetup();
+  setup.seats = [seatFor("me"), { ...seatFor("here"), name: " ann " }, seatFor("here")];
+  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["seat1", "seat2"]);
+  expect(peopleHere(setup, "Ann").map((one) => one.name)).toEqual(["Ann", "ann", ""]);
+  expect(Object.keys(wrong(freshSetup(), "", TOLD))).toEqual(["seat0"]);
+});
+
+test("numbers keep to the limits that the server tells", () => {
+  const setup = freshSetup();
+  for (const bad of [null, -1, 1.5, 1001]) {
+    setup.changes = { luxury_tax: bad };
+    expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["luxury_tax"]);
+  }
+  setup.changes = { luxury_tax: 1000, free_parking_pot: true };
+  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wishesOf(setup).rules).toEqual({
+    preset: "consolidated",
+    luxury_tax: 1000,
+    free_parking_pot: true,
+  });
+});
+
+test("a clock gives some time, in seconds for the server", () => {
+  const setup = freshSetup();
+  setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard" };
+  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock"]);
+  setup.clock.bank = 2.5;
+  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wishesOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
+  setup.clock.move = null;
+  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock"]);
+});
+
+test("seats come and go at the end", () => {
+  const seats = freshSetup().seats;
+  expect(withSeats(seats, 5).map((one) => one.who)).toEqual(["me", "link", "bot", "bot", "link"]);
+  expect(withSeats(seats, 2).map((one) => one.who)).toEqual(["me", "link"]);
+});
+
+test("house rules come first, and another sum at the start is one", () => {
+  const rules = { ...PLAIN, starting_cash: 2000, luxury_tax: 100, free_parking_pot: true };
+  expect(special(rules, TOLD).map(({ name, house }) => [name, house])).toEqual([
+    ["starting_cash", true],
+    ["free_parking_pot", true],
+    ["luxury_tax", false],
+  ]);
+  expect(special(PLAIN, TOLD)).toEqual([]);
+});
+
+test("plans put who sits to the front, as the server does", () => {
+  const seats = [
+    seat(0, "free"),
+    seat(1, "person"),
+    seat(2, "free", "easy"),
+    seat(3, "bot", "hard"),
+  ];
+  expect(missing(seats).map((one) => one.seat)).toEqual([0]);
+  expect(plansWithout(seats, [0])).toEqual([{ bot: "" }, { bot: "" }, { bot: "easy" }]);
+  expect(plansWithMore(seats)).toEqual([
+    { bot: "" },
+    { bot: "" },
+    { bot: "" },
+    { bot: "easy" },
+    { bot: "" },
+  ]);
+  expect(plansOpened(seats, 2).every(({ bot }) => bot === "")).toBe(true);
+});

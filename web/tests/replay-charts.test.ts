@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { standing, type Figures } from "../src/replay/figures";
+import { apart, spread, ticks } from "../src/replay/scale";
+
+describe("the axes of a chart", () => {
+  it.each([
+    [7333, [0, 2000, 4000, 6000, 8000]],
+    [1500, [0, 500, 1000, 1500]],
+    [12, [0, 5, 10, 15]],
+    [0, [0, 1]],
+  ])("marks up to %i in round numbers", (most, marks) => {
+    expect(ticks(most)).toEqual(marks);
+  });
+
+  it("picks places evenly, the first and the last among them", () => {
+    expect(spread(3, 5)).toEqual([0, 1, 2]);
+    expect(spread(101, 5)).toEqual([0, 25, 50, 75, 100]);
+    expect(spread(0, 5)).toEqual([]);
+  });
+
+  it("pushes what lies too close apart, and keeps it on the chart", () => {
+    expect(apart([50, 50, 10], 9)).toEqual([50, 59, 10]);
+    expect(apart([95, 95, 95], 9)).toEqual([77, 86, 95]);
+    expect(apart([], 9)).toEqual([]);
+  });
+});
+
+describe("the standing", () => {
+  const plain: Figures = {
+    worths: [[0, 0, 0, 0]],
+    rounds: [1, 2, 3, 4],
+    swings: [],
+    moments: [],
+    rents: [],
+    landings: [],
+    outs: [2, -1, 3, -1],
+    ended: { event: "GameEnded", winners: [1], worths: [0, 500, 0, 900], reason: "time", cite: "" },
+    turns: 4,
+    seconds: null,
+  };
+
+  it("has who won, then who is left by worth, then who held out longer", () => {
+    expect(standing(plain)).toEqual([
+      { seat: 1, worth: 500, won: true, out: 0 },
+      { seat: 3, worth: 900, won: false, out: 0 },
+      { seat: 2, worth: 0, won: false, out: 4 },
+      { seat: 0, worth: 0, won: false, out: 3 },
+    ]);
+  });
+
+  it("goes by the last worths where the record has no end", () => {
+    const places = standing({ ...plain, ended: null, outs: [-1, -1], worths: [[5, 7]] });
+    expect(places.map(({ seat }) => seat)).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { View } from "../src/generated/wire";
+import { figuresOf } from "../src/replay/figures";
+import { Film } from "../src/replay/film";
+import { playOnWish } from "../src/replay/playon";
+import { RecordError, readRecord } from "../src/replay/record";
+import { readSample, samples } from "./replay-samples";
+
+const HEADER = {
+  passgo: "record",
+  version: 1,
+  rules: { preset: "consolidated" },
+  board: "classic",
+  players: [
+    { name: "Ann", token: "Dog", kind: "person" },
+    { name: "Bob", token: "Car", kind: "normal" },
+  ],
+  chance: { kind: "recorded" },
+  created: null,
+};
+const SETUP = { setup: { chance: [1, 0], chest: [0, 1], throws: [[2, 3]] } };
+const THROW = {
+  n: 1,
+  action: { action: "Throw", seat: 1 },
+  by: "bot",
+  time: 2.5,
+  chance: [[2, 3]],
+};
+
+const bytes = (...lines: unknown[]): Uint8Array =>
+  new TextEncoder().encode(
+    lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)) + "\n").join(""),
+  );
+
+function problem(file: Uint8Array): [number, string] {
+  try {
+    new Film(readRecord(file));
+  } catch (error) {
+    if (error instanceof RecordError) return [error.line, error.key];
+    throw error;
+  }
+  throw new Error("It was read.");
+}
+
+describe("reading a record", () => {
+  it("reads one that is not full, and keeps the table's lines out", () => {
+    const record = readRecord(bytes(HEADER, SETUP, { table: "join", seat: 0 }, THROW));
+    expect(record.full).toBe(false);
+    expect(record.end).toBeNull();
+    expect(record.decks).toEqual({ chance: [1, 0], chest: [0, 1] });
+    expect(record.steps.map(({ line, throws }) => [line, throws])).toEqual([
+      [2, [[2, 3]]],
+      [4, [[2, 3]]],
+    ]);
+  });
+
+  it.each<[string, Uint8Array, number, string]>([
+    ["nothing", new Uint8Array(), 0, "empty"],
+    ["another file", bytes("GIF89a"), 1, "other"],
+    ["another JSON file", bytes({ hello: 1 }), 1, "other"],
+    ["a later version", bytes({ ...HEADER, version: 2 }), 1, "version"],
+    ["one player", bytes({ ...HEADER, players: HEADER.players.slice(1) }), 1, "players"],
+    ["no set-up", bytes(HEADER), 0, "short"],
+    ["an action before the set-up", bytes(HEADER, THROW), 2, "setup"],
+    ["a broken line", bytes(HEADER, SETUP, '{"n":1,'), 3, "json"],
+    ["a line that is nothing", bytes(HEADER, SETUP, { what: 1 }), 3, "line"],
+    ["a missing action", bytes(HEADER, SETUP, { ...THROW, n: 2 }), 3, "number"],
+    ["a die with seven", bytes(HEADER, SETUP, { ...THROW, chance: [[7, 1]] }), 3, "line"],
+    ["a file cut short", bytes(HEADER, SETUP, THROW).slice(0, -5), 3, "cut"],
+    ["something after the end", bytes(HEADER, SETUP, end(), THROW), 4, "after"],
+    ["no text", Uint8Array.of(0xff, 0xfe, 10), 1, "text"],
+    ["full without events", bytes({ ...HEADER, full: true }, SETUP), 2, "line"],
+    ["a view that is none", full([[[], 7]]), 2, "view"],
+    ["a path to nowhere", full([[["players", 0, "cash"], 7]]), 2, "view"],
+    ["a path to what all share", full([[["__proto__", "bad"], 1]]), 2, "line"],
+  ])("says the line where %s is found", (_, file, line, key) => {
+    expect(problem(file)).toEqual([line, `replay.error.${key}`]);
+  });
+});
+
+function end(): unknown {
+  return { end: { winners: [0], digest: "" }, sum: "" };
+}
+
+function full(view: unknown): Uint8Array {
+  return bytes({ ...HEADER, full: true }, { ...SETUP, events: [], view });
+}
+
+describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {
+  const board = boardOf();
+
+  it("gives the same view by a jump as step by step", () => {
+    const film = new Film(readRecord(readSample("fair")));
+    const views: string[] = [];
+    film.run((view) => views.push(JSON.stringify(view)));
+    expect(views.length).toBe(film.last + 1);
+    for (const place of [0, 1, 49, 50, 51, 149, 300, film.last])
+      expect(JSON.stringify(film.at(place))).toBe(views[place]);
+    const changed: View = film.at(10);
+    changed.players.forEach((player) => (player.cash = -1));
+    expect(JSON.stringify(film.at(10))).toBe(views[10]);
+    expect(film.at(film.last).over).toBe(true);
+    expect([film.within(-3), film.within(1e9), film.within(NaN)]).toEqual([0, film.last, 0]);
+  });
+
+  it("goes from turn to turn and back", () => {
+    const film = new Film(readRecord(readSample("fair")));
+    const forward: number[] = [];
+    for (let at = 0; at < film.last; at = film.turnAfter(at)) forward.push(at);
+    expect(forward).toEqual(film.turns);
+    expect(film.turnBefore(film.turns[5] as number)).toBe(film.turns[4]);
+    expect(film.turnBefore((film.turns[5] as number) + 1)).toBe(film.turns[5]);
+    expect(film.turnBefore(0)).toBe(0);
+  });
+
+  it.each(["fair", "fair-short", "fair-start", "seeded"])("counts %s as its end says", (name) => {
+    const film = new Film(readRecord(readSample(name)));
+    const figures = figuresOf(film, board);
+    expect(figures.worths.at(-1)).toEqual(figures.ended?.worths);
+    expect(figures.worths.length).toBe(film.last + 1);
+    expect(figures.seconds).toBe(film.last);
+    const moved = film.record.steps.flatMap(({ events }) =>
+      events.filter(({ event }) => event === "TokenMoved"),
+    );
+    expect(figures.landings.reduce((sum, count) => sum + count)).toBe(moved.length);
+    expect(figures.moments.at(-1)?.kind).toBe("end");
+    const sizes = figures.swings.map(({ changes }) => Math.abs(changes[0]?.by ?? 0));
+    expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
+    figures.rents.forEach((row, seat) => expect(row[seat]).toBe(0));
+  });
+
+  it("wishes for a table that begins from a step", () => {
+    const view = new Film(readRecord(readSample("fair"))).at(100);
+    const wish = playOnWish(view, 2);
+    expect(wish.position).toBe(view);
+    const bot = { bot: "normal" };
+    expect(wish.seats).toEqual([bot, bot, {}, bot]);
+  });
+});

@@ -1,0 +1,14 @@
+/** Records that `python -m tools.sample_record` wrote into the folder PASSGO_SAMPLES; without it, none. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folder = process.env["PASSGO_SAMPLES"] ?? "";
+
+export const samples = folder !== "" && existsSync(join(folder, "fair.jsonl"));
+
+if (!samples)
+  console.warn("PASSGO_SAMPLES names no folder of records: tests of real records are skipped.");
+
+export function readSample(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(join(folder, `${name}.jsonl`)));
+}

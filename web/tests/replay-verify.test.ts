@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { Fair, PURPOSE, canonical } from "../src/replay/fair";
+import { readRecord } from "../src/replay/record";
+import { Sha256, fromHex, hex, hmac, sha256 } from "../src/replay/sha256";
+import { DEFAULTS, verifyRecord } from "../src/replay/verify";
+import { readSample, samples } from "./replay-samples";
+
+const utf8 = new TextEncoder();
+
+describe("SHA-256", () => {
+  it.each([
+    ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+    ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+    [
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+    ],
+  ])("hashes %j as FIPS 180-4 says", (text, digest) => {
+    expect(hex(sha256(utf8.encode(text)))).toBe(digest);
+  });
+
+  it("hashes a million letters, fed in pieces of any size", () => {
+    const hash = new Sha256();
+    let left = 1_000_000;
+    for (let size = 1; left > 0; size = (size * 7) % 1009) {
+      const taken = Math.min(left, size);
+      hash.update(utf8.encode("a".repeat(taken)));
+      left -= taken;
+    }
+    const digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+    expect(hex(hash.digest())).toBe(digest);
+    expect(hex(hash.digest())).toBe(digest); // asking does not end it
+  });
+});
+
+describe("HMAC-SHA-256", () => {
+  it.each([
+    [
+      "0b".repeat(20),
+      hex(utf8.encode("Hi There")),
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
+    ],
+    [
+      hex(utf8.encode("Jefe")),
+      hex(utf8.encode("what do ya want for nothing?")),
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    ],
+    [
+      "aa".repeat(131),
+      hex(utf8.encode("Test Using Larger Than Block-Size Key - Hash Key First")),
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+    ],
+  ])("agrees with RFC 4231 for the key %s", (key, message, digest) => {
+    const bytes = (text: string) => fromHex(text) as Uint8Array;
+    expect(hex(hmac(bytes(key), bytes(message)))).toBe(digest);
+  });
+});
+
+describe("fair dice", () => {
+  const secret = hex(Uint8Array.from({ length: 32 }, (_, place) => place));
+  const fair = Fair.of(secret, "example-game", "example-rules", ["heads", "", "Zoë"]) as Fair;
+
+  it("computes the worked example of docs/fair-dice.md", () => {
+    const commitment = "57fa112e3831f89c5ab46b0ca4d0d7fddb2bd6dddfb0c165ac9412569df9fb45";
+    expect(fair.commitment).toBe(commitment);
+    expect(fair.throw(PURPOSE.throw, 2, 0)).toEqual([4, 4]);
+    expect(fair.throw(PURPOSE.throw, 2, 17354)).toEqual([1, 4]); // the second attempt
+    const chance = "15 5 4 3 1 10 2 8 13 0 11 14 6 12 7 9";
+    expect(fair.shuffle(PURPOSE.chance, 16).join(" ")).toBe(chance);
+    const chest = "9 13 1 6 7 2 10 8 14 12 3 4 15 0 5 11";
+    expect(fair.shuffle(PURPOSE.chest, 16).join(" ")).toBe(chest);
+  });
+
+  it("takes no other secret", () => {
+    expect(Fair.of("00", "g", "r", [])).toBeNull();
+    expect(Fair.of("AB".repeat(32), "g", "r", [])).toBeNull();
+  });
+
+  it("writes names in order of their code points", () => {
+    expect(canonical({ "\u{1f3b2}": 1, "\uff5e": [true, null], a: "ë" })).toBe(
+      '{"a":"ë","\uff5e":[true,null],"\u{1f3b2}":1}',
+    );
+  });
+});
+
+describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {
+  const lines = (name: string): string[] =>
+    new TextDecoder().decode(readSample(name)).trimEnd().split("\n");
+  const read = (text: string[]) => readRecord(utf8.encode(text.join("\n") + "\n"));
+
+  it.each(["fair", "fair-short", "fair-plain", "fair-start"])(
+    "finds every throw of %s right",
+    (name) => {
+      const record = readRecord(readSample(name));
+      const verdict = verifyRecord(record);
+      expect(verdict.differences).toEqual([]);
+      expect(verdict.unchecked).toBe("");
+      // A game from a position shuffles nothing.
+      const begun = record.header.start === null ? ["decks"] : [];
+      for (const about of ["sums", "commitment", "throws", ...begun])
+        expect(verdict.checks.find((check) => check.about === about)?.found).toBe("right");
+    },
+  );
+
+  it("knows the default rules", () => {
+    expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULTS);
+  });
+
+  it("says that seeded dice are not checked here", () => {
+    expect(verifyRecord(readRecord(readSample("seeded"))).unchecked).toBe("seeded");
+  });
+
+  it("finds the step of a throw that was changed", () => {
+    const text = lines("fair-plain");
+    const at = text.findIndex((line) => /"chance":\[\[1,\d\]\]/.test(line));
+    text[at] = (text[at] as string).replace(/"chance":\[\[1,/, '"chance":[[2,');
+    const record = read(text);
+    const step = record.steps.findIndex(({ line }) => line === at + 1);
+    const found = verifyRecord(record).differences;
+    expect(found.filter(({ key }) => key === "replay.differs.throw")).toEqual([
+      expect.objectContaining({ step }),
+    ]);
+    expect(found.some(({ key }) => key === "replay.differs.sum")).toBe(true);
+  });
+
+  it("finds that a throw was left out: all later ones of that seat differ", () => {
+    const text = lines("fair-plain");
+    const at = text.findIndex((line) => line.includes('"chance":[['));
+    text[at] = (text[at] as string).replace(/"chance":\[\[\d,\d\]\]/, '"chance":[]');
+    const found = verifyRecord(read(text)).differences;
+    expect(found.filter(({ key }) => key === "replay.differs.throw").length).toBeGreaterThan(5);
+  });
+
+  it("finds another deck, secret, contribution or rule", () => {
+    const changed = (line: number, from: string | RegExp, to: string) => {
+      const text = lines("fair-plain");
+      const place = line < 0 ? text.length + line : line;
+      text[place] = (text[place] as string).replace(from, to);
+      return verifyRecord(read(text)).differences.map(({ key }) => key);
+    };
+    expect(changed(1, /"chance":\[(\d+),(\d+)/, '"chance":[$2,$1')).toContain(
+      "replay.differs.deck.chance",
+    );
+    expect(changed(1, /"chest":\[[^\]]*\],/, "")).toContain("replay.differs.deck.chest"); // left out
+    expect(changed(-1, /"secret":"01/, '"secret":"02')).toContain("replay.differs.commitment");
+    expect(changed(0, '"heads"', '"tails"')).toContain("replay.differs.throw");
+    expect(changed(0, '"salary":200', '"salary":400')).toContain("replay.differs.commitment");
+  });
+
+  it("finds events that tell other dice than the line", () => {
+    const text = lines("fair");
+    const at = text.findIndex((line) => /"DiceThrown","seat":\d,"first":1/.test(line));
+    text[at] = (text[at] as string).replace(/("DiceThrown","seat":\d,"first":)1/, "$12");
+    const keys = verifyRecord(read(text)).differences.map(({ key }) => key);
+    expect(keys).toContain("replay.differs.told");
+    expect(keys).not.toContain("replay.differs.throw");
+  });
+});

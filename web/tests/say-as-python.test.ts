@@ -1,0 +1,75 @@
+/**
+ * What the browser says is what Python says, sentence for sentence, in every language. The sentences come from
+ *
+ *     python -m tools.said > FILE
+ *
+ * and the environment variable PASSGO_SAID names that file; the runner of the tests makes it.
+ */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { Asked, GameEvent, Option, Refusal } from "../src/generated/wire";
+import { Words, type Named } from "../src/say/words";
+
+type Told = { names: string[] } & (
+  | { events: GameEvent[]; told: Record<string, { text: string; cites: string[] }[]> }
+  | { refusal: Refusal; said: Record<string, string> }
+  | { asked: Asked; said: Record<string, string> }
+  | { option: Option; said: Record<string, string> }
+  | { reason: { code: string; values: Record<string, number> }; said: Record<string, string> }
+);
+
+const file = process.env["PASSGO_SAID"];
+const lines = file
+  ? readFileSync(file, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Told)
+  : [];
+
+if (!file) console.info("Not compared with Python: PASSGO_SAID names no file of tools.said.");
+
+function say(line: Told, words: Words): unknown {
+  const who: Named = { names: line.names, board: boardOf() };
+  if ("events" in line)
+    return words.tell(line.events, who).map(({ text, cites }) => ({ text, cites }));
+  if ("refusal" in line) return words.refusal(line.refusal, who);
+  if ("asked" in line) return words.question(line.asked, who);
+  if ("option" in line) return words.option(line.option, who);
+  return words.reason(line.reason.code, line.reason.values, who);
+}
+
+describe.skipIf(!file)("as Python says it (set PASSGO_SAID to what tools.said wrote)", () => {
+  describe.each(["en", "de"])("%s", (language) => {
+    let words: Words;
+    beforeAll(async () => {
+      words = await Words.load(language);
+    });
+
+    it("every sentence is the same", () => {
+      expect(lines.length).toBeGreaterThan(1000);
+      const wrong = lines.filter((line) => {
+        const said = "events" in line ? line.told[language] : line.said[language];
+        return JSON.stringify(say(line, words)) !== JSON.stringify(said);
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it("every sentence of the word files was said", () => {
+      const said = new Set<string>();
+      const kept = words.template.bind(words);
+      words.template = (section, name, ...variants) => {
+        const found = kept(section, name, ...variants);
+        said.add(`${section} ${found}`);
+        return found;
+      };
+      for (const line of lines) say(line, words);
+      const silent = ["events", "together", "refusals", "waits", "bargaining"].flatMap((section) =>
+        Object.entries(words.sections[section] ?? {})
+          .filter(([, text]) => !said.has(`${section} ${text}`))
+          .map(([key]) => `${section} ${key}`),
+      );
+      expect(silent).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,225 @@
+/** Names, sums, rows and variants; what happens where words are missing; the language made for tests. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { boardOf } from "../src/board/board";
+import { pseudo } from "../src/say/pseudo";
+import { Words, type Named } from "../src/say/words";
+
+const board = boardOf();
+const who: Named = { names: ["Ann", "bob", "Cy"], board };
+let en: Words;
+let de: Words;
+
+beforeAll(async () => {
+  [en, de] = await Promise.all([Words.load("en"), Words.load("de")]);
+});
+
+describe("sums and numbers", () => {
+  it.each([
+    [0, "$0", "0\u00a0$"],
+    [60, "$60", "60\u00a0$"],
+    [1234, "$1,234", "1.234\u00a0$"],
+    [1234567, "$1,234,567", "1.234.567\u00a0$"],
+    [-1200, "-$1,200", "-1.200\u00a0$"],
+  ])("%d dollars", (amount, english, german) => {
+    expect(en.money(amount)).toBe(english);
+    expect(de.money(amount)).toBe(german);
+  });
+
+  it("writes numbers and shares by language", () => {
+    expect([en.number(1234.5), de.number(1234.5)]).toEqual(["1,234.5", "1.234,5"]);
+    expect([en.percent(0.3125), de.percent(1)]).toEqual(["31.3 %", "100,0\u00a0%"]);
+  });
+});
+
+describe("names", () => {
+  it("names players, the Bank, and who is not there", () => {
+    const seats = [0, 1, -1, -2, 9];
+    expect(seats.map((seat) => en.player(seat, who.names))).toEqual([
+      "Ann",
+      "bob",
+      "the Bank",
+      "the pot on Free Parking",
+      "seat 9",
+    ]);
+  });
+
+  it("names spaces: streets as they are printed, the others in the language", () => {
+    expect([10, 39, 77].map((space) => en.space(space, board))).toEqual([
+      "Jail",
+      "Boardwalk",
+      "space 77",
+    ]);
+    expect([10, 39, 77].map((space) => de.space(space, board))).toEqual([
+      "Gefängnis",
+      "Boardwalk",
+      "Feld 77",
+    ]);
+  });
+
+  it("names groups by key and by number", () => {
+    expect([en.group("dark_blue", board), de.group("dark_blue", board)]).toEqual([
+      "Dark Blue",
+      "Dunkelblau",
+    ]);
+    expect([en.group(0, board), de.group(8, board)]).toEqual(["Brown", "Bahnhöfe"]);
+  });
+
+  it("names cards by number and by key", () => {
+    expect(en.card(8, board)).toBe('"Get Out of Jail Free" (Chance)');
+    expect(en.card("chance.jail_free", board)).toBe(en.card(8, board));
+    expect(de.card("chest.jail_free", board)).toBe(
+      "„Du kommst aus dem Gefängnis frei“ (Gemeinschaftskarte)",
+    );
+    expect(de.cardText(1, board)).toBe("Rücke vor bis GO. Du bekommst 200\u00a0$.");
+    expect(en.card(99, board)).toBe("card 99");
+  });
+
+  it("says what another board prints", () => {
+    const cards = board.cards.map((card) => ({ ...card, text: `${card.text} Twice.` }));
+    const groups = board.groups.map((group) => ({ ...group, name: `Old ${group.name}` }));
+    const other = { ...board, cards, groups };
+    expect(de.cardText("chance.jail_free", other)).toBe("Get Out of Jail Free. Twice.");
+    expect(de.group("brown", other)).toBe("Old Brown");
+  });
+});
+
+describe("sentences", () => {
+  it("joins rows", () => {
+    const items = ["a", "b", "c"];
+    expect([0, 1, 2, 3].map((count) => en.row(items.slice(0, count)))).toEqual([
+      "nothing",
+      "a",
+      "a and b",
+      "a, b and c",
+    ]);
+    expect(de.row(items, "or")).toBe("a, b oder c");
+  });
+
+  it("takes the most special variant there is", () => {
+    const words = new Words({ waits: { A: "a", "A.x": "ax", "A.x.y": "axy" } });
+    expect(words.template("waits", "A", "x", "y")).toBe("axy");
+    expect(words.template("waits", "A", "x", "z")).toBe("ax");
+    expect(words.template("waits", "A", "", "y")).toBe("a");
+    expect(words.template("waits", "A", "z")).toBe("a");
+  });
+
+  it("begins with a capital letter, unless a player is written small", () => {
+    expect(en.fill("{payer} pays.", { payer: -1 }, who)).toBe("The Bank pays.");
+    expect(en.fill("{payer} pays.", { payer: 1 }, who)).toBe("bob pays.");
+  });
+
+  it("takes a name as it is, whatever it looks like", () => {
+    const odd = { names: ["{space} $& $1"], board };
+    expect(en.fill("{seat} on {space}", { seat: 0, space: 0 }, odd)).toBe("{space} $& $1 on GO");
+  });
+
+  it("tells a throw and its move in one line, with both rules", () => {
+    const lines = en.tell(
+      [
+        { event: "DiceThrown", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },
+        { event: "TokenMoved", seat: 0, start: 0, space: 10, by: "dice", cite: "CR 4.1" },
+      ],
+      who,
+    );
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.text).toBe("Ann throws 4 and 6 and moves to Jail, just visiting.");
+    expect(lines[0]?.cites).toEqual(["10 MCS 60(b)", "CR 4.1"]);
+    expect(lines[0]?.events).toHaveLength(2);
+  });
+
+  it("says an offer of the view, whose cards go by their keys", () => {
+    const offer = {
+      number: 2,
+      maker: 0,
+      partner: 2,
+      give_cash: 50,
+      get_cash: 0,
+      give_deeds: [3],
+      get_deeds: [],
+      give_cards: [],
+      get_cards: ["chance.jail_free"],
+      lift: [],
+    };
+    expect(en.offer(offer, who)).toBe(
+      'Offer 2: Ann gives Cy Baltic Avenue and $50 for "Get Out of Jail Free" (Chance).',
+    );
+  });
+
+  it("cites a rule with its title", () => {
+    expect(en.citation("10 MCS 140(f-1)")).toEqual({
+      key: "10 MCS 140(f-1)",
+      title: "Houses",
+      says: "No lot gets a second house before every lot of its group has one.",
+    });
+    expect(de.citation("CR 4.4").title).toBe("Pasch");
+  });
+});
+
+describe("texts of the pages", () => {
+  const web = { lots: "{count} lots", "lots.one": "one lot", hello: "Hello, {name}." };
+  const words = new Words({ web: { hello: "Hallo, {name}." } }, "de", { fallback: { web } });
+
+  it("fills in values, numbers as the language writes them", () => {
+    expect(words.text("hello", { name: "Ann" })).toBe("Hallo, Ann.");
+    expect(words.text("lots", { count: 1200 })).toBe("1.200 lots");
+  });
+
+  it("takes the form for one", () => {
+    expect(words.text("lots", { count: 1 })).toBe("one lot");
+    expect(words.text("hello", { name: "Ann", count: 1 })).toBe("Hallo, Ann.");
+  });
+
+  it("falls back to English, and then to the key", () => {
+    expect(words.text("lots", { count: 2 })).toBe("2 lots");
+    expect(words.text("none.such")).toBe("none.such");
+  });
+
+  it("passes over what it does not know, as a newer server may say", () => {
+    const event = { event: "Danced", seat: 0, cite: "CR 99" } as never;
+    const loose = new Words(en.sections);
+    expect(loose.tell([event], who)).toEqual([]);
+    expect(loose.citation("CR 99")).toEqual({ key: "CR 99", title: "CR 99", says: "" });
+  });
+
+  it("is strict in tests: a missing key or value is an error", () => {
+    const strict = new Words({ web }, "en", { strict: true });
+    expect(() => strict.text("none.such")).toThrow('no words in "en" for web: none.such');
+    expect(() => strict.text("hello")).toThrow("hello {name}");
+    expect(() => strict.template("events", "Danced")).toThrow("events: Danced");
+  });
+
+  it("loads the texts of the pages with the English words", () => {
+    expect(en.text("app.home")).toBe("To the start page");
+  });
+
+  it("has English for what a language lacks, outside of tests", async () => {
+    const loose = await Words.load("de", false);
+    expect(loose.text("app.home")).not.toBe("app.home");
+    let missed = 0;
+    const none = await Words.load("fr", false);
+    none.onMissed = () => (missed += 1);
+    expect(none.money(1234)).toBe("");
+    expect(missed).toBeGreaterThan(0);
+    expect((await none.completed()).money(1234)).toBe("$1,234");
+  });
+});
+
+describe("the language made for tests", () => {
+  it("is strange to look at and keeps placeholders", () => {
+    expect(pseudo("Throw {first} of {stock of kind}.")).toBe("⟦Ţĥŕöŵ {first} öƒ {stock of kind}.⟧");
+    expect([pseudo(""), pseudo(", "), pseudo("${digits}")]).toEqual(["", ", ", "${digits}"]);
+  });
+
+  it("says everything, and sums as in English", async () => {
+    const strange = await Words.load("xx");
+    expect(strange.money(1500)).toBe("$1,500");
+    expect(strange.text("app.home")).toBe("⟦Ţö ţĥé šţàŕţ þàĝé⟧");
+    expect(strange.space(39, board)).toBe("⟦Ɓöàŕđŵàļķ⟧");
+    const [line] = strange.tell(
+      [{ event: "LotBought", seat: 0, space: 39, price: 400, cite: "10 MCS 80" }],
+      who,
+    );
+    expect(line?.text).toBe("⟦Ann ƀûýš ⟦Ɓöàŕđŵàļķ⟧ ƒöŕ $400.⟧");
+    expect(strange.language).toBe("en");
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { GameEvent, Happened } from "../src/generated/wire";
+import { scoreOf } from "../src/sound/score";
+
+const message = (...events: GameEvent[]): Happened => ({
+  version: 1,
+  played: { action: "Throw", seat: 0 },
+  by: "seat",
+  events,
+  changes: [],
+});
+const thrown: GameEvent = { event: "DiceThrown", seat: 0, first: 1, second: 2, cite: "" };
+const moved: GameEvent = {
+  event: "TokenMoved",
+  seat: 0,
+  start: 38,
+  space: 1,
+  by: "dice",
+  cite: "",
+};
+const paid = (reason: string): GameEvent => ({
+  event: "MoneyPaid",
+  payer: -1,
+  payee: 0,
+  amount: 200,
+  reason,
+  cite: "",
+});
+
+test("the steps follow the dice, and GO chimes after them", () => {
+  const notes = scoreOf(message(thrown, moved, paid("salary")), 40, 1);
+  expect(notes.map((note) => note.kind)).toEqual(["dice", "step", "step", "step", "go"]);
+  expect(notes[1]?.at).toBeCloseTo(0.6);
+  expect(notes[4]?.at).toBeCloseTo(0.6 + 3 * 0.11);
+});
+
+test("a long way takes no longer than the board shows it", () => {
+  const far: GameEvent = {
+    event: "TokenMoved",
+    seat: 0,
+    start: 0,
+    space: 30,
+    by: "dice",
+    cite: "",
+  };
+  expect(scoreOf(message(far), 40, 1).at(-1)?.at).toBeLessThan(0.9);
+});
+
+test("where nothing moves, nobody steps", () => {
+  expect(scoreOf(message(thrown, moved), 40, 0)).toEqual([{ kind: "dice", at: 0 }]);
+});
+
+test("what is paid with a purchase is not heard twice", () => {
+  const bought: GameEvent = { event: "LotBought", seat: 0, space: 1, price: 60, cite: "" };
+  expect(scoreOf(message(paid("purchase"), bought), 40, 1).map((note) => note.kind)).toEqual([
+    "money",
+  ]);
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { GameEvent, Happened, Lot, Rules } from "../src/generated/wire";
+import { billsOf } from "../src/side/bills";
+import { ownedBy, stockOf } from "../src/side/owned";
+import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
+import { clockText } from "../src/side/times";
+import { rowsOf, Teller } from "../src/side/turns";
+import words from "../src/words/en/side.json";
+
+const board = boardOf();
+
+function lots(...owned: Partial<Lot>[]): Lot[] {
+  return board.spaces.flatMap((space, number) => {
+    if (!space.group) return [];
+    const found = owned.find((one) => one.space === number);
+    return [{ space: number, owner: -1, houses: 0, mortgaged: false, ...found }];
+  });
+}
+
+const turnBegan = (seat: number, turn: number): GameEvent => ({
+  event: "TurnBegan",
+  seat,
+  turn,
+  cite: "a",
+});
+const passed = (seat: number): GameEvent => ({ event: "DicePassed", seat, cite: "b" });
+const thrown = (seat: number): GameEvent => ({
+  event: "DiceThrown",
+  seat,
+  first: 1,
+  second: 2,
+  cite: "c",
+});
+let version = 0;
+const message = (events: GameEvent[], by: Happened["by"] = "seat"): Happened => ({
+  version: ++version,
+  played: { action: "Throw", seat: 0 },
+  by,
+  events,
+  changes: [],
+});
+
+describe("bills", () => {
+  test("as few as possible, the largest first", () => {
+    expect(billsOf(1786)).toEqual([
+      { bill: 500, count: 3 },
+      { bill: 100, count: 2 },
+      { bill: 50, count: 1 },
+      { bill: 20, count: 1 },
+      { bill: 10, count: 1 },
+      { bill: 5, count: 1 },
+      { bill: 1, count: 1 },
+    ]);
+  });
+
+  test("none for nothing, and none for a debt", () => {
+    expect(billsOf(0)).toEqual([]);
+    expect(billsOf(-20)).toEqual([]);
+  });
+
+  test("they add up", () => {
+    for (let cash = 0; cash < 2500; cash += 7)
+      expect(billsOf(cash).reduce((sum, { bill, count }) => sum + bill * count, 0)).toBe(cash);
+  });
+});
+
+describe("what a player owns", () => {
+  test("filled when owned, complete when all, hatched when mortgaged, with houses", () => {
+    const view = lots(
+      { space: 1, owner: 0, houses: 2 },
+      { space: 3, owner: 0, mortgaged: true },
+      { space: 6, owner: 0 },
+      { space: 8, owner: 1 },
+    );
+    const [brown, lightBlue, pink] = ownedBy(0, view, board);
+    expect(brown).toEqual({
+      group: "brown",
+      count: 2,
+      complete: true,
+      pips: [
+        { space: 1, state: "complete", houses: 2 },
+        { space: 3, state: "mortgaged", houses: 0 },
+      ],
+    });
+    expect(lightBlue?.pips.map((pip) => pip.state)).toEqual(["owned", "none", "none"]);
+    expect(pink?.count).toBe(0);
+  });
+
+  test("both halves of the pips have 14 lots", () => {
+    const sizes = ownedBy(0, lots(), board).map((one) => one.pips.length);
+    const sum = (part: number[]) => part.reduce((total, size) => total + size, 0);
+    expect([sum(sizes.slice(0, 5)), sum(sizes.slice(5))]).toEqual([14, 14]);
+  });
+
+  test("the Bank has what nobody has built", () => {
+    const view = lots({ space: 1, houses: 4 }, { space: 3, houses: 5 }, { space: 6, houses: 1 });
+    expect(stockOf(view, board)).toEqual({ houses: 27, hotels: 11 });
+  });
+});
+
+describe("the log", () => {
+  test("to pass the dice ends a turn; the next begins after it", () => {
+    const pass = [passed(0), turnBegan(1, 2)];
+    const rows = rowsOf([message([turnBegan(0, 1)]), message([thrown(0)]), message(pass)]);
+    expect(rows.map(({ key, seat, events }) => [key, seat, events.length])).toEqual([
+      [1, 0, 3],
+      [2, 1, 0],
+    ]);
+  });
+
+  test("what came before the first turn that is known has no number", () => {
+    expect(rowsOf([message([thrown(0)])]).map((row) => row.key)).toEqual([-1]);
+  });
+
+  test("the newest first; a turn that has not changed is not told again", () => {
+    let told = 0;
+    const teller = new Teller((events) => {
+      told += 1;
+      return events.map((event) => ({ text: event.event, cites: ["x", "x"], events: [event] }));
+    });
+    const first = [message([turnBegan(0, 1), thrown(0)]), message([passed(0), turnBegan(1, 2)])];
+    expect(teller.turns(first).map((turn) => turn.key)).toEqual([2, 1]);
+    expect(told).toBe(2);
+    const turns = teller.turns([...first, message([thrown(1)], "clock")]);
+    expect(told).toBe(3);
+    expect(turns[0]?.lines).toEqual([{ text: "DiceThrown", cites: ["x"], by: "clock" }]);
+    expect(turns[1]?.lines.map((line) => line.text)).toEqual([
+      "TurnBegan",
+      "DicePassed",
+      "DiceThrown",
+    ]);
+  });
+});
+
+describe("rules in words", () => {
+  const rules = {
+    preset: "consolidated",
+    starting_cash: 1500,
+    jail_turns: 3,
+    free_parking_pot: true,
+    round_limit: 0,
+  } as unknown as Rules;
+  const option = { about: "", low: null, high: null };
+  const known = {
+    presets: { consolidated: { ...rules, free_parking_pot: false, jail_turns: 1 } as Rules },
+    options: [
+      { ...option, name: "free_parking_pot" as const, default: false, house: true },
+      { ...option, name: "jail_turns" as const, default: 3, house: false },
+      { ...option, name: "starting_cash" as const, default: 1000, house: false },
+    ],
+    bots: [],
+    tokens: [],
+  };
+
+  test("every rule has its sentences", () => {
+    const said: Record<string, string> = words;
+    const boolean = (key: string) =>
+      `side.rule.${key}.on` in said && `side.rule.${key}.off` in said;
+    for (const name of SECTIONS.flatMap((section) => section.rules))
+      expect(boolean(name) || `side.rule.${name}` in said, name).toBe(true);
+  });
+
+  test("a sum, a count, none, on and off", () => {
+    expect(sentenceOfRule("salary", 200)).toEqual({
+      key: "side.rule.salary",
+      amount: 200,
+      count: 200,
+    });
+    expect(sentenceOfRule("round_limit", 0).key).toBe("side.rule.round_limit.none");
+    expect(sentenceOfRule("no_auctions", true).key).toBe("side.rule.no_auctions.on");
+    expect(sentenceOfRule("jail_turns", 3)).toMatchObject({ amount: null, count: 3 });
+  });
+
+  test("house rules and what differs from the preset are marked", () => {
+    expect(markOf("free_parking_pot", rules, known)).toBe("house");
+    expect(markOf("jail_turns", rules, known)).toBe("changed");
+    expect(markOf("starting_cash", rules, known)).toBe("house");
+    expect(markOf("starting_cash", rules, null)).toBe("");
+  });
+});
+
+test("clocks count minutes and seconds", () => {
+  expect([clockText(65), clockText(9.2), clockText(-1)]).toEqual(["1:05", "0:10", "0:00"]);
+});

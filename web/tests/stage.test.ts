@@ -1,0 +1,349 @@
+/** What the stage makes of views and options: answers, sums, and how a debt is covered. */
+import { describe, expect, it } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { AgendaEntry, Lot, Option, OpenOffer, SeatOptions, View } from "../src/generated/wire";
+import { answersOf, topOf } from "../src/stage/answers";
+import { chosenOf, NOTHING } from "../src/stage/choose";
+import { coverDebt, waysToRaise } from "../src/stage/cover";
+import { momentOf, seatOf } from "../src/stage/moment";
+import { acceptable, offersFor } from "../src/stage/offers";
+import { keptSum, quickRaises, within } from "../src/stage/raises";
+
+const board = boardOf();
+const ANN = 0;
+
+function viewOf(agenda: AgendaEntry[], waiting: number[], more: Partial<View> = {}): View {
+  const player = {
+    cash: 500,
+    space: 0,
+    jail: 0,
+    laps: 0,
+    out: false,
+    leaving: false,
+    asks_always: false,
+    cards: [],
+    throws: 0,
+    card_throws: 0,
+  };
+  return {
+    rules: { jail_fine: 50, income_tax_flat: 200, income_tax_percent: 10, houses_before_hotel: 4 },
+    players: [player, player, player],
+    lots: [],
+    offers: [],
+    agenda,
+    waiting_for: waiting,
+    ...more,
+  } as unknown as View;
+}
+
+function optionsWith(...options: Option[]): SeatOptions {
+  return { version: 1, seat: ANN, wait: 0, asks: [], options };
+}
+
+const simple = (action: "Throw" | "Buy" | "Decline" | "PassBid" | "PayFine"): Option =>
+  ({ action, seat: ANN, choices: {}, answers: true }) as Option;
+
+const bids = (low: number, high: number): Option => ({
+  action: "Bid",
+  seat: ANN,
+  choices: { amount: { low, high } },
+  answers: true,
+});
+
+const spaces = (action: "Mortgage" | "SellBuilding", priced: Record<number, number>): Option => ({
+  action,
+  seat: ANN,
+  choices: {
+    space: {
+      values: Object.keys(priced).map(Number),
+      costs: Object.values(priced).map((sum) => -sum),
+    },
+  },
+});
+
+const lot = (space: number, houses = 0, owner = ANN): Lot => ({
+  space,
+  owner,
+  houses,
+  mortgaged: false,
+});
+
+describe("quick raises", () => {
+  it("stand above the bid, as far as the cash goes", () => {
+    expect(quickRaises(60, 61, 120)).toEqual([
+      { by: 1, to: 61, possible: true },
+      { by: 10, to: 70, possible: true },
+      { by: 50, to: 110, possible: true },
+      { by: 100, to: 160, possible: false },
+    ]);
+  });
+
+  it("a typed sum is mended to what is allowed", () => {
+    expect([within(5, 61, 120), within(500, 61, 120), within(Number.NaN, 61, 120)]).toEqual([
+      61, 120, 61,
+    ]);
+  });
+
+  it("a chosen sum is kept until it is outbid", () => {
+    expect([keptSum(null, 61, 120), keptSum(100, 61, 120), keptSum(100, 111, 120)]).toEqual([
+      61, 100, 111,
+    ]);
+  });
+});
+
+describe("answers", () => {
+  const auction: AgendaEntry = { entry: "Auction", space: 39, bidders: [0, 1], bid: 60, seat: 1 };
+  const asked = (view: View, options?: SeatOptions, sum = 0) =>
+    answersOf(view, board, ANN, options, { sum, lot: -1 });
+
+  it("the throw has the space bar", () => {
+    const view = viewOf([{ entry: "ToThrow", seat: ANN }], [ANN]);
+    expect(asked(view, optionsWith(simple("Throw")))).toEqual([
+      {
+        text: "stage.throw",
+        hotkey: "Space",
+        keys: [" "],
+        action: { action: "Throw", seat: ANN },
+        allowed: true,
+      },
+    ]);
+  });
+
+  it("while others are waited for the throw stays, greyed", () => {
+    const view = viewOf([{ entry: "ToThrow", seat: 1 }], [1]);
+    const [main, ...others] = asked(view, optionsWith());
+    expect([main?.text, main?.allowed, others.length]).toEqual(["stage.throw", false, 0]);
+  });
+
+  it("in Jail the ways out stand beside it, possible or not", () => {
+    const view = viewOf([{ entry: "ToThrow", seat: ANN }], [ANN]);
+    view.players = view.players.map((one) => ({ ...one, jail: 1 }));
+    const found = asked(view, optionsWith(simple("Throw"), simple("PayFine")));
+    expect(found.map(({ text, allowed }) => [text, allowed])).toEqual([
+      ["stage.throw", true],
+      ["stage.fine", true],
+      ["stage.card", false],
+    ]);
+  });
+
+  it("what cannot be paid is there and not allowed", () => {
+    const view = viewOf([{ entry: "BuyOrAuction", seat: ANN, space: 39 }], [ANN]);
+    const found = asked(view, optionsWith(simple("Decline")));
+    expect(found.map(({ text, allowed, money }) => [text, allowed, money])).toEqual([
+      ["stage.buy", false, { price: 400 }],
+      ["stage.auction", true, undefined],
+    ]);
+  });
+
+  it("a bid must lie within what the option says", () => {
+    const view = viewOf([auction], [ANN]);
+    const options = optionsWith(bids(61, 500), simple("PassBid"));
+    expect(asked(view, options, 61).map(({ allowed }) => allowed)).toEqual([true, true]);
+    expect(asked(view, options, 600)[0]?.allowed).toBe(false);
+  });
+
+  it("who leads is told so when asking why not", () => {
+    const view = viewOf([{ ...auction, seat: ANN }], [1]);
+    expect(asked(view, optionsWith(), 61)[0]).toMatchObject({
+      allowed: false,
+      ask: { action: "PassBid", seat: ANN },
+    });
+  });
+
+  it("bankruptcy asks once, and only when it is possible", () => {
+    const owing: AgendaEntry = {
+      entry: "Owing",
+      seat: ANN,
+      creditor: 1,
+      amount: 900,
+      reason: "rent",
+      cite: "",
+      told: true,
+    };
+    const view = viewOf([owing], [ANN]);
+    const poor = asked(view, optionsWith(spaces("Mortgage", { 1: 30 })));
+    expect(poor.map(({ action, allowed, sure }) => [action?.action, allowed, sure])).toEqual([
+      [undefined, true, undefined],
+      ["GoBankrupt", false, true],
+    ]);
+  });
+});
+
+describe("what is set before it is sent", () => {
+  it("begins with the least bid and follows it", () => {
+    const at = (bid: number) =>
+      viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);
+    expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), NOTHING).sum).toBe(61);
+    expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), { sum: 80, lot: null }).sum).toBe(80);
+    expect(chosenOf(at(90), ANN, optionsWith(bids(91, 500)), { sum: 80, lot: null }).sum).toBe(91);
+  });
+
+  it("who leads may still set a sum for a standing order", () => {
+    const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 0 }], [1]);
+    expect(chosenOf(view, ANN, optionsWith(), NOTHING)).toMatchObject({ low: 61, high: 500 });
+  });
+
+  it("each lot has its own least bid for a building", () => {
+    const bid = (space: number, low: number): Option => ({
+      action: "BidForBuilding",
+      seat: ANN,
+      choices: { amount: { low, high: 500 }, space: { values: [space] } },
+      answers: true,
+    });
+    const top: AgendaEntry = {
+      entry: "BuildingAuction",
+      kind: 0,
+      bidders: [0, 1],
+      bid: 0,
+      seat: -1,
+      space: -1,
+    };
+    const options = optionsWith(bid(1, 50), bid(39, 200));
+    expect(chosenOf(viewOf([top], [ANN]), ANN, options, NOTHING)).toMatchObject({
+      sum: 50,
+      lot: 1,
+    });
+    expect(chosenOf(viewOf([top], [ANN]), ANN, options, { sum: null, lot: 39 })).toMatchObject({
+      sum: 200,
+      lot: 39,
+    });
+  });
+
+  it("one building is wished for at first, none if none can be had", () => {
+    const top: AgendaEntry = { entry: "Wishes", seat: 1, space: 1, kind: 0, asked: [0] };
+    const wish = (high: number): Option => ({
+      action: "Wish",
+      seat: ANN,
+      choices: { count: { low: 0, high } },
+      answers: true,
+    });
+    const sum = (high: number) =>
+      chosenOf(viewOf([top], [ANN]), ANN, optionsWith(wish(high)), NOTHING).sum;
+    expect([sum(3), sum(0)]).toEqual([1, 0]);
+  });
+});
+
+describe("covering a debt", () => {
+  const plan = (lots: Lot[], options: Option[], missing: number) => {
+    const view = viewOf([], [ANN], { lots });
+    return coverDebt(waysToRaise(options, board), missing, view, board);
+  };
+  const told = ({ lines, covers }: ReturnType<typeof plan>) => ({
+    lines: lines.map(({ way, count }) => [
+      way.action.action,
+      "space" in way.action ? way.action.space : way.action.group,
+      count,
+    ]),
+    covers,
+  });
+
+  it("takes the lone deeds that fit best", () => {
+    const lots = [lot(1), lot(5), lot(12)];
+    const found = plan(lots, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 80);
+    expect(told(found)).toEqual({ lines: [["Mortgage", 5, 1]], covers: true });
+    expect(told(plan(lots, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 105))).toEqual({
+      lines: [
+        ["Mortgage", 1, 1],
+        ["Mortgage", 12, 1],
+      ],
+      covers: true,
+    });
+  });
+
+  it("spares a complete group while a lone deed will do", () => {
+    const lots = [lot(1), lot(3), lot(5)];
+    const found = plan(lots, [spaces("Mortgage", { 1: 30, 3: 30, 5: 100 })], 60);
+    expect(told(found)).toEqual({ lines: [["Mortgage", 5, 1]], covers: true });
+  });
+
+  it("a group with a lot of another is not complete", () => {
+    const found = plan([lot(1), lot(3, 0, 1)], [spaces("Mortgage", { 1: 30 })], 30);
+    expect(told(found).lines).toEqual([["Mortgage", 1, 1]]);
+  });
+
+  it("sells no more buildings than it must, and mortgages first", () => {
+    const lots = [lot(16, 2), lot(18, 2), lot(19, 3), lot(5)];
+    const options = [spaces("SellBuilding", { 19: 50 }), spaces("Mortgage", { 5: 100 })];
+    expect(told(plan(lots, options, 190))).toEqual({
+      lines: [
+        ["Mortgage", 5, 1],
+        ["SellBuilding", 19, 2],
+      ],
+      covers: true,
+    });
+  });
+
+  it("counts a hotel as the houses it took and one more", () => {
+    const lots = [lot(37, 5), lot(39, 5)];
+    const found = plan(lots, [spaces("SellBuilding", { 37: 100, 39: 100 })], 5_000);
+    expect(told(found)).toEqual({ lines: [["SellBuilding", 37, 10]], covers: false });
+  });
+
+  it("sells a whole group only where single buildings cannot be sold", () => {
+    const lots = [lot(37, 5), lot(39, 5)];
+    const group: Option = {
+      action: "SellGroup",
+      seat: ANN,
+      choices: { group: { values: [7], costs: [-1000] } },
+    };
+    expect(told(plan(lots, [group], 150)).lines).toEqual([["SellGroup", 7, 1]]);
+    const both = plan(lots, [group, spaces("SellBuilding", { 37: 100, 39: 100 })], 150);
+    expect(told(both).lines).toEqual([["SellBuilding", 37, 2]]);
+  });
+});
+
+describe("the moment", () => {
+  it("is that of the own seat that is waited for, else of one that still plays", () => {
+    const view = viewOf([{ entry: "ToThrow", seat: 1 }], [1]);
+    expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
+    view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));
+    expect(seatOf(view, [0, 2])).toBe(2);
+  });
+
+  it("knows the top of the agenda", () => {
+    const view = viewOf(
+      [
+        { entry: "ToPass", seat: 0 },
+        { entry: "TaxChoice", seat: 0 },
+      ],
+      [ANN],
+    );
+    expect(topOf(view)?.entry).toBe("TaxChoice");
+    expect(momentOf(view, board, ANN, optionsWith(), NOTHING)).toMatchObject({ mine: true });
+  });
+});
+
+describe("offers", () => {
+  const offer = (number: number, maker: number, partner: number): OpenOffer => ({
+    number,
+    maker,
+    partner,
+    give_cash: 10,
+    get_cash: 0,
+    give_deeds: [],
+    get_deeds: [],
+    give_cards: [],
+    get_cards: [],
+    lift: [],
+  });
+
+  it("to me come first, then mine; who watches sees all", () => {
+    const view = viewOf([], [], { offers: [offer(1, 0, 1), offer(2, 1, 2), offer(3, 2, 0)] });
+    const numbers = (you: number[]) => offersFor(view, you).map(({ number }) => number);
+    expect([numbers([0]), numbers([]), numbers([0, 1])]).toEqual([
+      [3, 1],
+      [1, 2, 3],
+      [1, 3, 2],
+    ]);
+  });
+
+  it("can be taken if there is an option, with the mortgages to lift", () => {
+    const options = optionsWith({
+      action: "AcceptTrade",
+      seat: ANN,
+      choices: { offer: { values: [3] }, lift: { values: [12], many: true, costs: [83] } },
+    });
+    expect(acceptable(options, 3)).toEqual({ possible: true, lifts: [{ space: 12, cost: 83 }] });
+    expect(acceptable(options, 4)).toEqual({ possible: false, lifts: [] });
+  });
+});

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { View } from "../src/generated/wire";
+import { routeOf } from "../src/router.svelte";
+import { apply } from "../src/table/changes";
+import { allHeld, heldAt, hold, letGo } from "../src/table/held";
+
+describe("changes of a view", () => {
+  it("are put at their paths, in order", () => {
+    const view = { players: [{ cash: 1 }, { cash: 2 }], wait: 0 } as unknown as View;
+    const changed = apply(view, [
+      [["players", 1, "cash"], 5],
+      [["wait"], 3],
+    ]);
+    expect(changed).toEqual({ players: [{ cash: 1 }, { cash: 5 }], wait: 3 });
+  });
+
+  it("give a whole view for the empty path", () => {
+    expect(apply(null, [[[], { wait: 1 }]])).toEqual({ wait: 1 });
+  });
+});
+
+describe("seats that are held", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("are kept by table, the latest first, the host's token marked", () => {
+    hold("one", "host", true);
+    hold("one", "seat");
+    hold("two", "other");
+    expect(allHeld().map((held) => held.table)).toEqual(["two", "one"]);
+    expect(heldAt("one")).toMatchObject({ host: "host", tokens: ["host", "seat"] });
+  });
+
+  it("are let go one by one or all", () => {
+    hold("one", "a");
+    hold("one", "b");
+    letGo("one", "a");
+    expect(heldAt("one")?.tokens).toEqual(["b"]);
+    letGo("one");
+    expect(allHeld()).toEqual([]);
+  });
+
+  it("survive nonsense in the storage", () => {
+    localStorage.setItem("passgo.tables", "{not json");
+    expect(allHeld()).toEqual([]);
+    localStorage.setItem("passgo.tables", '[{"table": 7}, {"table": "x", "tokens": []}]');
+    expect(allHeld()).toHaveLength(1);
+  });
+});
+
+describe("paths", () => {
+  it.each([
+    ["/", "", { page: "start" }],
+    ["/new", "", { page: "new" }],
+    ["/t/abc", "", { page: "table", table: "abc", watch: "" }],
+    ["/t/abc", "#watch=tok", { page: "table", table: "abc", watch: "tok" }],
+    ["/replay", "", { page: "replay", table: "", step: 0 }],
+    ["/replay/abc", "#step=12", { page: "replay", table: "abc", step: 12 }],
+    ["/t", "", { page: "missing" }],
+    ["/t/abc/more", "", { page: "missing" }],
+    ["/elsewhere", "", { page: "missing" }],
+  ])("%s%s", (path, hash, route) => {
+    expect(routeOf(path, hash)).toEqual(route);
+  });
+});

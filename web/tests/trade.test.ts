@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { boardOf } from "../src/board/board";
+import {
+  isEmpty,
+  knownLifts,
+  limitsOf,
+  mirrored,
+  NO_TERMS,
+  NOTHING,
+  offering,
+  standing,
+  toggled,
+  within,
+  type Terms,
+} from "../src/deeds/trade";
+import type { Lot, OpenOffer, Option, OfferTradeOption, View } from "../src/generated/wire";
+
+const board = boardOf();
+const [ANN, BOB, CY] = [0, 1, 2];
+const CHEST_CARD = board.cards.findIndex((card) => card.key === "chest.jail_free");
+
+const choices: OfferTradeOption["choices"] = {
+  partner: { values: [BOB] },
+  give_cash: { low: 0, high: 500 },
+  get_cash: { low: 0, high: 80 },
+  give_deeds: { values: [16, 18], many: true },
+  get_deeds: { values: [19, 25], many: true },
+  give_cards: { values: [CHEST_CARD], many: true },
+  get_cards: { values: [], many: true },
+  lift: { values: [25], many: true, within: "get_deeds", costs: [110] },
+};
+const { partner: _, ...terms } = choices;
+const options: Option[] = [
+  { action: "OfferTrade", seat: ANN, choices: { ...choices, partner: { values: [CY] } } },
+  { action: "OfferTrade", seat: ANN, choices },
+  { action: "CounterTrade", seat: ANN, choices: { ...terms, offer: { values: [7] } } },
+  { action: "Lift", seat: ANN, choices: { space: { values: [15], costs: [110] } } },
+];
+
+const offer: OpenOffer = {
+  number: 7,
+  maker: BOB,
+  partner: ANN,
+  give_cash: 40,
+  get_cash: 0,
+  give_deeds: [19],
+  get_deeds: [16],
+  give_cards: [],
+  get_cards: ["chest.jail_free"],
+  lift: [16],
+};
+
+function viewOf(lots: Partial<Lot>[]): View {
+  return {
+    players: [
+      { cash: 500, cards: ["chest.jail_free"] },
+      { cash: 80, cards: [] },
+    ],
+    lots: lots.map((lot) => ({ houses: 0, mortgaged: false, ...lot })),
+  } as unknown as View;
+}
+
+describe("limits", () => {
+  it("come from the option for the partner, or for the offer that is answered", () => {
+    const found = limitsOf(options, BOB, -1);
+    expect(found?.give).toEqual({ high: 500, deeds: [16, 18], cards: [CHEST_CARD] });
+    expect(found?.get).toEqual({ high: 80, deeds: [19, 25], cards: [] });
+    expect([...(found?.lifts ?? [])]).toEqual([[25, 110]]);
+    expect(limitsOf(options, BOB, 7)).toEqual(found);
+    expect(limitsOf(options, BOB, 8)).toBeNull();
+    expect(limitsOf(options, 5, -1)).toBeNull();
+  });
+
+  it("cut what is no longer possible", () => {
+    const wished: Terms = {
+      give: { cash: 900, deeds: [16, 39], cards: [CHEST_CARD, 3] },
+      get: { cash: -5, deeds: [19], cards: [] },
+      lift: [25],
+    };
+    expect(within(wished, limitsOf(options, BOB, -1))).toEqual({
+      give: { cash: 500, deeds: [16], cards: [CHEST_CARD] },
+      get: { cash: 0, deeds: [19], cards: [] },
+      lift: [],
+    });
+    expect(within(wished, null)).toEqual(NO_TERMS);
+  });
+
+  it("tell what lifting costs, wherever an option says it", () => {
+    expect([...knownLifts(options)].sort()).toEqual([
+      [15, 110],
+      [25, 110],
+    ]);
+  });
+});
+
+describe("terms", () => {
+  it("of an offer are turned around for who answers it", () => {
+    expect(mirrored(offer, board)).toEqual({
+      give: { cash: 0, deeds: [16], cards: [CHEST_CARD] },
+      get: { cash: 40, deeds: [19], cards: [] },
+      lift: [],
+    });
+  });
+
+  it("become an offer or an answer", () => {
+    const get = { ...NOTHING, deeds: [25] };
+    const made: Terms = { give: { ...NOTHING, cash: 60 }, get, lift: [25] };
+    const named = {
+      give_cash: 60,
+      get_cash: 0,
+      give_deeds: [],
+      get_deeds: [25],
+      give_cards: [],
+      get_cards: [],
+      lift: [25],
+    };
+    const plain = { action: "OfferTrade", seat: ANN, partner: BOB, ...named };
+    expect(offering(ANN, BOB, -1, made)).toEqual(plain);
+    const answer = { action: "CounterTrade", seat: ANN, offer: 7, ...named };
+    expect(offering(ANN, BOB, 7, made)).toEqual(answer);
+  });
+
+  it("are empty with nothing on either side", () => {
+    expect(isEmpty(NO_TERMS)).toBe(true);
+    expect(isEmpty({ ...NO_TERMS, get: { ...NOTHING, cards: [1] } })).toBe(false);
+  });
+
+  it("toggle one thing", () => {
+    expect(toggled([1, 2], 2)).toEqual([1]);
+    expect(toggled([1], 2)).toEqual([1, 2]);
+  });
+});
+
+describe("what each side would then have", () => {
+  const view = viewOf([
+    { space: 16, owner: ANN },
+    { space: 18, owner: ANN },
+    { space: 19, owner: BOB },
+    { space: 25, owner: BOB, mortgaged: true },
+    { space: 1, owner: BOB },
+    { space: 3, owner: BOB },
+  ]);
+  const out = { ...NOTHING, cash: 100, cards: [CHEST_CARD] };
+  const into = { ...NOTHING, deeds: [19, 25] };
+  const lifts = new Map([[25, 110]]);
+
+  it("says which groups are completed", () => {
+    const after = standing(view, board, ANN, out, into, [], lifts);
+    expect(after.groups).toEqual([
+      { key: "orange", before: 2, after: 3, of: 3, completed: true, broken: false },
+      { key: "railroads", before: 0, after: 1, of: 4, completed: false, broken: false },
+    ]);
+    expect([after.cards, after.cardsAfter]).toEqual([1, 0]);
+  });
+
+  it("says which groups are given up", () => {
+    const given = { ...NOTHING, deeds: [3] };
+    const after = standing(view, board, BOB, given, NOTHING, [], lifts);
+    expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
+  });
+
+  it("counts what the Bank takes: the interest, or the whole to lift", () => {
+    const kept = standing(view, board, ANN, out, into, [], lifts);
+    expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 390, 10]);
+    const lifted = standing(view, board, ANN, out, into, [25], lifts);
+    expect([lifted.cashAfter, lifted.toBank]).toEqual([290, 110]);
+  });
+
+  it("says so when no option tells what the Bank takes", () => {
+    const after = standing(view, board, ANN, out, into, [], new Map());
+    expect([after.unknown, after.toBank]).toEqual([true, 0]);
+  });
+});
