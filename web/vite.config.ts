@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { words } from "./words-plugin";
 
 /** Where `passgo serve` listens while the pages are worked on. */
 const SERVER = process.env["PASSGO_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [words(), svelte()],
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },

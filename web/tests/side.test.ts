@@ -6,8 +6,9 @@ import { ownedBy, stockOf } from "../src/side/owned";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
 import { clockText } from "../src/side/times";
 import { rowsOf, Teller } from "../src/side/turns";
-import words from "../src/words/en/side.json";
+import file from "../../src/passgo/words/en.json";
 
+const words: Record<string, string> = file.web;
 const board = boardOf();
 
 function lots(...owned: Partial<Lot>[]): Lot[] {

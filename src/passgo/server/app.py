@@ -63,7 +63,6 @@ Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", 
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
@@ -576,12 +575,14 @@ def in_time(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-async def add_headers(message: Message, _: Scope) -> None:
+async def add_headers(message: Message, scope: Scope) -> None:
     """Put our headers on every answer, errors too."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers[name] = value
+        if scope["scheme"] in ("https", "wss"):  # browsers complain of it elsewhere
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
 
 
 def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = None) -> Litestar:

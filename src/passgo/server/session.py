@@ -26,7 +26,7 @@ from passgo.server.chat import Chat
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
-from passgo.server.table import Ear, Table
+from passgo.server.table import Ear, Holder, Table
 from passgo.server.tokens import matches
 from passgo.server.wire import (
     LONGEST_ERROR,
@@ -72,7 +72,7 @@ class Session(Ear):
             raise Problem("request.form", f"This server speaks version {VERSION}.")
         if not hello.tokens or len(hello.tokens) > len(table.book.places) + 1:
             raise Problem("token.unknown", "Say hello with the tokens of your seats.")
-        holders = [table.holder(token) for token in hello.tokens]
+        holders = good_holders(table, hello.tokens)
         self.tokens = hello.tokens
         self.seats = sorted({seat for holder in holders for seat in holder.seats})
         self.host = any(holder.host for holder in holders)
@@ -296,6 +296,19 @@ class Session(Ear):
     def done(self, request: str) -> None:
         """Tell that a request was carried out."""
         self.answer(Done(id=request, version=self.table.book.version))
+
+
+def good_holders(table: Table, tokens: list[str]) -> list[Holder]:
+    """Say what each token holds that is still good; raise Problem if none is."""
+    found: list[Holder] = []
+    for token in tokens:
+        try:
+            found.append(table.holder(token))
+        except Problem as problem:
+            wrong = problem
+    if not found:
+        raise wrong
+    return found
 
 
 def problem_message(request: str, problem: Problem) -> bytes:

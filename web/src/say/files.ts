@@ -1,25 +1,24 @@
-/** The word files: each language is a chunk of its own. */
+/** The word files: each language is two chunks of its own, see words-plugin.ts. */
 import type { Sections } from "./words";
 
 type File = { default: Sections };
 
-const FILES: Record<string, () => Promise<File>> = {
-  en: () => import("../../../src/passgo/words/en.json"),
-  de: () => import("../../../src/passgo/words/de.json"),
+const FIRST: Record<string, () => Promise<File>> = {
+  en: () => import("words:en/first"),
+  de: () => import("words:de/first"),
+};
+const MORE: Record<string, () => Promise<File>> = {
+  en: () => import("words:en/more"),
+  de: () => import("words:de/more"),
 };
 
-/** The words of one language alone; an unknown one has none. */
-export async function own(language: string): Promise<Sections> {
-  return (await FILES[language]?.())?.default ?? {};
+/** What the first board needs of a language; an unknown one has nothing. */
+export async function firstWords(language: string): Promise<Sections> {
+  return (await FIRST[language]?.())?.default ?? {};
 }
 
-/** The English texts of the pages that are not in the word files yet. */
-export async function onPages(): Promise<Sections> {
-  return { web: (await import("./pages")).pages };
-}
-
-/** The English words, with those texts. */
-export async function english(): Promise<Sections> {
-  const [sections, pages] = await Promise.all([own("en"), onPages()]);
-  return { ...sections, web: { ...pages["web"], ...sections["web"] } };
+/** All words of a language. */
+export async function allWords(language: string): Promise<Sections> {
+  const [first, more] = await Promise.all([firstWords(language), MORE[language]?.()]);
+  return { ...first, ...more?.default, web: { ...first["web"], ...more?.default["web"] } };
 }

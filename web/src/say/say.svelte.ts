@@ -11,29 +11,30 @@ const testing = new URLSearchParams(location.search).get("lang") === PSEUDO;
 
 class Speech {
   words = $state.raw<Words>(new Words({}));
+  /** There are words for a board. */
   ready = $state(false);
+  /** There are words for every page. */
+  whole = $state(false);
   private asked = "";
 
-  /** Load the language that was chosen, else the browser's, else English. */
+  /** Load the language that was chosen, else the browser's, else English: first what a board needs. */
   async load(): Promise<void> {
     const wanted = [settings.language, ...navigator.languages.map((one) => one.slice(0, 2))];
     const language = testing ? PSEUDO : (wanted.find((one) => one in LANGUAGES) ?? "en");
     this.asked = language;
-    const words = await Words.load(language);
-    if (this.asked !== language) return; // another was chosen meanwhile
-    this.words = words;
-    document.documentElement.lang = words.language;
-    this.ready = true;
-    words.onMissed = () => {
-      words.onMissed = undefined;
-      void this.complete(words);
-    };
+    if (!this.ready && !testing) {
+      this.take(language, await Words.loadFirst(language));
+      this.ready = true;
+    }
+    this.take(language, await Words.load(language));
+    this.ready = this.whole = true;
   }
 
-  /** Say in English what the language lacks. English is not loaded before, as nothing should be lacking. */
-  private async complete(words: Words): Promise<void> {
-    const completed = await words.completed();
-    if (this.words === words) this.words = completed;
+  /** Speak a language from now on, unless another was chosen meanwhile. */
+  private take(language: string, words: Words): void {
+    if (this.asked !== language) return;
+    this.words = words;
+    document.documentElement.lang = words.language;
   }
 }
 

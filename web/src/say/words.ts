@@ -6,7 +6,7 @@ import { boardOf, type BoardData } from "../board/board";
 import type { Asked, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
 import { sayOption, sayQuestion, sayReason, sayRefusal } from "./asking";
 import { sayGoods, sayOffer } from "./events";
-import { english, onPages, own } from "./files";
+import { allWords, firstWords } from "./files";
 import { KIND_OF } from "./kinds";
 import { pseudo, PSEUDO } from "./pseudo";
 import { tell, type Line } from "./telling";
@@ -38,8 +38,6 @@ const CLASSIC = new Map([
 ]);
 
 interface Extras {
-  /** Where a key is missing here, it is looked for there. */
-  fallback?: Sections;
   /** A missing key is an error, as in tests. */
   strict?: boolean;
   /** What is done to the names that a board prints. */
@@ -47,41 +45,32 @@ interface Extras {
 }
 
 export class Words {
-  private readonly fallback: Sections;
   private readonly strict: boolean;
   private readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;
-  /** Told that something has no words here. */
-  onMissed: (() => void) | undefined;
 
   constructor(
     readonly sections: Sections,
     readonly language = "en",
-    { fallback = {}, strict = false, printed = (text) => text }: Extras = {},
+    { strict = false, printed = (text) => text }: Extras = {},
   ) {
-    this.fallback = fallback;
     this.strict = strict;
     this.printed = printed;
     this.numbers = new Intl.NumberFormat(language);
   }
 
-  /** Load a language alone: nothing should be lacking, and in tests it is an error if something is. */
+  /** Load a language; in tests it is an error if something is lacking. */
   static async load(language: string, strict = import.meta.env.MODE === "test"): Promise<Words> {
-    if (language === PSEUDO) {
-      const sections = await english();
-      const made = Object.entries(sections).map(([name, section]) => {
-        return [name, mapped(section, pseudo)] as const;
-      });
-      return new Words(Object.fromEntries(made), "en", { strict, printed: pseudo });
-    }
-    if (language === "en") return new Words(await english(), "en", { strict });
-    const [sections, fallback] = await Promise.all([own(language), strict ? {} : onPages()]);
-    return new Words(sections, language, { fallback, strict });
+    if (language !== PSEUDO) return new Words(await allWords(language), language, { strict });
+    const made = Object.entries(await allWords("en")).map(([name, section]) => {
+      return [name, mapped(section, pseudo)] as const;
+    });
+    return new Words(Object.fromEntries(made), "en", { strict, printed: pseudo });
   }
 
-  /** The same words, and English ones where they lack something. */
-  async completed(): Promise<Words> {
-    return new Words(this.sections, this.language, { fallback: await english() });
+  /** Load what the first board needs. */
+  static async loadFirst(language: string): Promise<Words> {
+    return new Words(await firstWords(language), language);
   }
 
   // -- what the pages ask for ------------------------------------------------------------------------
@@ -280,7 +269,7 @@ export class Words {
   }
 
   private find(section: string, key: string): string | undefined {
-    return this.sections[section]?.[key] ?? this.fallback[section]?.[key];
+    return this.sections[section]?.[key];
   }
 
   /** A custom board may call its cards and groups something else: then that is what it says. */
@@ -291,7 +280,6 @@ export class Words {
 
   private missed(what: string): undefined {
     if (this.strict) throw new Error(`no words in "${this.language}" for ${what}`);
-    this.onMissed?.();
   }
 }
 

@@ -1,0 +1,77 @@
+"""A real browser, a real server with the built pages, and no mercy for errors in the console."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.kit import ROOT, Site, Visitor
+from tests.server.running import running
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here needs the browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium: the one that ./test found."""
+    path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server with the pages; PASSGO_PAGES names a folder with others than those built in."""
+    pages = os.environ.get("PASSGO_PAGES")
+    words = ["--web", pages] if pages else []
+    with running(tmp_path_factory.mktemp("site"), *words) as server:
+        yield Site(server)
+
+
+@pytest.fixture
+def visit(
+    browser: Browser, site: Site, request: pytest.FixtureRequest
+) -> Iterator[type[Visitor] | object]:
+    """Make visitors: each has a browser of their own; their last screens are kept."""
+    visitors: list[Visitor] = []
+    name = re.sub(r"\W+", "-", request.node.name).strip("-")
+
+    def make(width: int = 1280, height: int = 800, **options: object) -> Visitor:
+        visitor = Visitor(browser, site, f"{name}-{len(visitors)}", width, height, **options)
+        visitors.append(visitor)
+        return visitor
+
+    yield make
+    for visitor in visitors:
+        visitor.close()
+    wrong = [line for visitor in visitors for line in visitor.errors]
+    assert wrong == [], "errors in the console"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def screens() -> Path:
+    """Where the screens are kept."""
+    folder = ROOT / ".passgo" / "screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

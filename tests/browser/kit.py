@@ -1,0 +1,100 @@
+"""A visitor: a browser of their own, and hands that press only what can be seen."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+from tests.server.running import Server
+
+ROOT: Final = Path(__file__).parent.parent.parent
+SCREENS: Final = ROOT / ".passgo" / "screens"
+PATIENCE: Final = 20_000
+"""Milliseconds that something may take on a busy machine."""
+STAGE: Final = "section.stage"
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Site:
+    """The server under test, and a way behind its back: to set up what a browser then finds."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.url = f"http://{server.host}:{server.port}"
+
+    def ask(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+        """Ask the server for something, as another client would."""
+        reply = self.server.ask(method, path, body, token)
+        assert reply.status < 300, (path, reply.body)
+        return json.loads(reply.body) if reply.body else None
+
+    def get(self, path: str) -> bytes:
+        """Fetch a file."""
+        with urllib.request.urlopen(self.url + path) as answer:
+            data: bytes = answer.read()
+        return data
+
+
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    def __init__(
+        self, browser: Browser, site: Site, name: str, width: int, height: int, **options: Any
+    ) -> None:
+        self.site = site
+        self.name = name
+        self.errors: list[str] = []
+        self.forgiven: list[str] = []
+        """Patterns of errors that are meant to happen, such as those of a lost connection."""
+        options.setdefault("reduced_motion", "reduce")
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self.hear)
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
+
+    def hear(self, message: ConsoleMessage) -> None:
+        """Keep what the console complains of."""
+        if message.type in ("error", "warning") and not any(
+            re.search(pattern, message.text) for pattern in self.forgiven
+        ):
+            self.errors.append(message.text)
+
+    def go(self, path: str = "/") -> None:
+        """Open a page of the site."""
+        self.page.goto(self.site.url + path)
+
+    def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
+        """Press a button by what it says."""
+        self.button(name, exact=exact).click()
+
+    def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
+        """A button that can be seen, by what it says."""
+        return self.page.get_by_role("button", name=name, exact=exact).first
+
+    @property
+    def stage(self) -> Locator:
+        """Where the question of the moment is."""
+        return self.page.locator(STAGE)
+
+    def keep(self, what: str) -> None:
+        """Keep a picture of the screen."""
+        self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
+
+    def hold(self, table: str, *tokens: str, host: str = "") -> None:
+        """Hold seats that were taken behind the browser's back."""
+        held = {"table": table, "tokens": list(tokens), "at": 0, **({"host": host} if host else {})}
+        self.page.evaluate(
+            "held => localStorage.setItem('passgo.tables', JSON.stringify([held]))", held
+        )
+
+    def close(self) -> None:
+        """Leave, with a last picture."""
+        self.keep("last")
+        self.context.close()

@@ -1,0 +1,35 @@
+/** Each word file in two pieces: what the first board needs, and the rest, which comes right after it. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+type Sections = Record<string, Record<string, string>>;
+
+const FOLDER = new URL("../src/passgo/words/", import.meta.url);
+const NAME = /^words:([a-z]+)\/(first|more)$/;
+/** Sections and texts of pages that no board shows at first. */
+const LATER = new Set(["titles", "citations", "options", "bargaining"]);
+const LATER_TEXTS =
+  /^(deeds|join|new|replay|result|start|trade|wait|side\.(rules?|preset|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders))\./;
+
+export function splitWords(whole: Sections, piece: string): Sections {
+  const later = piece === "more";
+  const chosen = Object.entries(whole).filter(([name]) => name === "web" || LATER.has(name) === later);
+  const texts = Object.entries(whole["web"] ?? {}).filter(([key]) => LATER_TEXTS.test(key) === later);
+  return { ...Object.fromEntries(chosen), web: Object.fromEntries(texts) };
+}
+
+export function words(): Plugin {
+  return {
+    name: "passgo-words",
+    resolveId: (id) => (NAME.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      const [, language, piece] = NAME.exec(id.slice(1)) ?? [];
+      if (!id.startsWith("\0") || language === undefined || piece === undefined) return undefined;
+      const file = fileURLToPath(new URL(`${language}.json`, FOLDER));
+      this.addWatchFile(file);
+      const whole = JSON.parse(readFileSync(file, "utf-8")) as Sections;
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(splitWords(whole, piece)))})`;
+    },
+  };
+}
