@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from passgo.bots.driver import Driver
@@ -37,15 +38,26 @@ class _Written(Driver):
         self.recorder.play(action, "bot", self.time)
 
 
-def sample(chance: Chance, rules: RuleSet, bots: list[str]) -> str:
+def _players(bots: list[str]) -> list[Seat]:
+    return [Seat(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)]
+
+
+def sample(
+    chance: Chance, rules: RuleSet, bots: list[str], start: Mapping[str, object] | None = None
+) -> str:
     """Play a game to its end; return its record."""
     out = io.StringIO()
-    players = [
-        Seat(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)
-    ]
-    recorder = Recorder(out, players, chance, rules, created="2025-01-31T20:15:00Z")
+    made = "2025-01-31T20:15:00Z"
+    recorder = Recorder(out, _players(bots), chance, rules, start=start, created=made)
     _Written(recorder, bots).run()
     return out.getvalue()
+
+
+def begun(rules: RuleSet, turns: int) -> Mapping[str, object]:
+    """Play so many turns; return the position then."""
+    recorder = Recorder(io.StringIO(), _players(["normal"] * 3), Seeded(3), rules)
+    _Written(recorder, ["normal"] * 3).run(turns)
+    return recorder.game.position()
 
 
 def fair(number: int, rules: RuleSet, contributions: list[str]) -> Fair:
@@ -72,10 +84,12 @@ def main() -> None:
     short = rules_from_data({"preset": "short", "free_parking_pot": True, "round_limit": 12})
     brief = rules_from_data({"round_limit": 5})
     two = sample(fair(2, short, ["", ""]), short, ["simple", "easy"])
+    some = fair(3, brief, ["", "b", ""])
     written = {
         "fair": full(four),
         "fair-short": full(two),
         "fair-plain": four,
+        "fair-start": full(sample(some, brief, ["normal"] * 3, begun(brief, 9))),
         "seeded": full(sample(Seeded(7), brief, ["simple"] * 3)),
     }
     for name, text in written.items():

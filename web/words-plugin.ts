@@ -14,8 +14,12 @@ const LATER_TEXTS =
 
 export function splitWords(whole: Sections, piece: string): Sections {
   const later = piece === "more";
-  const chosen = Object.entries(whole).filter(([name]) => name === "web" || LATER.has(name) === later);
-  const texts = Object.entries(whole["web"] ?? {}).filter(([key]) => LATER_TEXTS.test(key) === later);
+  const chosen = Object.entries(whole).filter(
+    ([name]) => name === "web" || LATER.has(name) === later,
+  );
+  const texts = Object.entries(whole["web"] ?? {}).filter(
+    ([key]) => LATER_TEXTS.test(key) === later,
+  );
   return { ...Object.fromEntries(chosen), web: Object.fromEntries(texts) };
 }
 

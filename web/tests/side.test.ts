@@ -184,3 +184,15 @@ describe("rules in words", () => {
 test("clocks count minutes and seconds", () => {
   expect([clockText(65), clockText(9.2), clockText(-1)]).toEqual(["1:05", "0:10", "0:00"]);
 });
+
+describe("what a bot says of an offer", () => {
+  it("stands with the line that tells the offer", () => {
+    const why = { code: "trade.loss", values: { mine: 250 } };
+    const refused = { event: "TradeRefused", number: 1, maker: 0, partner: 1, cite: "x" } as const;
+    const teller = new Teller((events) =>
+      events.map((event) => ({ text: event.event, cites: [], events: [event] })),
+    );
+    const [turn] = teller.turns([{ ...message([turnBegan(0, 1), refused], "bot"), why }]);
+    expect(turn?.lines[0]?.why).toEqual(why);
+  });
+});

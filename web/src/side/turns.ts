@@ -24,7 +24,13 @@ export interface LogLine {
   cites: string[];
   /** Who decided, where it was not the player. */
   by: Decider;
+  /** What a bot says of the offer it made or answered. */
+  why?: Why | undefined;
 }
+
+type Why = NonNullable<Happened["why"]>;
+
+const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeRefused"]);
 
 interface Row {
   key: number;
@@ -65,10 +71,10 @@ export class Teller {
 
   /** The turns, the newest first, and in each the newest line first. */
   turns(happened: readonly Happened[]): Turn<LogLine>[] {
-    const by = new Map<GameEvent, Decider>();
+    const by = new Map<GameEvent, Happened>();
     for (const one of happened)
-      if (one.by === "clock" || one.by === "table")
-        for (const event of one.events) by.set(event, one.by);
+      if (one.by === "clock" || one.by === "table" || one.why)
+        for (const event of one.events) by.set(event, one);
     const kept: typeof this.kept = new Map();
     const turns = rowsOf(happened).map(({ key, seat, events }) => {
       const before = this.kept.get(key);
@@ -81,13 +87,18 @@ export class Teller {
     return turns.reverse();
   }
 
-  private linesOf(events: GameEvent[], by: ReadonlyMap<GameEvent, Decider>): LogLine[] {
+  private linesOf(events: GameEvent[], by: ReadonlyMap<GameEvent, Happened>): LogLine[] {
     return this.tell(events)
-      .map(({ text, cites, events: told }) => ({
-        text,
-        cites: [...new Set(cites)].filter(Boolean),
-        by: (told[0] && by.get(told[0])) ?? "seat",
-      }))
+      .map(({ text, cites, events: told }) => {
+        const message = told[0] && by.get(told[0]);
+        const bargained = told.some(({ event }) => BARGAINING.has(event));
+        return {
+          text,
+          cites: [...new Set(cites)].filter(Boolean),
+          by: message?.by ?? "seat",
+          why: bargained ? message?.why : undefined,
+        };
+      })
       .reverse();
   }
 }
