@@ -1,6 +1,6 @@
 """What the slow bot wins, and whether games end: the second and third tables of docs/strength.md.
 
-    python -m bench.hard [--resume] [--write]
+    python -m bench.hard [--resume [--stop]] [--write]
 
 A game with `hard` in it takes seconds, so it stands apart from the table of every bot against every other: it
 plays as one against three of each. Runs `passgo simulate` in the compiled environment that ./test makes (with
@@ -61,10 +61,12 @@ class Simulation(msgspec.Struct):
     bots: list[Side]
 
 
-def simulated(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation:
-    """Play, or take what was played before."""
+def simulated(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation | None:
+    """Play, or take what was played before; None if nothing was and nothing is to be played."""
     kept = KEPT / f"{name}.json"
     if not (arguments.resume and kept.exists()):
+        if arguments.stop:
+            return None
         KEPT.mkdir(parents=True, exist_ok=True)
         data = measure(arguments, "simulate", "--bots", bots, "--games", str(games))
         kept.write_text(json.dumps(data), "utf-8")
@@ -79,11 +81,11 @@ def percent(share: float, low: float, high: float) -> str:
 def against_all(arguments: argparse.Namespace) -> list[str]:
     """What one `hard` wins against three of each other bot."""
     lines = head("against three", "games", "won, %", "shared", "unfinished")
-    found = [
-        (rival, simulated(arguments, f"{HERO}-{rival}", f"{HERO},{rival},{rival},{rival}", games))
-        for rival in RIVALS
-        for games in (arguments.games,)
-    ]
+    found: list[tuple[str, Simulation]] = []
+    for rival in RIVALS:
+        bots = ",".join([HERO, rival, rival, rival])
+        one = simulated(arguments, f"{HERO}-{rival}", bots, arguments.games)
+        found += [(rival, one)] if one is not None else []
     found.sort(key=lambda pair: pair[1].bots[0].share)
     for rival, one in found:
         hero = next(side for side in one.bots if side.bot == HERO)
@@ -98,6 +100,8 @@ def endings(arguments: argparse.Namespace) -> list[str]:
     for title, bot, seats, times in ENDINGS:
         games = arguments.games * times
         one = simulated(arguments, f"{bot}{seats}", ",".join([bot] * seats), games)
+        if one is None:
+            continue
         left = one.outcomes["unfinished"]
         share = f"{100 * left.share:.1f} ({100 * left.low:.1f} to {100 * left.high:.1f})"
         counts = (one.games, one.won, one.shared, one.unfinished)
@@ -110,6 +114,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     add_options(parser, games=200)
     parser.add_argument("--resume", action="store_true", help="do not play again what is kept")
+    parser.add_argument("--stop", action="store_true", help="play nothing that is not kept")
     arguments = parser.parse_args()
     parts = ["\n".join(endings(arguments)), "\n".join(against_all(arguments))]
     print(*parts, sep="\n\n")
