@@ -54,9 +54,14 @@ export function set<Name extends keyof Settings>(name: Name, value: Settings[Nam
   }
 }
 
+const stillness =
+  typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion)") : undefined;
+/** Whether this device asks for stillness. Noted when it changes: to ask costs the browser a look at all styles. */
+let still = $state(stillness?.matches ?? false);
+stillness?.addEventListener("change", ({ matches }) => (still = matches));
+
 /** Whether and how fast things move: 1 in full, 0 not at all. */
 export function pace(): number {
-  const still = typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion)").matches;
   const motion = settings.motion === "auto" ? (still ? "off" : "full") : settings.motion;
   return { full: 1, fast: 0.4, off: 0 }[motion];
 }

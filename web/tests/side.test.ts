@@ -186,7 +186,7 @@ test("clocks count minutes and seconds", () => {
 });
 
 describe("what a bot says of an offer", () => {
-  it("stands with the line that tells the offer", () => {
+  test("stands with the line that tells the offer", () => {
     const why = { code: "trade.loss", values: { mine: 250 } };
     const refused = { event: "TradeRefused", number: 1, maker: 0, partner: 1, cite: "x" } as const;
     const teller = new Teller((events) =>

@@ -75,6 +75,7 @@ export class Connection {
   ) {
     this.connect();
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.hurry);
   }
 
@@ -113,6 +114,7 @@ export class Connection {
     clearTimeout(this.timer);
     clearInterval(this.pinging);
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
     for (const { message, answer } of this.pending.values())
@@ -225,6 +227,14 @@ export class Connection {
     } else if (this.welcomed) {
       this.ping();
     }
+  };
+
+  /** The network is gone: the socket itself would notice it only much later. */
+  private readonly drop = (): void => {
+    const { socket } = this;
+    if (socket === null) return;
+    this.lost(1006);
+    socket.close();
   };
 
   private send(message: ClientMessage): void {
