@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import folders
+from tools import build_pages, folders
 from tools import setup_env as s
 
 ROOT = s.ROOT
@@ -22,10 +22,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("setup.py", "pyproject.toml", "requirements"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copyfile
         copy(ROOT / name, tmp_path / name)
-    for name in ("engine/game.py", "cli/main.py"):
+    for name in ("engine/game.py", "cli/main.py", "words/en.json"):
         file = tmp_path / "src" / "passgo" / name
         file.parent.mkdir(parents=True)
         file.write_text("x = 1\n")
+    (tmp_path / "web" / "src").mkdir(parents=True)
+    (tmp_path / "web" / "src" / "main.ts").write_text("main()\n")
+    for name in build_pages.LOCKS:
+        shutil.copyfile(ROOT / "web" / name, tmp_path / "web" / name)
     home = tmp_path / ".passgo"
     home.mkdir()
     for name, value in {"ROOT": tmp_path, "HOME": home, "LOCKS": tmp_path / "requirements"}.items():
@@ -105,6 +109,33 @@ def test_editing_the_engine_means_compiling_and_editing_the_rest_does_not(home: 
     assert s.engine_key(s.ROOT) != engine
 
 
+def test_editing_the_pages_means_building_them_and_nothing_else(home: Path) -> None:
+    engine, node, pages = s.engine_key(s.ROOT), s.node_key(), s.pages_key(s.ROOT)
+    play = s.place("play")
+    (s.ROOT / "src/passgo/cli/main.py").write_text("x = 2\n")
+    assert s.pages_key(s.ROOT) == pages
+    (s.ROOT / "web/src/main.ts").write_text("main(2)\n")
+    assert s.pages_key(s.ROOT) != pages
+    assert (s.engine_key(s.ROOT), s.node_key()) == (engine, node)
+    assert s.place("play") != play
+    pages = s.pages_key(s.ROOT)
+    (s.ROOT / "src/passgo/words/en.json").write_text("{}")
+    assert s.pages_key(s.ROOT) != pages
+    (s.ROOT / "web/package-lock.json").write_text("{}")
+    assert s.node_key() != node
+
+
+@pytest.mark.parametrize(
+    "name", ["node_modules/x/index.js", "dist/index.html", "src/generated/w.ts"]
+)
+def test_what_is_made_from_the_pages_does_not_count(home: Path, name: str) -> None:
+    before = s.pages_key(s.ROOT)
+    leftover = s.ROOT / "web" / name
+    leftover.parent.mkdir(parents=True)
+    leftover.write_text("")
+    assert s.pages_key(s.ROOT) == before
+
+
 @pytest.mark.parametrize(
     "name", ["cli/main.py~", "cli/.main.py.swp", "cli/__pycache__/main.pyc", "engine/game.so"]
 )
@@ -122,7 +153,7 @@ def test_a_new_file_a_new_lock_and_another_compiler_count(
     seen = [s.place("play")]
     (s.ROOT / "src/passgo/new.json").write_text("{}")
     seen.append(s.place("play"))
-    (s.ROOT / "requirements/run.txt").write_text("")
+    (s.ROOT / "requirements/play.txt").write_text("")
     seen.append(s.place("play"))
     monkeypatch.setenv("CC", "/bin/false")
     seen.append(s.place("play"))
