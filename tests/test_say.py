@@ -328,7 +328,7 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
         (Inheritance(s.ANN, s.READING), {}, "Lift it now for $110, or keep it so: $10 interest"),
         (Inheritance(s.ANN, s.READING), SHORT, "Lifting it costs $110 and you have $10."),
         (Wishes(s.ANN, s.BALTIC, 0, [0]), {}, "The Bank has 32 houses left."),
-        (BuildingAuction(0, [0, 1]), {}, "One of the Bank's 32 houses is up for auction"),
+        (BuildingAuction(0, [0, 1]), {}, "nobody has bid; the Bank has 32 houses left. Bid"),
         (BuildingAuction(0, [0, 1], 60, 1, 3), {}, "Bob bids $60. Bid $61 or more"),
         (BuildingAuction(0, [0, 1], 60, 1, 3), SHORT, "You have $10 and cannot bid more"),
         (Owing(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 rent and have $10."),

@@ -27,8 +27,6 @@ OTHERS = [language for language in Words.languages() if language != "en"]
 TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
 OWN = {"spaces", "groups", "cards"}
 """Sections that only other languages have: English says what the board prints."""
-PAGES = "web"
-"""The texts of the browser's pages, which its own tests look after."""
 
 
 def placeholders(text: str) -> set[tuple[str, str]]:
@@ -42,17 +40,16 @@ def test_there_is_a_second_language() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_the_keys_of_english(language: str) -> None:
     sections = Words.load(language).sections
-    assert set(sections) - OWN - {PAGES} == set(ENGLISH.sections) - {PAGES}
+    assert set(sections) - OWN == set(ENGLISH.sections)
     for name, section in ENGLISH.sections.items():
-        if name != PAGES:
-            assert list(sections[name]) == list(section), name
+        assert list(sections[name]) == list(section), name
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_the_figures_of_english(language: str) -> None:
     sections = Words.load(language).sections
     for name, section in ENGLISH.sections.items():
-        for key, text in section.items() if name != PAGES else ():
+        for key, text in section.items():
             said = sections[name][key]
             assert placeholders(said) == placeholders(text), (name, key)
             assert bool(said) == bool(text), (name, key)  # what is silent is silent everywhere

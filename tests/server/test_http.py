@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -422,6 +423,20 @@ def test_every_rule_and_every_preset_is_told(server: Server) -> None:
         for value in {option["default"], option.get("low"), option.get("high")} - {None}:
             rule_set(**{option["name"]: value})
     assert told["bots"] == ["easy", "normal", "hard"]
+
+
+def test_the_host_calls_time_where_there_is_a_limit(server: Server) -> None:
+    for preset, status in (("time_limit", 201), ("consolidated", 400)):
+        seats = set_up(server, rules={"preset": preset})
+        url = f"/api/tables/{seats.table}"
+        assert server.ask("POST", f"{url}/time", token=seats.tokens[0]).status == 403
+        reply = server.ask("POST", f"{url}/time", token=seats.host)
+        assert reply.status == status
+        if status == 201:
+            assert reply.data["status"] == "over"
+            assert server.ask("POST", f"{url}/time", token=seats.host).status == 409
+            record = server.ask("GET", f"{url}/record").body
+            assert verify(read_record(io.BytesIO(record)))
 
 
 # -- from a position -------------------------------------------------------------------------------

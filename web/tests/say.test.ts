@@ -127,6 +127,19 @@ describe("sentences", () => {
     expect(lines[0]?.events).toHaveLength(2);
   });
 
+  it.each([
+    [1, "the Bank has 1 house left.", "die Bank hat noch 1 Haus,"],
+    [3, "the Bank has 3 houses left.", "die Bank hat noch 3 Häuser,"],
+  ])("counts what is left: %d", (stock, english, german) => {
+    const asked = {
+      name: "BuildingAuction",
+      variants: ["open"],
+      values: { stock, kind: 0, least: 50 },
+    };
+    expect(en.question(asked, who)).toContain(english);
+    expect(de.question(asked, who)).toContain(german);
+  });
+
   it("says an offer of the view, whose cards go by their keys", () => {
     const offer = {
       number: 2,
@@ -187,8 +200,10 @@ describe("texts of the pages", () => {
     expect(() => strict.template("events", "Danced")).toThrow("events: Danced");
   });
 
-  it("loads the texts of the pages with the English words", () => {
+  it("loads the texts of the pages with the other words", () => {
     expect(en.text("app.home")).toBe("To the start page");
+    expect(de.text("app.home")).toBe("Zur Startseite");
+    expect(de.text("deeds.houses", { count: 1 })).toBe("1 Haus");
   });
 
   it("comes in two pieces: what the first board needs, and the rest", async () => {

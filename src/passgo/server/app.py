@@ -277,6 +277,14 @@ async def make_watch_link(
     return WatchLink(await table.watch_link(bearer(authorization)))
 
 
+@post("/api/tables/{name:str}/time", responses=ERRORS)
+async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
+    """Call time, as the host, where the table plays with a time limit: the richest wins."""
+    table = await hub.tables.get(name)
+    await table.call_time(bearer(authorization))
+    return await described(table)
+
+
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
 async def rematch(
     name: FromPath[str], hub: TheHub, request: Asked, authorization: Bearer = None
@@ -609,6 +617,7 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
             hand_over,
             make_watch_link,
             rematch,
+            call_time,
             join,
             leave,
             seat_bot,

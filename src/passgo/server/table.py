@@ -17,6 +17,7 @@ from msgspec import UNSET, UnsetType
 from passgo.codec import action_to_data, event_to_data, refusal_to_data, view_changes
 from passgo.engine.action import Action
 from passgo.engine.events import Event
+from passgo.engine.rules.ending import TimeIsUp
 from passgo.server.book import Book
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear
@@ -162,6 +163,15 @@ class Table(Seating):
             why=why,
         )
         return msgspec.json.encode(message)
+
+    async def call_time(self, token: str) -> None:
+        """Let the host say that the agreed hour has come. 10 MCS 220, Ruling 15."""
+        self.check_host(token)
+        if not self.book.rules.time_limit:
+            raise Problem("rules", "This table plays without a time limit.")
+        if self.game.state.over:
+            raise Problem("table.over", "The game is over.")
+        await self.play(TimeIsUp(), by="table")
 
     async def order(self, seat: int, pass_dice: bool | None, wait: int, limit: int) -> None:
         """Give or take back a standing order."""
