@@ -1,0 +1,166 @@
+"""Every kind of decision as a position: Ann (seat 0) is asked, Bob (seat 1) looks on."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from tests.browser.seating import Position
+
+
+class Moment(NamedTuple):
+    """A decision: what Ann sees of the question, and the button with which she answers it."""
+
+    position: Position
+    question: str
+    answer: str
+
+
+def at_pass(*above: dict[str, Any], **rest: Any) -> Position:
+    """Ann has thrown; what the throw caused lies above her dice."""
+    players = [rest.pop("ann", {}), rest.pop("bob", {})]
+    agenda = [{"entry": "ToPass", "seat": 0}, *above]
+    return {"players": players, "thrown": 7, "agenda": agenda, **rest}
+
+
+def lots(owner: int, *spaces: int, houses: int = 0) -> list[dict[str, Any]]:
+    """Deeds of one player."""
+    return [{"space": space, "owner": owner, "houses": houses} for space in spaces]
+
+
+SHORT_OF_HOUSES: Final = [
+    *lots(1, 16, 18, 19, houses=4),
+    *lots(1, 21, 23, 24, houses=4),
+    *lots(1, 26, 27, 29, houses=2),
+    *lots(0, 1, 3, 6, 8, 9),
+]
+"""Two houses are left in the Bank; Ann has two whole groups without any, and so has Bob room for more."""
+OWES: Final = {
+    "entry": "Owing",
+    "seat": 0,
+    "creditor": 1,
+    "amount": 200,
+    "reason": "rent",
+    "cite": "10 MCS 90",
+}
+
+MOMENTS: Final[dict[str, Moment]] = {
+    "ToThrow": Moment({"players": [{}, {}]}, "Throw the dice.", "Throw the dice"),
+    "InJail": Moment(
+        {"players": [{"jail": 1, "cards": ["chest.jail_free"]}, {}]},
+        "You are in Jail",
+        "Use your card",
+    ),
+    "BuyOrAuction": Moment(
+        at_pass({"entry": "BuyOrAuction", "seat": 0, "space": 39}, ann={"space": 39}),
+        "Buy Boardwalk for $400, or it goes to auction.",
+        "Buy for $400",
+    ),
+    "Auction": Moment(
+        at_pass(
+            {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 150, "seat": 1},
+            ann={"space": 39},
+        ),
+        "Boardwalk, printed price $400",
+        "Raise by $10: bid $160",
+    ),
+    "TaxChoice": Moment(
+        at_pass({"entry": "TaxChoice", "seat": 0, "worth": 1500}, ann={"space": 4}),
+        "Pay $200 income tax, or 10",
+        "Pay 10 per cent",
+    ),
+    "Inheritance": Moment(
+        at_pass(
+            {"entry": "Inheritance", "seat": 0, "space": 5},
+            lots=[{"space": 5, "owner": 0, "mortgaged": True}],
+        ),
+        "Reading Railroad comes to you mortgaged.",
+        "Lift it: $110",
+    ),
+    "Wishes": Moment(
+        at_pass(
+            {"entry": "Wishes", "seat": 0, "space": 1, "kind": 0, "asked": [0, 1]},
+            lots=SHORT_OF_HOUSES,
+            wishes=[[-1, -1], [-1, -1]],
+        ),
+        "Say how many you want",
+        "I want",
+    ),
+    "BuildingAuction": Moment(
+        at_pass(
+            {"entry": "BuildingSale", "kind": 0},
+            {"entry": "BuildingAuction", "kind": 0, "bidders": [0, 1]},
+            lots=SHORT_OF_HOUSES,
+            wishes=[[2, 2], [-1, -1]],
+        ),
+        "A building is up for auction",
+        "Bid $50",
+    ),
+    "Owing": Moment(
+        at_pass(OWES, ann={"cash": 20}, lots=[*lots(0, 5, 15, 25, 12), *lots(1, 37, 39)]),
+        "You owe Bob $200",
+        "Raise $180",
+    ),
+    "ToPass": Moment(at_pass(), "Pass the dice", "Pass the dice"),
+    "Offer": Moment(
+        at_pass(
+            lots=[*lots(0, 1), *lots(1, 3)],
+            offers=[{"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [1]}],
+        ),
+        "Pass the dice",
+        "Accept",
+    ),
+    "Rent": Moment(
+        {
+            "players": [{}, {"space": 39}],
+            "seat": 1,
+            "thrown": 7,
+            "lots": lots(0, 39),
+            "agenda": [{"entry": "ToPass", "seat": 1}],
+            "rents": [
+                {
+                    "number": 1,
+                    "owner": 0,
+                    "tenant": 1,
+                    "space": 39,
+                    "amount": 50,
+                    "cite": "10 MCS 90",
+                }
+            ],
+        },
+        "The dice are to be passed.",
+        "Ask for $50",
+    ),
+}
+"""In each of them Ann can answer at once."""
+HOPELESS: Final[Position] = {
+    "players": [{"cash": 20, "space": 39}, {}],
+    "lots": [
+        {"space": 39, "owner": 1, "houses": 5},
+        {"space": 37, "owner": 1, "houses": 5},
+        {"space": 5, "owner": 0, "mortgaged": True},
+    ],
+    "thrown": 7,
+    "agenda": [
+        {"entry": "ToPass", "seat": 0},
+        {
+            "entry": "Owing",
+            "seat": 0,
+            "creditor": 1,
+            "amount": 2000,
+            "reason": "rent",
+            "cite": "10 MCS 90",
+        },
+    ],
+}
+"""Ann owes far more than she has."""
+RICH: Final = at_pass(
+    ann={"cash": 742, "cards": ["chest.jail_free"], "space": 24},
+    lots=[
+        *lots(0, 37, 39, houses=3),
+        *lots(0, 5, 12, 21),
+        {"space": 15, "owner": 0, "mortgaged": True},
+        *lots(1, 16, 18, 19, houses=5),
+        *lots(1, 1, 6, 25, 28),
+    ],
+)
+"""Something of everything."""

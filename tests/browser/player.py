@@ -1,0 +1,366 @@
+"""A player who sees only the screen: hands that press what is there, and a mind that answers it.
+
+Hands are a mouse, fingers or a keyboard. Nobody here asks the server anything. What the page sends is
+listened to, to tell which actions were really played and when the table has answered.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.browser.kit import Visitor
+
+Name: TypeAlias = str | re.Pattern[str]
+Whim: TypeAlias = "Callable[[Player], bool]"
+"""Something that a player does of their own accord; says whether it could be done."""
+
+SOON: Final = 5_000
+"""Milliseconds in which a control that was seen can be pressed; else it is gone, and one looks again."""
+MOST_TABS: Final = 150
+
+# Everything that can be pressed on the stage now, by its name, and nothing that is greyed or hidden.
+OPEN: Final = """stage => [...stage.querySelectorAll("button, a[href]")]
+  .filter(one => one.checkVisibility() && one.ariaDisabled !== "true" && !one.disabled)
+  .map(one => {
+    const copy = one.cloneNode(true);
+    copy.querySelectorAll("[aria-hidden=true]").forEach(part => part.remove());
+    return (one.ariaLabel ?? copy.textContent).replace(/\\s+/g, " ").trim();
+  })"""
+# Whether the focus is on an element (0), before it (-1), or behind it (1).
+WHERE: Final = """one => {
+  const active = document.activeElement;
+  if (active === one) return 0;
+  return active.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}"""
+
+
+class Hands:
+    """What uses a control that can be seen. These have a mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.lost: list[str] = []
+        """What a keyboard pressed before the focus was nowhere."""
+
+    def press(self, control: Locator) -> None:
+        """Press a button or a link, or turn a switch."""
+        control.click(timeout=SOON)
+
+    def write(self, field: Locator, text: str) -> None:
+        """Write something into a field instead of what is there."""
+        self.press(field)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+
+    def choose(self, box: Locator, label: str) -> None:
+        """Choose from a box that drops down."""
+        box.select_option(label=label)
+
+    def mark(self, option: Locator) -> None:
+        """Choose one of several that exclude each other."""
+        self.press(option)
+
+    def press_space(self, space: int) -> None:
+        """Press a space of the board's lower side."""
+        self.press(self.page.locator(f'[data-space="{space}"]'))
+
+    def look(self) -> None:
+        """See whether all is well with the focus; only a keyboard has one."""
+
+    def close(self) -> None:
+        """Close the sheet that is open."""
+        self.press(self.page.get_by_role("dialog").get_by_role("button", name="Close").first)
+
+
+class Fingers(Hands):
+    """On glass."""
+
+    def press(self, control: Locator) -> None:
+        """Tap it."""
+        control.tap(timeout=SOON)
+
+
+class Keyboard(Hands):
+    """No mouse at all: Tab, arrows, Enter, Space, and every other time the shortcut printed on a button."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.count = 0
+        self.last = ""
+        """What is or was pressed while the focus is somewhere."""
+        page.on("domcontentloaded", self.begin_anew)
+
+    def press(self, control: Locator) -> None:
+        """By its shortcut, or by walking there."""
+        control.wait_for(state="visible", timeout=SOON)
+        if not control.is_enabled(timeout=SOON):
+            self.page.wait_for_timeout(200)  # what it may do is told a moment after what is asked
+        self.count += 1
+        self.look(str(control))
+        if self.count % 2 and (key := self.shortcut(control)):
+            self.page.keyboard.press(key)
+            return
+        self.reach(control)
+        self.last = str(control)
+        kind = control.get_attribute("type", timeout=SOON)
+        self.page.keyboard.press("Space" if kind in ("checkbox", "radio") else "Enter")
+
+    def look(self, then: str = "") -> None:
+        """Note whether the focus was lost: once it is somewhere, it always is."""
+        nowhere = self.page.evaluate("[null, document.body].includes(document.activeElement)")
+        if nowhere and self.last:
+            self.lost.append(self.last)
+        self.last = "" if nowhere else then or self.last
+
+    def begin_anew(self, _: Page) -> None:
+        """Another page was loaded: the focus is nowhere yet."""
+        self.last = ""
+
+    def shortcut(self, control: Locator) -> str:
+        """The key that presses it from where the focus is; empty if there is none."""
+        key = control.get_attribute("aria-keyshortcuts", timeout=SOON) or ""
+        taken = "input, textarea, select"
+        if key in ("Space", "Enter"):
+            taken += ", button, a[href], summary"
+        away = self.page.evaluate(
+            "taken => !document.activeElement.matches(taken) && !document.querySelector('dialog')",
+            taken,
+        )
+        return (key if len(key) > 1 else key.lower()) if away else ""
+
+    def reach(self, control: Locator) -> None:
+        """Walk to it by Tab, whichever way it is nearer."""
+        for _ in range(MOST_TABS):
+            where = control.evaluate(WHERE, timeout=SOON)
+            if where == 0:
+                return
+            self.page.keyboard.press("Tab" if where < 0 else "Shift+Tab")
+        raise AssertionError(f"cannot be reached by Tab: {control}")
+
+    def write(self, field: Locator, text: str) -> None:
+        """Write into a field that was walked to."""
+        self.reach(field)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+
+    def choose(self, box: Locator, label: str) -> None:
+        """Walk to the box, and along its options."""
+        self.reach(box)
+        self.page.keyboard.press("Home")
+        chosen = "box => box.selectedOptions[0].label"
+        for _ in range(box.locator("option").count()):
+            if box.evaluate(chosen) == label:
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no option {label}")
+
+    def mark(self, option: Locator) -> None:
+        """Walk to the group, which is one stop, and along it by arrows."""
+        among = """one => {
+          const active = document.activeElement;
+          return active.type === "radio" && active.name === one.name ? 0 : 1;
+        }"""
+        for _ in range(MOST_TABS):
+            if option.evaluate(among) == 0:
+                break
+            self.page.keyboard.press("Tab" if option.evaluate(WHERE) < 0 else "Shift+Tab")
+        for _ in range(10):
+            if option.is_checked():
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"cannot be chosen by arrows: {option}")
+
+    def press_space(self, space: int) -> None:
+        """Walk to the board, which is one stop, and along it by arrows."""
+        self.reach(self.page.locator('[data-space][tabindex="0"]'))
+        self.page.keyboard.press("Home")
+        for _ in range(space):
+            self.page.keyboard.press("ArrowLeft")
+        self.page.keyboard.press("Enter")
+
+    def close(self) -> None:
+        """Escape."""
+        self.page.keyboard.press("Escape")
+
+
+# What to say to what the stage offers: the first kind of which something is there; within a kind, by weight.
+ANSWERS: Final[list[list[tuple[str, int]]]] = [
+    [(r"Go bankrupt", 1)],
+    [(r"Ask for \$", 1)],
+    [(r"Accept", 1), (r"Refuse", 2)],
+    [(r"Use your card", 1)],
+    [(r"Buy for", 5), (r"Auction", 1), (r"Leave it", 1)],
+    [(r"Raise by \$10:", 1), (r"Bid \$", 1), (r"Pass$", 3)],
+    [(r"Throw the dice", 4), (r"Pay \$", 1), (r"Pay \d", 1)],
+    [(r"Pass the dice", 1), (r"Raise \$", 1), (r"Keep it", 1), (r"Lift it", 1), (r"I want", 1)],
+]
+
+
+class Player:
+    """Somebody at a table."""
+
+    def __init__(self, visitor: Visitor, hands: Hands, seed: int = 1) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+        self.hands = hands
+        self.random = Random(seed)
+        self.sent: dict[str, str] = {}
+        """Actions on their way, by the ids of the requests."""
+        self.played: list[str] = []
+        """The names of the actions that were played, in order."""
+        self.refused: list[dict[str, Any]] = []
+        self.orders: list[dict[str, Any]] = []
+        """Standing orders that were given, in order."""
+        self.answered = 0
+        self.known = 0
+        """The version of the last options that came."""
+        self.due = 0
+        """The version of the own last action."""
+        self.page.on("websocket", self.listen)
+
+    # -- hearing what the page sends and is told ----------------------------------------------------
+
+    def listen(self, socket: WebSocket) -> None:
+        """Listen to a connection of the page."""
+        self.known = self.due = 0
+        socket.on("framesent", self.note_sent)
+        socket.on("framereceived", self.note_told)
+
+    def note_sent(self, frame: str | bytes) -> None:
+        """Note an action that the page asks for."""
+        asked = json.loads(frame)
+        if asked.get("ask") == "play":
+            self.sent[asked["id"]] = asked["action"]["action"]
+        elif asked.get("ask") == "order":
+            self.orders.append(asked)
+
+    def note_told(self, frame: str | bytes) -> None:
+        """Note what became of an action, and how far the table is."""
+        told = json.loads(frame)
+        if told.get("id") in self.sent:
+            name = self.sent.pop(told["id"])
+            self.answered += 1
+            if told.get("played"):
+                self.played.append(name)
+                self.due = told["version"]
+            elif told.get("error") != "stale":
+                self.refused.append({"action": name, **told})
+        elif "options" in told:
+            self.known = told["version"]
+
+    def settle(self, before: int) -> None:
+        """Wait until an action of one's own is answered, and its options are there."""
+        until = time.monotonic() + SOON / 1000
+        while self.answered == before or self.sent or self.known < self.due:
+            self.page.wait_for_timeout(15)
+            if time.monotonic() > until or self.over():
+                return
+
+    # -- using what is there ------------------------------------------------------------------------
+
+    def button(self, name: Name, where: Locator | None = None) -> Locator:
+        """A button by what it says: in the sheet if one is open, else anywhere."""
+        inside = self.sheet if where is None and self.sheet.count() else where or self.page
+        found = inside.get_by_role("button", name=name, exact=isinstance(name, str))
+        return found.filter(visible=True).first
+
+    @property
+    def sheet(self) -> Locator:
+        """The sheet that is open."""
+        return self.page.get_by_role("dialog").last
+
+    def press(self, name: Name, where: Locator | None = None) -> None:
+        """Press a button by what it says."""
+        self.hands.press(self.button(name, where))
+
+    def open_sheet(self, name: Name) -> None:
+        """Press what opens a sheet, and wait for it."""
+        self.press(name)
+        expect(self.sheet).to_be_visible()
+
+    def do(self, name: Name, action: str, where: Locator | None = None) -> None:
+        """Press a button, and see that this action is played."""
+        count, before = self.played.count(action), self.answered
+        self.press(name, where)
+        self.settle(before)
+        self.hands.look()
+        assert self.played.count(action) > count, (name, action, self.refused, self.open())
+
+    def offer(self, name: str, action: str) -> None:
+        """Put a trade on the table, and close the sheet if it has not closed by itself yet."""
+        self.do(name, action)
+        try:
+            self.press("Close", self.sheet.locator(".sent"))
+        except TooLate:
+            assert self.sheet.count() == 0
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+    def fits(self) -> bool:
+        """Whether the page is no wider than the screen."""
+        wide: int = self.page.evaluate("document.documentElement.scrollWidth")
+        size = self.page.viewport_size
+        return size is not None and wide <= size["width"]
+
+    def open(self) -> list[str]:
+        """What can be pressed on the stage."""
+        names: list[str] = self.visitor.stage.evaluate(OPEN)
+        return names
+
+    def over(self) -> bool:
+        """Whether the stage says that the game is over."""
+        return self.visitor.stage.get_by_role("link", name="To the result").is_visible()
+
+    # -- playing ------------------------------------------------------------------------------------
+
+    def choose(self, names: list[str]) -> str:
+        """What to press of what is there; empty to wait."""
+        for kind in ANSWERS:
+            weights = {
+                name: weight
+                for pattern, weight in kind
+                for name in names
+                if re.match(pattern, name)
+            }
+            if weights:
+                return self.random.choices([*weights], [*weights.values()])[0]
+        return ""
+
+    def move(self) -> bool:
+        """Answer what the stage asks, if it asks anything."""
+        name = self.choose(self.open())
+        if not name:
+            return False
+        before = self.answered
+        try:
+            if name.startswith("Go bankrupt") and not self.sure():
+                self.press(name, self.visitor.stage)
+            else:
+                self.press(name, self.sure() or self.visitor.stage)
+                self.settle(before)
+        except TooLate:
+            pass  # others play on meanwhile: what was there to press is gone
+        return True
+
+    def sure(self) -> Locator | None:
+        """The question whether one is sure, if it is asked."""
+        group = self.visitor.stage.get_by_role("group", name="Are you sure?")
+        return group if group.is_visible() else None
+
+    def play(self, *whims: Whim, seconds: float = 90) -> None:
+        """Play until the game is over. Whims are tried before a throw, until each was had."""
+        left = list(whims)
+        until = time.monotonic() + seconds
+        while not self.over():
+            assert time.monotonic() < until, ("still playing", self.played, self.open())
+            if left and "Throw the dice" in self.open() and left[0](self):
+                left.pop(0)
+            elif not self.move():
+                self.page.wait_for_timeout(30)

@@ -1,0 +1,150 @@
+"""Tables set up behind the browsers' backs, and a look at whether all browsers show the same."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.kit import Site, Visitor
+
+Position: TypeAlias = dict[str, Any]
+Visit: TypeAlias = Callable[..., Visitor]
+
+SHOWN: Final = """() => ({
+  players: [...document.querySelectorAll("section.players .card")].map((card) => {
+    const cash = card.querySelector(".cash").cloneNode(true);
+    cash.querySelector(".change")?.remove();
+    return {
+      name: card.querySelector(".name").textContent.trim(),
+      cash: cash.textContent.trim(),
+      turn: card.classList.contains("turn"),
+      owned: card.querySelector(".owned")?.textContent.trim() ?? "",
+    };
+  }),
+  spaces: [...document.querySelectorAll("[data-space] > .unseen")].map((one) => one.textContent),
+})"""
+"""What a browser shows to everybody: cash, turn and deeds of all, and every space of the board."""
+HOLD: Final = """{
+  const held = HELD;
+  const all = JSON.parse(localStorage.getItem("passgo.tables") ?? "[]");
+  if (!all.some(({ table }) => table === held.table))
+    localStorage.setItem("passgo.tables", JSON.stringify([held, ...all]));
+}"""
+"""Run before the scripts of a page: hold a table, unless it is held already."""
+HERE: Final = """() => JSON.parse(localStorage.getItem("passgo.tables"))
+  .find(({ table }) => location.pathname === `/t/${table}`)"""
+AT_MOST: Final = 15.0
+"""Seconds until all browsers must show the same."""
+
+
+class Seating(NamedTuple):
+    """A table that was made, with the tokens of its host and of the people in the order of their seats."""
+
+    table: str
+    host: str
+    tokens: list[str]
+
+    @property
+    def path(self) -> str:
+        """The link of the table."""
+        return f"/t/{self.table}"
+
+
+def make_table(
+    site: Site,
+    names: Sequence[str],
+    position: Position | None = None,
+    *,
+    bots: Sequence[str] = (),
+    settings: Mapping[str, object] = {},
+    start: bool = True,
+    **wishes: object,
+) -> Seating:
+    """Make a table: people on the first seats, the host first, then bots; begin from a position."""
+    seats: list[dict[str, str]] = [{} for _ in names] + [{"bot": bot} for bot in bots]
+    begin = {"position": position} if position is not None else {}
+    wishes = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **wishes}
+    made = site.ask("POST", "/api/tables", wishes)
+    path = f"/api/tables/{made['table']}"
+    tokens = []
+    for seat, name in enumerate(names):  # the first sits down as the host, as on the page
+        wish = {"name": name, "seat": seat}
+        sat = site.ask("POST", f"{path}/seats", wish, token="" if seat else made["token"])
+        tokens.append(sat["token"])
+    if start:
+        site.ask("POST", f"{path}/start", token=made["token"])
+    return Seating(made["table"], made["token"], tokens)
+
+
+def take_seats(visitor: Visitor, seating: Seating, *seats: int, query: str = "") -> None:
+    """Let a browser hold seats that were taken, and open the table."""
+    tokens = [seating.tokens[seat] for seat in seats]
+    held = {"table": seating.table, "tokens": tokens, "at": 0}
+    if 0 in seats:
+        held["host"] = seating.host
+    visitor.context.add_init_script(HOLD.replace("HELD", json.dumps(held)))
+    visitor.go(seating.path + query)
+
+
+def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
+    """A browser for each of the people; the first is the host's."""
+    visitors = []
+    for seat in range(len(seating.tokens)):
+        visitor = visit(**options)
+        take_seats(visitor, seating, seat)
+        expect(visitor.stage).to_be_visible()
+        visitors.append(visitor)
+    return visitors
+
+
+def card(visitor: Visitor, name: str) -> Locator:
+    """The card of a player beside the board."""
+    return visitor.page.locator("section.players .card", has_text=name)
+
+
+def agree(*visitors: Visitor) -> dict[str, Any]:
+    """Wait until all browsers show the same, and that it is what the server says; return it."""
+    until = time.monotonic() + AT_MOST
+    while True:
+        shown: list[dict[str, Any]] = [visitor.page.evaluate(SHOWN) for visitor in visitors]
+        if all(one == shown[0] for one in shown) and is_true(visitors[0], shown[0]):
+            return shown[0]
+        assert time.monotonic() < until, shown
+        visitors[0].page.wait_for_timeout(50)
+
+
+def view_of(visitor: Visitor) -> dict[str, Any]:
+    """The game at the table that a browser shows, as the server says."""
+    held = visitor.page.evaluate(HERE)
+    told = visitor.site.ask("GET", f"/api/tables/{held['table']}/view", token=held["tokens"][0])
+    view: dict[str, Any] = told["view"]
+    return view
+
+
+def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
+    """Whether that is what the server says: cash, turn and owners."""
+    game = view_of(visitor)
+    for seat, (player, told) in enumerate(zip(shown["players"], game["players"], strict=True)):
+        if player["turn"] != (seat == game["seat"] and not game["over"]):
+            return False
+        if not told["out"] and player["cash"] != f"${told['cash']:,}":
+            return False
+    owners = {lot["space"]: shown["players"][lot["owner"]]["name"] for lot in game["lots"]}
+    for space, label in enumerate(shown["spaces"]):
+        owner = owners.get(space)
+        if ("owned by" in label) != (owner is not None):
+            return False
+        if owner is not None and f"owned by {owner}" not in label:
+            return False
+    return True
+
+
+def cash_of(shown: Mapping[str, Any], name: str) -> str:
+    """The cash of a player as it is shown."""
+    found = [player["cash"] for player in shown["players"] if player["name"] == name]
+    assert len(found) == 1, shown
+    return str(found[0])
