@@ -51,6 +51,11 @@ def test_there_is_nothing_else(server: Server, path: str) -> None:
     assert server.ask("GET", path).status == 404
 
 
+def test_a_browser_that_is_lost_gets_the_page_that_says_so(server: Server) -> None:
+    reply = server.ask("GET", "/nothing", headers={"Accept": "text/html,*/*"})
+    assert (reply.status, reply.body) == (404, INDEX)
+
+
 def test_files_are_compressed_for_who_can_read_that(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_bytes(INDEX * 20)
     (tmp_path / "board.png").write_bytes(b"\x89PNG")

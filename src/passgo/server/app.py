@@ -391,18 +391,22 @@ def show_page(request: Asked) -> Response[bytes]:
     """Give out the browser game."""
     pages: Pages = request.app.state.pages
     found = pages.find(request.url.path)
+    known = found is not None
+    if not known and "text/html" in request.headers.get("accept", ""):
+        found = pages.find("/")  # which says so in words
     if found is None and request.url.path == "/":
         return Response(NO_PAGES, media_type="text/plain; charset=utf-8", status_code=404)
     if found is None:
         raise HTTPException("There is no such page.", status_code=404)
     headers = {"Cache-Control": found.cache, "ETag": found.tag, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == found.tag:
+    if known and request.headers.get("if-none-match") == found.tag:
         return Response(b"", media_type=found.media_type, status_code=304, headers=headers)
     data = found.data
     if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
         data = found.packed
         headers["Content-Encoding"] = "gzip"
-    return Response(data, media_type=found.media_type, headers=headers)
+    status = 200 if known else 404
+    return Response(data, media_type=found.media_type, headers=headers, status_code=status)
 
 
 @head("/healthz", include_in_schema=False)

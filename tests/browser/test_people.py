@@ -1,0 +1,351 @@
+"""Several people, each with a browser: they see the same, talk, trade, lose the line and come back."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from playwright.sync_api import TimeoutError, expect
+
+from tests.browser.kit import Site, Visitor
+from tests.browser.moments import HOPELESS
+from tests.browser.seating import (
+    Visit,
+    agree,
+    card,
+    cash_of,
+    make_table,
+    sit_all,
+    take_seats,
+    view_of,
+)
+
+LINE_IS_CUT: Final = "WebSocket|ERR_INTERNET_DISCONNECTED"
+"""What the console says of a lost connection, which is meant here."""
+
+
+def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
+    """The host makes a table for two on its page; the guest opens the link and sits down; the game begins."""
+    host.go("/new")
+    host.page.get_by_label("Your name").fill("Ann")
+    host.page.get_by_role("radio", name="Car", exact=True).check(force=True)
+    host.press("One seat fewer")
+    host.press("One seat fewer")
+    if preset:
+        host.page.get_by_text(preset, exact=True).first.click()
+    host.press("Open the table")
+    link = host.page.get_by_label("Link to this table", exact=True).input_value()
+    assert link.startswith(host.site.url + "/t/")
+
+    guest.page.goto(link)
+    guest.page.get_by_label("Your name").fill("Bob")
+    expect(guest.page.get_by_role("radio", name=re.compile("Ann has it"))).to_be_disabled()
+    guest.page.get_by_role("radio", name="Hat", exact=True).check(force=True)
+    guest.keep("joins")
+    guest.press("Sit down")
+    expect(guest.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
+    expect(host.page.get_by_text("Everybody is here.")).to_be_visible()
+    host.keep("waits")
+    host.press("Start the game")
+    expect(host.stage).to_be_visible()
+    expect(guest.stage).to_be_visible()
+
+
+def answer(visitor: Visitor) -> None:
+    """Let somebody answer who is asked: out of an auction, else by the first button that can be pressed."""
+    leave = visitor.stage.get_by_role("button", name="Pass", exact=True, disabled=False)
+    main = visitor.stage.locator("[data-main] button:not([aria-disabled])")
+    other = visitor.stage.locator(".answers .other button:not([aria-disabled])")
+    for _ in range(20):
+        expect(leave.or_(main).or_(other).first).to_be_visible()
+        found = [way for way in (leave, main, other) if way.count() > 0]
+        try:
+            found[0].first.click(timeout=1000)
+            return
+        except (IndexError, TimeoutError):
+            continue  # the stage has just turned to another question
+    raise AssertionError("the stage never rests")
+
+
+def test_two_people_sit_down_by_link_and_trade(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    sit_down_by_link(ann, bob, "Short game")
+    before = agree(ann, bob)
+    assert [player["name"] for player in before["players"]] == ["Ann", "Bob"]
+
+    ann.stage.get_by_role("button", name="Trade").click()
+    sheet = ann.page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="Bob").check()
+    give = sheet.locator("section", has=ann.page.get_by_role("heading", name="You give"))
+    get = sheet.locator("section", has=ann.page.get_by_role("heading", name="You get from Bob"))
+    mine, theirs = give.locator("li button").first, get.locator("li button").first
+    my_deed, their_deed = (
+        str(one.locator(".what").inner_text()).split("\n")[0].strip() for one in (mine, theirs)
+    )
+    mine.click()
+    theirs.click()
+    give.get_by_label("Cash", exact=True).fill("37")
+    ann.keep("offers")
+    sheet.get_by_role("button", name="Offer the trade").click()
+    expect(ann.stage.get_by_text("Your offer to Bob is on the table")).to_be_visible()
+    assert agree(ann, bob) == before
+
+    expect(bob.stage.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
+    bob.keep("is-offered")
+    bob.press("Counter")
+    sheet = bob.page.get_by_role("dialog")
+    get = sheet.locator("section", has=bob.page.get_by_role("heading", name="You get from Ann"))
+    expect(get.get_by_label("Cash", exact=True)).to_have_value("37")
+    get.get_by_label("Cash", exact=True).fill("60")
+    sheet.get_by_role("button", name="Offer these terms").click()
+    expect(bob.stage.get_by_text("Your offer to Ann is on the table")).to_be_visible()
+
+    expect(ann.stage.get_by_role("heading", name="Bob offers you a trade")).to_be_visible()
+    offer = ann.stage.get_by_role("region", name="Bob offers you a trade")
+    expect(offer).to_contain_text("$60")
+    offer.get_by_role("button", name="Accept").click()
+    expect(offer).to_be_hidden()
+    after = agree(ann, bob)
+    for name, paid in (("Ann", 60), ("Bob", -60)):
+        assert dollars(cash_of(before, name)) - dollars(cash_of(after, name)) == paid
+    assert any(their_deed in label and "owned by Ann" in label for label in after["spaces"])
+    assert any(my_deed in label and "owned by Bob" in label for label in after["spaces"])
+
+
+def dollars(text: str) -> int:
+    """A sum as a number."""
+    return int(text.replace("$", "").replace(",", ""))
+
+
+def test_two_browsers_agree_at_every_step_and_the_title_says_who_is_asked(visit: Visit) -> None:
+    both = ann, bob = visit(), visit(390, 844)
+    sit_down_by_link(ann, bob)
+    asked = []
+    for _ in range(24):
+        agree(ann, bob)
+        waiting = view_of(ann)["waiting_for"]
+        for seat, visitor in enumerate(both):
+            expect(visitor.page).to_have_title(
+                "Your turn · PassGo" if seat in waiting else "PassGo"
+            )
+        asked.append(waiting[0])
+        answer(both[waiting[0]])
+    assert set(asked) == {0, 1}
+
+
+def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
+    visit: Visit, site: Site
+) -> None:
+    names = ["Ann", "Bob", "Cyd", "Dan"]
+    seating = make_table(
+        site,
+        names,
+        {
+            "players": [{"space": 39}, {}, {}, {}],
+            "thrown": 7,
+            "agenda": [
+                {"entry": "ToPass", "seat": 0},
+                {"entry": "Auction", "space": 39, "bidders": [0, 1, 2, 3]},
+            ],
+        },
+    )
+    everybody = ann, bob, cyd, dan = sit_all(visit, seating)
+    ann.press("Raise by $10: bid $10")
+    bob.press("Raise by $50: bid $60")
+    for visitor in everybody:
+        expect(visitor.stage.get_by_text("$60")).to_be_visible()
+
+    cyd.forgiven.append(LINE_IS_CUT)
+    cyd.context.set_offline(True)
+    expect(
+        cyd.stage.get_by_text("The connection is lost. It comes back by itself.")
+    ).to_be_visible()
+    cyd.keep("lost")
+    dan.press("Raise by $10: bid $70")
+    ann.press("Pass", exact=True)
+    expect(bob.stage.get_by_text("$70")).to_be_visible()
+    expect(cyd.stage.get_by_text("$60")).to_be_visible()
+    cyd.press("Raise by $100: bid $160")  # said into a dead line: it is done once the line is back
+
+    cyd.context.set_offline(False)
+    for visitor in everybody:
+        expect(visitor.stage.get_by_text("$160")).to_be_visible()
+    expect(cyd.stage.get_by_text("The connection is lost.")).to_be_hidden()
+    agree(*everybody)
+    bob.press("Pass", exact=True)
+    dan.press("Pass", exact=True)
+    shown = agree(*everybody)
+    assert cash_of(shown, "Cyd") == "$1,340"
+    assert "owned by Cyd" in shown["spaces"][39]
+    for visitor in everybody:
+        visitor.keep("sold")
+
+
+def test_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Site) -> None:
+    both = ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], HOPELESS))
+    agree(ann, bob)
+    ann.keep("owes")
+    ann.press("Go bankrupt")
+    expect(ann.stage.get_by_text("You give up all you have")).to_be_visible()
+    ann.stage.get_by_role("group", name="Are you sure?").get_by_role(
+        "button", name="Go bankrupt"
+    ).click()
+    expect(bob.stage.get_by_text("You win.")).to_be_visible()
+    expect(ann.stage.get_by_text("The game is over. The winner:")).to_be_visible()
+    expect(bob.page).to_have_title("PassGo")
+    shown = agree(ann, bob)
+    assert cash_of(shown, "Ann") == "out of the game"
+    ann.keep("lost")
+
+    bob.press("More")
+    expect(bob.page.get_by_role("button", name="Rematch")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    ann.press("More")
+    ann.press("Rematch")
+    expect(ann.page.get_by_text("Everybody is here.")).to_be_visible()
+    bob.press("Sit down at the new table")
+    expect(bob.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
+    ann.press("Start the game")
+    for visitor in both:
+        expect(visitor.stage).to_be_visible()
+    shown = agree(ann, bob)
+    assert [player["name"] for player in shown["players"]] == ["Ann", "Bob"]
+    assert cash_of(shown, "Ann") == "$1,500"
+
+
+def test_the_heir_of_a_bankrupt_player_plays_on_with_the_others(visit: Visit, site: Site) -> None:
+    position = {**HOPELESS, "players": [*HOPELESS["players"], {}]}
+    everybody = sit_all(visit, make_table(site, ["Ann", "Bob", "Cyd"], position))
+    ann, bob = everybody[:2]
+    ann.press("Go bankrupt")
+    ann.press("Go bankrupt")
+    expect(ann.stage.get_by_text("You are out of the game and watch the others.")).to_be_visible()
+    expect(bob.stage.get_by_role("button", name="Keep it: $10")).to_be_visible()
+    bob.keep("inherits")
+    bob.press("Lift it: $110")
+    shown = agree(*everybody)
+    assert "owned by Bob" in shown["spaces"][5]
+    assert cash_of(shown, "Bob") == "$1,410"
+    expect(bob.page).to_have_title("Your turn · PassGo")
+    answer(bob)
+    agree(*everybody)
+
+
+def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
+    visit: Visit, site: Site
+) -> None:
+    seating = make_table(site, ["Ann", "Bob", "Cyd"], {"players": [{}, {}, {}], "seat": 1})
+    ann, bob, cyd = sit_all(visit, seating)
+    bob.press("More")
+    expect(bob.page.get_by_role("switch", name="Lock the table")).to_be_hidden()
+    bob.page.keyboard.press("Escape")
+
+    ann.press("More")
+    lock = ann.page.get_by_role("switch", name="Lock the table")
+    lock.click()
+    expect(lock).to_be_checked()
+    ann.keep("host")
+    ann.page.keyboard.press("Escape")
+
+    card(ann, "Bob").click()
+    ann.press("Remove from the table")
+    expect(ann.page.get_by_text("Remove Bob for good?")).to_be_visible()
+    ann.press("Remove from the table")
+    expect(bob.stage.get_by_text("The connection to this table is closed.")).to_be_visible()
+    ann.keep("removed")
+    ann.press("easy", exact=True)
+    expect(card(ann, "bot, easy")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+
+    # The bot throws for the seat at once; then Cyd is asked, or somebody about what the bot did.
+    expect(card(cyd, "bot, easy")).to_be_visible()
+    expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("throws")
+    agree(ann, cyd)
+
+    stranger = visit()
+    stranger.go(seating.path)
+    expect(stranger.page.get_by_text("The game has begun")).to_be_visible()
+    expect(stranger.button("Sit down")).to_be_hidden()
+
+
+def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site: Site) -> None:
+    seating = make_table(site, ["Ann"], bots=["easy"], seats=[{}, {}, {}], start=False)
+    ann = visit()
+    take_seats(ann, seating, 0)
+    lock = ann.page.get_by_role("switch", name="Lock the table")
+    lock.click()
+    expect(lock).to_be_checked()
+    guest = visit()
+    guest.go(seating.path)
+    expect(guest.page.get_by_text("The host has locked this table")).to_be_visible()
+    expect(guest.button("Sit down")).to_be_hidden()
+    lock.click()
+    expect(guest.button("Sit down")).to_be_visible()
+
+
+def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> None:
+    ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}))
+    ann.press("More")
+    ann.press("Make a link for watchers")
+    link = ann.page.get_by_label("Link that only watches").input_value()
+    ann.page.keyboard.press("Escape")
+
+    eve = visit()
+    eve.page.goto(link)
+    expect(eve.stage).to_be_visible()
+    expect(eve.stage.get_by_role("button")).to_have_count(0)
+    trade = eve.button("Trade")
+    expect(trade).to_have_attribute("aria-disabled", "true")
+    trade.hover()
+    expect(eve.page.get_by_text("You are watching this game.")).to_be_visible()
+    eve.press("Chat")
+    expect(eve.page.get_by_text("Who watches reads along, and says nothing.")).to_be_visible()
+    answer(ann)
+    agree(ann, bob, eve)
+    eve.keep("watches")
+
+
+def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
+    ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}))
+    ann.press("Chat")
+    ann.page.get_by_label("Say something").fill("<b>Good luck!</b>")
+    ann.press("Send")
+    expect(bob.button("Chat")).to_contain_text("1 new")
+    bob.press("Chat")
+    expect(bob.page.get_by_text("<b>Good luck!</b>")).to_be_visible()
+    bob.press("🎉")
+    expect(card(ann, "Bob").locator(".reaction")).to_have_text("🎉")
+    ann.keep("reaction")
+
+    card(bob, "Ann").click()
+    bob.page.get_by_role("switch", name="Mute").click()
+    bob.page.keyboard.press("Escape")
+    ann.page.get_by_label("Say something").fill("Can you hear me?")
+    ann.press("Send")
+    expect(ann.page.get_by_text("Can you hear me?")).to_be_visible()
+    agree(ann, bob)
+    expect(bob.page.get_by_text("Can you hear me?")).to_be_hidden()
+
+
+def test_two_people_share_one_screen(visit: Visit) -> None:
+    both = visit()
+    both.go("/new")
+    both.page.get_by_label("Your name").fill("Ann")
+    both.press("One seat fewer")
+    both.press("One seat fewer")
+    both.page.get_by_label("Seat 2", exact=True).select_option("here")
+    both.page.get_by_label("Name of the person on seat 2").fill("Bob")
+    both.press("Start the game")
+    expect(both.stage).to_be_visible()
+    asked = set()
+    for _ in range(12):
+        agree(both)
+        waiting = view_of(both)["waiting_for"]
+        name = ["Ann", "Bob"][waiting[0]]
+        expect(both.stage.locator("header .who")).to_have_text(name)
+        expect(both.page).to_have_title("Your turn · PassGo")
+        asked.add(name)
+        answer(both)
+    assert asked == {"Ann", "Bob"}
+    both.keep("shared")

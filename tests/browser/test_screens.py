@@ -1,0 +1,319 @@
+"""Every screen and sheet: wide and on a small phone, light and dark, and in other languages."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.kit import ROOT, Site, Visitor
+from tests.browser.moments import HOPELESS, MOMENTS, RICH
+from tests.browser.seating import Position, Visit, card, make_table, take_seats
+
+AXE: Final = (ROOT / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+WORDS: Final[dict[str, dict[str, str]]] = {
+    language: json.loads((ROOT / f"src/passgo/words/{language}.json").read_bytes())["web"]
+    for language in ("en", "de")
+}
+WIDE: Final[dict[str, Any]] = {"width": 1280, "height": 800}
+PHONE: Final[dict[str, Any]] = {"width": 320, "height": 640, "has_touch": True, "is_mobile": True}
+LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "wide": ("en", WIDE),
+    "phone": ("en", PHONE),
+    "pseudo": ("xx", WIDE),
+    "german": ("de", {**PHONE, "locale": "de-DE"}),
+}
+"""Who looks: in which language, on which screen."""
+FIND: Final = """async (rules) => {
+  const only = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
+  const found = await axe.run(document, { resultTypes: ["violations"], ...only });
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
+}"""
+"""What axe finds, by all its rules or by some."""
+SMALL: Final = """() => [
+  ...document.querySelectorAll(
+    "section.stage button, section.stage a, nav button, nav a, dialog button, dialog select"),
+].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("p, dd"))
+ .map((one) => [one, one.getBoundingClientRect()])
+ .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+ .map(([one, box]) => `${box.width} x ${box.height} px: ${one.outerHTML.slice(0, 160)}`)"""
+"""Buttons of stage, menus and sheets that are too small for a finger; those within a text may be smaller."""
+TEXTS: Final = """() => {
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (!node.parentElement.closest("script, style, kbd, code")) texts.push(node.textContent.trim());
+  const NAMED = ["aria-label", "title", "placeholder", "alt", "aria-valuetext"];
+  for (const one of document.querySelectorAll(NAMED.map((name) => `[${name}]`).join(",")))
+    for (const name of NAMED) if (one.hasAttribute(name)) texts.push(one.getAttribute(name));
+  return [document.title, ...texts].filter(Boolean);
+}"""
+"""Every text of the page, also those that are only heard."""
+NO_WORDS: Final = re.compile(
+    r"PassGo|Ann|Bob|Zoe|English|Deutsch|\b(10 )?MCS \d+(\(\w+\))*|\bCR \d+(\.\d+)*|Ruling \d+"
+)
+"""Names and citations, which are the same in every language."""
+PLAIN: Final = "ABCDEFGHIJKLMNOPRSTUVWYZabcdefghijklmnoprstuvwyz"
+STRANGE: Final = "ÀƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽàƀçđéƒĝĥîĵķļɱñöþŕšţûṽŵýž"
+
+
+class Looker:
+    """Somebody who opens one screen after another and looks at each."""
+
+    def __init__(self, visitor: Visitor, site: Site, language: str, width: int) -> None:
+        self.visitor = visitor
+        self.site = site
+        self.page = visitor.page
+        self.language = language
+        self.width = width
+        self.query = "?lang=xx" if language == "xx" else ""
+        self.wrong: list[str] = []
+
+    # -- getting about ---------------------------------------------------------------------------
+
+    def go(self, path: str) -> None:
+        """Open a page."""
+        self.visitor.go(path + self.query)
+
+    def sit(self, position: Position | None, **wishes: Any) -> None:
+        """Open a table where Ann is asked."""
+        seating = make_table(self.site, ["Ann", "Bob"], position, **wishes)
+        take_seats(self.visitor, seating, 0, query=self.query)
+
+    def t(self, key: str, **values: object) -> str:
+        """A text of the pages, as this looker reads it."""
+        text = WORDS["de" if self.language == "de" else "en"][key]
+        if self.language == "xx":
+            parts = re.split(r"(\{[^}]*\})", text)
+            table = str.maketrans(PLAIN, STRANGE)
+            strange = "".join(one if one.startswith("{") else one.translate(table) for one in parts)
+            text = text if strange == text else f"⟦{strange}⟧"
+        return text.format(**values)
+
+    def press(self, key: str, **values: object) -> None:
+        """Press the last button of that name: the one on top."""
+        name = self.t(key, **values)
+        self.page.get_by_role("button", name=name).locator("visible=true").last.click()
+
+    def close(self) -> None:
+        """Close the sheet on top."""
+        before = self.page.locator("dialog[open]").count()
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog[open]")).to_have_count(before - 1)
+
+    def sheet(self, name: str) -> None:
+        """Look at the sheet that opens now, and close it."""
+        expect(self.page.locator("dialog[open] .body").last).to_be_visible()
+        self.look(name)
+        self.close()
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def look(self, name: str) -> None:
+        """Note what is wrong with a screen."""
+        seen = self.page.evaluate("() => document.documentElement.scrollWidth")
+        if seen > self.width:
+            self.note(name, [f"scrolls sideways: {seen} px"])
+        if self.language == "en":
+            self.look_well(name)
+        else:
+            texts: list[str] = self.page.evaluate(TEXTS)
+            assert self.language == "de" or any("⟦" in one for one in texts), texts
+            self.note(name, hard_coded(texts) if self.language == "xx" else english(texts))
+            self.visitor.keep(name)
+
+    def look_well(self, name: str) -> None:
+        """Look at a screen, light and dark, and keep both."""
+        self.note(name, self.axe())
+        if self.width == PHONE["width"]:
+            self.note(name, self.page.evaluate(SMALL))
+        self.visitor.keep(f"{name}-light")
+        self.page.emulate_media(color_scheme="dark")
+        self.note(f"{name}, dark", self.axe("color-contrast"))
+        self.visitor.keep(f"{name}-dark")
+        self.page.emulate_media(color_scheme="light")
+
+    def axe(self, *rules: str) -> list[str]:
+        """What axe finds."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE)
+        found: list[str] = self.page.evaluate(FIND, list(rules))
+        return found
+
+    def note(self, name: str, wrong: list[str]) -> None:
+        """Keep what is wrong, to tell all of it at the end."""
+        self.wrong += [f"{name}: {one}" for one in wrong]
+
+
+def hard_coded(texts: list[str]) -> list[str]:
+    """Texts with plain letters, which come from no word file."""
+    return sorted({one for one in texts if re.search("[A-Za-z]{2}", NO_WORDS.sub("", one))})
+
+
+def english(texts: list[str]) -> list[str]:
+    """Texts that are word for word those of the English pages, and another in German."""
+    other = {text for key, text in WORDS["en"].items() if WORDS["de"].get(key) != text}
+    return sorted({one for one in texts if one in other - set(WORDS["de"].values())})
+
+
+@pytest.fixture(params=LOOKS)
+def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator[Looker]:
+    """Look at screens; tell at the end what was wrong with any."""
+    language, size = LOOKS[request.param]
+    looker = Looker(visit(**size), site, language, size["width"])
+    yield looker
+    assert looker.wrong == [], "\n".join(looker.wrong)
+
+
+def test_the_pages_before_the_game(looker: Looker, site: Site) -> None:
+    page = looker.page
+    waiting = make_table(site, ["Zoe"], seats=[{}, {}, {}], start=False, settings={"public": True})
+    looker.go("/")
+    expect(page.get_by_text(looker.t("start.open.free", count=2, seats=3)).first).to_be_visible()
+    looker.look("start")
+    looker.press("start.settings")
+    if page.locator("dialog summary").count() > 0:
+        page.locator("dialog summary").click()
+    looker.sheet("settings")
+    looker.go("/new")
+    expect(page.get_by_role("button", name=looker.t("new.open"))).to_be_visible()
+    looker.look("new")
+    folded = page.locator("form details:not([open]) > summary")
+    while folded.count() > 0:
+        folded.first.click()
+    page.get_by_label(looker.t("new.clock.on")).click()
+    looker.look("new-all")
+    looker.go(waiting.path)
+    expect(page.get_by_role("button", name=looker.t("join.sit.here"))).to_be_visible()
+    looker.look("join")
+    page.get_by_label(looker.t("join.name")).fill("Ann")
+    looker.press("join.sit.here")
+    expect(page.get_by_text(looker.t("wait.for", name="Zoe"))).to_be_visible()
+    looker.look("wait-guest")
+    looker.press("wait.seat.named", what=looker.t("wait.seat.mine"), name="Ann")
+    looker.sheet("seat-own")
+    looker.go("/new/nowhere")
+    expect(page.get_by_text(looker.t("app.missing"))).to_be_visible()
+    looker.look("missing")
+
+
+def test_the_waiting_room_of_the_host(looker: Looker) -> None:
+    looker.sit(None, seats=[{}, {}, {}], start=False)
+    looker.press("wait.watch")
+    expect(looker.page.get_by_label(looker.t("wait.watch.link"))).to_be_visible()
+    looker.look("wait-host")
+    looker.press("wait.seat.named", what=looker.t("wait.seat.host"), name="Bob")
+    looker.sheet("seat-other")
+    seat = looker.t("new.seat", number=3)
+    looker.press("wait.seat.named", what=looker.t("wait.seat.free"), name=seat)
+    looker.sheet("seat-free")
+
+
+def test_the_game_and_its_sheets(looker: Looker) -> None:
+    page, stage = looker.page, looker.visitor.stage
+    looker.sit(RICH)
+    expect(stage).to_be_visible()
+    looker.look("game")
+    for space in (39, 15, 12, 0, 4):
+        page.locator(f"[data-space='{space}']").click()
+        looker.sheet(f"deed-{space}")
+    looker.press("side.menu.deeds")
+    looker.sheet("manage")
+    looker.press("side.menu.trade")
+    page.locator("dialog label", has_text="Bob").click()
+    for button in page.locator("dialog li button[aria-pressed]:not([aria-disabled])").all()[:2]:
+        button.click()
+    page.locator("dialog input[type=number]").first.fill("120")
+    looker.sheet("trade")
+    card(looker.visitor, "Bob").click()
+    looker.sheet("player")
+    page.keyboard.press("l")
+    looker.sheet("log")
+    page.keyboard.press("?")
+    looker.sheet("keys")
+    looker.press("side.menu.more")
+    expect(page.locator("dialog")).to_be_visible()
+    looker.look("more")
+    for key in ("side.rules", "side.settings"):
+        page.locator("dialog .links button", has_text=looker.t(key)).click()
+        looker.sheet(f"more-{key}")
+    looker.close()
+    looker.press("side.chat")
+    expect(page.get_by_label(looker.t("side.chat.say"))).to_be_visible()
+    looker.look("chat")
+
+
+def test_every_kind_of_decision(looker: Looker) -> None:
+    for kind, moment in MOMENTS.items():
+        looker.sit(moment.position)
+        expect(looker.visitor.stage.locator("[data-main] button")).to_be_visible()
+        looker.look(kind)
+
+
+def test_the_end_and_what_comes_after(looker: Looker) -> None:
+    page, stage = looker.page, looker.visitor.stage
+    looker.sit(HOPELESS)
+    looker.press("stage.bankrupt")
+    looker.look("sure")
+    stage.get_by_role("group").get_by_role("button", name=looker.t("stage.bankrupt")).click()
+    expect(stage.get_by_text(looker.t("stage.over.result"))).to_be_visible()
+    looker.look("over")
+    looker.press("side.menu.more")
+    looker.sheet("more-over")
+    stage.get_by_text(looker.t("stage.over.result")).click()
+    expect(page.locator("main svg, main table").first).to_be_visible()
+    looker.look("result")
+    page.get_by_role("link", name=looker.t("replay.part.replay"), exact=True).click()
+    expect(page.locator("[data-space='0']")).to_be_visible()
+    looker.look("replay")
+    page.get_by_role("link", name=looker.t("replay.part.fair"), exact=True).click()
+    expect(page.get_by_text(looker.t("replay.fair.right"))).to_be_visible()
+    looker.look("fair")
+    looker.go("/replay")
+    expect(page.get_by_text(looker.t("replay.choose.private"))).to_be_visible()
+    looker.look("choose")
+
+
+@pytest.fixture
+def far(browser: Browser, site: Site) -> Iterator[Visitor]:
+    """A visitor from elsewhere on the local network, by a name that no browser trusts."""
+    rules = "--host-resolver-rules=MAP passgo.lan 127.0.0.1"
+    path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
+    other = browser.browser_type.launch(executable_path=path, args=[*ARGUMENTS, rules])
+    there = Site(site.server)
+    there.url = f"http://passgo.lan:{site.server.port}"
+    visitor = Visitor(other, there, "plain-http", **WIDE)
+    yield visitor
+    visitor.close()
+    other.close()
+    assert visitor.errors == []
+
+
+def test_over_plain_http_on_a_name_of_the_local_network_all_works(far: Visitor, site: Site) -> None:
+    far.go("/")
+    assert far.page.evaluate("() => isSecureContext") is False
+    assert far.page.evaluate(
+        "() => crypto.subtle === undefined && navigator.clipboard === undefined"
+    )
+    far.press("Play", exact=True)
+    far.press("Throw the dice")
+    expect(far.page.get_by_role("region", name="What happened")).to_contain_text("throws")
+    far.press("More")
+    link = far.page.get_by_label("Link to this table", exact=True)
+    expect(link).to_have_value(re.compile(r"^http://passgo\.lan:\d+/t/\w+$"))
+    far.press("Copy", exact=True)
+    expect(far.button("Copied").or_(far.page.get_by_text("The link is selected"))).to_be_visible()
+
+    take_seats(far, make_table(site, ["Ann", "Bob"], HOPELESS), 0)
+    far.press("Go bankrupt")
+    far.press("Go bankrupt")
+    far.page.get_by_text("To the result").click()
+    far.page.get_by_role("link", name="Fair dice").click()
+    expect(far.page.get_by_text("The dice were as promised")).to_be_visible()

@@ -1,0 +1,47 @@
+"""A trace of the browser is cut into frames, and their layouts are put where they belong."""
+
+from __future__ import annotations
+
+import json
+
+from bench.web_trace import Frame, read
+
+
+def event(name: str, begin: float, lasts: float = 0, ph: str = "X", **more: object) -> object:
+    """An event of the main thread, in milliseconds; a core was there half of the time."""
+    times = {"ts": begin * 1000, "dur": lasts * 1000, "tdur": lasts * 500}
+    return {"pid": 1, "tid": 2, "name": name, "ph": ph, "args": {}, **times, **more}
+
+
+def test_a_frame_of_motion_is_told_from_one_with_something_new() -> None:
+    events = [
+        event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
+        event("RunTask", 0, 4),
+        event("BeginMainThreadFrame", 1, ph="I"),
+        event("Animation", 2, ph="b", id2={"local": "0x1"}),
+        event("RunTask", 16, 6),
+        event("BeginMainThreadFrame", 17, ph="I"),
+        event("RunTask", 24, 2),
+        event("FunctionCall", 24, 1),
+        event("RunTask", 32, 8),
+        event("BeginMainThreadFrame", 33, ph="I"),
+        event("Layout", 34, 1),
+        event("Animation", 36, ph="e", id2={"local": "0x1"}),
+    ]
+    traced = read(json.dumps({"traceEvents": events}).encode())
+    assert traced.frames[1:] == [
+        Frame(cost=3, moving=True, scripted=False, layouts=0),
+        Frame(cost=5, moving=True, scripted=True, layouts=1),
+    ]
+    assert traced.layouts == (0, 1)
+    assert traced.forced == 0
+
+
+def test_a_layout_inside_a_script_was_waited_for() -> None:
+    events = [
+        event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
+        event("RunTask", 0, 4),
+        event("FunctionCall", 1, 3),
+        event("Layout", 2, 1),
+    ]
+    assert read(json.dumps({"traceEvents": events}).encode()).forced == 1
