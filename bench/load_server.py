@@ -131,7 +131,7 @@ def memory(process: int) -> int:
 
 
 @contextmanager
-def serving(folder: Path, here: bool) -> Iterator[Server]:
+def serving(folder: Path, here: bool, *flags: str) -> Iterator[Server]:
     """Run a server that keeps its tables in a folder, until we are done."""
     if here:
         python, environ = [sys.executable], dict(os.environ)
@@ -140,6 +140,7 @@ def serving(folder: Path, here: bool) -> Iterator[Server]:
         python, environ = [str(setup_env.python(env)), "-P"], setup_env.tidy_environ()
     environ |= {f"PASSGO_LIMITS_{name}": value for name, value in LIMITS.items()}
     words = ["-m", "passgo", "serve", "--port", "0", "--database", str(folder / "games.db")]
+    words += flags
     log = folder / "log"
     with (
         log.open("w") as errors,

@@ -1,5 +1,4 @@
 /** Shortcuts: one list of them all, which `?` shows. They can be turned off. */
-import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
 
 export interface Shortcut {
@@ -16,11 +15,13 @@ const PRESSING = "button, a[href], summary, [role=button], [role=radio], [role=s
 
 class Keys {
   all = $state.raw<Shortcut[]>([]);
+  // Plain: an effect that adds must not wait for it, and one that takes away would be told what was before.
+  private list: Shortcut[] = [];
 
   /** Add shortcuts; the latest of a key wins. Returns how to take them away. */
   add(...shortcuts: Shortcut[]): () => void {
-    this.all = [...shortcuts, ...untrack(() => this.all)]; // who adds in an effect must not wait for it
-    return () => (this.all = this.all.filter((one) => !shortcuts.includes(one)));
+    this.all = this.list = [...shortcuts, ...this.list];
+    return () => (this.all = this.list = this.list.filter((one) => !shortcuts.includes(one)));
   }
 
   readonly hear = (event: KeyboardEvent): void => {

@@ -9,6 +9,9 @@ export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" 
 /** Whether the address asks for the language that shows what has no words; read once, as pages change it. */
 const testing = new URLSearchParams(location.search).get("lang") === PSEUDO;
 
+/** Milliseconds that the rest of the words waits for a board at most. */
+const PATIENCE = 2_000;
+
 class Speech {
   words = $state.raw<Words>(new Words({}));
   /** There are words for a board. */
@@ -16,15 +19,23 @@ class Speech {
   /** There are words for every page. */
   whole = $state(false);
   private asked = "";
+  /** To be called when all words are wanted: the board is drawn, or there is none. */
+  want!: () => void;
+  private readonly wanted = new Promise<void>((done) => (this.want = done));
 
-  /** Load the language that was chosen, else the browser's, else English: first what a board needs. */
-  async load(): Promise<void> {
+  /**
+   * Load the language that was chosen, else the browser's, else English: first what a board needs; the rest at once,
+   * or, with `patience`, when it is wanted.
+   */
+  async load(patience = false): Promise<void> {
     const wanted = [settings.language, ...navigator.languages.map((one) => one.slice(0, 2))];
     const language = testing ? PSEUDO : (wanted.find((one) => one in LANGUAGES) ?? "en");
     this.asked = language;
     if (!this.ready && !testing) {
       this.take(language, await Words.loadFirst(language));
       this.ready = true;
+      if (patience)
+        await Promise.race([this.wanted, new Promise((done) => setTimeout(done, PATIENCE))]);
     }
     this.take(language, await Words.load(language));
     this.ready = this.whole = true;

@@ -60,6 +60,16 @@ export function rowsOf(happened: readonly Happened[]): Row[] {
   return rows;
 }
 
+/** The new lines of a turn, the newest first; those that say what they said before are the same objects. */
+function reused(before: readonly LogLine[], now: LogLine[]): LogLine[] {
+  const grown = now.length - before.length;
+  return now.map((line, place) => {
+    const old = before[place - grown];
+    const same = old?.text === line.text && old.by === line.by && old.why === line.why;
+    return same && String(old.cites) === String(line.cites) ? old : line;
+  });
+}
+
 /** Tells turns, and tells a turn again only when something was added to it. */
 export class Teller {
   private kept = new Map<
@@ -79,7 +89,7 @@ export class Teller {
     const turns = rowsOf(happened).map(({ key, seat, events }) => {
       const before = this.kept.get(key);
       const same = before && before.first === events[0] && before.count === events.length;
-      const lines = same ? before.lines : this.linesOf(events, by);
+      const lines = same ? before.lines : reused(before?.lines ?? [], this.linesOf(events, by));
       kept.set(key, { first: events[0], count: events.length, lines });
       return { key, seat, first: events[0]?.event === "GameSetUp", lines };
     });

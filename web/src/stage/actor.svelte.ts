@@ -99,7 +99,7 @@ export class Actor {
 
   /** Whether the options are those of the table as it stands. */
   private fresh(seat: number): boolean {
-    return (this.table.options[seat]?.version ?? -1) >= (this.table.told?.version ?? 0);
+    return (this.table.options[seat]?.version ?? -1) >= this.table.version;
   }
 
   private async until(done: () => boolean): Promise<boolean> {
@@ -120,7 +120,7 @@ export class Actor {
       this.said = this.saying(outcome);
       if (!("played" in outcome)) return false;
       // The answer comes before what everybody hears: not before that is it done here.
-      await this.until(() => (this.table.told?.version ?? 0) >= outcome.version);
+      await this.until(() => this.table.version >= outcome.version);
       return true;
     } finally {
       clearTimeout(timer);

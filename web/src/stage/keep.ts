@@ -4,6 +4,8 @@ import type { Attachment } from "svelte/attachments";
 /** The key to print on a button, if it has one. */
 export const printed = (key: string | false): { hotkey?: string } => (key ? { hotkey: key } : {});
 
+const MAIN = "[data-main] button, a[data-main]";
+
 /** When what had the focus is gone, the main button has it. */
 export const keepFocus: Attachment<HTMLElement> = (root) => {
   let inside: Element | null = null;
@@ -16,7 +18,7 @@ export const keepFocus: Attachment<HTMLElement> = (root) => {
     if (inside === null || inside.isConnected) return;
     inside = null;
     const lost = document.activeElement === null || document.activeElement === document.body;
-    if (lost) root.querySelector<HTMLElement>("[data-main] button")?.focus({ preventScroll: true });
+    if (lost) root.querySelector<HTMLElement>(MAIN)?.focus({ preventScroll: true });
   });
   root.addEventListener("focusin", note);
   root.addEventListener("focusout", leave);

@@ -37,6 +37,8 @@ export type Watcher = (happened: Happened, view: View) => void;
 export class Table implements Listener {
   /** Who sits here, by which rules; null until the first welcome. */
   told = $state.raw<TableTold | null>(null);
+  /** The last version that was taken in. Apart from `told`, which else would be new with every message. */
+  version = $state.raw(0);
   /** The game; null before it has begun. Fine-grained: only what changed is drawn anew. */
   view = $state<View | null>(null);
   /** The own seats; none for who watches. */
@@ -160,6 +162,7 @@ export class Table implements Listener {
 
   welcome(message: Welcome): void {
     this.told = message.table;
+    this.version = message.table.version;
     noteCommitment(this.name, message.table.commitment);
     this.you = message.you;
     this.host = message.host;
@@ -175,7 +178,7 @@ export class Table implements Listener {
     this.view = apply(this.view, message.changes);
     this.keepTime(message.clock);
     this.happened = [...this.happened, message].slice(-MOST_LINES);
-    this.told = this.told && { ...this.told, version: message.version };
+    this.version = message.version;
     if (this.view === null) return;
     if (this.view.over && this.told) this.told = { ...this.told, status: "over" };
     for (const watcher of this.watchers) watcher(message, this.view);
@@ -183,6 +186,7 @@ export class Table implements Listener {
 
   hearTable(message: TableChanged): void {
     this.told = message.table;
+    this.version = message.table.version;
     if (message.view !== undefined) this.view = message.view;
     const { host } = message.table; // empty while the host has no seat
     if (host.length > 0) this.host = host.some((seat) => this.you.includes(seat));

@@ -1,0 +1,271 @@
+"""How light the browser game is and how smoothly it moves, in a real browser.
+
+    python -m bench.web [--pages FOLDER] [--runs 3] [--seconds 15] [--here] [--write]
+
+Starts the real server and Chromium (PASSGO_BROWSER, else /usr/bin/chromium). First a table is opened again
+and again with an empty cache: what is loaded until its board is on the screen, and when that is. Then eight
+bots play while the page is slowed down four-fold and traced. What else runs on the machine makes every figure
+worse, so the best of several runs counts. Figures go into docs/web.md. It takes about two minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.load_client import LoadError
+from bench.load_server import HOST, Server, serving
+from bench.pages import ROOT, head, put, row
+from bench.web_trace import CATEGORIES, Traced, at, read
+
+PAGE: Final = ROOT / "docs" / "web.md"
+ARGUMENTS: Final = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
+SEATS: Final = 8
+PACE: Final = 0.5
+"""Seconds from one move of a bot to the next."""
+SLOWER: Final = 4
+WARM_UP: Final = 3.0
+OPENINGS: Final = 5
+
+MOST_BYTES: Final = 100_000
+MOST_LOADING: Final = 1000.0
+MOST_TASK: Final = 50.0
+MOST_FRAME: Final = 8.0
+
+BOARD: Final = """new MutationObserver((_, observer) => {
+  if (!document.querySelector("[data-space='39']")) return;
+  observer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => (window.boardAt = performance.now())));
+}).observe(document, { childList: true, subtree: true })"""
+"""Notes when the board has been drawn, in milliseconds since the page was asked for."""
+LOADED: Final = """() => performance.getEntriesByType("resource")
+  .filter((one) => /\\.(js|css)$/.test(one.name))
+  .map((one) => [one.name.split("/").pop(), one.startTime < window.boardAt, one.encodedBodySize])"""
+SPIN: Final = """() => {
+  const begun = performance.now();
+  let sum = 0;
+  for (let i = 0; i < 3e6; i++) sum = (sum * 31 + i) | 0;
+  return performance.now() - begun + (sum & 0);
+}"""
+"""A piece of work that is always the same: how fast the browser's machine is at the moment."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """One opening of a table: when the board was there, and the files before and after it."""
+
+    board: float
+    before: dict[str, int]
+    after: dict[str, int]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One stretch of play."""
+
+    traced: Traced
+    spin: float
+
+    @property
+    def longest(self) -> float:
+        """The longest task, in milliseconds of the thread."""
+        return max(self.traced.tasks)
+
+
+class Table:
+    """A table of eight bots, to be watched."""
+
+    def __init__(self, server: Server, pace: float) -> None:
+        seats = [{"bot": "easy"}] * SEATS
+        wishes = {"seats": seats, "settings": {"pace": pace}}
+        made = json.loads(server.ask("POST", "/api/tables", wishes))
+        place = f"/api/tables/{made['table']}"
+        watch = json.loads(server.ask("POST", f"{place}/watch", token=made["token"]))
+        server.ask("POST", f"{place}/start", token=made["token"])
+        self.url = f"http://{HOST}:{server.port}/t/{made['table']}#watch={watch['token']}"
+
+
+def new_page(browser: Browser) -> Page:
+    """A window with nothing in its cache, in which things move."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="no-preference"
+    )
+    return context.new_page()
+
+
+def open_table(browser: Browser, table: Table) -> Opened:
+    """Open a table as for the first time."""
+    page = new_page(browser)
+    try:
+        page.add_init_script(BOARD)
+        page.goto(table.url)
+        page.wait_for_selector("[data-space='39']")
+        page.wait_for_timeout(1000)
+        files: list[tuple[str, bool, int]] = page.evaluate(LOADED)
+        return Opened(
+            page.evaluate("window.boardAt"),
+            {name: size for name, early, size in files if early},
+            {name: size for name, early, size in files if not early},
+        )
+    finally:
+        page.context.close()
+
+
+def watch_table(browser: Browser, table: Table, seconds: float) -> Played:
+    """Watch a table with a slow machine, and trace what the page does."""
+    page = new_page(browser)
+    try:
+        page.goto(table.url)
+        page.wait_for_selector("[data-space='39']")
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.wait_for_timeout(WARM_UP * 1000)
+        spins = [page.evaluate(SPIN) for _ in range(5)]
+        browser.start_tracing(page=page, categories=list(CATEGORIES))
+        page.wait_for_timeout(seconds * 1000)
+        return Played(read(browser.stop_tracing()), min(spins))
+    finally:
+        page.context.close()
+
+
+def about(limit: float, best: float) -> str:
+    return "yes" if best < limit else "no"
+
+
+def loading(opened: list[Opened]) -> list[str]:
+    """What is loaded, and how soon the board is there."""
+    least = min(opened, key=lambda one: one.board)
+    before, after = sum(least.before.values()), sum(least.after.values())
+    times = sorted(one.board for one in opened)
+    kinds = {
+        kind: sum(size for name, size in least.before.items() if name.endswith(kind))
+        for kind in (".js", ".css")
+    }
+    return [
+        *head("until the first board is on the screen", "measured", "at most", "holds"),
+        row(
+            "JavaScript and CSS, gzip, bytes",
+            f"{before:,}",
+            f"{MOST_BYTES:,}",
+            about(MOST_BYTES, before),
+        ),
+        row("of these JavaScript, and CSS", f"{kinds['.js']:,} and {kinds['.css']:,}", "", ""),
+        row("what comes by itself after it, bytes", f"{after:,}", "", ""),
+        row(
+            f"milliseconds, best of {len(times)}",
+            f"{times[0]:.0f}",
+            f"{MOST_LOADING:.0f}",
+            about(MOST_LOADING, times[0]),
+        ),
+        row("milliseconds, median", f"{at(times, 0.5):.0f}", "", ""),
+    ]
+
+
+def playing(played: list[Played]) -> list[str]:
+    """How smoothly it moves: the run with the shortest longest task, and the others beside it."""
+    best = min(played, key=lambda one: one.longest)
+    traced = best.traced
+    motion, news = traced.costs(scripted=False), traced.costs(scripted=True)
+    alone, with_news = traced.layouts
+    frame = at(motion, 0.95)
+    longest = ", ".join(f"{one.longest:.0f}" for one in played)
+    middle = sum(traced.tasks) / traced.seconds / 10
+    return [
+        *head(
+            f"eight bots, {traced.seconds:.0f} s, slowed four-fold", "measured", "at most", "holds"
+        ),
+        row("layouts in frames of motion", str(alone), "0", about(1, alone)),
+        row("layouts that a script waited for", str(traced.forced), "0", about(1, traced.forced)),
+        row(
+            "longest task, ms",
+            f"{best.longest:.0f}",
+            f"{MOST_TASK:.0f}",
+            about(MOST_TASK, best.longest),
+        ),
+        row(f"the same in each of {len(played)} runs", longest, "", ""),
+        row(
+            "a frame of motion, median, ms",
+            f"{at(motion, 0.5):.1f}",
+            f"{MOST_FRAME:.0f}",
+            about(MOST_FRAME, at(motion, 0.5)),
+        ),
+        row(
+            "a frame of motion, 95 of 100, ms",
+            f"{frame:.1f}",
+            f"{MOST_FRAME:.0f}",
+            about(MOST_FRAME, frame),
+        ),
+        row(
+            "a frame with something new, median and 95 of 100, ms",
+            f"{at(news, 0.5):.1f} and {at(news, 0.95):.1f}",
+            "",
+            "",
+        ),
+        row(
+            "frames of motion, frames with something new", f"{len(motion)} and {len(news)}", "", ""
+        ),
+        row("layouts in the latter", str(with_news), "", ""),
+        row("main thread at work", f"{middle:.0f} %", "", ""),
+        row("frames a second on the screen", f"{traced.drawn / traced.seconds:.0f}", "", ""),
+        row(
+            "the same script, best before each run, ms",
+            ", ".join(f"{one.spin:.0f}" for one in played),
+            "",
+            "",
+        ),
+    ]
+
+
+def measure(arguments: argparse.Namespace, server: Server) -> list[str]:
+    """Measure all and return the figures."""
+    path = os.environ.get("PASSGO_BROWSER", "/usr/bin/chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
+        try:
+            table = Table(server, PACE)
+            opened = [open_table(browser, table) for _ in range(OPENINGS)]
+            played = list[Played]()
+            for number in range(arguments.runs):
+                played.append(watch_table(browser, Table(server, PACE), arguments.seconds))
+                print(f"\rrun {number + 1} of {arguments.runs}", end="", file=sys.stderr)
+            print(file=sys.stderr)
+            version = browser.version
+        finally:
+            browser.close()
+    load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+    note = f"Chromium {version}, {os.cpu_count()} cores, load average {load}."
+    return ["\n".join([*loading(opened), "", *playing(played), "", note])]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pages", metavar="FOLDER", help="built pages other than those built in")
+    parser.add_argument("--runs", type=int, default=3, help="how often play is traced (3)")
+    parser.add_argument("--seconds", type=float, default=15, help="how long each time (15)")
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/web.md")
+    parser.add_argument(
+        "--here", action="store_true", help="use this Python, not the compiled environment"
+    )
+    arguments = parser.parse_args()
+    flags = ["--web", arguments.pages] if arguments.pages else []
+    try:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serving(Path(folder), arguments.here, *flags) as server,
+        ):
+            figures = measure(arguments, server)
+    except LoadError as error:
+        sys.exit(str(error))
+    print(*figures, sep="\n")
+    if arguments.write:
+        put(PAGE, figures)
+
+
+if __name__ == "__main__":
+    main()
