@@ -57,6 +57,7 @@ class Tests:
         environ = {"PASSGO_EXPECT": "interpreted" if kind == "interpreted" else "compiled"}
         if kind == "browser":
             environ["PASSGO_BROWSER"] = str(browser.find())
+            link_modules()  # axe is among them
         status, tail = run(env, "pytest", *options, *self.arguments, **environ)
         closing = [
             line for line in plain(tail).splitlines() if re.search(r" in \d+(\.\d+)?s", line)
@@ -143,14 +144,20 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
 
 def run_web(dev: Path) -> Outcome:
     """Check and test the browser game where it lies, with the packages that ./test installed."""
-    with setup_env.setting_up():
-        modules, node = setup_env.make_node(setup_env.make_build())
+    node = link_modules()
     web = ROOT / build_pages.WEB
-    build_pages.link(web / "node_modules", modules / "node_modules")
     environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **write_samples(dev)}
     scripts = ("format", "check", "test")
     commands = [["npm", "run", "--silent", script] for script in scripts]
     return both(*[subprocess.run(one, cwd=web, env=environ).returncode for one in commands])
+
+
+def link_modules() -> Path:
+    """Let web/node_modules lead to the packages that the pages are built and tested with; the node to use."""
+    with setup_env.setting_up():
+        modules, node = setup_env.make_node(setup_env.make_build())
+    build_pages.link(ROOT / build_pages.WEB / "node_modules", modules / "node_modules")
+    return node
 
 
 def write_samples(dev: Path) -> dict[str, str]:

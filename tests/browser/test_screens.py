@@ -16,7 +16,7 @@ from tests.browser.kit import ROOT, Site, Visitor
 from tests.browser.moments import HOPELESS, MOMENTS, RICH
 from tests.browser.seating import Position, Visit, card, make_table, take_seats
 
-AXE: Final = (ROOT / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WORDS: Final[dict[str, dict[str, str]]] = {
     language: json.loads((ROOT / f"src/passgo/words/{language}.json").read_bytes())["web"]
     for language in ("en", "de")
@@ -143,7 +143,7 @@ class Looker:
     def axe(self, *rules: str) -> list[str]:
         """What axe finds."""
         if not self.page.evaluate("() => 'axe' in window"):
-            self.page.evaluate(AXE)
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[str] = self.page.evaluate(FIND, list(rules))
         return found
 
