@@ -21,6 +21,12 @@ WAYS: Final = [
     pytest.param(PHONE, Fingers, id="phone"),
     pytest.param(DESKTOP, Keyboard, id="keyboard"),
 ]
+EVERY: Final = [
+    pytest.param(DESKTOP, Hands, id="mouse", marks=pytest.mark.long),
+    pytest.param(PHONE, Fingers, id="phone", marks=pytest.mark.long),
+    pytest.param(DESKTOP, Keyboard, id="keyboard"),
+]
+"""The hardest way always, the others in the long run."""
 DEEDS: Final = re.compile("^(Build, mortgage|Deeds)$")
 """What opens the own deeds, on the stage and in the menu."""
 OF_THE_TABLE: Final = {"TimeIsUp"}
@@ -293,7 +299,7 @@ class Scenes:
         player.do("Resign", "Resign")
 
 
-@pytest.mark.parametrize(("screen", "kind"), WAYS)
+@pytest.mark.parametrize(("screen", "kind"), EVERY)
 def test_every_kind_of_action_has_a_control_that_does_it(
     visit: Callable[..., Visitor], site: Site, screen: dict[str, Any], kind: type[Hands]
 ) -> None:
