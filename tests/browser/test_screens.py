@@ -163,7 +163,11 @@ def english(texts: list[str]) -> list[str]:
     return sorted({one for one in texts if one in other - set(WORDS["de"].values())})
 
 
-@pytest.fixture(params=LOOKS)
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=pytest.mark.long if name == "german" else ()) for name in LOOKS
+    ]
+)
 def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator[Looker]:
     """Look at screens; tell at the end what was wrong with any."""
     language, size = LOOKS[request.param]
