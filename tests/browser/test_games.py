@@ -163,7 +163,7 @@ class Scenes:
         self.begin({"space": 39}, {}, agenda=stands).do("Buy for $400", "Buy")
         player = self.begin({"space": 39}, {}, agenda=stands)
         player.do("Auction", "Decline")
-        player.do("Raise by $50: bid $50", "Bid")
+        player.do("Bid $50", "Bid")
         player.hands.write(player.page.get_by_role("spinbutton", name="Sum to bid"), "123")
         player.do("Bid $123", "Bid")
         player.do("Pass", "PassBid")

@@ -150,7 +150,7 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
         },
     )
     everybody = ann, bob, cyd, dan = sit_all(visit, seating)
-    ann.press("Raise by $10: bid $10")
+    ann.press("Bid $10")
     bob.press("Raise by $50: bid $60")
     for visitor in everybody:
         expect(visitor.stage.get_by_text("$60")).to_be_visible()

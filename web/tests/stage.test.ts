@@ -7,7 +7,7 @@ import { chosenOf, NOTHING } from "../src/stage/choose";
 import { coverDebt, waysToRaise } from "../src/stage/cover";
 import { momentOf, seatOf } from "../src/stage/moment";
 import { acceptable, offersFor } from "../src/stage/offers";
-import { keptSum, quickRaises, within } from "../src/stage/raises";
+import { keptSum, quickBids, within } from "../src/stage/raises";
 
 const board = boardOf();
 const ANN = 0;
@@ -70,11 +70,19 @@ const lot = (space: number, houses = 0, owner = ANN): Lot => ({
 
 describe("quick raises", () => {
   it("stand above the bid, as far as the cash goes", () => {
-    expect(quickRaises(60, 61, 120)).toEqual([
+    expect(quickBids(60, 61, 120)).toEqual([
       { by: 1, to: 61, possible: true },
       { by: 10, to: 70, possible: true },
       { by: 50, to: 110, possible: true },
       { by: 100, to: 160, possible: false },
+    ]);
+  });
+
+  it("the first bids are round", () => {
+    const sums = (low: number) => quickBids(0, low, 500).map(({ to }) => to);
+    expect([sums(1), sums(50)]).toEqual([
+      [1, 10, 50, 100],
+      [50, 60, 100, 150],
     ]);
   });
 

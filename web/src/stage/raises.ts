@@ -9,10 +9,11 @@ export interface Raise {
 
 export const RAISES = [1, 10, 50, 100];
 
-/** The quick raises above the bid that stands; `low` and `high` are what the option allows. */
-export function quickRaises(bid: number, low: number, high: number): Raise[] {
+/** Bids above the one that stands, or round ones above the least; `low` and `high` are what the option allows. */
+export function quickBids(bid: number, low: number, high: number): Raise[] {
+  const from = bid || (low > 1 ? low : 0);
   return RAISES.map((by) => {
-    const to = bid + by;
+    const to = bid === 0 && by === 1 ? low : from + by;
     return { by, to, possible: low <= to && to <= high };
   });
 }
