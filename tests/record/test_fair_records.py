@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from passgo.engine.board import classic
-from passgo.engine.chance import Fair
+from passgo.engine.chance import Fair, Seeded
+from passgo.engine.game import Game
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.fair import new_fair
 from passgo.record import Recorder, RecordError, rules_digest, verify
@@ -134,3 +135,31 @@ def test_dice_for_other_rules_are_not_taken() -> None:
 def test_the_digest_of_rules_is_what_the_document_says() -> None:
     assert rules_digest(RuleSet()) == rules_digest(RuleSet(), classic())
     assert len({rules_digest(rule_set(name)) for name in ("consolidated", "board", "short")}) == 3
+
+
+def begun_from_a_position(unseen: list[list[str]] | None = None) -> list[Any]:
+    """A fair game that begins in the middle, its cards dealt by the dice or laid as wished."""
+    chance = Fair(bytes(range(32)), "game 7", rules_digest(RULES), ["heads", ""])
+    start = Game(2, Seeded(4), RULES).view(0).imagine(chance).position()
+    if unseen is not None:
+        start["unseen"] = unseen
+    out = io.StringIO()
+    recorder = Recorder(out, seats(2), chance, RULES, start=start)
+    play_on(recorder, random.Random(5), 10_000)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_cards_dealt_by_the_dice_at_a_start_are_checked() -> None:
+    lines = begun_from_a_position()
+    report = verify(read(text_of(lines)))
+    assert report.verified
+    assert report.unchecked == []
+    assert any("the cards not yet seen at the start" in line for line in report.checked)
+
+
+def test_cards_that_lie_otherwise_at_a_start_are_not_vouched_for() -> None:
+    unseen = begun_from_a_position()[0]["start"]["unseen"]
+    report = verify(read(text_of(begun_from_a_position([pile[::-1] for pile in unseen]))))
+    assert report.verified
+    assert [line for line in report.unchecked if "decks" in line]
+    assert not any("decks" in line for line in report.checked)

@@ -463,7 +463,7 @@ async def test_an_address_has_so_many_sockets(server: Server) -> None:
         )
 
 
-async def test_thousands_of_connections_from_one_address(server: Server) -> None:
+async def test_hundreds_of_connections_from_one_address(server: Server) -> None:
     async def knock() -> tuple[bytes, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection(
             server.host, server.port, local_addr=("127.0.1.2", 0)
@@ -473,7 +473,7 @@ async def test_thousands_of_connections_from_one_address(server: Server) -> None
 
     async with undisturbed(server):
         told: list[tuple[bytes, asyncio.StreamWriter]] = []
-        for _ in range(40):
+        for _ in range(10):  # within the ten seconds in which a socket must say hello
             told += await asyncio.gather(*[knock() for _ in range(50)])
         statuses = [status for status, _ in told]
         assert statuses.count(b"101") == LIMITS.sockets_per_address

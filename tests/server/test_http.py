@@ -471,9 +471,28 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
         {"position": {"players": [{}, {"cash": -5}]}},
         {"position": {"players": [{}, {"out": True}], "over": True, "winners": [0]}},
         {"position": {"players": [{}, {}], "lots": [{"space": 1, "houses": 3}]}},
+        {"position": {"players": [{}, {"cash": 10**9}]}},
     ],
 )
 def test_what_is_no_position_is_told(server: Server, wishes: Data) -> None:
     reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **wishes})
     assert (reply.status, reply.data["error"]) == (400, "position")
     assert reply.data["sentence"]
+
+
+# -- who asks ----------------------------------------------------------------------------------------
+
+
+def test_a_page_of_another_site_cannot_make_tables(server: Server) -> None:
+    foreign = {"Origin": "http://elsewhere.example"}
+    reply = server.ask("POST", "/api/tables", {"seats": [{}, {}]}, headers=foreign)
+    assert (reply.status, reply.data["error"]) == (403, "request.origin")
+    assert server.ask("GET", "/api/rules", headers=foreign).status == 200
+
+
+def test_pages_can_be_asked_for_their_head(server: Server) -> None:
+    whole = server.ask("GET", "/api/rules")
+    head = server.ask("HEAD", "/")
+    assert head.status == server.ask("GET", "/").status
+    assert head.body == b""
+    assert whole.body

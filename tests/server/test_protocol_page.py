@@ -156,6 +156,9 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         assert [one for one in first if "id" in one] == again
         for request in REQUESTS:
             await ann.ask(request)
+        await hub.greet(Hello(table=there.name, tokens=[await there.watch_link(host)]))
+        there.tell_present()
+        await ann.listen()
         back = await hub.greet(msgspec.structs.replace(hello, since=there.book.version - 2))
         return heard + ann.heard + await Visit(back).listen()
 

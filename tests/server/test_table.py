@@ -210,6 +210,7 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
         names = ["normal", "simple", "normal", "easy"]
         wishes = Wishes({"round_limit": 25}, [Plan(name) for name in names])
         table, host = await hub.tables.make(wishes)
+        Listening(table)  # bots alone play for who looks on
         await table.start(host)
         await until_over(table)
         game = Game(4, table.book.dice([""] * 4), table.book.rules)
@@ -227,6 +228,7 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         with pytest.raises(Problem, match="when the game is over"):
             game_file(await hub.storage.entries(table.name))
         await table.leave(0, host)
+        Listening(table)
         await until_over(table)
         text = game_file(await hub.storage.entries(table.name))
         path = tmp_path / "game.jsonl"
@@ -249,7 +251,7 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
         for number in range(40):
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
-        await table.order(0, None, 10_000, 120)
+        await table.order(0, True, -1, 0)
         before = table.book.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:

@@ -15,9 +15,9 @@ import msgspec
 
 from passgo.codec import event_to_data, view_changes, view_to_data
 from passgo.engine.action import Action
-from passgo.engine.chance import Chance, Seeded
-from passgo.engine.events import Event, Listener
-from passgo.engine.game import Game
+from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
+from passgo.engine.events import Event, Keeper, Listener
+from passgo.engine.game import Game, unseen_cards
 from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.ruleset import RuleSetError
@@ -82,7 +82,7 @@ class SeedProof(Proof):
         """Ask again."""
         for purpose, order in noted.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
-                return f"The order of {DECKS[purpose]} is not the one of the seed."
+                return f"The order of {DECKS.get(purpose, 'a deck')} is not the one of the seed."
         for purpose, seat, count, played in noted.throws:
             dice = self.chance.throw(purpose, seat, count)
             if dice != played:
@@ -271,7 +271,14 @@ def verify(record: Record) -> Report:
     if proof is None:
         report.unchecked.append(dice)
     else:
-        report.checked.append(f"{_many(report.throws, 'throw')} and all decks by {dice}.")
+        dealt = "" if record.header.start is not None else " and all decks"
+        if record.header.start is not None and _dealt_by(record.header, proof):
+            dealt = " and the cards not yet seen at the start"
+        report.checked.append(f"{_many(report.throws, 'throw')}{dealt} by {dice}.")
+        if not dealt:
+            report.unchecked.append(
+                "Nothing vouches for the decks: they lie as the start of the record has them."
+            )
     if report.digests:
         report.checked.append(f"{_many(report.digests, 'digest')} in agreement.")
     if record.header.full:
@@ -280,6 +287,18 @@ def verify(record: Record) -> Report:
         report.winners = record.end.winners
         report.checked.append(f"Won by {_names(record, record.end.winners)}.")
     return report
+
+
+def _dealt_by(header: Header, proof: Proof) -> bool:
+    """Whether the unseen cards of a start lie as the dice deal them when a table begins from a position."""
+    game = begin(header, 1, Recorded({}), Keeper())
+    noted = Noting(Recorded({}))
+    for deck, pile in enumerate(game.hidden.piles):
+        unseen = unseen_cards(game.state, deck)
+        if sorted(pile) != sorted(unseen):
+            return False
+        noted.decks.append((IMAGINED_CHANCE + deck, [unseen.index(card) for card in pile]))
+    return proof.check(noted) is None
 
 
 def proof_of(record: Record) -> tuple[Proof | None, str]:

@@ -20,6 +20,7 @@ from litestar import (
     patch,
     post,
     put,
+    route,
     websocket,
 )
 from litestar.connection import WebSocket
@@ -62,7 +63,8 @@ TheHub: TypeAlias = NamedDependency[Hub]
 Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
 
 HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'self'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
@@ -386,7 +388,12 @@ async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
     )
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+@route(
+    ["/", "/{path:path}"],
+    http_method=["GET", "HEAD"],
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def show_page(request: Asked) -> Response[bytes]:
     """Give out the browser game."""
     pages: Pages = request.app.state.pages
@@ -441,6 +448,9 @@ async def talk(socket: Socket, hub: TheHub) -> None:
     counts = hub.metrics.sockets
     if counts.seat + counts.watcher >= hub.limits.sockets:
         await socket.close(code=4029, reason="There are too many sockets here.")
+        return
+    if not hub.addresses.allow(address, time.monotonic()):
+        await socket.close(code=4029, reason="Too many requests from your address: wait a moment.")
         return
     if not hub.addresses.take(address, "sockets", time.monotonic()):
         await socket.close(code=4029, reason="There are too many sockets from your address.")
@@ -523,13 +533,13 @@ def address_of(connection: Asked | Socket) -> str:
     return connection.client.host if connection.client is not None else ""
 
 
-def same_origin(socket: Socket) -> bool:
+def same_origin(connection: Asked | Socket) -> bool:
     """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
-    origin = socket.headers.get("origin")
+    origin = connection.headers.get("origin")
     if origin is None:
         return True
-    allowed: set[str] = socket.app.state.origins
-    return urlsplit(origin).netloc == socket.headers.get("host") or origin in allowed
+    allowed: set[str] = connection.app.state.origins
+    return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 
 
 # -- the whole ---------------------------------------------------------------------------------------------
@@ -600,7 +610,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
 def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = None) -> Litestar:
     """Build the app around a hub; whoever serves it opens and closes the hub."""
 
-    def not_too_fast(request: Asked) -> None:
+    def may_ask(request: Asked) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):
+            raise Problem("request.origin", "This page is not from here.")
         address = address_of(request)
         if not hub.addresses.allow(address, time.monotonic()):
             raise Problem("request.rate", "Too many requests from your address: wait a moment.")
@@ -635,7 +647,7 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
             talk,
         ],
         middleware=[in_time],
-        before_request=not_too_fast,
+        before_request=may_ask,
         logging_config=None,
         dependencies={"hub": Provide(the_hub, sync_to_thread=False)},
         exception_handlers={

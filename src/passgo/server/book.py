@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
-from passgo.codec import action_from_data
+from passgo.codec import CodecError, action_from_data
 from passgo.engine.chance import Chance, Fair
+from passgo.engine.events import Event, Keeper
 from passgo.engine.game import Game
 from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
@@ -84,6 +85,8 @@ class Book:
         self.started = 0.0
         self.start: dict[str, object] | None = None
         """The position that the game began from, unseen cards and all."""
+        self.opening: list[Event] = []
+        """What happened when the game began, until it is told."""
         self.contributions: list[str] = []
         """What the seats gave to the dice."""
         self.players: list[Seat] = []
@@ -152,8 +155,7 @@ class Book:
             case Seated():
                 self.sit(line)
             case Vacated():
-                self.places[line.seat] = Place(self.places[line.seat].plan)
-                self.forget_requests(line.seat)
+                self.get_up(line.seat)
             case Changed():
                 self.settings = line.settings or self.settings
                 self.clock = line.clock or self.clock
@@ -187,6 +189,15 @@ class Book:
         place.contribution = line.contribution
         place.bank = self.clock.bank
 
+    def get_up(self, seat: int) -> None:
+        """Let somebody get up; in a game the seat keeps its name and piece until it is taken."""
+        before = self.places[seat]
+        self.places[seat] = place = Place(before.plan)
+        self.forget_requests(seat)
+        if self.game is not None:
+            place.name = before.name
+            place.token = before.token
+
     def forget_requests(self, seat: int) -> None:
         """Whoever sits there now has asked for nothing yet."""
         for key in [key for key in self.requests if key[0] == seat]:
@@ -211,11 +222,15 @@ class Book:
     def begin(self, line: Started) -> None:
         """Begin the game."""
         self.noting = Noting(self.dice(line.contributions))
+        keeper = Keeper()
         if self.created.position is None:
-            self.game = Game(len(self.places), self.noting, self.rules)
+            self.game = Game(len(self.places), self.noting, self.rules, listener=keeper)
         else:
             self.start = dealt(self.created.position, self.noting)
-            self.game = game_from_position(self.start, self.noting)
+            self.game = game_from_position(self.start, self.noting, keeper)
+        self.game.listener = None
+        self.game.loud = False
+        self.opening = keeper.events
         self.started = line.at
         self.contributions = line.contributions
         self.players = [
@@ -232,6 +247,8 @@ class Book:
         noting.forget()
         try:
             game.step(action_from_data(line.action))
+        except CodecError as error:
+            raise LogError(f"Line {self.version + 1}: {error}") from None
         except Refused as refused:
             why = f"{line.action} is refused: {refused.refusal.code}"
             raise LogError(f"Line {self.version + 1}: {why}.") from None

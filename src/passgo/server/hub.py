@@ -172,7 +172,7 @@ class Hub:
 
     def reconcile(self, table: Table) -> None:
         """Count those no longer who have got up."""
-        names = {place.name for place in table.book.places}
+        names = {place.name for place in table.book.places if not place.free}
         for key in [key for key in self.sitters if key[0] == table.name and key[1] not in names]:
             self.stand_up(*key)
 

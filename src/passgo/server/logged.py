@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from passgo.codec import option_to_data, view_to_data
+from passgo.codec import event_to_data, option_to_data, view_to_data
 from passgo.engine.game import Game
 from passgo.say.asking import questions
 from passgo.server.book import Book
@@ -36,6 +36,7 @@ from passgo.server.wire import (
     Asked,
     Clocks,
     Happened,
+    Present,
     SeatOptions,
     SeatOrders,
     SeatTold,
@@ -45,12 +46,22 @@ from passgo.server.wire import (
 
 KEPT: Final = 100
 """So many of the last messages are kept for who comes back."""
+HISTORY: Final = 200_000
+"""Bytes of history that who comes back may have at once."""
+ROLL_CALL: Final = 1.0
+"""Seconds after somebody came or went until everybody is told: who reloads a page was never gone."""
 LEAST_TIME: Final = 5.0
 """Seconds for a decision of who has used up their bank."""
 
 
 class Ear:
     """Somebody who hears what happens at a table; a socket overrides this."""
+
+    seats: Sequence[int] = ()
+    """The seats that they hold; none for who watches."""
+
+    def note(self, message: bytes) -> None:
+        """Take news that change nothing of the table; never wait."""
 
     def hear(self, message: bytes) -> None:
         """Take a message; never wait."""
@@ -80,6 +91,9 @@ class LoggedTable:
         self.metrics = Metrics() if metrics is None else metrics
         self.lock = asyncio.Lock()
         self.ears: set[Ear] = set()
+        self.present = Present(present=[], watching=0)
+        """Who is connected, as everybody was told."""
+        self.roll_call: asyncio.TimerHandle | None = None
         self.stirred = asyncio.Event()
         """Set whenever something has changed: bots and clocks wait for it."""
         self.broken = False
@@ -122,7 +136,13 @@ class LoggedTable:
         if isinstance(line, Started):
             self.view = self.public_view()
             view = self.view or {}
-        message = TableChanged(version=book.version, table=self.describe(), view=view)
+        message = TableChanged(
+            version=book.version,
+            table=self.describe(),
+            view=view,
+            events=[event_to_data(event) for event in book.opening],
+        )
+        book.opening = []
         if isinstance(line, Seated | Vacated | Watched | Changed):
             for ear in list(self.ears):
                 ear.recheck()
@@ -172,6 +192,44 @@ class LoggedTable:
         for ear in list(self.ears):
             ear.stop("table.busy")
         self.stirred.set()
+
+    # -- who is there ----------------------------------------------------------------------------------
+
+    def attend(self, ear: Ear) -> None:
+        """Let somebody hear what happens from now on."""
+        self.ears.add(ear)
+        if len(self.ears) == 1:
+            self.present = self.who_is_present()
+        self.call_roll()
+
+    def miss(self, ear: Ear) -> None:
+        """Somebody hears nothing more."""
+        if ear in self.ears:
+            self.ears.remove(ear)
+            self.call_roll()
+
+    def call_roll(self) -> None:
+        """Tell soon who is there, once for all who come and go meanwhile."""
+        if self.roll_call is None:
+            loop = asyncio.get_running_loop()
+            self.roll_call = loop.call_later(ROLL_CALL, self.tell_present)
+
+    def tell_present(self) -> None:
+        """Tell everybody who is there, if that has changed."""
+        self.roll_call = None
+        present = self.who_is_present()
+        if present != self.present:
+            self.present = present
+            message = msgspec.json.encode(present)
+            for ear in list(self.ears):
+                ear.note(message)
+
+    def who_is_present(self) -> Present:
+        """The seats of people who are connected, and how many watch."""
+        places = self.book.places
+        seats = {seat for ear in self.ears for seat in ear.seats if places[seat].digest}
+        watching = sum(not ear.seats for ear in self.ears)
+        return Present(present=sorted(seats), watching=watching)
 
     # -- time ------------------------------------------------------------------------------------------
 
@@ -284,7 +342,14 @@ class LoggedTable:
     def history(self, count: int) -> list[Happened]:
         """The last actions that are still kept, at most so many."""
         played = [message for _, message, action in self.messages if action]
-        return [msgspec.json.decode(one, type=Happened) for one in played[-count:] if count > 0]
+        taken: list[bytes] = []
+        size = 0
+        for message in reversed(played[-count:] if count > 0 else []):
+            size += len(message)
+            if size > HISTORY:
+                break
+            taken.append(message)
+        return cast(list[Happened], [msgspec.Raw(one) for one in reversed(taken)])
 
     def tell(self, message: bytes, played: bool = False) -> None:
         """Tell everybody, and keep it for who comes back."""

@@ -122,9 +122,9 @@ class Minder:
         return isinstance(top, Wait) and await self.settle(state, top)
 
     def deserted(self) -> bool:
-        """Whether all people are away and nobody looks on: then the game waits for somebody."""
+        """Whether no person is there and nobody looks on: then the game waits for somebody."""
         people = [place for place in self.table.book.places if place.digest]
-        return bool(people) and not self.table.ears and all(place.away for place in people)
+        return not self.table.ears and all(place.away for place in people)
 
     async def show_offer(self, state: State) -> bool:
         """Show the first new offer to its partner, if that is a bot; say whether there was one."""

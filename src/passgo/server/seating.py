@@ -29,6 +29,13 @@ LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60
 LONGEST_CONTRIBUTION: Final = 64
 LEAST_CLOCK: Final = 1
+BANK: Final = frozenset(("bank", "the bank", "die bank"))
+"""Who is at every table already."""
+BOT_NAMES: Final = (
+    *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira"),
+    *("Leo", "Mina", "Noel", "Olga", "Pablo", "Quinn", "Rosa", "Silas", "Tilda", "Uma", "Vito"),
+)
+"""Short, and the same in every language; the level stands beside it."""
 UNSEEN: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters by name that show nothing."""
 
@@ -90,9 +97,9 @@ class Seating(LoggedTable):
                 raise Problem("table.over", "The game is over.")
             seat = self.free_seat(seat)
             name = checked_name(name)
-            if any(place.name.casefold() == name.casefold() for place in book.places):
+            if name.casefold() in self.names():
                 raise Problem("seat.name", f"There is a {name} at this table already.")
-            piece = self.free_piece(piece)
+            piece = self.free_piece(seat, piece)
             if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
                 raise Problem("seat.token", "A contribution to the dice is a short text.")
             if token is None or not self.knows(token):
@@ -123,11 +130,17 @@ class Seating(LoggedTable):
             raise Problem("seat.taken", "Somebody sits there already.")
         return seat
 
-    def free_piece(self, piece: str) -> str:
-        """Return the playing piece asked for, or one that is free."""
-        taken = [place.token for place in self.book.places]
+    def names(self) -> set[str]:
+        """The names that nobody else can have."""
+        names = {place.name.casefold() for place in self.book.places if not place.free}
+        return names | BANK
+
+    def free_piece(self, seat: int, piece: str = "") -> str:
+        """Return the playing piece asked for; else that of who sat there, or one that is free."""
+        places = self.book.places
+        taken = [place.token for number, place in enumerate(places) if number != seat]
         if not piece:
-            return free_token(taken)
+            return places[seat].token or free_token(taken)
         if piece not in TOKENS:
             raise Problem("seat.token", f"The tokens are {', '.join(TOKENS)}.")
         if piece in taken:
@@ -154,15 +167,16 @@ class Seating(LoggedTable):
             self.check_host(token)
             seat = self.free_seat(seat)
             checked_bot(bot)
-            name = self.bot_name(bot)
-            await self.commit(Seated(self.clock(), seat, name, self.free_piece(""), bot))
+            await self.commit(
+                Seated(self.clock(), seat, self.bot_name(), self.free_piece(seat), bot)
+            )
 
-    def bot_name(self, bot: str) -> str:
-        """A name for a bot that nobody has."""
-        taken = {place.name for place in self.book.places}
-        plain = bot.partition("(")[0].capitalize()[: LONGEST_NAME - 3]
-        number = next(n for n in range(1, 99) if f"{plain} {n}" not in taken)
-        return f"{plain} {number}"
+    def bot_name(self) -> str:
+        """A name for a bot that nobody has; every table begins elsewhere in the list."""
+        taken = {place.name.casefold() for place in self.book.places} | BANK
+        first = sum(self.name.encode())
+        names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
+        return next(name for name in names if name.casefold() not in taken)
 
     async def change(
         self,
@@ -220,8 +234,8 @@ class Seating(LoggedTable):
             book = self.book
             for seat, place in enumerate(book.places):
                 if place.free and place.plan.bot:
-                    name = self.bot_name(place.plan.bot)
-                    piece = self.free_piece("")
+                    name = self.bot_name()
+                    piece = self.free_piece(seat)
                     await self.commit(Seated(self.clock(), seat, name, piece, place.plan.bot))
             missing = sum(place.free for place in book.places)
             if missing:

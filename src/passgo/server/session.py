@@ -104,26 +104,33 @@ class Session(Ear):
     def welcome(self, since: int | None, history: int) -> None:
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
+        table.attend(self)
         missed = table.missed(since) if since is not None else None
+        here = table.who_is_present()
         told = Welcome(
             welcome=VERSION,
             version=table.book.version,
-            you=self.seats,
+            you=list(self.seats),
             host=self.host,
             table=table.describe(),
             view=table.view if missed is None else UNSET,
             clock=table.clocks(),
             history=table.history(history) if missed is None else [],
             orders=[table.orders(seat) for seat in self.seats],
+            present=here.present,
+            watching=here.watching,
         )
         self.outbox += [msgspec.json.encode(told), *(missed or [])]
-        table.ears.add(self)
         table.stirred.set()  # a table that everybody had left goes on
 
     def hear(self, message: bytes) -> None:
         """Take what everybody hears."""
         self.push(message)
         self.options_due = self.wants_options
+
+    def note(self, message: bytes) -> None:
+        """Take news that change nothing of the table."""
+        self.push(message)
 
     def recheck(self) -> None:
         """Hear nothing more once no token is good for anything here."""
@@ -148,7 +155,7 @@ class Session(Ear):
     def stop(self, code: str) -> None:
         """Be over, for a reason."""
         self.closed = self.closed or code
-        self.table.ears.discard(self)
+        self.table.miss(self)
         self.ready.set()
 
     async def next_batch(self) -> list[bytes]:

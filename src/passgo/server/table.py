@@ -17,6 +17,7 @@ from msgspec import UNSET, UnsetType
 from passgo.codec import action_to_data, event_to_data, refusal_to_data, view_changes
 from passgo.engine.action import Action
 from passgo.engine.events import Event
+from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.server.book import Book
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
@@ -33,6 +34,7 @@ __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
 
 log: Final = Log("passgo.table")
 
+MOST_BID: Final = 1_000_000_000
 REMEMBERED: Final = 256
 """So many answers that changed nothing are remembered for who asks twice."""
 
@@ -177,8 +179,14 @@ class Table(Seating):
         """Give or take back a standing order."""
         async with self.lock:
             self.check_whole()
-            if self.game.state.over:
+            state = self.game.state
+            if state.over:
                 raise Problem("table.over", "The game is over.")
+            auction = isinstance(state.agenda.top, Auction) and wait == state.wait
+            if wait >= 0 and limit >= 0 and not auction:
+                raise Problem("table.waiting", "That auction is not going on.")
+            if limit > MOST_BID:
+                raise Problem("request.form", "No bid is that high.")
             await self.commit(Ordered(self.clock(), seat, pass_dice, wait, limit))
 
     def take(self, line: Line) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, cast
 
 import msgspec
 
@@ -17,13 +19,20 @@ from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
 from passgo.server.book import MOST_SEATS, Book
-from passgo.server.lines import Clock, Created, Plan, Settings, write_line
+from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
+from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.seating import with_title
 from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table, checked_bot
 from passgo.server.tokens import digest, new_table_name, new_token
+
+log: Final = Log("passgo.tables")
+
+MOST_ENTRIES: Final = 40
+MOST_MONEY: Final = 10_000_000
+"""Enough for any game; what a move adds never leaves the range of positions."""
 
 
 class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,13 +165,18 @@ class Tables:
             return Book.open(await self.storage.entries(name))
         except NoTable:
             raise Problem("table.unknown", "There is no such table, or no longer.") from None
+        except LogError as error:
+            log.error("damaged", table=name, wrong=str(error))
+            raise Problem("table.damaged", "The log of this table is damaged.") from None
 
     async def wake(self) -> int:
         """Open every table whose game is going on, so that its clocks and bots go on; how many."""
-        rows = await self.storage.rows(status="playing", limit=1_000_000)
-        for row in rows:
-            await self.get(row.table)
-        return len(rows)
+        woken = 0
+        for row in await self.storage.rows(status="playing", limit=1_000_000):
+            with suppress(Problem):  # one damaged table does not keep the others shut
+                await self.get(row.table)
+                woken += 1
+        return woken
 
     def drop(self, table: Table) -> None:
         """Hold a table in memory no longer; it stays in the store."""
@@ -195,5 +209,24 @@ def begun_from(wishes: Wishes) -> dict[str, object] | None:
     if len(game.state.players) != len(wishes.seats):
         raise Problem("position", f"This position is for {len(game.state.players)} seats.")
     position = game.position()
+    check_size(position)
     del position["unseen"]
     return position
+
+
+def check_size(position: dict[str, object]) -> None:
+    """Raise Problem for a position that is far beyond any game: everybody would carry its weight."""
+    for name in ("agenda", "rents", "debts", "offers"):
+        if len(cast(list[object], position.get(name, []))) > MOST_ENTRIES:
+            raise Problem("position", f"A table takes at most {MOST_ENTRIES} {name}.")
+    if largest(position) > MOST_MONEY:
+        raise Problem("position", f"A table takes no number above {MOST_MONEY:,}.")
+
+
+def largest(data: object) -> int:
+    """The largest number in it."""
+    if isinstance(data, dict):
+        return max((largest(value) for value in data.values()), default=0)
+    if isinstance(data, list):
+        return max((largest(value) for value in data), default=0)
+    return abs(data) if isinstance(data, int) else 0

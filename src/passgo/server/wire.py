@@ -235,6 +235,10 @@ class Welcome(_Told, frozen=True, kw_only=True):
     clock: Clocks | UnsetType = UNSET
     orders: list[SeatOrders]
     """What the own seats have ordered."""
+    present: list[int]
+    """The seats of people who are connected."""
+    watching: int
+    """How many watch."""
     history: list[Happened] = []
     """With a view: the last actions before it, if they were asked for."""
 
@@ -245,6 +249,8 @@ class TableChanged(_Told, frozen=True, kw_only=True):
     version: int
     table: TableTold
     view: ViewData | UnsetType = UNSET
+    events: list[EventData] = []
+    """What happened before the first action: who threw what for the start."""
 
 
 class Asked(_Told, frozen=True, kw_only=True):
@@ -344,6 +350,13 @@ class Reacted(_Told, frozen=True, kw_only=True):
     reaction: Reaction
 
 
+class Present(_Told, frozen=True, kw_only=True):
+    """Who is connected now: the seats of people, and how many watch."""
+
+    present: list[int]
+    watching: int
+
+
 class Pong(_Told, frozen=True, kw_only=True):
     """The server is there; the version of the table."""
 
@@ -352,7 +365,7 @@ class Pong(_Told, frozen=True, kw_only=True):
 
 Answer: TypeAlias = Accepted | Denied | Foreseen | Uncertain | Done | Failed
 ServerMessage: TypeAlias = (
-    Answer | Welcome | Happened | TableChanged | SeatOptions | Chatted | Reacted | Pong
+    Answer | Welcome | Happened | TableChanged | SeatOptions | Chatted | Reacted | Present | Pong
 )
 
 _BY_NAME: Final[dict[str, type[msgspec.Struct]]] = {
@@ -360,6 +373,7 @@ _BY_NAME: Final[dict[str, type[msgspec.Struct]]] = {
     "options": SeatOptions,
     "chat": Chatted,
     "reaction": Reacted,
+    "present": Present,
     "pong": Pong,
     "table": TableChanged,
 }

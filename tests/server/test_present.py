@@ -1,0 +1,167 @@
+"""Who is there, who has left, and what a table keeps of them."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from passgo.server import logged
+from passgo.server.lines import Clock, Plan
+from passgo.server.problems import Problem
+from passgo.server.seating import BOT_NAMES
+from passgo.server.session import Session
+from passgo.server.tables import Wishes
+from passgo.server.wire import Hello
+from tests.server.kit import hub_at, people, safe
+
+
+def told(session: Session) -> list[tuple[list[int], int]]:
+    """What a client has heard of who is there."""
+    heard = [msgspec.json.decode(one) for one in session.outbox]
+    return [(one["present"], one["watching"]) for one in heard if "present" in one]
+
+
+@pytest.mark.asyncio
+async def test_everybody_is_told_who_is_connected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logged, "ROLL_CALL", 0.02)
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, bob) = await people(hub)
+        first = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        second = await hub.greet(Hello(table=table.name, tokens=[bob]))
+        watch = await table.watch_link(host)
+        third = await hub.greet(Hello(table=table.name, tokens=[watch]))
+        assert told(third) == [([0, 1], 1)]
+        await asyncio.sleep(0.1)
+        hub.goodbye(second)
+        again = await hub.greet(Hello(table=table.name, tokens=[bob]))  # a reload
+        await asyncio.sleep(0.1)
+        hub.goodbye(again)
+        hub.goodbye(third)
+        await asyncio.sleep(0.1)
+        assert told(first) == [([0], 0), ([0, 1], 1), ([0], 0)]
+
+
+@pytest.mark.asyncio
+async def test_who_leaves_a_game_leaves_name_and_piece_to_the_seat(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (_, bob) = await people(hub)
+        await table.start(host)
+        piece = table.book.places[1].token
+        await table.leave(1, bob)
+        seat = table.describe().seats[1]
+        assert (seat.kind, seat.name, seat.token) == ("free", "Player 1", piece)
+        await table.join("player 1", seat=1)  # the name is free for who comes back
+        assert table.book.places[1].token == piece
+
+
+@pytest.mark.asyncio
+async def test_before_the_game_a_free_seat_has_no_name(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, _, (_, bob) = await people(hub)
+        await table.leave(1, bob)
+        assert table.describe().seats[1].name == ""
+
+
+@pytest.mark.asyncio
+async def test_bots_have_names_of_their_own(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 1, bots=("easy",) * 7)
+        await table.start(host)
+        names = [place.name for place in table.book.places[1:]]
+        assert len(set(names)) == 7
+        assert set(names) <= set(BOT_NAMES)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", ["Bank", "the BANK", "Player 0"])
+async def test_nobody_takes_the_name_of_another(tmp_path: Path, name: str) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, _, (_, bob) = await people(hub)
+        await table.leave(1, bob)
+        with pytest.raises(Problem) as caught:
+            await table.join(name)
+        assert caught.value.code == "seat.name"
+
+
+@pytest.mark.asyncio
+async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host = await hub.tables.make(Wishes(seats=[Plan("simple"), Plan("simple")]))
+        await table.start(host)
+        await asyncio.sleep(0.2)
+        version = table.book.version
+        await asyncio.sleep(0.2)
+        assert table.book.version == version
+        await hub.greet(Hello(table=table.name, tokens=[host]))
+        for _ in range(200):
+            await asyncio.sleep(0.02)
+            if table.book.version > version:
+                break
+        assert table.book.version > version
+
+
+@pytest.mark.asyncio
+async def test_the_throws_for_the_start_are_told(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, _) = await people(hub)
+        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        await table.start(host)
+        await table.play(safe(table))
+        heard = [msgspec.json.decode(one) for one in client.outbox]
+        started, then = [one for one in heard if "view" in one and "welcome" not in one], heard[-1]
+        names = {event["event"] for event in started[0]["events"]}
+        assert "GameSetUp" in names
+        assert "StartThrown" in names
+        assert "GameSetUp" not in {event["event"] for event in then["events"]}
+
+
+@pytest.mark.asyncio
+async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        for _ in range(20):
+            await table.play(safe(table))
+        assert len(table.history(20)) == 20
+        monkeypatch.setattr(logged, "HISTORY", 2_000)
+        kept = msgspec.json.decode(msgspec.json.encode(table.history(20)))
+        assert 0 < len(kept) < 20
+        assert kept[-1]["version"] == table.book.version
+
+
+@pytest.mark.asyncio
+async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, clock=Clock())
+        await table.start(host)
+        with pytest.raises(Problem) as caught:
+            await table.order(0, None, int(table.game.state.wait), 90)
+        assert caught.value.code == "table.waiting"
+        await table.order(0, None, 7, -1)  # to take one back that is past is no mistake
+
+
+@pytest.mark.asyncio
+async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        names = []
+        for _ in range(2):
+            table, host, _ = await people(hub)
+            await table.start(host)
+            await table.play(safe(table))
+            names.append(table.name)
+    with sqlite3.connect(tmp_path / "games.db") as store:
+        last = "SELECT max(version) FROM entries WHERE name = ?"
+        other = "replace(CAST(data AS TEXT), 'Throw', 'Blow')"
+        where = f"WHERE name = ? AND version = ({last})"
+        store.execute(f"UPDATE entries SET data = {other} {where}", (names[0], names[0]))
+    async with hub_at(tmp_path) as hub:
+        assert await hub.tables.get(names[1])
+        with pytest.raises(Problem) as caught:
+            await hub.tables.get(names[0])
+        assert caught.value.code == "table.damaged"
