@@ -211,6 +211,12 @@ def playing(played: list[Played]) -> list[str]:
             "frames of motion, frames with something new", f"{len(motion)} and {len(news)}", "", ""
         ),
         row("layouts in the latter", str(with_news), "", ""),
+        row(
+            "animations, and those that the compositor could not take",
+            f"{traced.animations} and {traced.own}",
+            "",
+            "",
+        ),
         row("main thread at work", f"{middle:.0f} %", "", ""),
         row("frames a second on the screen", f"{traced.drawn / traced.seconds:.0f}", "", ""),
         row(

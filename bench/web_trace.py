@@ -52,6 +52,10 @@ class Traced(msgspec.Struct, frozen=True):
     """Layouts that a script waited for."""
     drawn: int
     """Frames that came to the screen, those of the compositor alone among them."""
+    animations: int
+    """Animations that began."""
+    own: int
+    """Those of them that the main thread had to draw, as the compositor could not take them."""
 
     def costs(self, scripted: bool) -> list[float]:
         """What frames cost while something moved: those of the motion alone, or those with something new."""
@@ -114,6 +118,7 @@ def read(raw: bytes) -> Traced:
         frames(main, tasks, scripts, layouts),
         forced,
         drawn,
+        *animations(main),
     )
 
 
@@ -148,6 +153,16 @@ def frames(
         )
         since, costs = here.end, 0.0
     return found
+
+
+def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
+    """How many animations began, and how many of them the compositor could not take."""
+    reasons = [
+        one["args"]["data"]["compositeFailed"]
+        for one in main
+        if one["name"] == "Animation" and "compositeFailed" in one["args"].get("data", {})
+    ]
+    return len(reasons), sum(reason != 0 for reason in reasons)
 
 
 def motions(main: list[dict[str, Any]]) -> list[Span]:

@@ -19,7 +19,7 @@ examples:
   ./play                          at this computer
   ./play --lan                    with everybody in the house: shows address and QR code
   ./play --port 9000
-  ./play --terminal --bots normal,hard
+  ./play --terminal --bots 2 --bot hard
 
 environment variables:
   PASSGO_PYTHON     the Python to use, 3.11 or newer

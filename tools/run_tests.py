@@ -54,7 +54,8 @@ class Tests:
             options += ["-p", "no:cacheprovider"]
         marks = "browser" if kind == "browser" else "not browser"
         options += ["-m", marks if self.long else f"{marks} and not long"]
-        environ = {"PASSGO_EXPECT": "interpreted" if kind == "interpreted" else "compiled"}
+        plain = kind == "interpreted" or setup_env.why_plain(env)
+        environ = {"PASSGO_EXPECT": "interpreted" if plain else "compiled"}
         if kind == "browser":
             environ["PASSGO_BROWSER"] = str(browser.find())
             link_modules()  # axe is among them
@@ -96,7 +97,11 @@ def run_parts(parts: list[str], tests: Tests) -> int:
     for part in parts:
         print(f"\n── {part}: {PARTS[part]}", flush=True)
         start = time.monotonic()
-        outcome = run_part(part, dev, test, tests)
+        try:
+            outcome = run_part(part, dev, test, tests)
+        except setup_env.SetUpError as error:  # the other parts have something to tell
+            print(error)
+            outcome = Outcome(False, "FAILED", str(error))
         table.append((part, time.monotonic() - start, outcome))
     print()
     for name, seconds, outcome in table:
@@ -108,7 +113,7 @@ def run_parts(parts: list[str], tests: Tests) -> int:
     failed = [name for name, _, outcome in table if not outcome.well]
     passed = [name for name, _, outcome in table if outcome.word == "passed"]
     print(f"FAILED: {', '.join(failed)}" if failed else f"Passed: {', '.join(passed) or 'nothing'}")
-    return 1 if failed else 0
+    return 1 if failed or not passed else 0
 
 
 def set_up(parts: list[str]) -> tuple[Path, Path]:
@@ -136,7 +141,8 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
     if errors := setup_env.compile_errors(test):
         print(*errors.splitlines()[-40:], setup_env.why_plain(test), sep="\n")
         return Outcome(False, "FAILED", "the engine does not compile")
-    if why := setup_env.why_plain(test):
+    why = setup_env.why_plain(test)
+    if why and part == "compiled":
         print(why)
         return Outcome(True, "skipped", why)
     return tests.run(test, part)

@@ -7,6 +7,8 @@ const SERVER = process.env["PASSGO_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [words(), svelte()],
+  // The tests run in Node, yet mount components as a browser does.
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },

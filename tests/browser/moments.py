@@ -92,7 +92,7 @@ MOMENTS: Final[dict[str, Moment]] = {
             lots=SHORT_OF_HOUSES,
             wishes=[[2, 2], [-1, -1]],
         ),
-        "A building is up for auction",
+        "A house is up for auction",
         "Bid $50",
     ),
     "Owing": Moment(
@@ -127,11 +127,11 @@ MOMENTS: Final[dict[str, Moment]] = {
                 }
             ],
         },
-        "The dice are to be passed.",
+        "Bob stopped on Boardwalk: ask for $50?",
         "Ask for $50",
     ),
 }
-"""In each of them Ann can answer at once."""
+"""In each of them Ann can answer at once, if her browser does not ask for rents by itself."""
 HOPELESS: Final[Position] = {
     "players": [{"cash": 20, "space": 39}, {}],
     "lots": [

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, Position, WebSocket, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.kit import Visitor
@@ -81,11 +81,17 @@ class Hands:
 
 
 class Fingers(Hands):
-    """On glass."""
+    """On glass. Two quick taps on one spot count as one on the main action: they change the spot."""
+
+    left = True
 
     def press(self, control: Locator) -> None:
-        """Tap it."""
-        control.tap(timeout=SOON)
+        """Tap it, left and right of its middle by turns."""
+        size = "one => [one.offsetWidth, one.offsetHeight]"
+        width, height = control.evaluate(size, timeout=SOON)
+        self.left = not self.left
+        place: Position = {"x": width * (0.25 if self.left else 0.75), "y": height / 2}
+        control.tap(position=place, timeout=SOON)
 
 
 class Keyboard(Hands):
@@ -212,10 +218,10 @@ class Player:
         self.page = visitor.page
         self.hands = hands
         self.random = Random(seed)
-        self.sent: dict[str, str] = {}
+        self.sent: dict[str, dict[str, Any]] = {}
         """Actions on their way, by the ids of the requests."""
-        self.played: list[str] = []
-        """The names of the actions that were played, in order."""
+        self.actions: list[dict[str, Any]] = []
+        """The actions that were played, in order."""
         self.refused: list[dict[str, Any]] = []
         self.orders: list[dict[str, Any]] = []
         """Standing orders that were given, in order."""
@@ -238,7 +244,7 @@ class Player:
         """Note an action that the page asks for."""
         asked = json.loads(frame)
         if asked.get("ask") == "play":
-            self.sent[asked["id"]] = asked["action"]["action"]
+            self.sent[asked["id"]] = asked["action"]
         elif asked.get("ask") == "order":
             self.orders.append(asked)
 
@@ -246,13 +252,13 @@ class Player:
         """Note what became of an action, and how far the table is."""
         told = json.loads(frame)
         if told.get("id") in self.sent:
-            name = self.sent.pop(told["id"])
+            action = self.sent.pop(told["id"])
             self.answered += 1
             if told.get("played"):
-                self.played.append(name)
+                self.actions.append(action)
                 self.due = told["version"]
             elif told.get("error") != "stale":
-                self.refused.append({"action": name, **told})
+                self.refused.append({**action, **told})
         elif "options" in told:
             self.known = told["version"]
 
@@ -263,6 +269,11 @@ class Player:
             self.page.wait_for_timeout(15)
             if time.monotonic() > until or self.over():
                 return
+
+    @property
+    def played(self) -> list[str]:
+        """The names of the actions that were played, in order."""
+        return [action["action"] for action in self.actions]
 
     # -- using what is there ------------------------------------------------------------------------
 
@@ -286,17 +297,25 @@ class Player:
         self.press(name)
         expect(self.sheet).to_be_visible()
 
-    def do(self, name: Name, action: str, where: Locator | None = None) -> None:
-        """Press a button, and see that this action is played."""
-        count, before = self.played.count(action), self.answered
+    def do(self, name: Name, action: str, where: Locator | None = None, **fields: object) -> None:
+        """Press a button, and see that this action is played, with these fields."""
+        count, before = len(self.actions), self.answered
         self.press(name, where)
         self.settle(before)
         self.hands.look()
-        assert self.played.count(action) > count, (name, action, self.refused, self.open())
+        wanted = {"action": action, **fields}
+        done = self.actions[count:]
+        assert any(wanted.items() <= one.items() for one in done), (
+            name,
+            wanted,
+            done,
+            self.refused,
+            self.open(),
+        )
 
-    def offer(self, name: str, action: str) -> None:
+    def offer(self, name: str, action: str, **fields: object) -> None:
         """Put a trade on the table, and close the sheet if it has not closed by itself yet."""
-        self.do(name, action)
+        self.do(name, action, **fields)
         try:
             self.press("Close", self.sheet.locator(".sent"))
         except TooLate:

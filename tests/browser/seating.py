@@ -35,6 +35,11 @@ HOLD: Final = """{
     localStorage.setItem("passgo.tables", JSON.stringify([held, ...all]));
 }"""
 """Run before the scripts of a page: hold a table, unless it is held already."""
+BY_HAND: Final = """{
+  const kept = JSON.parse(localStorage.getItem("passgo.settings") ?? "{}");
+  localStorage.setItem("passgo.settings", JSON.stringify({ ...kept, askRent: false }));
+}"""
+"""Run before the scripts of a page: give no standing order for rent."""
 HERE: Final = """() => JSON.parse(localStorage.getItem("passgo.tables"))
   .find(({ table }) => location.pathname === `/t/${table}`)"""
 AT_MOST: Final = 15.0
@@ -88,6 +93,11 @@ def take_seats(visitor: Visitor, seating: Seating, *seats: int, query: str = "")
         held["host"] = seating.host
     visitor.context.add_init_script(HOLD.replace("HELD", json.dumps(held)))
     visitor.go(seating.path + query)
+
+
+def ask_by_hand(visitor: Visitor) -> None:
+    """Let a browser give no standing order for rent by itself."""
+    visitor.context.add_init_script(BY_HAND)
 
 
 def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:

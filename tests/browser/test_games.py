@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 from passgo.engine.everything import ACTIONS
 from tests.browser.kit import Site, Visitor
 from tests.browser.player import Fingers, Hands, Keyboard, Player
-from tests.server.running import set_up
+from tests.browser.scenes import DEEDS, Scenes
+from tests.browser.seating import ask_by_hand
 
 DESKTOP: Final[dict[str, Any]] = {"width": 1280, "height": 800}
 PHONE: Final[dict[str, Any]] = {"width": 320, "height": 640, "has_touch": True, "is_mobile": True}
@@ -27,8 +28,6 @@ EVERY: Final = [
     pytest.param(DESKTOP, Keyboard, id="keyboard"),
 ]
 """The hardest way always, the others in the long run."""
-DEEDS: Final = re.compile("^(Build, mortgage|Deeds)$")
-"""What opens the own deeds, on the stage and in the menu."""
 OF_THE_TABLE: Final = {"TimeIsUp"}
 """The clock belongs to the table: no seat has it."""
 
@@ -116,7 +115,8 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
     visitor.keep("begun")
     assert player.fits()
     player.play(mortgage_and_lift, offer_cash)
-    assert {"Throw", "PassDice", "Buy", "Mortgage", "Lift", "OfferTrade"} <= {*player.played}
+    played = {*player.played}
+    assert {"AskAlways", "Throw", "PassDice", "Buy", "Mortgage", "Lift", "OfferTrade"} <= played
     assert player.refused == []
     see_the_result(player)
     assert player.hands.lost == [], "\n".join(player.hands.lost)
@@ -125,186 +125,13 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
 # -- every kind of action ---------------------------------------------------------------------------
 
 
-BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
-
-
-def owing(amount: int) -> list[dict[str, object]]:
-    """Seat 0 owes rent to seat 1."""
-    owes = {"entry": "Owing", "seat": 0, "creditor": 1, "amount": amount, "reason": "rent"}
-    return [{"entry": "ToPass", "seat": 0}, {**owes, "cite": "10 MCS 90"}]
-
-
-class Scenes:
-    """Positions in which the rare questions come up. One browser holds all seats, unless said otherwise."""
-
-    def __init__(self, player: Player, site: Site) -> None:
-        self.player = player
-        self.site = site
-
-    def begin(self, *players: dict[str, object], own: int = 0, **rest: object) -> Player:
-        """Sit down at a table that begins like this; `own` is how many seats one holds, 0 for all."""
-        position = {"players": players, **rest}
-        seats = set_up(self.site.server, len(players), position=position, settings={"pace": 0})
-        held = seats.tokens[: own or len(players)]
-        self.player.visitor.hold(seats.table, *held, host=seats.host)
-        self.player.visitor.go(f"/t/{seats.table}")
-        expect(self.player.visitor.stage).to_be_visible()
-        return self.player
-
-    def dice(self) -> None:
-        """Pass the dice, and throw them."""
-        player = self.begin({}, {}, agenda=[{"entry": "ToPass", "seat": 0}])
-        player.do("Pass the dice", "PassDice")
-        player.do("Throw the dice", "Throw")
-
-    def buying(self) -> None:
-        """Buy a lot; leave one to an auction, bid any sum, and pass."""
-        stands = [{"entry": "ToPass", "seat": 0}, {"entry": "BuyOrAuction", "seat": 0, "space": 39}]
-        self.begin({"space": 39}, {}, agenda=stands).do("Buy for $400", "Buy")
-        player = self.begin({"space": 39}, {}, agenda=stands)
-        player.do("Auction", "Decline")
-        player.do("Bid $50", "Bid")
-        player.hands.write(player.page.get_by_role("spinbutton", name="Sum to bid"), "123")
-        player.do("Bid $123", "Bid")
-        player.do("Pass", "PassBid")
-
-    def rents(self) -> None:
-        """Ask for a rent, and order that every one be asked for."""
-        rents = [
-            {"number": 1, "owner": 1, "tenant": 0, "space": 1, "amount": 2, "cite": "10 MCS 90"},
-            {"number": 2, "owner": 1, "tenant": 0, "space": 3, "amount": 4, "cite": "10 MCS 90"},
-        ]
-        lots = [{"space": 1, "owner": 1}, {"space": 3, "owner": 1}]
-        here = [{"entry": "ToPass", "seat": 0}]
-        player = self.begin({"space": 3}, {}, lots=lots, rents=rents, thrown=7, agenda=here)
-        player.do("Ask for $2", "AskRent")
-        player.do(re.compile("^Always ask for rent"), "AskAlways")
-
-    def taxes(self) -> None:
-        """Pay the tax as a share."""
-        stands = [
-            {"entry": "ToPass", "seat": 0},
-            {"entry": "TaxChoice", "seat": 0, "worth": 1500},
-        ]
-        player = self.begin({"space": 4}, {}, agenda=stands)
-        player.do(re.compile("^Pay 10 per cent"), "ChooseTax")
-
-    def jail(self) -> None:
-        """Leave Jail by a card, and for money."""
-        self.begin({"jail": 1, "cards": ["chest.jail_free"]}, {}).do("Use your card", "UseCard")
-        self.begin({"jail": 1}, {}).do("Pay $50", "PayFine")
-
-    def deeds(self) -> None:
-        """Build and sell, one by one and all at once; mortgage and lift."""
-        player = self.begin({}, {}, lots=[*BROWN, {"space": 5, "owner": 0}])
-        player.open_sheet(DEEDS)
-        player.do(re.compile("^Build on Mediterranean Avenue"), "Build")
-        player.do(re.compile("^Build on Baltic Avenue"), "Build")
-        player.do(re.compile("^Sell a building of Baltic Avenue"), "SellBuilding")
-        player.press(re.compile("^Sell all buildings of"))
-        player.do(re.compile("^Press again to sell all"), "SellGroup")
-        player.do(re.compile("^Mortgage Reading Railroad"), "Mortgage")
-        player.do(re.compile("^Lift the mortgage on Reading Railroad"), "Lift")
-        player.hands.close()
-
-    def board(self) -> None:
-        """Build and sell on a deed that was pressed on the board."""
-        player = self.begin({}, {}, lots=BROWN)
-        player.hands.press_space(3)
-        expect(player.sheet).to_be_visible()
-        player.do(re.compile("^Build a house"), "Build")
-        player.do(re.compile("^Sell a house back"), "SellBuilding")
-        player.hands.close()
-
-    def orders(self) -> None:
-        """Let the table pass the dice, and bid up to a sum; stay out of an auction."""
-        player = self.begin({}, {}, own=1, agenda=[{"entry": "ToPass", "seat": 0}])
-        player.press("Pass by itself")
-        expect(player.button("Throw the dice")).to_be_disabled()
-        auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
-        agenda = [{"entry": "ToPass", "seat": 1}, auction]
-        for name, told in [
-            ("Bid for me up to $6", "$6"),
-            ("Stay out of it", "The dice are to be passed."),
-        ]:
-            self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
-            player.press(name)
-            expect(player.visitor.stage).to_contain_text(told)
-        given = [(one.get("pass_dice"), one.get("limit")) for one in player.orders]
-        assert given == [(True, None), (None, 6), (None, 0)]
-
-    def shortage(self) -> None:
-        """Want to build when another wants the Bank's last house: say how many, then bid for it."""
-        full = [1, 3, 6, 8, 9, 11, 13, 14]
-        lots: list[dict[str, object]] = [
-            {"space": space, "owner": 0, "houses": 3 if space == 14 else 4} for space in full
-        ]
-        lots += [{"space": space, "owner": 1} for space in (16, 18, 19)]
-        player = self.begin({}, {}, lots=lots, seat=1)
-        player.open_sheet(DEEDS)
-        player.do(re.compile("^Build on New York Avenue"), "Build")
-        player.hands.close()
-        player.do("I want 1", "Wish")
-        while any(name.startswith("I want") for name in player.open()):
-            player.do("I want 1", "Wish")
-        player.do(re.compile(r"^Bid \$"), "BidForBuilding")
-        player.do("Pass", "PassBid")
-
-    def inheritance(self) -> None:
-        """Lift the mortgage on an inherited deed."""
-        player = self.begin(
-            {},
-            {},
-            lots=[{"space": 39, "owner": 0, "mortgaged": True}],
-            agenda=[
-                {"entry": "ToPass", "seat": 0},
-                {"entry": "Inheritance", "seat": 0, "space": 39},
-            ],
-        )
-        player.do(re.compile("^Lift it"), "TakeOver")
-
-    def trades(self) -> None:
-        """Offer, refuse, offer again, answer with other terms, accept; and take an offer back."""
-        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
-        player = self.begin({}, {}, lots=lots)
-        self.offer()
-        player.do("Refuse", "RefuseTrade")
-        self.offer()
-        player.open_sheet("Counter")
-        player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")
-        player.offer("Offer these terms", "CounterTrade")
-        player.do("Accept", "AcceptTrade")
-        player = self.begin({}, {}, lots=lots, own=1)
-        self.offer()
-        player.do("Take it back", "WithdrawTrade")
-
-    def offer(self) -> None:
-        """Offer Reading Railroad and a hundred for Boardwalk."""
-        player = self.player
-        player.open_sheet("Trade")
-        player.press(re.compile("^Reading Railroad"))
-        player.press(re.compile("^Boardwalk"))
-        player.hands.write(player.sheet.get_by_label("Cash", exact=True).first, "100")
-        player.offer("Offer the trade", "OfferTrade")
-
-    def ruin(self) -> None:
-        """Raise what is missing by one tap; go bankrupt; resign."""
-        lots = [{"space": 5, "owner": 0}]
-        self.begin({"cash": 20}, {}, lots=lots, agenda=owing(90)).do("Raise $70", "Mortgage")
-        player = self.begin({"cash": 20}, {}, {}, lots=lots, agenda=owing(500))
-        player.press("Go bankrupt")
-        player.do("Go bankrupt", "GoBankrupt", player.visitor.stage.get_by_role("group"))
-        player.open_sheet("More")
-        player.press("Resign (Player 2)")
-        player.do("Resign", "Resign")
-
-
 @pytest.mark.parametrize(("screen", "kind"), EVERY)
 def test_every_kind_of_action_has_a_control_that_does_it(
     visit: Callable[..., Visitor], site: Site, screen: dict[str, Any], kind: type[Hands]
 ) -> None:
     visitor = visit(**screen)
     player = Player(visitor, kind(visitor.page))
+    ask_by_hand(visitor)
     visitor.go()
     scenes = Scenes(player, site)
     for scene in (
@@ -319,6 +146,7 @@ def test_every_kind_of_action_has_a_control_that_does_it(
         scenes.shortage,
         scenes.inheritance,
         scenes.trades,
+        scenes.lifts,
         scenes.ruin,
     ):
         scene()

@@ -85,12 +85,27 @@ def test_two_people_sit_down_by_link_and_trade(visit: Visit) -> None:
     mine.click()
     theirs.click()
     give.get_by_label("Cash", exact=True).fill("37")
+    said = f"You give Bob .*{re.escape(my_deed)}.* and get .*{re.escape(their_deed)}"
+    expect(sheet.get_by_text(re.compile(said))).to_contain_text("$37")
+    for name, cash in (("You", "$1,463"), ("Bob", "$1,537")):
+        heading = ann.page.get_by_role("heading", name=name, exact=True)
+        expect(sheet.locator("section").filter(has=heading)).to_contain_text(cash)
     ann.keep("offers")
     sheet.get_by_role("button", name="Offer the trade").click()
     expect(ann.stage.get_by_text("Your offer to Bob is on the table")).to_be_visible()
     assert agree(ann, bob) == before
 
     expect(bob.stage.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
+    offer = bob.stage.get_by_role("region", name="Ann offers you a trade")
+    for heading, deed, other in (
+        ("You get", my_deed, their_deed),
+        ("You give", their_deed, my_deed),
+    ):
+        above = bob.page.get_by_role("heading", name=heading, exact=True)
+        side = offer.locator("div").filter(has=above).last
+        expect(side).to_contain_text(deed)
+        expect(side).not_to_contain_text(other)
+        expect(side.get_by_text("$37")).to_have_count(int(heading == "You get"))
     bob.keep("is-offered")
     bob.press("Counter")
     sheet = bob.page.get_by_role("dialog")
@@ -191,21 +206,24 @@ def test_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Sit
         "button", name="Go bankrupt"
     ).click()
     expect(bob.stage.get_by_text("You win.")).to_be_visible()
-    expect(ann.stage.get_by_text("The game is over. The winner:")).to_be_visible()
+    expect(ann.stage.get_by_text("You are out. Bob wins with $4,370.")).to_be_visible()
     expect(bob.page).to_have_title("PassGo")
     shown = agree(ann, bob)
     assert cash_of(shown, "Ann") == "out of the game"
     ann.keep("lost")
 
-    bob.press("More")
-    expect(bob.page.get_by_role("button", name="Rematch")).to_have_attribute(
-        "aria-disabled", "true"
-    )
-    ann.press("More")
-    ann.press("Rematch")
-    expect(ann.page.get_by_text("Everybody is here.")).to_be_visible()
-    bob.press("Sit down at the new table")
+    expect(bob.stage.get_by_role("button", name="Rematch")).to_be_hidden()
+    ann.stage.get_by_role("button", name="Rematch").click()
+    expect(ann.page.get_by_text("Not here yet: Bob.")).to_be_visible()
+    there = bob.button("Sit down at the new table")
+    expect(bob.stage.locator(there)).to_be_visible()
+    expect(bob.page).to_have_title("New table · PassGo")
+    bob.stage.get_by_role("link", name="To the result").click()
+    expect(bob.page.get_by_role("heading", name="Bob wins")).to_be_visible()
+    expect(bob.page).to_have_title("New table · PassGo")
+    there.click()
     expect(bob.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
+    expect(ann.page.get_by_text("Everybody is here.")).to_be_visible()
     ann.press("Start the game")
     for visitor in both:
         expect(visitor.stage).to_be_visible()
@@ -238,6 +256,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     seating = make_table(site, ["Ann", "Bob", "Cyd"], {"players": [{}, {}, {}], "seat": 1})
     ann, bob, cyd = sit_all(visit, seating)
     bob.press("More")
+    expect(bob.page.get_by_text("Ann is the host.")).to_be_visible()
     expect(bob.page.get_by_role("switch", name="Lock the table")).to_be_hidden()
     bob.page.keyboard.press("Escape")
 
@@ -248,11 +267,14 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     ann.keep("host")
     ann.page.keyboard.press("Escape")
 
+    bob.forgiven.append("401")  # he asks which of his tokens are still good
     card(ann, "Bob").click()
     ann.press("Remove from the table")
     expect(ann.page.get_by_text("Remove Bob for good?")).to_be_visible()
     ann.press("Remove from the table")
-    expect(bob.stage.get_by_text("The connection to this table is closed.")).to_be_visible()
+    expect(bob.stage.get_by_text("The host has removed you from this table.")).to_be_visible()
+    bob.press("Reload")
+    expect(bob.page.get_by_text("The host has locked this table")).to_be_visible()
     ann.keep("removed")
     ann.press("easy", exact=True)
     expect(card(ann, "bot, easy")).to_be_visible()
@@ -263,16 +285,23 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("throws")
     agree(ann, cyd)
 
-    stranger = visit()
-    stranger.go(seating.path)
-    expect(stranger.page.get_by_text("The game has begun")).to_be_visible()
-    expect(stranger.button("Sit down")).to_be_hidden()
+    expect(bob.page.get_by_text("The game has begun")).to_be_visible()
+    expect(bob.button("Sit down")).to_be_hidden()
+
+    card(ann, "Cyd").click()
+    ann.press("Make host")
+    ann.press("Make host")
+    expect(cyd.stage.get_by_text("You are the host of this table now.")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    ann.press("More")
+    expect(ann.page.get_by_text("Cyd is the host.")).to_be_visible()
 
 
 def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site: Site) -> None:
-    seating = make_table(site, ["Ann"], bots=["easy"], seats=[{}, {}, {}], start=False)
+    seating = make_table(site, ["Ann", "Bob"], seats=[{}, {}, {}], start=False)
     ann = visit()
     take_seats(ann, seating, 0)
+    expect(ann.page.get_by_text("Has not come yet")).to_be_visible()  # Bob: no browser has his seat
     lock = ann.page.get_by_role("switch", name="Lock the table")
     lock.click()
     expect(lock).to_be_checked()
@@ -298,7 +327,10 @@ def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> No
     trade = eve.button("Trade")
     expect(trade).to_have_attribute("aria-disabled", "true")
     trade.hover()
-    expect(eve.page.get_by_text("You are watching this game.")).to_be_visible()
+    menu = eve.page.get_by_role("navigation", name="Table menu")
+    expect(menu.get_by_text("You are watching this game.")).to_be_visible()
+    expect(eve.stage.get_by_text("You are watching this game.")).to_be_visible()
+    expect(ann.page.get_by_text("1 watching")).to_be_visible()
     eve.press("Chat")
     expect(eve.page.get_by_text("Who watches reads along, and says nothing.")).to_be_visible()
     answer(ann)
@@ -313,19 +345,34 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     ann.press("Send")
     expect(bob.button("Chat")).to_contain_text("1 new")
     bob.press("Chat")
-    expect(bob.page.get_by_text("<b>Good luck!</b>")).to_be_visible()
+    expect(bob.page.locator(".lines").get_by_text("<b>Good luck!</b>")).to_be_visible()
     bob.press("🎉")
     expect(card(ann, "Bob").locator(".reaction")).to_have_text("🎉")
     ann.keep("reaction")
+
+    bob.page.set_viewport_size({"width": 320, "height": 640})
+    ann.page.get_by_label("Say something").fill("Are you on your phone?")
+    ann.press("Send")
+    expect(bob.button("Chat")).to_contain_text("1 new")
+    ann.press("👏")
+    expect(bob.page.locator(".floating")).to_contain_text("👏")
+    bob.keep("phone")
+    bob.press("Chat")
+    expect(bob.page.locator("dialog .lines").get_by_text("Are you on your phone?")).to_be_visible()
+    bob.page.keyboard.press("Escape")
+    expect(bob.button("Chat")).not_to_contain_text("new")
 
     card(bob, "Ann").click()
     bob.page.get_by_role("switch", name="Mute").click()
     bob.page.keyboard.press("Escape")
     ann.page.get_by_label("Say something").fill("Can you hear me?")
     ann.press("Send")
-    expect(ann.page.get_by_text("Can you hear me?")).to_be_visible()
+    expect(ann.page.locator(".lines").get_by_text("Can you hear me?")).to_be_visible()
     agree(ann, bob)
     expect(bob.page.get_by_text("Can you hear me?")).to_be_hidden()
+
+    bob.go("/")  # he is somewhere else now
+    expect(card(ann, "Bob")).to_contain_text("not connected")
 
 
 def test_two_people_share_one_screen(visit: Visit) -> None:
@@ -343,7 +390,7 @@ def test_two_people_share_one_screen(visit: Visit) -> None:
         agree(both)
         waiting = view_of(both)["waiting_for"]
         name = ["Ann", "Bob"][waiting[0]]
-        expect(both.stage.locator("header .who")).to_have_text(name)
+        expect(both.stage.locator("header")).to_contain_text(name)
         expect(both.page).to_have_title("Your turn · PassGo")
         asked.add(name)
         answer(both)

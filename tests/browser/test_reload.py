@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.kit import Site
 from tests.browser.moments import MOMENTS
-from tests.browser.seating import Visit, agree, make_table, take_seats, view_of
+from tests.browser.seating import Visit, agree, ask_by_hand, make_table, take_seats, view_of
 
 
 @pytest.mark.parametrize("kind", MOMENTS)
@@ -18,6 +19,7 @@ def test_after_a_reload_the_same_question_can_be_answered(
 ) -> None:
     position, question, answer = MOMENTS[kind]
     ann = visit()
+    ask_by_hand(ann)
     take_seats(ann, make_table(site, ["Ann", "Bob"], position), 0)
     expect(ann.stage.get_by_role("heading", level=2)).to_contain_text(question)
     expect(ann.stage.get_by_role("button", name=answer).first).to_be_visible()
@@ -37,3 +39,25 @@ def test_after_a_reload_the_same_question_can_be_answered(
     while view_of(ann)["moves"] == before["moves"]:
         assert time.monotonic() < until, "nothing was answered"
     agree(ann)
+
+
+def test_after_a_reload_the_log_is_as_it_was_and_a_throw_was_said_once(
+    visit: Visit, site: Site
+) -> None:
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToThrow"].position), 0)
+    ann.press("Throw the dice")
+    log = ann.page.get_by_role("region", name="What happened")
+    expect(log).to_contain_text("Ann throws")
+    said = ann.page.get_by_role("log").first
+    expect(said).to_contain_text("Ann throws")
+    ann.page.wait_for_timeout(500)  # long enough to say it again
+    assert said.inner_text().count("Ann throws") == 1
+
+    lines = log.get_by_role("listitem")
+    before = lines.all_inner_texts()
+    ann.page.reload()
+    expect(lines).to_have_count(len(before))
+    assert lines.all_inner_texts() == before
+    log.get_by_role("button", name=re.compile("^Rule ")).last.click()
+    expect(lines.last).to_contain_text(re.compile(r"\w{3,} \w+ .*\."))

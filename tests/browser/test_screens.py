@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.kit import ROOT, Site, Visitor
 from tests.browser.moments import HOPELESS, MOMENTS, RICH
-from tests.browser.seating import Position, Visit, card, make_table, take_seats
+from tests.browser.seating import Position, Visit, ask_by_hand, card, make_table, take_seats
 
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WORDS: Final[dict[str, dict[str, str]]] = {
@@ -23,6 +23,19 @@ WORDS: Final[dict[str, dict[str, str]]] = {
 }
 WIDE: Final[dict[str, Any]] = {"width": 1280, "height": 800}
 PHONE: Final[dict[str, Any]] = {"width": 320, "height": 640, "has_touch": True, "is_mobile": True}
+WINDOWS: Final = (
+    (1920, 1080),
+    (1280, 800),
+    (1024, 768),
+    (960, 540),
+    (844, 390),
+    (740, 360),
+    (640, 400),
+    (768, 1024),
+    (390, 844),
+    (360, 740),
+)
+"""Screens, phones on their side, tablets upright, and windows at twice the size of type."""
 LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "wide": ("en", WIDE),
     "phone": ("en", PHONE),
@@ -45,6 +58,20 @@ SMALL: Final = """() => [
  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
  .map(([one, box]) => `${box.width} x ${box.height} px: ${one.outerHTML.slice(0, 160)}`)"""
 """Buttons of stage, menus and sheets that are too small for a finger; those within a text may be smaller."""
+LOW: Final = """() => {
+  const bar = Math.max(
+    document.querySelector("nav.menu").getBoundingClientRect().top,
+    document.querySelector(".game.wide") ? innerHeight : 0);
+  return [...document.querySelectorAll("section.stage :is(.answers, .rent) button")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      const seen = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return box.bottom > bar + 0.5 || !one.contains(seen);
+    })
+    .map((one) => `not in the first view: ${one.textContent.trim()}`);
+}"""
+"""Answers that are under the bar at the bottom, or under something else, before anybody scrolls."""
 TEXTS: Final = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -140,6 +167,11 @@ class Looker:
         self.visitor.keep(f"{name}-dark")
         self.page.emulate_media(color_scheme="light")
 
+    def look_at_answers(self, name: str) -> None:
+        """On a phone, note answers that are not in the first view."""
+        if self.width == PHONE["width"]:
+            self.note(name, self.page.evaluate(LOW))
+
     def axe(self, *rules: str) -> list[str]:
         """What axe finds."""
         if not self.page.evaluate("() => 'axe' in window"):
@@ -172,6 +204,7 @@ def looker(request: pytest.FixtureRequest, visit: Visit, site: Site) -> Iterator
     """Look at screens; tell at the end what was wrong with any."""
     language, size = LOOKS[request.param]
     looker = Looker(visit(**size), site, language, size["width"])
+    ask_by_hand(looker.visitor)
     yield looker
     assert looker.wrong == [], "\n".join(looker.wrong)
 
@@ -258,13 +291,30 @@ def test_every_kind_of_decision(looker: Looker) -> None:
     for kind, moment in MOMENTS.items():
         looker.sit(moment.position)
         expect(looker.visitor.stage.locator("[data-main] button")).to_be_visible()
+        looker.look_at_answers(kind)
         looker.look(kind)
+
+
+def test_the_answers_are_in_the_first_view_of_every_window(visit: Visit, site: Site) -> None:
+    visitor = visit()
+    take_seats(visitor, make_table(site, ["Ann", "Bob"], MOMENTS["BuildingAuction"].position), 0)
+    expect(visitor.stage.locator("[data-main] button")).to_be_visible()
+    for width, height in WINDOWS:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.wait_for_timeout(150)
+        visitor.keep(f"{width}x{height}")
+        assert visitor.page.evaluate(LOW) == [], (width, height)
+        seen = visitor.page.evaluate("() => document.documentElement.scrollWidth")
+        assert seen <= width, (width, height)
 
 
 def test_the_end_and_what_comes_after(looker: Looker) -> None:
     page, stage = looker.page, looker.visitor.stage
     looker.sit(HOPELESS)
+    expect(stage.locator("[data-main] button")).to_be_visible()
+    looker.look_at_answers("hopeless")
     looker.press("stage.bankrupt")
+    looker.look_at_answers("sure")
     looker.look("sure")
     stage.get_by_role("group").get_by_role("button", name=looker.t("stage.bankrupt")).click()
     expect(stage.get_by_text(looker.t("stage.over.result"))).to_be_visible()

@@ -1,20 +1,140 @@
-"""From nothing to a game."""
+"""The start page: from nothing to a game, to open tables, back to one's own games; light, and in German."""
 
 from __future__ import annotations
 
+import json
+import re
 import time
-from collections.abc import Callable
+from typing import Any, Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.kit import Visitor
+from bench.web import BOARD, LOADED, MOST_BYTES
+from tests.browser.kit import Site, Visitor
+from tests.browser.moments import RICH
+from tests.browser.seating import Seating, Visit, make_table, take_seats
+from tests.browser.test_screens import TEXTS, WORDS, english
+
+HELD: Final = "() => JSON.parse(localStorage.getItem('passgo.tables')).map(({ table }) => table)"
 
 
-def test_from_nothing_to_a_game_in_under_ten_seconds(visit: Callable[..., Visitor]) -> None:
+def name_of_table(visitor: Visitor) -> str:
+    """The table whose page a browser shows."""
+    visitor.page.wait_for_url(re.compile(r"/t/\w+"))
+    return visitor.page.url.rpartition("/t/")[2].partition("?")[0]
+
+
+def test_from_nothing_to_a_game_in_under_ten_seconds(visit: Visit, site: Site) -> None:
     visitor = visit()
     began = time.monotonic()
     visitor.go()
+    visitor.page.get_by_role("radio", name="Easy").check(force=True)
     visitor.press("Play", exact=True)
     expect(visitor.stage).to_be_visible()
     assert time.monotonic() - began < 10
     visitor.keep("board")
+    told = site.ask("GET", f"/api/tables/{name_of_table(visitor)}")
+    seats = [(seat["kind"], seat.get("bot", "")) for seat in told["seats"]]
+    assert seats == [("person", ""), *[("bot", "easy")] * 3]
+
+
+def own_games(visitor: Visitor) -> Locator:
+    """The games to go on with, a line for each."""
+    return visitor.page.get_by_role("listitem").filter(
+        has=visitor.button("Take off this list").or_(visitor.button("Keep it"))
+    )
+
+
+def hold(visitor: Visitor, *seatings: tuple[Seating, int]) -> None:
+    """Let a browser hold seats at several tables; whoever has the first seat is the host there."""
+    held: list[dict[str, Any]] = [
+        {
+            "table": seating.table,
+            "tokens": [seating.tokens[seat]],
+            "at": 0,
+            **({} if seat else {"host": seating.host}),
+        }
+        for seating, seat in seatings
+    ]
+    text = json.dumps(held)
+    visitor.page.evaluate("text => localStorage.setItem('passgo.tables', text)", text)
+
+
+def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, site: Site) -> None:
+    started = {"players": [{}, {}]}
+    mine = make_table(site, ["Ann", "Bob"], started)
+    theirs = make_table(site, ["Cyd", "Dan"], started)
+    other = make_table(site, ["Eve", "Fay"], started)
+    opened = [
+        make_table(site, [name], seats=[{}, {}, {}], start=False, settings=settings)
+        for name, settings in (
+            ("Gus", {"public": True, "name": "One corner"}),
+            ("Hal", {"public": True, "name": "Other corner"}),
+        )
+    ]
+    visitor = visit()
+    visitor.forgiven.append("404")  # the table that is deleted
+    visitor.go()
+    hold(visitor, (mine, 0), (theirs, 1), (other, 1))
+    visitor.page.reload()
+    games = own_games(visitor)
+    expect(games).to_have_count(3)
+    expect(games.filter(has_text="Ann, Bob")).to_contain_text("It is your turn")
+    expect(games.filter(has_text="Cyd, Dan")).to_contain_text("Waiting for Cyd")
+    visitor.keep("start")
+
+    games.filter(has_text="Cyd, Dan").get_by_role("button").click()
+    expect(games.filter(has_text="Cyd, Dan")).to_contain_text("forgets your seat")
+    visitor.press("Forget it")
+    expect(games).to_have_count(2)
+    assert visitor.page.evaluate(HELD) == [mine.table, other.table]
+    assert site.ask("GET", f"/api/tables/{theirs.table}")["status"] == "playing"
+
+    games.filter(has_text="Ann, Bob").get_by_role("button").click()
+    visitor.press("Keep it")
+    expect(games).to_have_count(2)
+    games.filter(has_text="Ann, Bob").get_by_role("button").click()
+    expect(games.filter(has_text="Ann, Bob")).to_contain_text("ends the game for everybody")
+    visitor.press("End the game")
+    expect(games).to_have_count(1)
+    assert visitor.page.evaluate(HELD) == [other.table]
+    assert site.server.ask("GET", f"/api/tables/{mine.table}").status == 404
+
+    visitor.page.get_by_role("link", name="Eve, Fay").click()
+    expect(visitor.stage).to_be_visible()
+    assert name_of_table(visitor) == other.table
+    for name, seating in zip(("One corner", "Other corner"), opened, strict=True):
+        visitor.go()
+        visitor.page.get_by_role("link", name=re.compile(f"{name}.*2 of 3 seats free")).click()
+        expect(visitor.page.get_by_label("Your name")).to_be_visible()
+        assert name_of_table(visitor) == seating.table
+
+
+def test_the_first_board_is_light(visit: Visit, site: Site) -> None:
+    visitor = visit()
+    visitor.page.add_init_script(BOARD)
+    # The rest of the words is asked for after two seconds at most: on a slow machine before the board.
+    visitor.page.route(re.compile(r"/assets/more-"), lambda _: None)
+    take_seats(visitor, make_table(site, ["Ann", "Bob"], RICH), 0)
+    visitor.page.wait_for_function("() => window.boardAt")
+    files: list[tuple[str, bool, int]] = visitor.page.evaluate(LOADED)
+    before = {name: size for name, early, size in files if early}
+    assert any(name.endswith(".css") for name in before)
+    assert all(before.values()), before
+    assert sum(before.values()) < MOST_BYTES, before
+    visitor.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_who_reads_german_is_told_all_in_german(visit: Visit, site: Site) -> None:
+    """The screens one sees first; the others are looked at in the long run."""
+    visitor = visit(390, 844, locale="de-DE")
+    seating = make_table(site, ["Ann", "Bob"], RICH)
+    visitor.go()
+    expect(visitor.button(WORDS["de"]["start.play.now"], exact=True)).to_be_visible()
+    assert english(visitor.page.evaluate(TEXTS)) == []
+    take_seats(visitor, seating, 0)
+    expect(visitor.button(WORDS["de"]["stage.pass"])).to_be_visible()
+    visitor.press(WORDS["de"]["side.menu.more"])
+    expect(visitor.page.get_by_role("dialog")).to_contain_text(WORDS["de"]["side.host.you"])
+    assert english(visitor.page.evaluate(TEXTS)) == []
+    assert visitor.page.evaluate("() => document.documentElement.lang") == "de"

@@ -8,10 +8,9 @@ export type Route =
   | { page: "missing" };
 
 export function routeOf(path: string, hash: string): Route {
-  const [first = "", second = "", ...rest] = path
-    .split("/")
-    .filter(Boolean)
-    .map(decodeURIComponent);
+  const parts = partsOf(path);
+  if (parts === null) return { page: "missing" };
+  const [first = "", second = "", ...rest] = parts;
   const marks = new URLSearchParams(hash.replace(/^#/, ""));
   if (rest.length > 0) return { page: "missing" };
   if (first === "") return { page: "start" };
@@ -21,6 +20,15 @@ export function routeOf(path: string, hash: string): Route {
   if (first === "replay")
     return { page: "replay", table: second, step: Number(marks.get("step")) || 0 };
   return { page: "missing" };
+}
+
+/** Null for a link that somebody has mangled, such as /t/%FF. */
+function partsOf(path: string): string[] | null {
+  try {
+    return path.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
 }
 
 class Router {

@@ -12,6 +12,8 @@ export interface Settings {
   volumes: Record<string, number>;
   shortcuts: boolean;
   notify: boolean;
+  /** The standing order for rent is given for the own seats. */
+  askRent: boolean;
   /** The name and the token last played with. */
   name: string;
   token: string;
@@ -29,20 +31,52 @@ const DEFAULTS: Settings = {
   volumes: {},
   shortcuts: true,
   notify: false,
+  askRent: true,
   name: "",
   token: "",
 };
 
-function stored(): Partial<Settings> {
+const LONGEST = 100;
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isText = (value: unknown) => typeof value === "string" && value.length <= LONGEST;
+const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
+const isOneOf =
+  (...values: unknown[]) =>
+  (value: unknown) =>
+    values.includes(value);
+
+/** What each may be: anything may have been written into the storage. */
+const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
+  language: (value) => typeof value === "string" && /^([a-z]{2})?$/.test(value),
+  theme: isOneOf("auto", "light", "dark"),
+  motion: isOneOf("auto", "full", "fast", "off"),
+  sound: isBoolean,
+  volume: isShare,
+  volumes: (value) =>
+    typeof value === "object" && value !== null && Object.values(value).every(isShare),
+  shortcuts: isBoolean,
+  notify: isBoolean,
+  askRent: isBoolean,
+  name: isText,
+  token: isText,
+};
+
+/** The settings as they were kept; whatever of them makes no sense is as at first. */
+export function storedSettings(): Settings {
+  const settings: Record<string, unknown> = { ...DEFAULTS };
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof found === "object" && found !== null ? (found as Partial<Settings>) : {};
+    for (const [name, mayBe] of Object.entries(MAY_BE)) {
+      const value = (found as Record<string, unknown>)[name];
+      if (mayBe(value)) settings[name] = value;
+    }
   } catch {
-    return {};
+    // storage may be forbidden or hold what is not ours
   }
+  return settings as unknown as Settings;
 }
 
-export const settings = $state<Settings>({ ...DEFAULTS, ...stored() });
+export const settings = $state<Settings>(storedSettings());
 
 /** Change something and keep it. */
 export function set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arrow, breadth, cellOf, rectOf, spotsOf, type Plan } from "../src/board/places";
-import { lasts, pathOf, stepsOf } from "../src/board/steps";
+import { lastThrow, lasts, pathOf, stepsOf, stepsOfMessage } from "../src/board/steps";
 import type { GameEvent } from "../src/generated/wire";
 
 const WIDE: Plan = { spaces: 40, corner: 1.6, narrow: false };
@@ -33,7 +33,7 @@ describe("places", () => {
             const spots = spotsOf(places, plan).map((spot) => spot!);
             const { x, y, w, h } = rectOf(space, plan);
             spots.forEach((one, index) => {
-              expect(one.size).toBeGreaterThan(0.2);
+              expect(one.size).toBeGreaterThan(0.16);
               expect(one.x - one.size / 2).toBeGreaterThan(x - 0.01);
               expect(one.x + one.size / 2).toBeLessThan(x + w + 0.01);
               expect(one.y - one.size / 2).toBeGreaterThan(y - 0.01);
@@ -48,6 +48,27 @@ describe("places", () => {
       }
     },
   );
+
+  test("a crowd leaves the name, the bar and the price of a lot free", () => {
+    const crowd = (space: number, plan: Plan) =>
+      spotsOf(
+        Array.from({ length: 8 }, () => ({ space, jailed: false })),
+        plan,
+      ).map((spot) => spot!);
+    for (const { x, y, size } of crowd(6, WIDE)) {
+      const top = breadth(WIDE) - WIDE.corner;
+      expect(y - size / 2).toBeGreaterThan(top + 0.7); // bar and name
+      expect(y + size / 2).toBeLessThan(top + 1.2); // price and owner's edge
+      expect(x).toBeGreaterThan(0);
+    }
+    const right = breadth(NARROW) - NARROW.corner;
+    for (const { x, size } of crowd(39, NARROW)) {
+      expect(x - size / 2).toBeGreaterThan(right + 0.4);
+      expect(x + size / 2).toBeLessThan(right + 1.01);
+    }
+    for (const { y, size } of crowd(0, WIDE))
+      expect(y - size / 2).toBeGreaterThan(breadth(WIDE) - WIDE.corner + 0.98); // "GO"
+  });
 
   test("who is in Jail does not stand with who visits", () => {
     const [visits, sits] = spotsOf(
@@ -99,6 +120,26 @@ describe("steps", () => {
     expect(tell({ event: "TokenMoved", seat: 1, start: 7, space: 24, by: "card", cite })).toEqual([
       { kind: "glide", seat: 1, to: { space: 24, jailed: false } },
     ]);
+  });
+
+  test("a message may be read when its last token or card has come to rest", () => {
+    const events: GameEvent[] = [
+      { event: "DiceThrown", seat: 0, first: 3, second: 4, cite },
+      { event: "CardDrawn", seat: 0, card: 14, cite },
+      { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
+    ];
+    const kinds = (told: GameEvent[]) =>
+      stepsOfMessage({ version: 9, events: told }, 40).map((step) => step.kind);
+    expect(kinds(events)).toEqual(["dice", "card", "told", "money"]);
+    expect(kinds(events.slice(2))).toEqual(["told", "money"]);
+  });
+
+  test("the last throw is known from what happened, if it is the one that the dice show", () => {
+    const events: GameEvent[] = [{ event: "DiceThrown", seat: 0, first: 3, second: 4, cite }];
+    const happened = [{ events }];
+    expect(lastThrow(happened, 7)).toBe(events[0]);
+    expect(lastThrow(happened, 5)).toBeUndefined();
+    expect(lastThrow([], 5)).toBeUndefined();
   });
 
   test("no walk takes longer than 900 ms", () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Scene } from "../src/board/scene.svelte";
+import { showing } from "../src/board/showing.svelte";
 import type { GameEvent } from "../src/generated/wire";
 import { settings } from "../src/settings.svelte";
 
@@ -27,15 +28,22 @@ function scene(): Scene {
   return made;
 }
 
+const hear = (one: Scene, version: number, ...events: GameEvent[]) =>
+  one.hear({ version, events }, version);
+
 beforeEach(() => {
   vi.useFakeTimers();
   settings.motion = "full";
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  showing.next = Infinity;
+  showing.paid = new Map();
+});
 
 test("a token is held where it was until it has been shown to walk", async () => {
   const one = scene();
-  one.hear([thrown(3), moved(0, 5)], 1);
+  hear(one, 1, thrown(3), moved(0, 5));
   one.settle([{ space: 5, jailed: false }, GO], 1);
   expect(one.held.get(0)).toEqual(GO);
   expect(one.thrown).toMatchObject({ first: 3, second: 2 });
@@ -47,17 +55,53 @@ test("a token is held where it was until it has been shown to walk", async () =>
 
 test("what is skipped is shown at once", () => {
   const one = scene();
-  one.hear([thrown(3), moved(0, 5)], 1);
-  one.hear([thrown(6), moved(5, 13)], 2);
+  hear(one, 1, thrown(3), moved(0, 5));
+  hear(one, 2, thrown(6), moved(5, 13));
   one.skip();
   expect([one.held.size, one.busy]).toEqual([0, false]);
   expect(one.thrown).toMatchObject({ first: 6, ms: 0 });
 });
 
+const rent: GameEvent = {
+  event: "MoneyPaid",
+  payer: 0,
+  payee: 1,
+  amount: 14,
+  reason: "rent",
+  cite,
+};
+
+test("what a throw leads to is held back until it has been shown, the money until it moves", async () => {
+  const one = scene();
+  hear(one, 1, thrown(3), moved(0, 5), rent);
+  hear(one, 2); // such as an offer: told in its turn
+  expect([showing.behind, showing.next, showing.paid.size]).toEqual([true, 1, 0]);
+  await vi.advanceTimersByTimeAsync(720 + 550);
+  expect([showing.next, showing.paid.size]).toEqual([1, 0]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(showing.next).toBe(2);
+  expect([0, 1].map((seat) => showing.paid.get(seat)?.amount)).toEqual([-14, 14]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(showing.behind).toBe(false);
+});
+
+test("what needs no showing is not held back, and what is skipped no longer", () => {
+  const one = scene();
+  hear(one, 1, rent);
+  expect(showing.behind).toBe(false);
+  hear(one, 2, thrown(3), moved(0, 5), rent);
+  expect(showing.behind).toBe(true);
+  one.skip();
+  expect([showing.behind, showing.paid.get(1)?.amount]).toEqual([false, 14]);
+  settings.motion = "off";
+  hear(one, 3, thrown(3), moved(5, 10));
+  expect(showing.behind).toBe(false);
+});
+
 test("who is too far behind sees the latest, not the rest", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
-    one.hear([thrown(move), moved(move * 3 - 3, move * 3)], move);
+    hear(one, move, thrown(move), moved(move * 3 - 3, move * 3));
   expect(one.held.get(0)).toEqual({ space: 12, jailed: false });
   expect(one.thrown).toMatchObject({ first: 5 });
 });
@@ -65,13 +109,13 @@ test("who is too far behind sees the latest, not the rest", () => {
 test("without motion nothing is held back", () => {
   settings.motion = "off";
   const one = scene();
-  one.hear([thrown(3), moved(0, 5)], 1);
+  hear(one, 1, thrown(3), moved(0, 5));
   expect([one.held.size, one.busy, one.thrown?.ms]).toEqual([0, false, 0]);
 });
 
 test("dice and card are put away when the view jumps", () => {
   const one = scene();
-  one.hear([thrown(3), { event: "CardDrawn", seat: 0, card: 2, cite }], 1);
+  hear(one, 1, thrown(3), { event: "CardDrawn", seat: 0, card: 2, cite });
   one.skip();
   expect([one.thrown?.first, one.drawn?.card]).toEqual([3, 2]);
   one.settle([GO, GO], 40);

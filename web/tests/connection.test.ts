@@ -51,6 +51,7 @@ class Heard implements Listener {
   hearOptions = () => {};
   hearChat = () => {};
   hearReaction = () => {};
+  hearPresent = () => {};
   hearStatus = (status: Status, why: string) => {
     this.statuses.push(status);
     this.why = why;
@@ -173,6 +174,25 @@ describe("a connection", () => {
     expect(await outcome).toMatchObject({ error: "closed" });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(Line.all).toHaveLength(1);
+  });
+
+  it("says that the table is gone when the server no longer knows it", async () => {
+    Line.last.says(welcome(3));
+    Line.last.close(1006);
+    await vi.advanceTimersByTimeAsync(1_000);
+    Line.last.open();
+    Line.last.says({ id: "", error: "table.unknown", sentence: "…" });
+    Line.last.close(4000);
+    expect(heard.statuses.at(-1)).toBe("closed");
+    expect(heard.why).toBe("table.unknown");
+  });
+
+  it("comes back to a table that was only busy", async () => {
+    Line.last.says({ id: "", error: "table.busy", sentence: "…" });
+    Line.last.close(4000);
+    expect(heard.statuses.at(-1)).toBe("lost");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(Line.all).toHaveLength(2);
   });
 
   it("repeats what came too fast", async () => {

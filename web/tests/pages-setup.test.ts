@@ -3,6 +3,7 @@ import type { Rules, SeatTold } from "../src/generated/wire";
 import { special } from "../src/pages/rules";
 import {
   complete,
+  fitting,
   freshSetup,
   peopleHere,
   seatFor,
@@ -68,6 +69,28 @@ test("a set-up is remembered, and nonsense is not", () => {
   expect(storedSetup()).toEqual(freshSetup());
   localStorage.setItem("passgo.setup", "{");
   expect(storedSetup()).toEqual(freshSetup());
+});
+
+test("each part of a stored set-up that is nonsense is as at first", () => {
+  const seats = [seatFor("me"), seatFor("bot", "clever")];
+  const bad = { title: 7, public: "yes", preset: null, changes: null, clock: null, chat: 1 };
+  localStorage.setItem("passgo.setup", JSON.stringify({ ...bad, seats, pace: "fast" }));
+  expect(storedSetup()).toEqual({ ...freshSetup(), seats });
+  localStorage.setItem("passgo.setup", '{"changes": {"luxury_tax": {}, "salary": 100}}');
+  expect(storedSetup().changes).toEqual({ salary: 100 });
+  for (const whole of ["null", "7", "[]"]) {
+    localStorage.setItem("passgo.setup", whole);
+    expect(storedSetup()).toEqual(freshSetup());
+  }
+});
+
+test("what a server does not know is left out of a set-up", () => {
+  const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever")] };
+  setup.changes = { luxury_tax: 100, starting_cash: true, salary: 100 };
+  const fits = fitting(setup, TOLD);
+  expect(fits.changes).toEqual({ luxury_tax: 100 });
+  expect(fits.seats[1]?.bot).toBe("normal");
+  expect(fitting({ ...setup, preset: "__proto__" }, TOLD)).toEqual(freshSetup());
 });
 
 test("people at this browser need names of their own", () => {

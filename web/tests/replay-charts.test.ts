@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { standing, type Figures } from "../src/replay/figures";
-import { apart, spread, ticks } from "../src/replay/scale";
+import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/scale";
 
 describe("the axes of a chart", () => {
   it.each([
@@ -16,6 +16,22 @@ describe("the axes of a chart", () => {
     expect(spread(3, 5)).toEqual([0, 1, 2]);
     expect(spread(101, 5)).toEqual([0, 25, 50, 75, 100]);
     expect(spread(0, 5)).toEqual([]);
+  });
+
+  it("gives every round the same width, however many turns it has", () => {
+    expect(alongRounds([1, 1, 1, 1, 2, 2, 3])).toEqual([0, 0.25, 0.5, 0.75, 1, 1.5, 2]);
+    expect(alongRounds([30, 30, 31])).toEqual([0, 0.5, 1]);
+    expect(alongRounds([])).toEqual([]);
+  });
+
+  it.each([
+    [1, 27, [1, 10, 20]],
+    [1, 3, [1, 2, 3]],
+    [1, 1, [1]],
+    [30, 52, [30, 35, 40, 45, 50]],
+    [1, 400, [1, 100, 200, 300, 400]],
+  ])("names the rounds %i to %i under it", (first, last, named) => {
+    expect(namedRounds([first, last])).toEqual(named);
   });
 
   it("pushes what lies too close apart, and keeps it on the chart", () => {

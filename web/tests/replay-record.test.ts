@@ -5,6 +5,7 @@ import { figuresOf } from "../src/replay/figures";
 import { Film } from "../src/replay/film";
 import { playOnWish } from "../src/replay/playon";
 import { RecordError, readRecord } from "../src/replay/record";
+import { DEFAULTS } from "../src/replay/verify";
 import { readSample, samples } from "./replay-samples";
 
 const HEADER = {
@@ -27,6 +28,40 @@ const THROW = {
   time: 2.5,
   chance: [[2, 3]],
 };
+
+const PLAYER = {
+  cash: 1500,
+  space: 0,
+  jail: 0,
+  laps: 0,
+  out: false,
+  leaving: false,
+  asks_always: false,
+  cards: [],
+  throws: 0,
+  card_throws: 0,
+};
+const VIEW = {
+  rules: DEFAULTS,
+  players: [PLAYER, PLAYER],
+  lots: [],
+  pot: 0,
+  seat: 0,
+  turn: 1,
+  round: 1,
+  wait: 0,
+  agenda: [{ entry: "ToThrow", seat: 0 }],
+  rents: [],
+  debts: [],
+  offers: [],
+  leaving: [],
+  wishes: [],
+  seen: [[], []],
+  over: false,
+  winners: [],
+  waiting_for: [0],
+};
+const WHOLE = [[], VIEW];
 
 const bytes = (...lines: unknown[]): Uint8Array =>
   new TextEncoder().encode(
@@ -55,6 +90,11 @@ describe("reading a record", () => {
     ]);
   });
 
+  it("reads a full one, and changes only what is there", () => {
+    const file = full([WHOLE, [["players", 1, "cash"], 7]]);
+    expect(new Film(readRecord(file)).at(0).players.map(({ cash }) => cash)).toEqual([1500, 7]);
+  });
+
   it.each<[string, Uint8Array, number, string]>([
     ["nothing", new Uint8Array(), 0, "empty"],
     ["another file", bytes("GIF89a"), 1, "other"],
@@ -73,6 +113,17 @@ describe("reading a record", () => {
     ["full without events", bytes({ ...HEADER, full: true }, SETUP), 2, "line"],
     ["a view that is none", full([[[], 7]]), 2, "view"],
     ["a path to nowhere", full([[["players", 0, "cash"], 7]]), 2, "view"],
+    ["no rules", bytes({ ...HEADER, rules: null }, SETUP), 1, "line"],
+    ["a board without spaces", bytes({ ...HEADER, board: { key: "x" } }, SETUP), 1, "board"],
+    ["a start that is none", bytes({ ...HEADER, start: { players: 7 } }, SETUP), 1, "start"],
+    ["an event named __proto__", full([], [{ event: "__proto__", cite: "" }]), 2, "event"],
+    ["an event without fields", full([], [{ event: "TokenMoved", cite: "" }]), 2, "event"],
+    ["an event far off the board", full([], [movedTo(4294967294)]), 2, "event"],
+    ["a view without rules", full([[[], { ...VIEW, rules: null }]]), 2, "view"],
+    ["a view of other players", full([[[], { ...VIEW, players: [] }]]), 2, "view"],
+    ["the length of a list", full([WHOLE, [["players", "length"], 4294967295]]), 2, "view"],
+    ["a place after the end of a list", full([WHOLE, [["lots", 4000000000], null]]), 2, "view"],
+    ["a method of a list", full([WHOLE, [["players", "map"], 7]]), 2, "view"],
     ["a path to what all share", full([[["__proto__", "bad"], 1]]), 2, "line"],
   ])("says the line where %s is found", (_, file, line, key) => {
     expect(problem(file)).toEqual([line, `replay.error.${key}`]);
@@ -83,8 +134,12 @@ function end(): unknown {
   return { end: { winners: [0], digest: "" }, sum: "" };
 }
 
-function full(view: unknown): Uint8Array {
-  return bytes({ ...HEADER, full: true }, { ...SETUP, events: [], view });
+function full(view: unknown, events: unknown[] = []): Uint8Array {
+  return bytes({ ...HEADER, full: true }, { ...SETUP, events, view });
+}
+
+function movedTo(space: number): unknown {
+  return { event: "TokenMoved", seat: 0, start: 0, space, by: "dice", cite: "" };
 }
 
 describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {

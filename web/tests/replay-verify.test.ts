@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Fair, PURPOSE, canonical } from "../src/replay/fair";
+import { boardOf } from "../src/board/board";
+import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fair";
 import { readRecord } from "../src/replay/record";
 import { Sha256, fromHex, hex, hmac, sha256 } from "../src/replay/sha256";
-import { DEFAULTS, verifyRecord } from "../src/replay/verify";
+import { DEFAULTS, rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
 import { readSample, samples } from "./replay-samples";
 
 const utf8 = new TextEncoder();
@@ -95,12 +96,52 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
       const verdict = verifyRecord(record);
       expect(verdict.differences).toEqual([]);
       expect(verdict.unchecked).toBe("");
-      // A game from a position shuffles nothing.
-      const begun = record.header.start === null ? ["decks"] : [];
-      for (const about of ["sums", "commitment", "throws", ...begun])
-        expect(verdict.checks.find((check) => check.about === about)?.found).toBe("right");
+      const found = new Map(verdict.checks.map((check) => [check.about, check.found]));
+      for (const about of ["sums", "commitment", "throws"] as const)
+        expect(found.get(about)).toBe("right");
+      // Nothing vouches for the cards of a position that was written by hand.
+      expect(found.get("decks")).toBe(record.header.start === null ? "right" : "none");
     },
   );
+
+  it("checks the cards of a position that the dice dealt", () => {
+    const record = readRecord(readSample("fair-start"));
+    const { start, chance } = record.header;
+    if (start === null || chance.kind !== "fair") throw new Error("another sample");
+    const secret = record.end?.secret ?? "";
+    const fair = Fair.of(secret, chance.game, rulesDigest(record), chance.contributions) as Fair;
+    const known = [start.seen, start.players?.map(({ cards }) => cards)].flat(2);
+    start.unseen = (["chance", "chest"] as const).map((name, place) => {
+      const cards = boardOf().cards.filter(
+        ({ deck, key }) => deck === name && !known.includes(key),
+      );
+      const order = fair.shuffle(DEALT[place] ?? 0, cards.length).reverse();
+      return order.map((card) => cards[card]?.key ?? "");
+    });
+    const decks = () => verifyRecord(record).checks.find(({ about }) => about === "decks")?.found;
+    expect(decks()).toBe("right");
+    start.unseen[0]?.reverse();
+    expect(decks()).toBe("none");
+  });
+
+  it("finds that the record is not what this browser saw at the table and sent there", () => {
+    const record = readRecord(readSample("fair"));
+    const { chance, players } = record.header;
+    if (chance.kind !== "fair") throw new Error("another sample");
+    const name = players[0]?.name ?? "";
+    const { commitment, game: table } = chance;
+    const differences = (known: Known) =>
+      verifyRecord(record, known).differences.map(({ key }) => key);
+    const kept = { table, commitment, lucks: { [name]: "heads" } };
+    expect(differences({ table, promised: kept })).toEqual([]);
+    expect(differences({ table: "other", promised: undefined })).toEqual(["replay.differs.game"]);
+    const seen = { ...kept, commitment: "other" };
+    expect(differences({ table, promised: seen })).toEqual(["replay.differs.seen"]);
+    const sent = { ...kept, lucks: { [name]: "tails" } };
+    expect(differences({ table, promised: sent })).toEqual(["replay.differs.luck"]);
+    record.header.chance = { kind: "recorded" };
+    expect(differences({ table, promised: kept })).toEqual(["replay.differs.unsealed"]);
+  });
 
   it("knows the default rules", () => {
     expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULTS);

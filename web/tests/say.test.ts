@@ -19,7 +19,7 @@ describe("sums and numbers", () => {
     [60, "$60", "60\u00a0$"],
     [1234, "$1,234", "1.234\u00a0$"],
     [1234567, "$1,234,567", "1.234.567\u00a0$"],
-    [-1200, "-$1,200", "-1.200\u00a0$"],
+    [-1200, "−$1,200", "−1.200\u00a0$"],
   ])("%d dollars", (amount, english, german) => {
     expect(en.money(amount)).toBe(english);
     expect(de.money(amount)).toBe(german);
@@ -70,7 +70,7 @@ describe("names", () => {
     expect(de.card("chest.jail_free", board)).toBe(
       "„Du kommst aus dem Gefängnis frei“ (Gemeinschaftskarte)",
     );
-    expect(de.cardText(1, board)).toBe("Rücke vor bis GO. Du bekommst 200\u00a0$.");
+    expect(de.cardText(1, board)).toBe("Rücke vor bis auf Los. Du bekommst 200\u00a0$.");
     expect(en.card(99, board)).toBe("card 99");
   });
 

@@ -6,6 +6,7 @@ import { ownedBy, stockOf } from "../src/side/owned";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
 import { clockText } from "../src/side/times";
 import { rowsOf, Teller } from "../src/side/turns";
+import { unreadOf } from "../src/side/unread";
 import file from "../../src/passgo/words/en.json";
 
 const words: Record<string, string> = file.web;
@@ -114,6 +115,41 @@ describe("the log", () => {
     expect(rowsOf([message([thrown(0)])]).map((row) => row.key)).toEqual([-1]);
   });
 
+  test("the first turn is known by the next one, or by whose turn it is", () => {
+    const pass = message([passed(1), turnBegan(0, 5)]);
+    const heads = (...all: Parameters<typeof rowsOf>) =>
+      rowsOf(...all).map(({ key, seat }) => [key, seat]);
+    expect(heads([message([thrown(1)]), pass])).toEqual([
+      [4, 1],
+      [5, 0],
+    ]);
+    expect(heads([message([thrown(1)])], { turn: 7, seat: 1 })).toEqual([[7, 1]]);
+    const setUp = { event: "GameSetUp", players: 2, cite: "" } as unknown as GameEvent;
+    expect(heads([message([setUp, turnBegan(0, 1)])])).toEqual([
+      [-1, -1],
+      [1, 0],
+    ]);
+  });
+
+  test("who has left keeps the name in what they did, and it is told that they left", () => {
+    const seated = (name: string, kind: "person" | "bot" | "free" = "person") => [{ name, kind }];
+    const teller = new Teller(
+      (events, names) => events.map((one) => ({ text: String(names), cites: [], events: [one] })),
+      ({ what, name, before }) => `${before} ${what} ${name}`,
+    );
+    const [turn] = teller.turns([
+      { ...message([turnBegan(0, 1), thrown(0)]), seats: seated("Bob") },
+      { ...message([]), seats: seated("Bob", "free") },
+      { ...message([]), seats: seated("Ada", "bot") },
+      { ...message([thrown(0)]), seats: seated("Ada", "bot") },
+      { ...message([]), seats: seated("Cy") },
+    ]);
+    expect([turn?.names, turn?.lines.map(({ text }) => text)]).toEqual([
+      ["Bob"],
+      ["Ada replaced Cy", "Ada", "Bob taken Ada", "Bob left Bob", "Bob"],
+    ]);
+  });
+
   test("the newest first; a turn that has not changed is not told again", () => {
     let told = 0;
     const teller = new Teller((events) => {
@@ -195,4 +231,12 @@ describe("what a bot says of an offer", () => {
     const [turn] = teller.turns([{ ...message([turnBegan(0, 1), refused], "bot"), why }]);
     expect(turn?.lines[0]?.why).toEqual(why);
   });
+});
+
+test("what is unread was said by others, after the last line that was read, by nobody who is muted", () => {
+  const sayings = [3, 4, 5, 6].map((number, seat) => ({ number, seat, name: "", text: "", at: 0 }));
+  const table = { sayings, muted: new Set([2]), you: [1] };
+  expect(unreadOf(table, 2)).toBe(2);
+  expect(unreadOf(table, 3)).toBe(1);
+  expect(unreadOf(table, 6)).toBe(0);
 });

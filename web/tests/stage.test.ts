@@ -6,8 +6,10 @@ import { answersOf, topOf } from "../src/stage/answers";
 import { chosenOf, NOTHING } from "../src/stage/choose";
 import { coverDebt, waysToRaise } from "../src/stage/cover";
 import { momentOf, seatOf } from "../src/stage/moment";
-import { acceptable, offersFor } from "../src/stage/offers";
+import { acceptable, offersBetween, offersFor } from "../src/stage/offers";
 import { keptSum, quickBids, within } from "../src/stage/raises";
+import { orderRents, waitingRents } from "../src/stage/rents";
+import type { Table } from "../src/table/table.svelte";
 
 const board = boardOf();
 const ANN = 0;
@@ -86,7 +88,7 @@ describe("quick raises", () => {
     ]);
   });
 
-  it("a typed sum is mended to what is allowed", () => {
+  it("a step goes no further than is allowed", () => {
     expect([within(5, 61, 120), within(500, 61, 120), within(Number.NaN, 61, 120)]).toEqual([
       61, 120, 61,
     ]);
@@ -184,6 +186,24 @@ describe("what is set before it is sent", () => {
     expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), NOTHING).sum).toBe(61);
     expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), { sum: 80, lot: null }).sum).toBe(80);
     expect(chosenOf(at(90), ANN, optionsWith(bids(91, 500)), { sum: 80, lot: null }).sum).toBe(91);
+  });
+
+  it("what stands in the field is not mended, and not allowed if it is out of bounds", () => {
+    const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
+    const options = optionsWith(bids(61, 500));
+    const typed = (sum: number) => {
+      const chosen = chosenOf(view, ANN, options, { sum, lot: null, typed: true });
+      const [main] = answersOf(view, board, ANN, options, chosen);
+      return [main?.money?.["sum"], main?.allowed];
+    };
+    expect([60, 61, 500, 501, 5000].map(typed)).toEqual([
+      [60, false],
+      [61, true],
+      [500, true],
+      [501, false],
+      [5000, false],
+    ]);
+    expect(typed(Number.NaN)).toEqual([Number.NaN, false]);
   });
 
   it("who leads may still set a sum for a standing order", () => {
@@ -343,6 +363,8 @@ describe("offers", () => {
       [1, 2, 3],
       [1, 3, 2],
     ]);
+    const others = (you: number[]) => offersBetween(view, you).map(({ number }) => number);
+    expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
   it("can be taken if there is an option, with the mortgages to lift", () => {
@@ -353,5 +375,40 @@ describe("offers", () => {
     });
     expect(acceptable(options, 3)).toEqual({ possible: true, lifts: [{ space: 12, cost: 83 }] });
     expect(acceptable(options, 4)).toEqual({ possible: false, lifts: [] });
+  });
+});
+
+describe("rents", () => {
+  const rent = (number: number, owner: number) =>
+    ({ number, owner, tenant: 2, space: 39, amount: 50, turn: 1, cite: "" }) as const;
+
+  function tableOf(name: string, happened: unknown[] = []) {
+    const played: unknown[] = [];
+    const view = viewOf([], [], { rents: [rent(1, 0), rent(2, 1)] });
+    const play = (action: unknown) => void played.push(action);
+    return { table: { name, view, happened, play } as unknown as Table, played, view };
+  }
+
+  it("wait for who owns the lot", () => {
+    const { view } = tableOf("any");
+    expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
+  });
+
+  it("are asked for by an order that is given once for each own seat", () => {
+    const { table, played } = tableOf("once");
+    orderRents(table, [0]);
+    orderRents(table, [0, 1]);
+    expect(played).toEqual([
+      { action: "AskAlways", seat: 0, on: true },
+      { action: "AskAlways", seat: 1, on: true },
+    ]);
+  });
+
+  it("are not asked for by themselves where the order stands, or was taken back before", () => {
+    const off = { event: "RentOrderSet", seat: 0, on: false, cite: "" };
+    const { table, played, view } = tableOf("decided", [{ events: [off] }]);
+    view.players = view.players.map((one, seat) => ({ ...one, asks_always: seat === 1 }));
+    orderRents(table, [0, 1]);
+    expect(played).toEqual([]);
   });
 });

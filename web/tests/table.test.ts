@@ -35,6 +35,9 @@ describe("seats that are held", () => {
     hold("one", "b");
     letGo("one", "a");
     expect(heldAt("one")?.tokens).toEqual(["b"]);
+    hold("one", "h", true);
+    letGo("one", "h");
+    expect(heldAt("one")?.host).toBeUndefined();
     letGo("one");
     expect(allHeld()).toEqual([]);
   });
@@ -42,8 +45,11 @@ describe("seats that are held", () => {
   it("survive nonsense in the storage", () => {
     localStorage.setItem("passgo.tables", "{not json");
     expect(allHeld()).toEqual([]);
-    localStorage.setItem("passgo.tables", '[{"table": 7}, {"table": "x", "tokens": []}]');
-    expect(allHeld()).toHaveLength(1);
+    const good = { table: "x", tokens: ["a"], at: 1 };
+    const stored = [{ table: 7 }, null, { table: "y" }, { table: "z", tokens: [] }, good];
+    localStorage.setItem("passgo.tables", JSON.stringify(stored));
+    expect(allHeld()).toEqual([good]);
+    expect(heldAt("y")).toBeUndefined();
   });
 });
 
@@ -58,6 +64,9 @@ describe("paths", () => {
     ["/t", "", { page: "missing" }],
     ["/t/abc/more", "", { page: "missing" }],
     ["/elsewhere", "", { page: "missing" }],
+    ["/t/%FF", "", { page: "missing" }],
+    ["/replay/%zz", "", { page: "missing" }],
+    ["/%", "", { page: "missing" }],
   ])("%s%s", (path, hash, route) => {
     expect(routeOf(path, hash)).toEqual(route);
   });

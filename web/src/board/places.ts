@@ -98,17 +98,9 @@ function packed(count: number, w: number, h: number, largest: number) {
   return best;
 }
 
-/** From where to where tokens stand on a lot above or below the middle, by how many they are. */
-const LARGE = [
-  { from: 0.74, to: 1.16 },
-  { from: 0.32, to: 1.16 },
-  { from: 0.3, to: 1.4 },
-] as const;
-const SMALL = [
-  { from: 0.42, to: 1.14 },
-  { from: 0.4, to: 1.5 },
-  { from: 0.05, to: 1.8 },
-] as const;
+/** From where to where tokens stand on a lot above or below the middle: between its name and its price. */
+const LARGE = { from: 0.72, to: 1.17 };
+const SMALL = { from: 0.42, to: 1.12 };
 
 interface Room {
   x: number;
@@ -117,33 +109,33 @@ interface Room {
   h: number;
 }
 
-/** The room for tokens on a space: beside what is printed for one or two, all of it for a crowd. */
-function roomOf(place: Place, count: number, plan: Plan): Room {
+/** The room for tokens on a space, beside what is printed: the more they are, the smaller they become. */
+function roomOf(place: Place, plan: Plan): Room {
   const { x, y, w, h } = rectOf(place.space, plan);
   const side = sideOf(place.space, plan.spaces);
   const jail = plan.spaces / 4;
   if (place.space === jail) {
     const cell = plan.corner * CELL;
-    if (place.jailed) return { x: x + w - cell, y: y + 0.08, w: cell - 0.08, h: cell - 0.08 };
+    const name = plan.narrow ? 0.08 : 0.3;
+    if (place.jailed) return { x: x + w - cell + 0.05, y: y + 0.05, w: cell - 0.1, h: cell - name };
     return { x: x + 0.05, y: y + cell, w: w - 0.1, h: h - cell - 0.05 };
   }
   if (isCorner(place.space, plan.spaces)) {
-    const above = count > 3 ? 0.1 : h * 0.55;
-    return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.1 };
+    const above = h * PRINTED;
+    return { x: x + 0.1, y: y + above, w: w - 0.2, h: h - above - 0.06 };
   }
-  const crowd = count > 4 ? 2 : count > 2 ? 1 : 0;
-  const { from, to } = (plan.narrow ? SMALL : LARGE)[crowd];
+  const { from, to } = plan.narrow ? SMALL : LARGE;
   if (side === "bottom") return { x: x + 0.04, y: y + from, w: 0.92, h: to - from };
   if (side === "top") return { x: x + 0.04, y: y + h - to, w: 0.92, h: to - from };
   // The sides are wide and low: tokens stand below the name, next to the bar.
   const low: Room = plan.narrow
-    ? { x: 0.42, y: 0.02, w: count > 1 ? 1.1 : 0.58, h: 0.96 }
-    : count > 2
-      ? { x: 0.3, y: 0.06, w: 1.05, h: 0.88 }
-      : { x: 0.3, y: 0.56, w: count > 1 ? 0.82 : 0.42, h: 0.42 };
+    ? { x: 0.42, y: 0.02, w: 0.58, h: 0.96 }
+    : { x: 0.3, y: 0.48, w: 0.72, h: 0.5 };
   return { ...low, x: side === "right" ? x + low.x : x + w - low.x - low.w, y: y + low.y };
 }
 
+/** How much of a corner is printed on, from above; tokens stand below. */
+export const PRINTED = 0.62;
 /** How much of its corner the cell of the Jail takes. */
 export const CELL = 0.68;
 
@@ -157,7 +149,7 @@ export function spotsOf(places: readonly (Place | null)[], plan: Plan): (Spot | 
   });
   const spots: (Spot | null)[] = places.map(() => null);
   for (const seats of together.values()) {
-    const room = roomOf(places[seats[0]!]!, seats.length, plan);
+    const room = roomOf(places[seats[0]!]!, plan);
     const { columns, rows, size } = packed(seats.length, room.w, room.h, plan.narrow ? 0.7 : 0.42);
     seats.forEach((seat, index) => {
       const row = Math.floor(index / columns);

@@ -2,15 +2,24 @@
  * What moves on the board. The view is the truth at once; the scene holds back what is still to be shown: where tokens
  * were, the dice, the card. It decides nothing and blocks nothing, and can be skipped at any time.
  */
-import type { GameEvent } from "../generated/wire";
+import type { Happened } from "../generated/wire";
 import { pace } from "../settings.svelte";
 import type { Place } from "./places";
-import { lasts, rests, stepsOf, TOO_LATE, type Move, type Payment, type Step } from "./steps";
+import { showing } from "./showing.svelte";
+import {
+  lasts,
+  rests,
+  stepsOfMessage,
+  TOO_LATE,
+  type DiceThrown,
+  type Move,
+  type Payment,
+  type Step,
+} from "./steps";
 
-export interface Thrown {
-  seat: number;
-  first: number;
-  second: number;
+type Faces = Pick<DiceThrown, "seat" | "first" | "second">;
+
+export interface Thrown extends Faces {
   /** Counts the throws, so that the same faces roll again. */
   number: number;
   /** Milliseconds; 0 shows them at once. */
@@ -53,8 +62,8 @@ export class Scene {
 
   constructor(private readonly spaces: number) {}
 
-  /** Where everybody stands by the view, told after each change of it. */
-  settle(places: readonly Place[], moves: number): void {
+  /** Where everybody stands by the view, told after each change of it; `last` is the throw that led there, if known. */
+  settle(places: readonly Place[], moves: number, last?: () => DiceThrown | undefined): void {
     this.known = [...places];
     if (moves === this.heard) return;
     // The view has jumped, and nobody told what happened in between.
@@ -62,13 +71,14 @@ export class Scene {
     this.skip();
     this.thrown = null;
     this.drawn = null;
+    const thrown = last?.();
+    if (thrown) this.roll(thrown, 0);
   }
 
   /** Show what happened, after what is being shown; `moves` counts the actions up to then. */
-  hear(events: readonly GameEvent[], moves: number): void {
+  hear(message: Pick<Happened, "events" | "version">, moves: number): void {
     this.heard = moves;
-    const steps = stepsOf(events, this.spaces);
-    if (steps.length === 0) return;
+    const steps = stepsOfMessage(message, this.spaces);
     const behind = this.queue.reduce((sum, step) => sum + lasts(step) + rests(step), 0);
     if (behind * pace() > TOO_LATE) this.skip();
     const held = new Map(this.held);
@@ -82,6 +92,7 @@ export class Scene {
     this.queue.push(...steps);
     if (pace() === 0 || document.hidden) this.skip();
     else if (!this.busy) void this.play();
+    else this.tell();
   }
 
   /** Show everything that is left at once. */
@@ -92,7 +103,9 @@ export class Scene {
       if (step.kind === "dice") this.roll(step, 0);
       else if (step.kind === "card") this.draw(step, 0);
     }
+    showing.pay(this.queue.flatMap((step) => (step.kind === "money" ? step.payments : [])));
     this.queue = [];
+    this.tell();
     this.held = new Map();
     this.moving = -1;
     this.flights = [];
@@ -101,11 +114,17 @@ export class Scene {
     this.awake();
   }
 
-  /** Keep an animation, so that it can be skipped. */
-  keep(animation: Animation): Animation {
+  /**
+   * Keep an animation, so that it can be skipped. It is taken off when it ends, unless it holds its last frame:
+   * one that is merely over would keep the next of the same element off the compositor.
+   */
+  keep(animation: Animation, holds = false): Animation {
     this.animations.add(animation);
-    const forget = () => this.animations.delete(animation);
-    animation.finished.then(forget, forget);
+    const forget = () => {
+      this.animations.delete(animation);
+      if (!holds) animation.cancel();
+    };
+    animation.finished.then(forget, () => this.animations.delete(animation));
     return animation;
   }
 
@@ -113,12 +132,15 @@ export class Scene {
   close(): void {
     this.mover = null;
     this.skip();
+    showing.paid = new Map();
   }
 
   private async play(): Promise<void> {
     const run = this.run;
     this.busy = true;
     for (let step = this.queue.shift(); step; step = this.queue.shift()) {
+      this.tell();
+      if (step.kind === "told") continue;
       const ms = lasts(step) * pace();
       this.begin(step, ms);
       await this.wait(ms);
@@ -130,12 +152,19 @@ export class Scene {
     this.busy = false;
   }
 
+  /** Say up to where all has been seen. */
+  private tell(): void {
+    const next = this.queue.find((step) => step.kind === "told");
+    showing.next = next?.version ?? Infinity;
+  }
+
   private begin(step: Step, ms: number): void {
     if (step.kind === "dice") this.roll(step, ms);
     else if (step.kind === "card") this.draw(step, ms);
-    else if (step.kind === "money")
+    else if (step.kind === "money") {
       this.flights = step.payments.map((one) => ({ ...one, number: ++this.count, ms }));
-    else {
+      showing.pay(step.payments);
+    } else if (step.kind !== "told") {
       this.moving = step.seat;
       this.mover?.(step, ms);
     }
@@ -152,7 +181,7 @@ export class Scene {
     this.moving = -1;
   }
 
-  private roll({ seat, first, second }: Extract<Step, { kind: "dice" }>, ms: number): void {
+  private roll({ seat, first, second }: Faces, ms: number): void {
     this.thrown = { seat, first, second, ms, number: ++this.count };
     this.drawn = null;
   }

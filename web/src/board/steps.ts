@@ -1,5 +1,5 @@
 /** What is to be shown of what happened, one thing after the other. */
-import type { GameEvent } from "../generated/wire";
+import type { GameEvent, Happened } from "../generated/wire";
 import type { Place } from "./places";
 
 export interface Payment {
@@ -9,13 +9,17 @@ export interface Payment {
   amount: number;
 }
 
+export type DiceThrown = Extract<GameEvent, { event: "DiceThrown" }>;
+
 export type Step =
   | { kind: "dice"; seat: number; first: number; second: number }
   /** Space by space; `path` ends where the token stops. */
   | { kind: "walk"; seat: number; path: number[]; to: Place }
   | { kind: "glide" | "drop"; seat: number; to: Place }
   | { kind: "money"; payments: Payment[] }
-  | { kind: "card"; seat: number; card: number };
+  | { kind: "card"; seat: number; card: number }
+  /** All that a message caused has been seen; only money may follow. */
+  | { kind: "told"; version: number };
 
 export type Move = Extract<Step, { to: Place }>;
 
@@ -59,6 +63,30 @@ export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
   return steps;
 }
 
+/** The steps of a message: when its last token or card has come to rest, its words may be read. */
+export function stepsOfMessage(
+  { events, version }: Pick<Happened, "events" | "version">,
+  spaces: number,
+): Step[] {
+  const steps = stepsOf(events, spaces);
+  let at = steps.length;
+  while (steps[at - 1]?.kind === "money") at--;
+  steps.splice(at, 0, { kind: "told", version });
+  return steps;
+}
+
+/** The last throw that is known of a game whose dice show `sum`. */
+export function lastThrow(
+  happened: readonly Pick<Happened, "events">[],
+  sum: number,
+): DiceThrown | undefined {
+  const thrown = happened
+    .flatMap(({ events }) => events)
+    .filter((event) => event.event === "DiceThrown")
+    .at(-1);
+  return thrown && thrown.first + thrown.second === sum ? thrown : undefined;
+}
+
 /** How long a step takes at full pace, in milliseconds. */
 export function lasts(step: Step): number {
   switch (step.kind) {
@@ -74,10 +102,12 @@ export function lasts(step: Step): number {
       return 450;
     case "card":
       return 350;
+    case "told":
+      return 0;
   }
 }
 
 /** How long one looks at it before the next thing moves. */
 export function rests(step: Step): number {
-  return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650 }[step.kind];
+  return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, told: 0 }[step.kind];
 }

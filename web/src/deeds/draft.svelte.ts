@@ -1,8 +1,9 @@
 /** An offer while it is put together: who, with whom, which terms, and what the table says to them. */
 import type { BoardData } from "../board/board";
-import { speech } from "../say/say.svelte";
+import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
+import type { Outcome } from "../wire/connection";
 import { foreseen, toldBy, whyNot, type Told } from "./told";
 import {
   isEmpty,
@@ -147,15 +148,25 @@ export class Draft {
     const timer = setTimeout(async () => {
       const outcome = await table.check(action);
       if (late) return;
-      const names = seats.map((seat) => seat.name);
-      const more = foreseen(outcome).filter((event) => event.event !== "TradeOffered");
-      const lines = speech.words.tell(more, { names, board }).map((line) => line.text);
-      this.verdict = { told: toldBy(outcome, seats, board), more: lines };
+      this.verdict = { told: toldBy(outcome, seats, board), more: this.besides(outcome) };
     }, CHECK_AFTER);
     return () => {
       late = true;
       clearTimeout(timer);
     };
+  }
+
+  /** What becomes of offers that are on the table: one is answered by this, or replaced. */
+  private besides(outcome: Outcome): string[] {
+    const { seats } = this.world();
+    const partner = speech.words.player(
+      this.partner,
+      seats.map(({ name }) => name),
+    );
+    return foreseen(outcome).flatMap(({ event }) => {
+      if (event === "TradeRefused") return [t("trade.refuses", { partner })];
+      return event === "TradeWithdrawn" ? [t("trade.replaces", { partner })] : [];
+    });
   }
 
   /** Put it on the table; whether it is there now. */

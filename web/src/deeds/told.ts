@@ -1,6 +1,7 @@
 /** What the table says about an action, in words: why it is refused, with the rule. */
 import type { BoardData } from "../board/board";
 import type { Action, GameEvent } from "../generated/wire";
+import { problemText } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
@@ -19,11 +20,7 @@ export function toldBy(outcome: Outcome, seats: Seated[], board: BoardData): Tol
     const text = speech.words.refusal(outcome.refusal, { names, board });
     return { text, cite: outcome.refusal.cite };
   }
-  if ("error" in outcome) {
-    if (outcome.error === "stale") return { text: t("deeds.stale") };
-    return { text: outcome.sentence || t("deeds.lost") };
-  }
-  return null;
+  return "error" in outcome ? { text: problemText(outcome.error) } : null;
 }
 
 /** Why an action is not allowed; null if it is by now. */

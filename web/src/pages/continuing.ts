@@ -1,7 +1,7 @@
 /** The games that this browser has a seat in: who plays there, and whether they wait for us. */
-import type { TableTold, View } from "../generated/wire";
+import type { TableTold } from "../generated/wire";
 import { allHeld, letGo, type Held } from "../table/held";
-import { api, Problem } from "../wire/api";
+import { api, Problem, type Seen } from "../wire/api";
 
 /** So many are shown, the latest first. */
 const MOST = 12;
@@ -15,20 +15,9 @@ export interface Going {
   others: string[];
 }
 
-interface Seen {
-  you: number[];
-  view: View | null;
-}
-
 /** Ask for the game as it is; nothing if it cannot be had. */
-async function look(table: string, token: string): Promise<Seen | null> {
-  try {
-    const headers = { Authorization: `Bearer ${token}` };
-    const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/view`, { headers });
-    return answer.ok ? ((await answer.json()) as Seen) : null;
-  } catch {
-    return null;
-  }
+function look(table: string, token: string): Promise<Seen | null> {
+  return api.view(table, token).catch(() => null);
 }
 
 async function going(held: Held): Promise<Going | null> {

@@ -3,6 +3,7 @@ import { hold, letGo } from "../table/held";
 import { api } from "../wire/api";
 import { randomLuck } from "./luck";
 import { complete, peopleHere, wishesOf, type Setup } from "./setup";
+import { sitDown } from "./sitting";
 
 /** The name of the table. If anything fails nothing is left of it, and all that was typed is still there. */
 export async function openTable(setup: Setup, me: string, token: string): Promise<string> {
@@ -13,7 +14,7 @@ export async function openTable(setup: Setup, me: string, token: string): Promis
     // First who has chosen a piece, so that nobody else here is given it.
     for (const one of [...people].sort((a, b) => Number(b.me) - Number(a.me))) {
       const wish = { name: one.name, seat: one.seat, contribution: randomLuck() };
-      await api.join(made.table, one.me ? { ...wish, token } : wish, made.token);
+      await sitDown(made.table, one.me ? { ...wish, token } : wish, made.token);
     }
     if (complete(setup)) await api.start(made.table, made.token);
   } catch (error) {

@@ -2,6 +2,7 @@
 import { hold, letGo } from "../table/held";
 import { api } from "../wire/api";
 import { randomLuck } from "./luck";
+import { sitDown } from "./sitting";
 
 /** Seconds between two moves of bots, so that one can follow. */
 const PACE = 0.8;
@@ -14,7 +15,7 @@ export async function playNow(name: string, token: string, bot: string): Promise
   try {
     const wish = { name, token, seat: 0, contribution: randomLuck() };
     // By the host's token, so that one token holds all that this browser has at the table.
-    const { token: held } = await api.join(made.table, wish, made.token);
+    const { token: held } = await sitDown(made.table, wish, made.token);
     hold(made.table, held);
     await api.start(made.table, made.token);
   } catch (error) {

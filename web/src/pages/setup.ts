@@ -56,16 +56,79 @@ export function freshSetup(): Setup {
 /** The last set-up of this browser; whatever of it cannot be read is as at first. */
 export function storedSetup(): Setup {
   const fresh = freshSetup();
+  let found: unknown;
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Setup>;
-    const setup = { ...fresh, ...found, clock: { ...fresh.clock, ...found.clock } };
-    const seats = Array.isArray(setup.seats) ? setup.seats : [];
-    const whole = seats.every((one) => ["me", "here", "link", "bot"].includes(one?.who));
-    const count = seats.length >= LEAST_SEATS && seats.length <= MOST_SEATS;
-    return whole && count && typeof setup.changes === "object" ? setup : fresh;
+    found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
     return fresh;
   }
+  const setup = fieldsOf(found);
+  const clock = fieldsOf(setup["clock"]);
+  const changes = Object.entries(fieldsOf(setup["changes"])).filter(([, value]) => isValue(value));
+  return {
+    title: either(setup["title"], isText, fresh.title),
+    public: either(setup["public"], isFlag, fresh.public),
+    seats: either(setup["seats"], areSeats, fresh.seats),
+    preset: either(setup["preset"], isText, fresh.preset),
+    changes: Object.fromEntries(changes),
+    clock: {
+      on: either(clock["on"], isFlag, fresh.clock.on),
+      move: either(clock["move"], isNumber, fresh.clock.move),
+      bank: either(clock["bank"], isNumber, fresh.clock.bank),
+      out: either(clock["out"], isWhenOut, fresh.clock.out),
+      bot: either(clock["bot"], isText, fresh.clock.bot),
+    },
+    chat: either(setup["chat"], isFlag, fresh.chat),
+    pace: either(setup["pace"], isPace, fresh.pace),
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isPace = (value: unknown): value is number => isNumber(value) && value >= 0 && value <= 10;
+const isValue = (value: unknown): value is Value | null =>
+  value === null || isNumber(value) || isFlag(value);
+const isWhenOut = (value: unknown): value is Setup["clock"]["out"] =>
+  value === "pass" || value === "safe" || value === "bot";
+
+function areSeats(value: unknown): value is SeatWish[] {
+  if (!Array.isArray(value)) return false;
+  const whole = value.map(fieldsOf).every(({ who, bot, name }) => {
+    return ["me", "here", "link", "bot"].includes(who as string) && isText(bot) && isText(name);
+  });
+  return whole && value.length >= LEAST_SEATS && value.length <= MOST_SEATS;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function either<Kind>(
+  value: unknown,
+  fits: (value: unknown) => value is Kind,
+  otherwise: Kind,
+): Kind {
+  return fits(value) ? value : otherwise;
+}
+
+/** The same without what this server does not know: another preset, other options, other bots. */
+export function fitting(setup: Setup, told: RulesTold): Setup {
+  if (!Object.hasOwn(told.presets, setup.preset)) return freshSetup();
+  const options = new Map<string, Value>(told.options.map((one) => [one.name, one.default]));
+  const changes = Object.entries(setup.changes).filter(
+    ([name, value]) => value === null || typeof value === typeof options.get(name),
+  );
+  const known = ([name]: [string, unknown]) => options.has(name);
+  const bot = (one: string) => (told.bots.includes(one) ? one : "normal");
+  return {
+    ...setup,
+    changes: Object.fromEntries(changes.filter(known)),
+    seats: setup.seats.map((one) => ({ ...one, bot: bot(one.bot) })),
+    clock: { ...setup.clock, bot: bot(setup.clock.bot) },
+  };
 }
 
 export function storeSetup(setup: Setup): void {

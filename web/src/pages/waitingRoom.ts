@@ -2,9 +2,11 @@
 import type { SeatTold, Settings, TableTold } from "../generated/wire";
 import { asHost } from "../side/hosting";
 import { heldAt, hold, letGo } from "../table/held";
+import { noteLuck } from "../table/promised";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinWish } from "../wire/api";
 import { MOST_SEATS } from "./setup";
+import { sitDown } from "./sitting";
 
 export interface Plan {
   bot: string;
@@ -57,7 +59,7 @@ export class WaitingRoom {
   async sit(wish: JoinWish): Promise<void> {
     const held = heldAt(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
-    const { token } = await api.join(
+    const { token } = await sitDown(
       this.name,
       wish,
       watching ? undefined : (held?.host ?? held?.tokens[0]),
@@ -70,7 +72,9 @@ export class WaitingRoom {
 
   /** Get up; whether this browser still has something to do at the table. */
   async leave(seat: number): Promise<boolean> {
+    const { name = "" } = this.told().seats[seat] ?? {};
     await asHost(this.name, (token) => api.leave(this.name, seat, token));
+    noteLuck(this.name, name, null);
     const rest = this.table.you.filter((one) => one !== seat);
     if (rest.length > 0 || this.table.host) {
       this.again();
@@ -87,9 +91,9 @@ export class WaitingRoom {
     const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
     let problem: unknown;
-    const joined = await api.join(this.name, wish, token).catch((error: unknown) => {
+    const joined = await sitDown(this.name, wish, token).catch((error: unknown) => {
       problem = error;
-      return api.join(this.name, { ...again, contribution: before.contribution }, token);
+      return sitDown(this.name, { ...again, contribution: before.contribution }, token);
     });
     hold(this.name, joined.token);
     // Without any seat the server has closed the connection, or is about to.

@@ -2,6 +2,8 @@
 import { fromHex, hex, hmac, sha256 } from "./sha256";
 
 export const PURPOSE = { start: 0, throw: 1, card: 2, chance: 3, chest: 4, deeds: 5 } as const;
+/** For the cards of both decks that nobody has seen, where a table begins from a position. */
+export const DEALT = [6, 7] as const;
 
 const utf8 = new TextEncoder();
 

@@ -1,6 +1,8 @@
 /** A full record as a row of views. Every fiftieth is kept, so that a jump anywhere is quick. */
+import { boardOf } from "../board/board";
 import type { View } from "../generated/wire";
-import { apply } from "../table/changes";
+import { apply, type Change } from "../table/changes";
+import { isView } from "./forms";
 import { RecordError, type GameRecord, type Step } from "./record";
 
 const KEEP_EVERY = 50;
@@ -11,8 +13,10 @@ export class Film {
   /** The steps where a turn begins, in order; the set-up is always one. */
   readonly turns: number[] = [0];
   private readonly kept: View[] = [];
+  private readonly spaces: number;
 
   constructor(readonly record: GameRecord) {
+    this.spaces = boardOf(record.header.board).spaces.length;
     this.last = record.steps.length - 1;
     this.run((view, step, number) => {
       if (number % KEEP_EVERY === 0) this.kept.push(structuredClone(view));
@@ -25,7 +29,7 @@ export class Film {
   run(show: (view: View, step: Step, number: number) => void): void {
     let view: View | null = null;
     this.record.steps.forEach((step, number) => {
-      view = next(view, step);
+      view = this.next(view, step);
       show(view, step, number);
     });
   }
@@ -40,7 +44,7 @@ export class Film {
     const from = Math.floor(wanted / KEEP_EVERY);
     let view = structuredClone(this.kept[from] as View);
     for (let place = from * KEEP_EVERY + 1; place <= wanted; place++)
-      view = next(view, this.step(place));
+      view = this.next(view, this.step(place));
     return view;
   }
 
@@ -57,28 +61,27 @@ export class Film {
   turnBefore(number: number): number {
     return this.turns.filter((begin) => begin < number).pop() ?? 0;
   }
-}
 
-/** The changes are copied: later ones go into them. */
-function next(view: View | null, step: Step): View {
-  let then: View | null;
-  try {
-    then = apply(view, structuredClone(step.changes));
-  } catch {
-    throw new RecordError(step.line, "replay.error.view");
+  /** The changes are copied: later ones go into them. A record from anywhere may hold anything. */
+  private next(view: View | null, step: Step): View {
+    let then = view;
+    for (const change of structuredClone(step.changes)) {
+      if (!fits(then, change)) throw new RecordError(step.line, "replay.error.view");
+      then = apply(then, [change]);
+    }
+    if (!isView(then, this.record.header.players.length, this.spaces))
+      throw new RecordError(step.line, "replay.error.view");
+    return then as View;
   }
-  if (!sound(then)) throw new RecordError(step.line, "replay.error.view");
-  return then;
 }
 
-/** Whether it can be drawn at all; a record from anywhere may hold anything. */
-function sound(view: View | null): view is View {
-  return (
-    typeof view === "object" &&
-    Array.isArray(view?.players) &&
-    Array.isArray(view.lots) &&
-    Array.isArray(view.agenda) &&
-    Array.isArray(view.waiting_for) &&
-    typeof view.rules === "object"
-  );
+/** Whether there is such a place. What has grown is given whole, so a path never leads beyond the end of a list. */
+function fits(view: View | null, [path]: Change): boolean {
+  let inner: unknown = view;
+  for (const step of path) {
+    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, step)) return false;
+    if (Array.isArray(inner) && typeof step !== "number") return false; // such as its length
+    inner = (inner as Record<string | number, unknown>)[step];
+  }
+  return true;
 }

@@ -1,5 +1,7 @@
 /** Playing on from a step of a record against bots: a new table that begins from a position. */
 import type { View } from "../generated/wire";
+import { randomLuck } from "../pages/luck";
+import { sitDown } from "../pages/sitting";
 import { hold } from "../table/held";
 import { api, type RulesTold, type Wishes } from "../wire/api";
 import type { Seated } from "../table/seats";
@@ -30,7 +32,7 @@ export async function playOn(view: View, seats: readonly Seated[], seat: number)
   const { table, token } = await api.make(playOnWish(view, seat));
   hold(table, token, true);
   const { name = "", token: piece = "" } = seats[seat] ?? {};
-  await api.join(table, { name, seat, token: piece }, token);
+  await sitDown(table, { name, seat, token: piece, contribution: randomLuck() }, token);
   await api.start(table, token);
   return `/t/${encodeURIComponent(table)}`;
 }

@@ -2,6 +2,7 @@
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
 import type { Change } from "../table/changes";
 import type { Seated } from "../table/seats";
+import { isBoard, isEvent, isStart } from "./forms";
 import { Sha256, hex } from "./sha256";
 
 export type Throw = [number, number];
@@ -11,13 +12,16 @@ export type Dice =
   | { kind: "fair"; commitment: string; game: string; contributions: string[] }
   | { kind: "recorded" };
 
+/** A position as a record has it: with the unseen cards, and without what is as at the usual start. */
+export type Start = Partial<View> & { unseen?: string[][] };
+
 export interface Header {
   rules: Partial<Rules>;
   board: "classic" | Record<string, unknown>;
   players: { name: string; token: string; kind: string }[];
   chance: Dice;
   /** The position it began from, if not from the beginning. */
-  start: View | null;
+  start: Start | null;
   created: string | null;
 }
 
@@ -71,6 +75,9 @@ export class RecordError extends Error {
 }
 
 const MOST_BYTES = 128_000_000;
+/** No list of a line is longer: orders of cards, throws, changes. */
+const MOST_ENTRIES = 10_000;
+const LONGEST_NAME = 200;
 const BY = ["bot", "clock", "seat", "table"] as const;
 
 type Fields = Record<string, unknown>;
@@ -172,11 +179,8 @@ class Reader {
 
   private told(line: number, fields: Fields): Pick<Step, "events" | "changes"> {
     if (!this.full) return { events: [], changes: [] };
-    const events = list(line, fields["events"]).map((event) => {
-      if (typeof object(line, event)["event"] !== "string")
-        throw new RecordError(line, "replay.error.line");
-      return event as GameEvent;
-    });
+    const events = list(line, fields["events"]);
+    if (!events.every(isEvent)) throw new RecordError(line, "replay.error.event");
     return { events, changes: list(line, fields["view"]).map((change) => changeOf(line, change)) };
   }
 
@@ -198,18 +202,21 @@ function readHeader(line: number, fields: Fields): Header {
     throw new RecordError(line, "replay.error.version", { version: String(fields["version"]) });
   const players = list(line, fields["players"]).map((row) => {
     const { name, token, kind } = object(line, row);
-    if (typeof name !== "string" || typeof token !== "string" || typeof kind !== "string")
+    const texts = typeof name === "string" && typeof token === "string" && typeof kind === "string";
+    if (!texts || Math.max(name.length, token.length, kind.length) > LONGEST_NAME)
       throw new RecordError(line, "replay.error.players");
     return { name, token, kind };
   });
   if (players.length < 2 || players.length > 8) throw new RecordError(line, "replay.error.players");
   const { board, start, created } = fields;
+  if (board !== "classic" && !isBoard(board)) throw new RecordError(line, "replay.error.board");
+  if (start !== undefined && !isStart(start)) throw new RecordError(line, "replay.error.start");
   return {
     rules: object(line, fields["rules"]) as Partial<Rules>,
-    board: board === "classic" ? board : object(line, board),
+    board: board as Header["board"],
     players,
     chance: readDice(line, object(line, fields["chance"])),
-    start: start === undefined ? null : (object(line, start) as unknown as View),
+    start: (start as Start | undefined) ?? null,
     created: typeof created === "string" ? created : null,
   };
 }
@@ -234,7 +241,8 @@ function object(line: number, data: unknown, key = "replay.error.line"): Fields 
 }
 
 function list(line: number, data: unknown): unknown[] {
-  if (!Array.isArray(data)) throw new RecordError(line, "replay.error.line");
+  if (!Array.isArray(data) || data.length > MOST_ENTRIES)
+    throw new RecordError(line, "replay.error.line");
   return data;
 }
 
@@ -275,5 +283,6 @@ export function seatedIn(record: GameRecord): Seated[] {
     token,
     bot: kind === "person" ? "" : kind,
     away: false,
+    lost: false,
   }));
 }

@@ -16,6 +16,31 @@ export function spread(length: number, most: number): number[] {
   );
 }
 
+/**
+ * Where each point lies on an axis of rounds, from the round of each point: the points of a round share its width,
+ * so that rounds are equally wide however many turns they have.
+ */
+export function alongRounds(rounds: readonly number[]): number[] {
+  const first = rounds[0] ?? 0;
+  return rounds.map((round, place) => {
+    const begin = rounds.indexOf(round);
+    const count = rounds.lastIndexOf(round) - begin + 1;
+    return round - first + (place - begin) / count;
+  });
+}
+
+/** The rounds to name under that axis: the first, then round numbers, not too near to each other. */
+export function namedRounds(rounds: readonly number[], wanted = 5): number[] {
+  const first = rounds[0] ?? 0;
+  const last = rounds[rounds.length - 1] ?? 0;
+  const [, step = 1] = ticks(last - first, wanted);
+  const size = Math.max(1, step);
+  const others = ticks(last, Math.max(1, last / size)).filter(
+    (round) => round <= last && round >= first + size / 2 && round % size === 0,
+  );
+  return [first, ...others];
+}
+
 /** Push values apart so that none is nearer than `gap` to the next, within 0 to 95. */
 export function apart(values: readonly number[], gap: number): number[] {
   const order = values.map((value, place) => ({ value, place })).sort((a, b) => a.value - b.value);

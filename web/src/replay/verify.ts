@@ -5,7 +5,8 @@
  */
 import { boardOf } from "../board/board";
 import type { Rules } from "../generated/wire";
-import { Fair, PURPOSE, canonical } from "./fair";
+import type { Promised } from "../table/promised";
+import { DEALT, Fair, PURPOSE, canonical } from "./fair";
 import type { GameRecord, Step, Throw } from "./record";
 import { hex, sha256 } from "./sha256";
 
@@ -23,6 +24,8 @@ export interface Difference {
   values: Record<string, unknown>;
 }
 
+type Differ = (step: number, key: string, values?: Record<string, unknown>) => void;
+
 export interface Verdict {
   checks: Check[];
   differences: Difference[];
@@ -30,12 +33,23 @@ export interface Verdict {
   unchecked: "" | "seeded" | "recorded" | "secret";
 }
 
+/** What this browser knows of the table whose record this should be. */
+export interface Known {
+  /** The name of the table; empty for a file from anywhere. */
+  table: string;
+  /** What it saw and sent there, if it was there. */
+  promised: Promised | undefined;
+}
+
 const DECKS = { chance: PURPOSE.chance, chest: PURPOSE.chest, deeds: PURPOSE.deeds } as const;
 const MOST_CONTRIBUTED = 64;
 
-export function verifyRecord(record: GameRecord): Verdict {
+export function verifyRecord(
+  record: GameRecord,
+  known: Known = { table: "", promised: undefined },
+): Verdict {
   const differences: Difference[] = [];
-  const differ = (step: number, key: string, values: Record<string, unknown> = {}) =>
+  const differ: Differ = (step, key, values = {}) =>
     differences.push({ step, key: `replay.differs.${key}`, values });
   const checks: Check[] = [];
   const note = (about: Check["about"], count: number, check: () => void) => {
@@ -52,6 +66,7 @@ export function verifyRecord(record: GameRecord): Verdict {
   const told = record.full ? record.steps.reduce((sum, step) => sum + step.throws.length, 0) : 0;
   note("told", told, () => record.steps.forEach((step, number) => checkTold(step, number, differ)));
 
+  compareWithTable(record, known, differ);
   const dice = record.header.chance;
   if (dice.kind !== "fair") return { checks, differences, unchecked: dice.kind };
   const secret = record.end?.secret ?? null;
@@ -68,7 +83,8 @@ export function verifyRecord(record: GameRecord): Verdict {
   });
   if (fair === null) return { checks, differences, unchecked: "" };
   const orders = decksOf(record);
-  note("decks", orders.length, () => {
+  const dealt = record.header.start !== null && dealtFairly(record, fair);
+  note("decks", dealt ? 2 : orders.length, () => {
     for (const [name, order, size] of orders) {
       const right = fair.shuffle(DECKS[name], size);
       if (right.join() !== order.join()) differ(0, `deck.${name}`);
@@ -91,6 +107,24 @@ export function verifyRecord(record: GameRecord): Verdict {
   return { checks, differences, unchecked: "" };
 }
 
+/** The record must be of this table, with the seal and the contributions that this browser knows. */
+function compareWithTable(record: GameRecord, { table, promised }: Known, differ: Differ): void {
+  const dice = record.header.chance;
+  if (dice.kind !== "fair") {
+    if (promised?.commitment) differ(-1, "unsealed", { seen: promised.commitment });
+    return;
+  }
+  if (table && dice.game !== table) differ(-1, "game", { game: dice.game, table });
+  if (promised === undefined) return;
+  const { commitment, lucks } = promised;
+  if (commitment && commitment !== dice.commitment) differ(-1, "seen", { seen: commitment });
+  record.header.players.forEach(({ name }, seat) => {
+    const sent = Object.hasOwn(lucks, name) ? lucks[name] : undefined;
+    const told = dice.contributions[seat] ?? "";
+    if (sent !== undefined && sent !== told) differ(-1, "luck", { seat, sent, told });
+  });
+}
+
 type Deck = [name: keyof typeof DECKS, order: number[], size: number];
 
 /** Each deck with its order and how many cards it has; one that was left out has no order. */
@@ -107,6 +141,19 @@ function decksOf(record: GameRecord): Deck[] {
     const needed = header.start === null && name !== "deeds";
     const order = decks[name];
     return order || needed ? [[name, order ?? [], sizes[name]]] : [];
+  });
+}
+
+/** Whether the unseen cards of a position lie as the dice deal them when a table begins from one. */
+function dealtFairly({ header }: GameRecord, fair: Fair): boolean {
+  const { seen = [], players = [], unseen = [] } = header.start ?? {};
+  const known = new Set([...seen, ...players.map((one) => one.cards ?? [])].flat());
+  const { cards } = boardOf(header.board);
+  return (["chance", "chest"] as const).every((name, place) => {
+    const left = cards.filter(({ deck, key }) => deck === name && !known.has(key));
+    const order = fair.shuffle(DEALT[place] ?? 0, left.length).map((card) => left[card]?.key);
+    // A position has the top card first, and here it is dealt last.
+    return order.reverse().join() === unseen[place]?.join();
   });
 }
 
@@ -158,7 +205,7 @@ export function expected(record: GameRecord): Asked[] {
 }
 
 /** In a full record the events must tell the same dice. */
-function checkTold(step: Step, number: number, differ: (step: number, key: string) => void): void {
+function checkTold(step: Step, number: number, differ: Differ): void {
   const told = step.events.flatMap((event) =>
     event.event === "DiceThrown" || event.event === "StartThrown"
       ? [[event.first, event.second]]

@@ -29,7 +29,8 @@ class Speech {
    */
   async load(patience = false): Promise<void> {
     const wanted = [settings.language, ...navigator.languages.map((one) => one.slice(0, 2))];
-    const language = testing ? PSEUDO : (wanted.find((one) => one in LANGUAGES) ?? "en");
+    const known = wanted.find((one) => Object.hasOwn(LANGUAGES, one));
+    const language = testing ? PSEUDO : (known ?? "en");
     this.asked = language;
     if (!this.ready && !testing) {
       this.take(language, await Words.loadFirst(language));

@@ -1,7 +1,6 @@
 /** What a host does goes by the host's token; who was made host later holds it with a seat. */
 import { heldAt } from "../table/held";
 import { Problem } from "../wire/api";
-import { t } from "../say/say.svelte";
 
 /** Do something as the host: with the first of this browser's tokens that may. */
 export async function asHost<Answer>(
@@ -20,11 +19,4 @@ export async function asHost<Answer>(
     }
   }
   throw problem;
-}
-
-/** What went wrong, as a sentence. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof Problem && error.sentence) return error.sentence;
-  if (error instanceof Problem && error.code === "network") return t("side.problem.network");
-  return t("side.problem.other");
 }

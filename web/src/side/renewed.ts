@@ -1,9 +1,9 @@
-/** A rematch is another table, where the same tokens hold. */
+/** A rematch is another table, where the tokens of the same seats hold. */
 import { heldAt, hold } from "../table/held";
 
-/** Take the tokens along; the path of the new table. */
-export function follow(table: string, renewed: string): string {
-  const held = heldAt(table);
+/** The path of the new table; who has a seat takes the tokens along. */
+export function follow(table: string, renewed: string, seated: boolean): string {
+  const held = seated ? heldAt(table) : undefined;
   for (const token of held?.tokens ?? []) hold(renewed, token);
   if (held?.host) hold(renewed, held.host, true);
   return `/t/${encodeURIComponent(renewed)}`;

@@ -1,5 +1,13 @@
 /** The log: what happened, cut into turns and told in sentences. */
 import type { GameEvent, Happened } from "../generated/wire";
+import { changesOf, type Sitter, type SeatChange } from "../table/sitters";
+
+/** What happened, with who sat where at the time. */
+export type Entry = Pick<Happened, "version" | "by" | "events" | "why"> & {
+  /** Not there for the beginning of the game, and where only a seat has changed hands. */
+  played?: unknown;
+  seats?: readonly Sitter[];
+};
 
 type Decider = Happened["by"];
 
@@ -10,7 +18,15 @@ export interface Turn<Line> {
   seat: number;
   /** The set-up of the game, before its first turn. */
   first: boolean;
+  /** The names at the time; empty if they are not known. */
+  names: readonly string[];
   lines: Line[];
+}
+
+/** Whose turn it is, where no event has told it. */
+export interface Now {
+  turn: number;
+  seat: number;
 }
 
 export interface Told {
@@ -32,32 +48,63 @@ type Why = NonNullable<Happened["why"]>;
 
 const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeRefused"]);
 
+/** Somebody left or sat down, before the event at a place. */
+interface Move {
+  place: number;
+  before: readonly Sitter[];
+  after: readonly Sitter[];
+}
+
 interface Row {
   key: number;
   seat: number;
   events: GameEvent[];
+  /** Who sat where when it began. */
+  sitters: readonly Sitter[];
+  moves: Move[];
 }
 
 /**
  * The events of each turn, the oldest first. "Ann passes the dice to Bob" is one sentence and ends Ann's turn;
- * a turn that begins by itself is told by its heading.
+ * a turn that begins by itself is told by its heading. `now` is the turn at the end of what happened.
  */
-export function rowsOf(happened: readonly Happened[]): Row[] {
+export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
   const rows: Row[] = [];
-  let row: Row = { key: -1, seat: -1, events: [] };
-  for (const { events } of happened) {
+  let sitters = happened[0]?.seats ?? [];
+  let row: Row = { key: -1, seat: -1, events: [], sitters, moves: [] };
+  for (const { events, seats = sitters } of happened) {
+    if (changesOf(sitters, seats).length > 0)
+      row.moves.push({ place: row.events.length, before: sitters, after: seats });
+    sitters = seats;
     for (const [place, event] of events.entries()) {
       if (event.event !== "TurnBegan") {
         row.events.push(event);
         continue;
       }
       if (events[place - 1]?.event === "DicePassed") row.events.push(event);
-      if (row.events.length > 0) rows.push(row);
-      row = { key: event.turn, seat: event.seat, events: [] };
+      if (row.events.length + row.moves.length > 0) rows.push(row);
+      row = { key: event.turn, seat: event.seat, events: [], sitters, moves: [] };
     }
   }
-  if (row.events.length > 0 || row.key >= 0) rows.push(row);
-  return rows;
+  if (row.events.length + row.moves.length > 0 || row.key >= 0) rows.push(row);
+  return numbered(rows, now);
+}
+
+/** Give the first turn its number and player, if its beginning was not told but can be known. */
+function numbered(rows: Row[], now: Now | undefined): Row[] {
+  const [first, second] = rows;
+  if (first?.key !== -1 || isSetUp(first)) return rows;
+  const seat = second ? throwerOf(first.events) : (now?.seat ?? -1);
+  const key = second ? second.key - 1 : (now?.turn ?? -1);
+  return seat < 0 || key < 1 ? rows : [{ ...first, key, seat }, ...rows.slice(1)];
+}
+
+const isSetUp = ({ events }: Row) => events[0]?.event === "GameSetUp";
+
+function throwerOf(events: readonly GameEvent[]): number {
+  for (const event of events)
+    if (event.event === "DicePassed" || event.event === "DiceThrown") return event.seat;
+  return -1;
 }
 
 /** The new lines of a turn, the newest first; those that say what they said before are the same objects. */
@@ -77,38 +124,64 @@ export class Teller {
     { first: GameEvent | undefined; count: number; lines: LogLine[] }
   >();
 
-  constructor(private readonly tell: (events: GameEvent[]) => Told[]) {}
+  constructor(
+    private readonly tell: (events: GameEvent[], names: readonly string[]) => Told[],
+    private readonly tellChange: (change: SeatChange) => string = () => "",
+  ) {}
 
   /** The turns, the newest first, and in each the newest line first. */
-  turns(happened: readonly Happened[]): Turn<LogLine>[] {
-    const by = new Map<GameEvent, Happened>();
+  turns(happened: readonly Entry[], now?: Now): Turn<LogLine>[] {
+    const by = new Map<GameEvent, Entry>();
     for (const one of happened)
-      if (one.by === "clock" || one.by === "table" || one.why)
+      if (one.played !== undefined && (one.by === "clock" || one.by === "table" || one.why))
         for (const event of one.events) by.set(event, one);
     const kept: typeof this.kept = new Map();
-    const turns = rowsOf(happened).map(({ key, seat, events }) => {
+    const turns = rowsOf(happened, now).map((row) => {
+      const { key, seat, events, sitters, moves } = row;
       const before = this.kept.get(key);
-      const same = before && before.first === events[0] && before.count === events.length;
-      const lines = same ? before.lines : reused(before?.lines ?? [], this.linesOf(events, by));
-      kept.set(key, { first: events[0], count: events.length, lines });
-      return { key, seat, first: events[0]?.event === "GameSetUp", lines };
+      const count = events.length + moves.length;
+      const same = before && before.first === events[0] && before.count === count;
+      const lines = same ? before.lines : reused(before?.lines ?? [], this.linesOf(row, by));
+      kept.set(key, { first: events[0], count, lines });
+      return { key, seat, first: isSetUp(row), names: sitters.map(({ name }) => name), lines };
     });
     this.kept = kept;
     return turns.reverse();
   }
 
-  private linesOf(events: GameEvent[], by: ReadonlyMap<GameEvent, Happened>): LogLine[] {
-    return this.tell(events)
-      .map(({ text, cites, events: told }) => {
-        const message = told[0] && by.get(told[0]);
-        const bargained = told.some(({ event }) => BARGAINING.has(event));
-        return {
-          text,
-          cites: [...new Set(cites)].filter(Boolean),
-          by: message?.by ?? "seat",
-          why: bargained ? message?.why : undefined,
-        };
-      })
-      .reverse();
+  /** The lines of a turn, the newest first. Everything is told with the names of its time. */
+  private linesOf({ events, sitters, moves }: Row, by: ReadonlyMap<GameEvent, Entry>): LogLine[] {
+    const lines: LogLine[] = [];
+    const tellUpTo = (from: number, to: number, names: readonly Sitter[]) =>
+      lines.push(...this.told(events.slice(from, to), names, by));
+    let from = 0;
+    let names = sitters;
+    for (const { place, before, after } of moves) {
+      tellUpTo(from, place, before);
+      const texts = changesOf(before, after).map(this.tellChange).filter(Boolean);
+      lines.push(...texts.map((text): LogLine => ({ text, cites: [], by: "seat" })));
+      from = place;
+      names = after;
+    }
+    tellUpTo(from, events.length, names);
+    return lines.reverse();
+  }
+
+  private told(
+    events: GameEvent[],
+    sitters: readonly Sitter[],
+    by: ReadonlyMap<GameEvent, Entry>,
+  ): LogLine[] {
+    const names = sitters.map(({ name }) => name);
+    return this.tell(events, names).map(({ text, cites, events: told }) => {
+      const message = told[0] && by.get(told[0]);
+      const bargained = told.some(({ event }) => BARGAINING.has(event));
+      return {
+        text,
+        cites: [...new Set(cites)].filter(Boolean),
+        by: message?.by ?? "seat",
+        why: bargained ? message?.why : undefined,
+      };
+    });
   }
 }

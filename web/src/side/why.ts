@@ -1,5 +1,6 @@
 /** Why an action is not possible now, in words, with the rule that says so. */
 import type { Action } from "../generated/wire";
+import { problemText } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
@@ -13,7 +14,7 @@ export function objection(outcome: Outcome, table: Table): string {
     const { refusal } = outcome;
     return `${speech.words.refusal(refusal, who)} § ${refusal.cite}`;
   }
-  if ("error" in outcome) return outcome.sentence || t("side.problem.other");
+  if ("error" in outcome) return problemText(outcome.error);
   return "";
 }
 

@@ -1,6 +1,7 @@
 /** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
 import type { BoardData } from "../board/board";
 import type { Action, Refusal } from "../generated/wire";
+import { problemText } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Named } from "../say/words";
 import type { Seated } from "../table/seats";
@@ -56,7 +57,7 @@ export class Actor {
   async why(action: Action): Promise<string> {
     const outcome = await this.table.check(action);
     if ("refusal" in outcome) return this.reason(outcome.refusal);
-    return "error" in outcome ? outcome.sentence : t("stage.soon");
+    return "error" in outcome ? problemText(outcome.error) : t("stage.soon");
   }
 
   /** Say on the stage why an action is not possible; null is to raise money. */
@@ -134,9 +135,6 @@ export class Actor {
       const { refusal } = outcome;
       return { text: speech.words.refusal(refusal, this.who), cite: refusal.cite };
     }
-    if (!("error" in outcome)) return null;
-    if (outcome.error === "stale") return { text: t("stage.stale"), cite: "" };
-    if (outcome.error === "closed") return { text: t("stage.closed"), cite: "" };
-    return { text: outcome.sentence, cite: "" };
+    return "error" in outcome ? { text: problemText(outcome.error), cite: "" } : null;
   }
 }

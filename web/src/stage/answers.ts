@@ -8,6 +8,8 @@ export interface Answer {
   values?: Record<string, number>;
   /** Sums among the values; they are shown as money. */
   money?: Record<string, number>;
+  /** The lot that it names. */
+  space?: number;
   /** As it is printed on the button. */
   hotkey: string;
   /** As `KeyboardEvent.key`, lower case. */
@@ -20,6 +22,10 @@ export interface Answer {
   /** A step that cannot be undone asks once. */
   sure?: boolean;
 }
+
+/** Whether it names a sum that was typed and is no number. */
+export const unreadable = ({ money = {}, values = {} }: Answer): boolean =>
+  Object.values({ ...money, ...values }).some(Number.isNaN);
 
 /** What a person has set on the stage: a sum to bid or a count, and the lot to build on. */
 export interface Chosen {
@@ -179,7 +185,7 @@ function building(
   });
   return [
     {
-      text: "stage.bid",
+      ...(lot >= 0 ? { text: "stage.bid.on", space: lot } : { text: "stage.bid" }),
       money: { sum },
       hotkey: "Enter",
       keys: ["enter"],

@@ -12,6 +12,8 @@ export interface Bounds {
 export interface Wish {
   sum: number | null;
   lot: number | null;
+  /** The sum is in a field: it is shown as it was typed, and not mended to what is allowed. */
+  typed?: boolean;
 }
 
 export const NOTHING: Wish = { sum: null, lot: null };
@@ -31,6 +33,10 @@ export function lotsOnSale(options: SeatOptions | undefined): (Bounds & { space:
   });
 }
 
+function sumOf({ sum, typed }: Wish, { low, high }: Bounds): number {
+  return typed && sum !== null ? sum : keptSum(sum, low, high);
+}
+
 /** What is set now, mended to what the options allow, and between which sums it may be. */
 export function chosenOf(
   view: View,
@@ -44,7 +50,7 @@ export function chosenOf(
     const lot = lots.find(({ space }) => space === wish.lot) ?? lots[0];
     if (lot === undefined) return { sum: top.bid + 1, lot: -1, ...NONE };
     return {
-      sum: keptSum(wish.sum, lot.low, lot.high),
+      sum: sumOf(wish, lot),
       lot: lot.space,
       low: lot.low,
       high: lot.high,
@@ -52,7 +58,7 @@ export function chosenOf(
   }
   if (top?.entry === "Wishes") {
     const { low, high } = boundsOf(optionsOf(options, "Wish")[0]?.choices.count);
-    return { sum: Math.min(wish.sum ?? 1, high), lot: -1, low, high };
+    return { sum: sumOf({ ...wish, sum: wish.sum ?? 1 }, { low, high }), lot: -1, low, high };
   }
   if (top?.entry === "Auction") {
     const option = optionsOf(options, "Bid")[0];
@@ -60,7 +66,7 @@ export function chosenOf(
     const { low, high } = option
       ? boundsOf(option.choices.amount)
       : { low: top.bid + 1, high: view.players[seat]?.cash ?? 0 };
-    return { sum: keptSum(wish.sum, low, high), lot: -1, low, high };
+    return { sum: sumOf(wish, { low, high }), lot: -1, low, high };
   }
   return { sum: 0, lot: -1, ...NONE };
 }

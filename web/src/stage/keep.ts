@@ -4,21 +4,45 @@ import type { Attachment } from "svelte/attachments";
 /** The key to print on a button, if it has one. */
 export const printed = (key: string | false): { hotkey?: string } => (key ? { hotkey: key } : {});
 
-const MAIN = "[data-main] button, a[data-main]";
+const PRESSED = "button:not([aria-disabled]), a[href], summary";
 
-/** When what had the focus is gone, the main button has it. */
+/** Go to the question of the moment; says whether there is one. */
+export function toQuestion(): boolean {
+  const question = document.querySelector<HTMLElement>("[data-question]");
+  question?.focus();
+  return question !== null;
+}
+
+/**
+ * When what had the focus is gone, the next of its kind has it, else the question: never the main answer, which a
+ * second press of Enter would give.
+ */
 export const keepFocus: Attachment<HTMLElement> = (root) => {
   let inside: Element | null = null;
-  const note = (event: FocusEvent) => (inside = event.target as Element);
+  let kind = "";
+  let place = 0;
+  const all = () => [...root.querySelectorAll<HTMLElement>(`[data-kind="${kind}"]`)];
+  const note = (event: FocusEvent) => {
+    inside = event.target as Element;
+    const one = inside.closest<HTMLElement>("[data-kind]");
+    kind = one?.dataset["kind"] ?? "";
+    place = one ? all().indexOf(one) : 0;
+  };
   const leave = (event: FocusEvent) => {
     // Who goes elsewhere goes; only what vanishes leaves no target and a detached element behind.
     if (event.relatedTarget !== null) inside = null;
   };
   const watcher = new MutationObserver(() => {
     if (inside === null || inside.isConnected) return;
-    inside = null;
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    if (lost) root.querySelector<HTMLElement>(MAIN)?.focus({ preventScroll: true });
+    if (document.activeElement !== null && document.activeElement !== document.body) {
+      inside = null;
+      return;
+    }
+    const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
+    const button = next?.querySelector<HTMLElement>(PRESSED);
+    const question = root.querySelector<HTMLElement>("[data-question], a[data-main]");
+    // If there is nothing yet, what comes next has it.
+    (button ?? question)?.focus({ preventScroll: true });
   });
   root.addEventListener("focusin", note);
   root.addEventListener("focusout", leave);

@@ -38,6 +38,12 @@ export function momentOf(
   };
 }
 
+/** Whether something is set before an answer is sent: a sum, a lot, a count, how a debt is covered. */
+export function hasPart({ top, mine }: Moment): boolean {
+  if (top?.entry === "Auction" || top?.entry === "BuildingAuction") return true;
+  return mine && (top?.entry === "Wishes" || top?.entry === "Owing");
+}
+
 /** What others are waited for, as a key of a text with its values. */
 export function waitedFor(top: AgendaEntry | undefined, words: Words, who: Named): string {
   const space = (number: number) => words.space(number, who.board);

@@ -19,6 +19,12 @@ export function acceptable(options: SeatOptions | undefined, number: number): Ac
   return { possible: true, lifts: spaces.map((space, at) => ({ space, cost: costs[at] ?? 0 })) };
 }
 
+/** Offers between others, which a player sees in short. */
+export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
+  if (you.length === 0) return [];
+  return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
+}
+
 /** Offers to the own seats first, then from them; who watches sees all. */
 export function offersFor(view: View, you: readonly number[]): OpenOffer[] {
   if (you.length === 0) return view.offers;

@@ -6,6 +6,8 @@ export interface Pressed {
   /** Give the answer that has this key; says whether there is one. */
   answer: (key: string) => boolean;
   rent: () => boolean;
+  /** Go to the question. */
+  question: () => boolean;
   offer: (what: "accept" | "refuse" | "counter") => boolean;
 }
 
@@ -22,8 +24,9 @@ const ANSWERS: [key: string, name: string][] = [
   ["2", "second"],
 ];
 
-export function shortcuts({ answer, rent, offer }: Pressed): Shortcut[] {
+export function shortcuts({ answer, rent, question, offer }: Pressed): Shortcut[] {
   return [
+    { key: "q", about: t("stage.key.question"), press: question },
     ...ANSWERS.map(([key, name]) => ({
       key,
       about: t(`stage.key.${name}`),

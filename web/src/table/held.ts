@@ -4,10 +4,8 @@ export interface Held {
   table: string;
   /** The token of the host, if this browser made the table. */
   host?: string;
-  /** Tokens of seats, or of a watcher. */
+  /** Tokens of seats, or of a watcher; at least one. */
   tokens: string[];
-  /** What the dice were committed to when this browser first saw the table. */
-  commitment?: string;
   /** When it was last opened, in milliseconds. */
   at: number;
 }
@@ -18,12 +16,21 @@ const MOST = 50;
 export function allHeld(): Held[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found)
-      ? (found as Held[]).filter((one) => typeof one.table === "string")
-      : [];
+    return Array.isArray(found) ? found.flatMap(heldOf) : [];
   } catch {
     return []; // storage may be forbidden or hold what is not ours
   }
+}
+
+/** What was stored of one table, if it makes sense. */
+function heldOf(data: unknown): Held[] {
+  if (typeof data !== "object" || data === null) return [];
+  const { table, host, tokens, at } = data as Record<string, unknown>;
+  if (typeof table !== "string" || !Array.isArray(tokens)) return [];
+  const kept = tokens.filter((one) => typeof one === "string");
+  if (kept.length === 0) return [];
+  const held = { table, tokens: kept, at: typeof at === "number" ? at : 0 };
+  return [typeof host === "string" ? { ...held, host } : held];
 }
 
 export function heldAt(table: string): Held | undefined {
@@ -39,21 +46,14 @@ export function hold(table: string, token: string, host = false): Held {
   return held;
 }
 
-/** Note what the dice of a table were committed to, the first time it is seen. */
-export function noteCommitment(table: string, commitment: string): void {
-  const held = allHeld();
-  const found = held.find((one) => one.table === table);
-  if (!found || found.commitment) return;
-  found.commitment = commitment;
-  store(held);
-}
-
 /** Give a table up, or one token of it. */
 export function letGo(table: string, token?: string): void {
   const kept = allHeld().flatMap((one) => {
     if (one.table !== table) return [one];
+    const { host, ...rest } = one;
     const tokens = token === undefined ? [] : one.tokens.filter((other) => other !== token);
-    return tokens.length > 0 ? [{ ...one, tokens }] : [];
+    if (tokens.length === 0) return [];
+    return [host && host !== token ? { ...rest, host, tokens } : { ...rest, tokens }];
   });
   store(kept);
 }

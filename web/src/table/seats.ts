@@ -8,8 +8,14 @@ export interface Seated {
   /** Which bot it is; empty for a person. */
   bot: string;
   away: boolean;
+  /** A person who is not connected now. */
+  lost: boolean;
 }
 
-export function seatsOf(told: TableTold): Seated[] {
-  return told.seats.map(({ name, token, bot, away }) => ({ name, token, bot, away }));
+/** `present` are the seats of people who are connected; without it nobody is missed. */
+export function seatsOf(told: TableTold, present?: ReadonlySet<number>): Seated[] {
+  return told.seats.map(({ seat, name, token, bot, away, kind }) => {
+    const lost = kind === "person" && present !== undefined && !present.has(seat);
+    return { name, token, bot, away, lost };
+  });
 }

@@ -8,10 +8,12 @@ import type {
   Clocks,
   Happened,
   Option,
+  Present,
   Reacted,
   Saying,
   SeatOptions,
   SeatOrders,
+  SeatTold,
   TableChanged,
   TableTold,
   View,
@@ -25,11 +27,18 @@ import {
   type Status,
 } from "../wire/connection";
 import { apply } from "./changes";
-import { noteCommitment } from "./held";
+import { noteCommitment } from "./promised";
+import { changesOf } from "./sitters";
 
 const HISTORY = 60;
 const MOST_LINES = 600;
 const MOST_SAYINGS = 200;
+
+/** What came of an action, or before the first one of the beginning. */
+type Told = Omit<Happened, "played">;
+
+/** What happened, with who sat where at the time. */
+export type Happening = Told & { seats: readonly SeatTold[] };
 
 /** Somebody who shows what happens: the board moves tokens, the loudspeaker sounds. */
 export type Watcher = (happened: Happened, view: View) => void;
@@ -51,10 +60,15 @@ export class Table implements Listener {
   options = $state.raw<Record<number, SeatOptions>>({});
   orders = $state.raw<Record<number, SeatOrders>>({});
   /** What happened, the oldest first. */
-  happened = $state.raw<Happened[]>([]);
+  happened = $state.raw<Happening[]>([]);
   sayings = $state.raw<Saying[]>([]);
+  /** The line that was said last while this browser listened. */
+  lastSaid = $state.raw<Saying | null>(null);
   reactions = $state.raw<{ seat: number; reaction: string; at: number }[]>([]);
   muted = $state.raw<ReadonlySet<number>>(new Set());
+  /** The seats of people who are connected, and how many watch. */
+  present = $state.raw<ReadonlySet<number>>(new Set());
+  watching = $state.raw(0);
   clock = $state.raw<{ clocks: Clocks; at: number } | null>(null);
   private readonly watchers = new Set<Watcher>();
   private readonly connection: Connection;
@@ -167,17 +181,18 @@ export class Table implements Listener {
     this.you = message.you;
     this.host = message.host;
     this.keepTime(message.clock);
+    this.hearPresent(message);
     this.orders = Object.fromEntries(message.orders.map((one) => [one.seat, one]));
     if (message.view === undefined) return; // what was missed follows
     this.view = message.view;
     this.options = {};
-    this.happened = message.history ?? [];
+    this.happened = (message.history ?? []).map((one) => this.happening(one));
   }
 
   heard(message: Happened): void {
     this.view = apply(this.view, message.changes);
     this.keepTime(message.clock);
-    this.happened = [...this.happened, message].slice(-MOST_LINES);
+    this.log(message);
     this.version = message.version;
     if (this.view === null) return;
     if (this.view.over && this.told) this.told = { ...this.told, status: "over" };
@@ -185,9 +200,16 @@ export class Table implements Listener {
   }
 
   hearTable(message: TableChanged): void {
+    const moved = changesOf(this.told?.seats ?? [], message.table.seats).length > 0;
     this.told = message.table;
     this.version = message.table.version;
-    if (message.view !== undefined) this.view = message.view;
+    if (message.view !== undefined) {
+      this.view = message.view;
+      const events = message.events ?? [];
+      this.log({ version: message.version, by: "table", events, changes: [] });
+    } else if (moved && this.view) {
+      this.log({ version: message.version, by: "table", events: [], changes: [] });
+    }
     const { host } = message.table; // empty while the host has no seat
     if (host.length > 0) this.host = host.some((seat) => this.you.includes(seat));
   }
@@ -198,21 +220,40 @@ export class Table implements Listener {
 
   hearChat({ chat }: Chatted): void {
     this.sayings = [...this.sayings, chat].slice(-MOST_SAYINGS);
+    this.lastSaid = chat;
   }
 
   hearReaction({ reaction }: Reacted): void {
     this.reactions = [...this.reactions, { ...reaction, at: Date.now() }].slice(-20);
   }
 
+  hearPresent({ present, watching }: Pick<Present, "present" | "watching">): void {
+    this.present = new Set(present);
+    this.watching = watching;
+  }
+
   hearStatus(status: Status, why: string): void {
     this.status = status;
-    if (why) this.why = why;
+    if (!why) return;
+    this.why = why;
+    // Closed for good: nothing can be answered here any more.
+    this.you = [];
+    this.host = false;
   }
 
   /** Put earlier lines of chat before what was said since. */
   remember(earlier: readonly Saying[]): void {
     const first = this.sayings[0]?.number ?? Infinity;
     this.sayings = [...earlier.filter((one) => one.number < first), ...this.sayings];
+  }
+
+  private log(message: Told): void {
+    this.happened = [...this.happened, this.happening(message)].slice(-MOST_LINES);
+  }
+
+  /** Names are those of the time: who has left stays in what they did. */
+  private happening(message: Told): Happening {
+    return { ...message, seats: this.told?.seats ?? [] };
   }
 
   private keepTime(clocks: Clocks | undefined): void {

@@ -1,5 +1,5 @@
 /** The HTTP side of a server: tables and seats. */
-import type { Clock, Rules, Settings, TableTold, Saying } from "../generated/wire";
+import type { Clock, Rules, Settings, TableTold, Saying, View } from "../generated/wire";
 
 /** Why nothing was done: a code for programs, a sentence for people. */
 export class Problem extends Error {
@@ -46,6 +46,12 @@ export interface Wishes {
   seats?: { bot?: string }[];
   clock?: Clock;
   settings?: Settings;
+}
+
+/** The game as it is, and which seats of it a token holds. */
+export interface Seen {
+  you: number[];
+  view: View | null;
 }
 
 export interface JoinWish {
@@ -118,5 +124,6 @@ export const api = {
     request<void>("DELETE", at(table, `/seats/${seat}`), { token }),
   seatBot: (table: string, seat: number, bot: string, token: string) =>
     request<TableTold>("PUT", at(table, `/seats/${seat}/bot`), { body: { bot }, token }),
+  view: (table: string, token: string) => request<Seen>("GET", at(table, "/view"), { token }),
   chat: (table: string, token: string) => request<Saying[]>("GET", at(table, "/chat"), { token }),
 };

@@ -8,6 +8,7 @@ import type {
   Chatted,
   ClientMessage,
   Happened,
+  Present,
   Reacted,
   SeatOptions,
   ServerMessage,
@@ -23,6 +24,7 @@ export interface Listener {
   hearOptions(message: SeatOptions): void;
   hearChat(message: Chatted): void;
   hearReaction(message: Reacted): void;
+  hearPresent(message: Present): void;
   hearStatus(status: Status, why: string): void;
 }
 
@@ -42,8 +44,9 @@ const LONGEST_DELAY = 8_000;
 const PING_EVERY = 15_000;
 /** Milliseconds without a word from the server after which the socket is taken for dead. */
 const SILENCE = 25_000;
-/** Closed with one of these, there is no use in coming back. */
+/** Closed with one of these, there is no use in coming back, unless the table was only busy. */
 const FINAL = new Set([1000, 4000, 4001, 4003]);
+const BUSY = new Set(["table.busy", "request.rate"]);
 
 /** A word that no other run of this page has, also where there is no `crypto.subtle`. */
 function randomWord(): string {
@@ -151,7 +154,7 @@ export class Connection {
     this.socket = null;
     this.welcomed = false;
     if (this.over) return;
-    if (FINAL.has(code)) {
+    if (FINAL.has(code) && !BUSY.has(this.refusal)) {
       this.close(this.refusal || (code === 4001 ? "token.unknown" : "closed"));
       return;
     }
@@ -174,10 +177,7 @@ export class Connection {
       if ("error" in message && message.id === "") this.refusal = message.error;
       const request = this.pending.get(message.id);
       if (request === undefined) return;
-      if (
-        "error" in message &&
-        (message.error === "request.rate" || message.error === "table.busy")
-      ) {
+      if ("error" in message && BUSY.has(message.error)) {
         setTimeout(() => this.pending.has(message.id) && this.send(request.message), 1_000);
         return;
       }
@@ -193,6 +193,8 @@ export class Connection {
       this.listener.hearChat(message);
     } else if ("reaction" in message) {
       this.listener.hearReaction(message);
+    } else if ("present" in message) {
+      this.listener.hearPresent(message);
     } else if ("pong" in message && message.pong > this.since) {
       this.again();
     }

@@ -1,0 +1,220 @@
+"""Positions in which every kind of action can be played, and the controls that do it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.browser.kit import Site
+from tests.browser.player import Player
+from tests.server.running import set_up
+
+DEEDS: Final = re.compile("^(Build, mortgage|Deeds)$")
+"""What opens the own deeds, on the stage and in the menu."""
+BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
+
+
+def owing(amount: int) -> list[dict[str, object]]:
+    """Seat 0 owes rent to seat 1."""
+    owes = {"entry": "Owing", "seat": 0, "creditor": 1, "amount": amount, "reason": "rent"}
+    return [{"entry": "ToPass", "seat": 0}, {**owes, "cite": "10 MCS 90"}]
+
+
+class Scenes:
+    """Positions in which the rare questions come up. One browser holds all seats, unless said otherwise."""
+
+    def __init__(self, player: Player, site: Site) -> None:
+        self.player = player
+        self.site = site
+
+    def begin(self, *players: dict[str, object], own: int = 0, **rest: object) -> Player:
+        """Sit down at a table that begins like this; `own` is how many seats one holds, 0 for all."""
+        position = {"players": players, **rest}
+        seats = set_up(self.site.server, len(players), position=position, settings={"pace": 0})
+        held = seats.tokens[: own or len(players)]
+        self.player.visitor.hold(seats.table, *held, host=seats.host)
+        self.player.visitor.go(f"/t/{seats.table}")
+        expect(self.player.visitor.stage).to_be_visible()
+        return self.player
+
+    def dice(self) -> None:
+        """Pass the dice, and throw them."""
+        player = self.begin({}, {}, agenda=[{"entry": "ToPass", "seat": 0}])
+        player.do("Pass the dice", "PassDice")
+        player.do("Throw the dice", "Throw")
+
+    def buying(self) -> None:
+        """Buy a lot; leave one to an auction, bid any sum, and pass."""
+        stands = [{"entry": "ToPass", "seat": 0}, {"entry": "BuyOrAuction", "seat": 0, "space": 39}]
+        self.begin({"space": 39}, {}, agenda=stands).do("Buy for $400", "Buy", seat=0)
+        player = self.begin({"space": 39}, {}, agenda=stands)
+        player.do("Auction", "Decline")
+        player.do("Bid $50", "Bid", amount=50)
+        player.do("Raise by $10: bid $60", "Bid", amount=60)
+        player.hands.write(player.page.get_by_role("spinbutton", name="Sum to bid"), "123")
+        player.do("Bid $123", "Bid", amount=123)
+        player.do("Pass", "PassBid")
+
+    def rents(self) -> None:
+        """Ask for a rent, and order that every one be asked for."""
+        rents = [
+            {"number": 1, "owner": 1, "tenant": 0, "space": 1, "amount": 2, "cite": "10 MCS 90"},
+            {"number": 2, "owner": 1, "tenant": 0, "space": 3, "amount": 4, "cite": "10 MCS 90"},
+        ]
+        lots = [{"space": 1, "owner": 1}, {"space": 3, "owner": 1}]
+        here = [{"entry": "ToPass", "seat": 0}]
+        player = self.begin({"space": 3}, {}, lots=lots, rents=rents, thrown=7, agenda=here)
+        player.do("Ask for $2", "AskRent", rent=1)
+        player.do(re.compile("^Always ask for rent"), "AskAlways", seat=1, on=True)
+
+    def taxes(self) -> None:
+        """Pay the tax as a share, and as it is printed."""
+        stands = [
+            {"entry": "ToPass", "seat": 0},
+            {"entry": "TaxChoice", "seat": 0, "worth": 1500},
+        ]
+        for name, share in (("^Pay 10 per cent", True), (r"^Pay \$200", False)):
+            player = self.begin({"space": 4}, {}, agenda=stands)
+            player.do(re.compile(name), "ChooseTax", share=share)
+
+    def jail(self) -> None:
+        """Leave Jail by a card, and for money."""
+        self.begin({"jail": 1, "cards": ["chest.jail_free"]}, {}).do("Use your card", "UseCard")
+        self.begin({"jail": 1}, {}).do("Pay $50", "PayFine")
+
+    def deeds(self) -> None:
+        """Build and sell, one by one and all at once; mortgage and lift."""
+        player = self.begin({}, {}, lots=[*BROWN, {"space": 5, "owner": 0}])
+        player.open_sheet(DEEDS)
+        player.do(re.compile("^Build on Mediterranean Avenue"), "Build", space=1)
+        player.do(re.compile("^Build on Baltic Avenue"), "Build", space=3)
+        player.do(re.compile("^Sell a building of Baltic Avenue"), "SellBuilding", space=3)
+        player.press(re.compile("^Sell all buildings of"))
+        player.do(re.compile("^Press again to sell all"), "SellGroup", group=0)
+        player.do(re.compile("^Mortgage Reading Railroad"), "Mortgage", space=5)
+        player.do(re.compile("^Lift the mortgage on Reading Railroad"), "Lift", space=5)
+        player.hands.close()
+
+    def board(self) -> None:
+        """Build and sell on a deed that was pressed on the board."""
+        player = self.begin({}, {}, lots=BROWN)
+        player.hands.press_space(3)
+        expect(player.sheet).to_be_visible()
+        player.do(re.compile("^Build a house"), "Build", space=3)
+        player.do(re.compile("^Sell a house back"), "SellBuilding", space=3)
+        player.hands.close()
+
+    def orders(self) -> None:
+        """Let the table pass the dice, and bid up to a sum; stay out of an auction; take orders back."""
+        player = self.begin({}, {}, own=1, agenda=[{"entry": "ToPass", "seat": 0}])
+        player.hands.press(player.page.get_by_role("switch", name="Always pass for me"))
+        expect(player.button("Throw the dice")).to_be_disabled()
+        player.open_sheet("More")
+        dice = player.sheet.get_by_role("switch", name="Pass the dice by itself")
+        for on in (False, True):
+            player.hands.press(dice)
+            expect(dice).to_be_checked(checked=on)
+        rents = player.sheet.get_by_role("switch", name="Ask for every rent")
+        for on in (True, False):
+            before = player.answered
+            player.hands.press(rents)
+            player.settle(before)
+            assert player.actions[-1] == {"action": "AskAlways", "seat": 0, "on": on}
+        player.hands.close()
+        auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
+        agenda = [{"entry": "ToPass", "seat": 1}, auction]
+        self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
+        player.press("Bid for me up to $6")
+        expect(player.visitor.stage).to_contain_text("Bids are made for you up to $6")
+        player.press("Take back")
+        expect(player.button("Bid for me up to $7")).to_be_visible()
+        self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
+        player.press("Stay out of it")
+        expect(player.visitor.stage).to_contain_text("The dice are to be passed.")
+        given = [(one.get("pass_dice"), one.get("limit")) for one in player.orders]
+        dice_given = [(True, None), (False, None), (True, None)]
+        assert given == [*dice_given, (None, 6), (None, -1), (None, 0)]
+        assert {one["seat"] for one in player.orders} == {0}
+
+    def shortage(self) -> None:
+        """Want to build when another wants the Bank's last house: say how many, then bid for it."""
+        full = [1, 3, 6, 8, 9, 11, 13, 14]
+        lots: list[dict[str, object]] = [
+            {"space": space, "owner": 0, "houses": 3 if space == 14 else 4} for space in full
+        ]
+        lots += [{"space": space, "owner": 1} for space in (16, 18, 19)]
+        player = self.begin({}, {}, lots=lots, seat=1)
+        player.open_sheet(DEEDS)
+        player.do(re.compile("^Build on New York Avenue"), "Build")
+        player.hands.close()
+        player.do("I want 1", "Wish")
+        while any(name.startswith("I want") for name in player.open()):
+            player.do("I want 1", "Wish")
+        player.do("Bid $110", "BidForBuilding", amount=110, space=14)
+        player.press(re.compile("^Tennessee Avenue"), player.visitor.stage)
+        player.do(re.compile(r"^Bid \$111 for Tennessee"), "BidForBuilding", amount=111, space=18)
+        player.do("Pass", "PassBid")
+
+    def inheritance(self) -> None:
+        """Lift the mortgage on an inherited deed, and keep it."""
+        lots = [{"space": 39, "owner": 0, "mortgaged": True}]
+        heir = {"entry": "Inheritance", "seat": 0, "space": 39}
+        for name, lift in (("^Lift it", True), ("^Keep it", False)):
+            player = self.begin({}, {}, lots=lots, agenda=[{"entry": "ToPass", "seat": 0}, heir])
+            player.do(re.compile(name), "TakeOver", lift=lift)
+
+    def trades(self) -> None:
+        """Offer, refuse, offer again, answer with other terms, accept; and take an offer back."""
+        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
+        player = self.begin({}, {}, lots=lots)
+        self.offer()
+        player.do("Refuse", "RefuseTrade")
+        self.offer()
+        player.open_sheet("Counter")
+        player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")
+        player.offer("Offer these terms", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
+        player.do("Accept", "AcceptTrade", seat=0)
+        player = self.begin({}, {}, lots=lots, own=1)
+        self.offer()
+        player.do("Take it back", "WithdrawTrade", seat=0)
+
+    def lifts(self) -> None:
+        """Lift a mortgage at once: of a deed one asks for, and of one that is offered."""
+        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
+        player = self.begin({}, {}, lots=lots)
+        player.open_sheet("Trade")
+        player.press(re.compile("^Boardwalk"))
+        player.hands.press(player.sheet.get_by_role("checkbox", name="Lift Boardwalk at once"))
+        player.offer("Offer the trade", "OfferTrade", get_deeds=[39], lift=[39])
+        gift = {"number": 1, "maker": 1, "partner": 0, "give_deeds": [39], "get_deeds": [5]}
+        player = self.begin({}, {}, lots=lots, offers=[gift])
+        player.hands.press(player.page.get_by_role("checkbox", name="Lift Boardwalk at once"))
+        player.do("Accept", "AcceptTrade", seat=0, lift=[39])
+
+    def offer(self) -> None:
+        """Offer Reading Railroad and a hundred for Boardwalk."""
+        player = self.player
+        player.open_sheet("Trade")
+        player.press(re.compile("^Reading Railroad"))
+        player.press(re.compile("^Boardwalk"))
+        player.hands.write(player.sheet.get_by_label("Cash", exact=True).first, "100")
+        terms = {"give_deeds": [5], "get_deeds": [39], "give_cash": 100, "get_cash": 0}
+        player.offer("Offer the trade", "OfferTrade", partner=1, **terms)
+
+    def ruin(self) -> None:
+        """Raise what is missing by one tap, or by a deed of one's choice; go bankrupt; resign."""
+        lots = [{"space": 5, "owner": 0}]
+        player = self.begin({"cash": 20}, {}, lots=lots, agenda=owing(90))
+        player.do("Raise $70", "Mortgage", space=5)
+        more = [*lots, {"space": 12, "owner": 0}]
+        player = self.begin({"cash": 20}, {}, lots=more, agenda=owing(90))
+        player.hands.press(player.page.get_by_text("Choose yourself"))
+        player.do(re.compile("^Mortgage Electric Company"), "Mortgage", space=12)
+        player = self.begin({"cash": 20}, {}, {}, lots=lots, agenda=owing(500))
+        player.press("Go bankrupt")
+        player.do("Go bankrupt", "GoBankrupt", player.visitor.stage.get_by_role("group"))
+        player.open_sheet("More")
+        player.press("Resign (Player 2)")
+        player.do("Resign", "Resign", seat=2)

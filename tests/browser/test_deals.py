@@ -1,0 +1,91 @@
+"""What lies on the table beside the question: offers, rents, and who is asked at a shared screen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from playwright.sync_api import expect
+
+from tests.browser.kit import Site
+from tests.browser.moments import MOMENTS, at_pass, lots
+from tests.browser.seating import Visit, ask_by_hand, make_table, take_seats, view_of
+
+
+def offer(number: int, maker: int, partner: int, **terms: object) -> dict[str, Any]:
+    """An offer on the table."""
+    return {"number": number, "maker": maker, "partner": partner, **terms}
+
+
+OFFERS: Final = {
+    "players": [{}, {}, {}],
+    "thrown": 7,
+    "agenda": [{"entry": "ToPass", "seat": 0}],
+    "lots": [*lots(0, 1, 6), *lots(1, 3), {"space": 25, "owner": 1, "mortgaged": True}],
+    "offers": [
+        offer(1, 1, 0, give_cash=90, give_deeds=[25], get_deeds=[1]),
+        offer(2, 2, 0, give_cash=40, get_deeds=[6]),
+        offer(3, 1, 2, give_deeds=[3], get_cash=70),
+    ],
+}
+"""Bob and Cy offer Ann something, and Bob something to Cy."""
+
+
+def test_offers_say_what_both_would_have_and_are_refused_with_one_tap(
+    visit: Visit, site: Site
+) -> None:
+    seating = make_table(site, ["Ann", "Bob", "Cy"], OFFERS)
+    ann = visit()
+    take_seats(ann, seating, 0)
+    expect(ann.stage.get_by_text("2 offers for you")).to_be_visible()
+    expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(1)
+    ann.stage.get_by_text("What both would then have").first.click()
+    after = ann.stage.locator(".after section")
+    expect(after.filter(has_text="Bob")).to_contain_text(re.compile(r"\$1,500.*\$1,410", re.DOTALL))
+    expect(after.filter(has_text="Bob")).to_contain_text("completes Brown")
+    # ninety come in, ten go to the Bank for the mortgage
+    expect(after.filter(has_text="You")).to_contain_text("$1,580")
+    expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
+    ann.press("Counter")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("With this, Bob’s offer is refused.")
+    ann.page.keyboard.press("Escape")
+    ann.press("Refuse all")
+    expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(0)
+    assert [one["number"] for one in view_of(ann)["offers"]] == [3]
+
+
+def test_rents_are_asked_for_by_an_order_unless_told_not_to(visit: Visit, site: Site) -> None:
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Rent"].position), 0)
+    log = ann.page.get_by_role("region", name="What happened")
+    expect(log).to_contain_text("Bob pays Ann $50 rent for Boardwalk.")
+    expect(log).to_contain_text("The game began from a position.")
+    ann.press("More")
+    ann.page.get_by_role("switch", name="Ask for every rent").click()
+    expect(log).to_contain_text("Ann no longer asks")
+    ann.page.reload()
+    expect(log).to_contain_text("Ann no longer asks")
+    assert view_of(ann)["players"][0]["asks_always"] is False
+
+    rent = {"number": 1, "owner": 0, "tenant": 1, "space": 39, "amount": 50, "cite": "10 MCS 90"}
+    mine = {"players": [{}, {"space": 39}], "lots": lots(0, 39), "rents": [rent]}
+    bea = visit()
+    ask_by_hand(bea)
+    take_seats(bea, make_table(site, ["Bea", "Bob"], mine), 0)
+    bea.press("Throw the dice")
+    sure = bea.stage.get_by_role("group", name="Are you sure?")
+    expect(sure).to_contain_text("You have not asked for a rent")
+    sure.get_by_role("button", name="No, go back").click()
+    assert view_of(bea)["thrown"] == 0
+    bea.page.keyboard.press("r")
+    expect(bea.stage.get_by_role("button", name="Ask for")).to_have_count(0)
+    bea.press("Throw the dice")
+    expect(sure).to_have_count(0)
+
+
+def test_at_a_shared_screen_it_says_whose_turn_it_is(visit: Visit, site: Site) -> None:
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], at_pass()), 0, 1)
+    expect(ann.stage.get_by_text("Ann, your turn")).to_be_visible()
+    ann.press("Pass the dice")
+    expect(ann.stage.get_by_text("Bob, your turn")).to_be_visible()

@@ -1,0 +1,45 @@
+"""What moves: the cause is seen before its effect, and nobody has to wait for it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.browser.kit import Site
+from tests.browser.seating import Visit, make_table, take_seats
+
+NOTE: Final = """() => {
+  const stage = document.querySelector("section.stage");
+  window.held = [];
+  new MutationObserver(() => {
+    if (!stage.classList.contains("behind")) return;
+    const asked = stage.querySelector(".asked");
+    window.held.push([asked.textContent.trim() !== "", getComputedStyle(asked).opacity]);
+  }).observe(stage, { attributes: true, attributeFilter: ["class"] });
+}"""
+"""Notes, while the board is behind, whether there is a question and how much of it is seen."""
+
+
+def test_what_a_throw_leads_to_is_seen_after_it_unless_one_presses_a_key(
+    visit: Visit, site: Site
+) -> None:
+    ann = visit(reduced_motion="no-preference")
+    take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
+    expect(ann.button("Throw the dice")).to_be_visible()
+    ann.page.evaluate(NOTE)
+    ann.press("Throw the dice")
+    ann.page.wait_for_function("() => window.held.length > 0")
+    assert ann.page.evaluate("() => window.held[0]") == [True, "0"]
+
+    ann.page.keyboard.press("Shift")
+    expect(ann.page.locator("section.stage.behind")).to_have_count(0)
+    expect(ann.stage.locator(".asked")).to_have_css("opacity", "1")
+    thrown = ann.page.locator(".dice p")
+    expect(thrown).to_have_css("opacity", "1")
+    assert ann.page.evaluate("() => document.querySelector('.pieces').getAnimations().length") == 0
+
+    faces = thrown.inner_text()
+    ann.page.reload()
+    expect(thrown).to_have_text(faces, use_inner_text=True)
+    expect(ann.page.locator(".face.up")).to_have_count(2)

@@ -1,0 +1,63 @@
+"""Bad links, a table that is gone, nonsense in the storage: nobody is locked out, and words say why."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.browser.kit import Site
+from tests.browser.seating import Visit, make_table
+
+REFUSED: Final = "status of (401|404)|WebSocket"
+"""What the console says of requests that the server refuses, which is meant here."""
+HELD: Final = "() => localStorage.getItem('passgo.tables') ?? '[]'"
+
+
+def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
+    visit: Visit, site: Site
+) -> None:
+    seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {"cash": 7}]}, start=False)
+    path = f"/api/tables/{seating.table}"
+    cyd = visit()
+    cyd.forgiven.append(REFUSED)
+    cyd.go(f"{seating.path}#watch=junk")
+    expect(cyd.page.get_by_text("This link to watch is no longer good")).to_be_visible()
+    expect(cyd.page.get_by_text("This game begins in the middle")).to_be_visible()
+    assert cyd.page.evaluate(HELD) == "[]"
+
+    site.ask("POST", f"{path}/start", token=seating.host)
+    for _ in range(2):  # the second makes the first void
+        watch = site.ask("POST", f"{path}/watch", token=seating.host)["token"]
+        cyd.go("/")
+        cyd.go(f"{seating.path}#watch={watch}")
+        expect(cyd.stage).to_be_visible()
+        cyd.page.wait_for_function(f"({HELD})().includes({watch!r})")
+
+    cyd.hold(seating.table, seating.tokens[0])
+    cyd.go("/")
+    cyd.go(f"{seating.path}#watch=junk")
+    expect(cyd.button("Throw the dice")).to_be_visible()
+    site.ask("DELETE", path, token=seating.host)
+    expect(cyd.stage.get_by_text("This table is gone")).to_be_visible()
+    expect(cyd.button("Throw the dice")).to_be_hidden()
+    cyd.keep("gone")
+    cyd.page.reload()
+    expect(cyd.page.get_by_text("There is no such table, or no longer.")).to_be_visible()
+
+
+def test_nonsense_in_the_storage_and_mangled_links_break_no_page(visit: Visit) -> None:
+    visitor = visit(390, 844)
+    visitor.go("/t/%FF")
+    expect(visitor.page.get_by_text("There is no such page.")).to_be_visible()
+    stored = {
+        "settings": '{"language": "__proto__", "motion": "banana", "volumes": null}',
+        "setup": '{"changes": null, "preset": "__proto__"}',
+        "tables": '[null, {"table": "x"}]',
+    }
+    for name, text in stored.items():
+        visitor.page.evaluate(f"text => localStorage.setItem('passgo.{name}', text)", text)
+    visitor.go("/")
+    expect(visitor.button("Play", exact=True)).to_be_visible()
+    visitor.go("/new")
+    expect(visitor.button("Open the table")).to_be_visible()

@@ -1,0 +1,89 @@
+"""What a person has chosen does something: light, language, keys, and whether things move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.browser.kit import Site
+from tests.browser.seating import Visit, make_table, take_seats, view_of
+
+BRIGHT: Final = """() => {
+  const paper = getComputedStyle(document.querySelector("section.stage")).backgroundColor;
+  const canvas = document.createElement("canvas").getContext("2d");
+  canvas.fillStyle = paper;
+  canvas.fillRect(0, 0, 1, 1);
+  return Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
+}"""
+"""How bright the paper of the stage is, of 255."""
+NOTE: Final = """() => {
+  window.moved = [];
+  const calm = ["offset", "computedOffset", "easing", "composite", "opacity"];
+  const look = () => {
+    for (const { playState, effect } of document.getAnimations())
+      if (playState === "running")
+        for (const frame of effect.getKeyframes())
+          window.moved.push(...Object.keys(frame).filter((name) => !calm.includes(name)));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes in every frame what changes gradually: all but what only fades in."""
+
+
+def test_light_language_and_keys_are_as_they_were_chosen(visit: Visit, site: Site) -> None:
+    ann = visit(color_scheme="light")
+    page = ann.page
+    take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
+    expect(ann.button("Throw the dice")).to_be_enabled()
+    before = view_of(ann)["moves"]
+
+    ann.press("Chat")
+    field = page.get_by_label("Say something")
+    field.click()
+    page.keyboard.type("to be or not ?")
+    expect(field).to_have_value("to be or not ?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    ann.press("Chat")
+
+    ann.press("More")
+    ann.press("Settings")
+    settings = page.get_by_role("dialog").last
+    light = settings.get_by_role("group", name="Appearance")
+    light.get_by_role("radio", name="dark").check(force=True)
+    assert page.evaluate(BRIGHT) < 100
+    light.get_by_role("radio", name="light").check(force=True)
+    assert page.evaluate(BRIGHT) > 200
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(BRIGHT) > 200
+    light.get_by_role("radio", name="system").check(force=True)
+    assert page.evaluate(BRIGHT) < 100
+    settings.get_by_role("switch", name="Keyboard shortcuts").click()
+    settings.get_by_label("Language").select_option(label="Deutsch")
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.reload()
+    expect(ann.button("Würfeln")).to_be_enabled()
+    assert page.evaluate("document.documentElement.lang") == "de"
+    for key in ("t", "?", "Space"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert view_of(ann)["moves"] == before
+
+
+def test_a_throw_moves_nothing_where_stillness_is_asked_for(visit: Visit, site: Site) -> None:
+    for motion, moves in (("reduce", False), ("no-preference", True)):
+        ann = visit(reduced_motion=motion)
+        take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
+        expect(ann.button("Throw the dice")).to_be_enabled()
+        ann.page.evaluate(NOTE)
+        ann.press("Throw the dice")
+        log = ann.page.get_by_role("region", name="What happened")
+        expect(log).to_contain_text("Ann throws")
+        ann.page.wait_for_timeout(300)
+        moved = set(ann.page.evaluate("() => window.moved"))
+        assert bool(moved) == moves, moved

@@ -1,0 +1,149 @@
+"""What a keyboard and a screen reader need: bounds, reasons, the focus, and one voice always heard."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.kit import Site, Visitor
+from tests.browser.moments import HOPELESS, MOMENTS, lots
+from tests.browser.player import Hands, Player
+from tests.browser.seating import Position, Visit, make_table, sit_all, take_seats
+
+FOCUSED: Final = "() => document.activeElement.textContent.replace(/\\s+/g, ' ').trim()"
+TWO_OFFERS: Final[Position] = {
+    "players": [{}, {}, {}],
+    "thrown": 7,
+    "agenda": [{"entry": "ToPass", "seat": 0}],
+    "lots": lots(0, 1),
+    "offers": [
+        {"number": maker, "maker": maker, "partner": 0, "give_cash": 90, "get_deeds": [1]}
+        for maker in (1, 2)
+    ],
+}
+
+
+def sit(visit: Visit, site: Site, position: Position) -> Visitor:
+    """Ann at a table."""
+    ann = visit()
+    people = ["Ann", "Bob", "Cat"][: len(position["players"])]
+    take_seats(ann, make_table(site, people, position), 0)
+    expect(ann.stage).to_be_visible()
+    return ann
+
+
+def focused(page: Page) -> str:
+    """What has the focus, by its text."""
+    text: str = page.evaluate(FOCUSED)
+    return text
+
+
+def test_what_is_typed_out_of_bounds_is_never_sent(visit: Visit, site: Site) -> None:
+    for kind, label, wrong, told, right, name in (
+        ("Auction", "Sum to bid", "1600", "at most $1,500", "1500", "Bid $1,500"),
+        ("Auction", "Sum to bid", "15", "at least $151", "151", "Bid $151"),
+        ("Wishes", "How many", "22", "at most 20", "2", "I want 2"),
+    ):
+        ann = visit()
+        player = Player(ann, Hands(ann.page))
+        take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS[kind].position), 0)
+        main = ann.stage.locator("[data-main] button")
+        field = ann.page.get_by_role("spinbutton", name=label)
+        field.fill(wrong)
+        expect(ann.stage.get_by_text(told)).to_be_visible()
+        expect(main).to_be_disabled()
+        field.press("Enter")
+        main.click(force=True)
+        field.fill("")
+        expect(main).to_be_disabled()
+        assert player.sent == {}
+        assert not {"Bid", "Wish"} & {*player.played}
+        field.fill(right)
+        expect(main).to_have_accessible_name(re.compile(rf"^{re.escape(name)}"))
+        player.do(re.compile(rf"^{re.escape(name)}"), "Bid" if kind == "Auction" else "Wish")
+
+
+def test_a_greyed_button_says_why_above_all_else(visit: Visit, site: Site) -> None:
+    ann = sit(visit, site, MOMENTS["Rent"].position)
+    main = ann.stage.locator("[data-main] button")
+    reason = ann.page.locator(".reason:popover-open")
+    main.hover()
+    expect(reason).to_contain_text("Bob")
+    ann.keep("reason")
+    ann.page.mouse.move(1, 1)
+    expect(reason).to_have_count(0)
+    main.focus()
+    ann.page.keyboard.press("Shift+Tab")
+    ann.page.keyboard.press("Tab")
+    expect(reason).to_contain_text("Bob")
+    ann.page.keyboard.press("Tab")
+    expect(reason).to_have_count(0)
+
+
+def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(
+    visit: Visit, site: Site
+) -> None:
+    ann = visit()
+    ann.forgiven += ["net::ERR_FAILED"]
+    code = re.compile(r"/assets/(Trade|KeysSheet)-")
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToThrow"].position), 0)
+    expect(ann.stage).to_be_visible()
+    for key, title in (("t", "Offer a trade"), ("?", "Keyboard")):
+        ann.page.route(code, lambda route: route.abort())
+        ann.page.keyboard.press(key)
+        expect(ann.page.get_by_role("alert")).to_contain_text("could not be loaded")
+        ann.page.keyboard.press("Escape")
+        expect(ann.page.locator("dialog")).to_have_count(0)
+        ann.page.keyboard.press(key)
+        expect(ann.button("Try again")).to_be_visible()
+        ann.page.unroute(code)
+        ann.press("Try again")
+        expect(ann.page.get_by_role("dialog").get_by_role("heading").first).to_contain_text(title)
+        ann.page.keyboard.press("Escape")
+
+
+def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site: Site) -> None:
+    seating = make_table(
+        site,
+        ["Ann", "Bob"],
+        {"players": [{}, {}], "seat": 1, "thrown": 7, "agenda": [{"entry": "ToPass", "seat": 1}]},
+    )
+    ann, bob = sit_all(visit, seating)
+    ann.page.keyboard.press("o")
+    sheet = ann.page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    bob.press("Pass the dice")
+    expect(sheet.get_by_role("log").last).to_have_text(
+        re.compile(r"Bob passes the dice to Ann\.\s*Throw the dice\.")
+    )
+    ann.press("Your turn: back to the table")
+    expect(sheet).to_have_count(0)
+    assert focused(ann.page) == "Throw the dice."
+    ann.page.keyboard.press("Space")
+    expect(ann.page.get_by_role("log").first).to_contain_text("Ann throws")
+
+
+def test_the_focus_never_comes_to_the_main_answer_by_itself(visit: Visit, site: Site) -> None:
+    ann = sit(visit, site, TWO_OFFERS)
+    first = ann.stage.locator(".offer").first
+    first.get_by_role("button", name="Refuse").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.stage.locator(".offer")).to_have_count(1)
+    assert ann.page.evaluate("() => !!document.activeElement.closest('.offer')")
+    ann.stage.locator(".offer").get_by_role("button", name="Refuse").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.stage.locator(".offer")).to_have_count(0)
+    assert focused(ann.page).startswith("Pass the dice; you may")
+
+    ann = sit(visit, site, HOPELESS)
+    ann.button("Go bankrupt").focus()
+    ann.page.keyboard.press("Enter")
+    sure = ann.stage.get_by_role("group", name="Are you sure?")
+    expect(sure).to_have_accessible_description(re.compile("cannot be undone"))
+    ann.page.keyboard.press("Escape")
+    expect(sure).to_have_count(0)
+    expect(ann.button("Go bankrupt")).to_be_focused()
+    ann.page.keyboard.press("q")
+    assert focused(ann.page).startswith("You owe Bob")

@@ -1,0 +1,226 @@
+/**
+ * What a board, a view and an event look like. A record may come from anywhere: what is drawn and counted from it must
+ * not be half there, nor name a place that would make a list of four thousand million entries.
+ */
+import type { GameEvent } from "../generated/wire";
+import { DEFAULTS } from "./verify";
+
+type Check = (data: unknown) => boolean;
+type Name = GameEvent["event"];
+
+const LONGEST_TEXT = 2_000;
+const LONGEST_LIST = 1_000;
+const [FEWEST_SPACES, MOST_SPACES] = [12, 120];
+const MOST_SEATS = 8;
+/** No sum of a game comes near it. */
+const MOST = 1e12;
+
+const between =
+  (low: number, high: number): Check =>
+  (data) =>
+    Number.isInteger(data) && (data as number) >= low && (data as number) <= high;
+const number = between(-MOST, MOST);
+const count = between(0, 100_000);
+const space = between(-1, MOST_SPACES - 1);
+/** Also the Bank and the pot, -1 and -2. */
+const seat = between(-2, MOST_SEATS - 1);
+const text: Check = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
+const flag: Check = (data) => typeof data === "boolean";
+const listOf =
+  (item: Check): Check =>
+  (data) =>
+    Array.isArray(data) && data.length <= LONGEST_LIST && data.every(item);
+const numbers = listOf(number);
+const texts = listOf(text);
+
+/** An object with at least these fields. */
+const formOf =
+  (fields: Record<string, Check>): Check =>
+  (data) =>
+    isObject(data) &&
+    Object.entries(fields).every(([name, check]) => Object.hasOwn(data, name) && check(data[name]));
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+/** A check of something that may be left out. */
+const maybe =
+  (check: Check): Check =>
+  (data) =>
+    data === undefined || check(data);
+
+// -- the board ---------------------------------------------------------------------------------------
+
+const cards = listOf(formOf({ key: text, text }));
+const boardForm = formOf({
+  key: text,
+  name: text,
+  houses: count,
+  hotels: count,
+  groups: listOf((one) => formOf({ key: text, name: text })(one) && rented(one)),
+  spaces: listOf((one) => formOf({ kind: text, name: text })(one) && rented(one)),
+  chance: cards,
+  chest: cards,
+});
+
+/** What only some spaces and groups have. */
+function rented(data: unknown): boolean {
+  const { group, price, house_cost: cost, rents } = data as Record<string, unknown>;
+  return maybe(text)(group) && [price, cost].every(maybe(number)) && maybe(numbers)(rents);
+}
+
+export function isBoard(data: unknown): boolean {
+  if (!boardForm(data)) return false;
+  const { length } = (data as { spaces: unknown[] }).spaces;
+  return length >= FEWEST_SPACES && length <= MOST_SPACES;
+}
+
+// -- the view ----------------------------------------------------------------------------------------
+
+const offer = {
+  number,
+  maker: seat,
+  partner: seat,
+  give_cash: number,
+  get_cash: number,
+  give_deeds: listOf(space),
+  get_deeds: listOf(space),
+  lift: listOf(space),
+};
+const debt = { debtor: seat, creditor: seat, amount: number, reason: text, cite: text };
+const rent = { number, owner: seat, tenant: seat, space, amount: number, turn: count, cite: text };
+const player = {
+  cash: number,
+  space: between(0, MOST_SPACES - 1),
+  jail: number,
+  laps: number,
+  out: flag,
+  leaving: flag,
+  asks_always: flag,
+  cards: texts,
+  throws: count,
+  card_throws: count,
+};
+const viewForm = formOf({
+  rules: formOf(
+    Object.fromEntries(
+      Object.entries(DEFAULTS).map(([name, value]) => [
+        name,
+        { string: text, number, boolean: flag }[typeof value as "string" | "number" | "boolean"],
+      ]),
+    ),
+  ),
+  players: listOf(formOf(player)),
+  lots: listOf(formOf({ space, owner: seat, houses: between(0, 5), mortgaged: flag })),
+  pot: number,
+  seat,
+  turn: count,
+  round: count,
+  wait: number,
+  agenda: listOf(formOf({ entry: text })),
+  rents: listOf(formOf(rent)),
+  debts: listOf(formOf(debt)),
+  offers: listOf(formOf({ ...offer, give_cards: texts, get_cards: texts })),
+  leaving: listOf(seat),
+  wishes: listOf(numbers),
+  seen: listOf(texts),
+  over: flag,
+  winners: listOf(seat),
+  waiting_for: listOf(seat),
+});
+
+/** Whether it is a view of a game of so many players on a board of so many spaces. */
+export function isView(data: unknown, players: number, spaces: number): boolean {
+  if (!viewForm(data)) return false;
+  const view = data as { players: { space: number }[] };
+  return view.players.length === players && view.players.every((one) => one.space < spaces);
+}
+
+/** Whether it may be the position that a game began from; what is not given is as at the usual start. */
+export function isStart(data: unknown): boolean {
+  if (!isObject(data)) return false;
+  const { players, seat: first, seen, unseen } = data;
+  const one: Check = (row) =>
+    isObject(row) &&
+    maybe(texts)(row["cards"]) &&
+    [row["throws"], row["card_throws"]].every(maybe(count));
+  return (
+    maybe(listOf(one))(players) && maybe(seat)(first) && [seen, unseen].every(maybe(listOf(texts)))
+  );
+}
+
+// -- events ------------------------------------------------------------------------------------------
+
+/** The fields of each kind of event, but for `cite`, which all have. */
+const EVENTS: { [Each in Name]: (keyof Extract<GameEvent, { event: Each }>)[] } = {
+  GameSetUp: ["players"],
+  StartThrown: ["seat", "first", "second"],
+  DeedDealt: ["seat", "space"],
+  TurnBegan: ["seat", "turn"],
+  DicePassed: ["seat"],
+  DiceThrown: ["seat", "first", "second"],
+  TokenMoved: ["seat", "start", "space", "by"],
+  MoneyPaid: ["payer", "payee", "amount", "reason"],
+  LotBought: ["seat", "space", "price"],
+  LotDeclined: ["seat", "space"],
+  AuctionOpened: ["space", "bidders"],
+  BidMade: ["seat", "space", "amount"],
+  BidderPassed: ["seat"],
+  LotAuctioned: ["seat", "space", "price"],
+  LotUnsold: ["space"],
+  RentFixed: ["owner", "tenant", "space", "amount", "number"],
+  RentAsked: ["owner", "tenant", "space", "amount", "number"],
+  RentLapsed: ["owner", "tenant", "space", "amount", "number"],
+  RentOrderSet: ["seat", "on"],
+  CardDrawn: ["seat", "card"],
+  CardKept: ["seat", "card"],
+  CardReturned: ["seat", "card"],
+  TaxChosen: ["seat", "share", "amount"],
+  JailEntered: ["seat"],
+  JailKept: ["seat", "turn"],
+  JailLeft: ["seat", "by"],
+  BuildingBought: ["seat", "space", "houses", "price"],
+  BuildingSold: ["seat", "space", "houses", "price"],
+  ShortageOpened: ["seat", "kind", "stock", "asked"],
+  WishMade: ["seat", "kind", "count"],
+  ShortageServed: ["seat", "kind"],
+  BuildingUp: ["kind", "stock", "bidders"],
+  BuildingBid: ["seat", "space", "amount"],
+  ShortageEnded: ["kind"],
+  LotMortgaged: ["seat", "space", "amount"],
+  MortgageLifted: ["seat", "space", "cost"],
+  MortgageKept: ["seat", "space", "interest"],
+  MortgageCancelled: ["space"],
+  TradeOffered: ["offer"],
+  TradeAccepted: ["number", "maker", "partner"],
+  TradeRefused: ["number", "maker", "partner"],
+  TradeWithdrawn: ["number", "maker", "partner"],
+  DeedMoved: ["space", "giver", "taker"],
+  CardMoved: ["card", "giver", "taker"],
+  DebtOpened: ["debtor", "creditor", "amount", "missing", "reason"],
+  DebtVoided: ["debtor", "creditor", "amount"],
+  WentBankrupt: ["seat", "creditor", "amount"],
+  Resigned: ["seat"],
+  PlayerLeft: ["seat", "heir"],
+  GameEnded: ["winners", "worths", "reason"],
+};
+const SEATS = ["seat", "payer", "payee", "owner", "tenant", "maker", "partner", "giver", "taker"];
+const FIELDS = new Map<string, Check>([
+  ...[...SEATS, "debtor", "creditor", "heir"].map((name) => [name, seat] as const),
+  ...["space", "start"].map((name) => [name, space] as const),
+  ...["by", "reason", "cite"].map((name) => [name, text] as const),
+  ...["on", "share"].map((name) => [name, flag] as const),
+  ...["asked", "worths"].map((name) => [name, numbers] as const),
+  ...["bidders", "winners"].map((name) => [name, listOf(seat)] as const),
+  ["offer", formOf({ ...offer, give_cards: numbers, get_cards: numbers })],
+]);
+
+export function isEvent(data: unknown): data is GameEvent {
+  if (!isObject(data)) return false;
+  const { event } = data;
+  if (typeof event !== "string" || !Object.hasOwn(EVENTS, event)) return false;
+  const names: string[] = EVENTS[event as Name];
+  // The others are numbers.
+  return [...names, "cite"].every((name) => (FIELDS.get(name) ?? number)(data[name]));
+}

@@ -1,0 +1,146 @@
+/** What of the game is read out, and when: all about the own seats, of the others what matters. */
+import type { GameEvent } from "../generated/wire";
+import { KIND_OF } from "../say/kinds";
+import type { Question } from "../voice.svelte";
+
+export interface News {
+  text: string;
+  /** 0 is not read out; what is least goes first if there is too much; OWN always stays. */
+  weight: number;
+}
+
+interface Told {
+  text: string;
+  events: readonly GameEvent[];
+}
+
+export const OWN = 9;
+/** Lines about others that are read out in one go. */
+const MOST = 4;
+
+const COMMON = 2;
+const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
+  GameEnded: OWN,
+  WentBankrupt: 8,
+  Resigned: 8,
+  PlayerLeft: 8,
+  LotBought: 6,
+  LotAuctioned: 6,
+  TradeAccepted: 6,
+  DeedMoved: 6,
+  BuildingBought: 6,
+  JailEntered: 5,
+  DebtOpened: 5,
+  AuctionOpened: 5,
+  BuildingUp: 5,
+  MoneyPaid: 4,
+  RentAsked: 4,
+  DiceThrown: 3,
+  CardDrawn: 3,
+  BidMade: 1,
+  BidderPassed: 1,
+  // What comes of an offer is told when it is taken; that somebody is on turn, by their throw.
+  TradeOffered: 0,
+  TradeRefused: 0,
+  TradeWithdrawn: 0,
+  DicePassed: 0,
+  TurnBegan: 0,
+  RentFixed: 0,
+  RentOrderSet: 0,
+  CardReturned: 0,
+  LotDeclined: 0,
+};
+
+/** Whether an event is about one of these seats. */
+export function concerns(event: GameEvent, you: readonly number[]): boolean {
+  const told = event.event === "TradeOffered" ? event.offer : event;
+  return Object.entries(told).some(([name, value]) => {
+    if (KIND_OF.get(name) !== "player") return false;
+    return Array.isArray(value) ? value.some((one) => you.includes(one)) : you.includes(value);
+  });
+}
+
+export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
+  return lines.map(({ text, events }) => {
+    if (events.some((event) => concerns(event, you))) return { text, weight: OWN };
+    return { text, weight: Math.max(...events.map(({ event }) => WEIGHTS[event] ?? COMMON)) };
+  });
+}
+
+/** What is read out at once, in order; the least important is left out, and then the last line says so. */
+export function batchOf(news: readonly News[], more: string): string[] {
+  const worth = news.filter(({ weight }) => weight > 0);
+  const others = worth.filter(({ weight }) => weight < OWN);
+  // Of what weighs the same, the newest stays.
+  const ranked = [...others].reverse().sort((one, other) => other.weight - one.weight);
+  const kept = new Set(ranked.slice(0, MOST));
+  const said = worth.filter((one) => one.weight === OWN || kept.has(one)).map(({ text }) => text);
+  return kept.size < others.length ? [...said, more] : said;
+}
+
+interface Speaker {
+  tell: (events: GameEvent[]) => News[];
+  /** Said where something was left out. */
+  more: () => string;
+  say: (text: string) => void;
+}
+
+/** Milliseconds in which what happens is gathered. */
+const SOON = 250;
+/** Milliseconds that a letter takes to be read out, by a quick voice. */
+const LETTER = 45;
+
+/** Reads out what happened and then what is asked: one batch, and the next when that has been heard. */
+export class Crier {
+  private events: GameEvent[] = [];
+  private asked: Question | null = null;
+  private answered: Question | null = null;
+  private heardBy = 0;
+  private due = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly speaker: Speaker) {}
+
+  hear(events: readonly GameEvent[]): void {
+    if (events.length === 0) return;
+    this.events.push(...events);
+    this.plan();
+  }
+
+  /** The own seat is asked something, or nothing. It waits for the news that led to it, and for nothing else. */
+  ask(question: Question | null): void {
+    this.asked = question;
+    if (question === null) this.answered = null;
+    else if (this.isNew(question)) this.plan();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private isNew({ wait, text }: Question): boolean {
+    return this.answered?.wait !== wait || this.answered.text !== text;
+  }
+
+  private plan(): void {
+    const urgent = this.asked !== null && this.isNew(this.asked);
+    const now = Date.now();
+    const due = urgent ? now + SOON : Math.max(now + SOON, this.heardBy);
+    if (this.timer !== undefined && this.due <= due) return;
+    clearTimeout(this.timer);
+    this.due = due;
+    this.timer = setTimeout(this.speak, due - now);
+  }
+
+  private readonly speak = (): void => {
+    this.timer = undefined;
+    const { tell, more, say } = this.speaker;
+    const batch = batchOf(tell(this.events), more()).join(" ");
+    this.events = [];
+    if (batch) say(batch);
+    const question = this.asked !== null && this.isNew(this.asked) ? this.asked : null;
+    if (question) say(question.text);
+    this.answered = question ?? this.answered;
+    this.heardBy = Date.now() + (batch.length + (question?.text.length ?? 0)) * LETTER;
+  };
+}

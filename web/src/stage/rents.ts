@@ -1,0 +1,51 @@
+/** Rents that wait to be asked for, and the order to ask for every one. */
+import type { Happened, Rent, View } from "../generated/wire";
+import type { Named, Words } from "../say/words";
+import type { Table } from "../table/table.svelte";
+
+const KEY = "passgo.rents";
+const MOST = 100;
+
+/** The rents that wait for the own seats. */
+export function waitingRents(view: View, you: readonly number[]): Rent[] {
+  return view.rents.filter(({ owner }) => you.includes(owner));
+}
+
+/** The question about the first of these rents; empty if there is none. */
+export function rentQuestion([rent]: readonly Rent[], words: Words, who: Named): string {
+  if (rent === undefined) return "";
+  const tenant = words.player(rent.tenant, who.names);
+  const space = words.space(rent.space, who.board);
+  return words.text("stage.rent.asks", { tenant, space, sum: words.money(rent.amount) });
+}
+
+/** Whether a seat has given this order, or taken it back. */
+export function hasOrdered(happened: readonly Pick<Happened, "events">[], seat: number): boolean {
+  return happened.some(({ events }) =>
+    events.some((event) => event.event === "RentOrderSet" && event.seat === seat),
+  );
+}
+
+/** Note that a seat has asked for every rent once; says whether that is new. */
+function note(table: string, seat: number): boolean {
+  const name = `${table}/${seat}`;
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const noted = Array.isArray(found) ? found : [];
+    if (noted.includes(name)) return false;
+    localStorage.setItem(KEY, JSON.stringify([name, ...noted].slice(0, MOST)));
+  } catch {
+    // without storage what happened at the table tells it
+  }
+  return true;
+}
+
+/** Ask for every rent of the own seats from now on. Once: who takes the order back is not overruled. */
+export function orderRents(table: Table, you: readonly number[]): void {
+  for (const seat of you) {
+    const player = table.view?.players[seat];
+    if (!player || player.out || !note(table.name, seat)) continue;
+    if (player.asks_always || hasOrdered(table.happened, seat)) continue;
+    void table.play({ action: "AskAlways", seat, on: true });
+  }
+}

@@ -1,0 +1,25 @@
+/** Who sits down and who leaves while a game goes on. */
+import type { SeatTold } from "../generated/wire";
+
+export type Sitter = Pick<SeatTold, "name" | "kind">;
+
+export interface SeatChange {
+  /** What became of the seat: it is free, somebody else has it, or who had left is back. */
+  what: "left" | "replaced" | "taken" | "back";
+  /** Who plays it now; who left, if nobody does. */
+  name: string;
+  /** Who played it before. */
+  before: string;
+}
+
+export function changesOf(before: readonly Sitter[], after: readonly Sitter[]): SeatChange[] {
+  if (before === after) return [];
+  return after.flatMap(({ name, kind }, seat): SeatChange[] => {
+    const old = before[seat];
+    const wasFree = old?.kind === "free";
+    if (!old?.name || (old.name === name && wasFree === (kind === "free"))) return [];
+    if (kind === "free") return [{ what: "left", name: old.name, before: old.name }];
+    const what = !wasFree ? "replaced" : old.name === name ? "back" : "taken";
+    return [{ what, name, before: old.name }];
+  });
+}

@@ -1,0 +1,45 @@
+/** What screen readers are told: one voice for the page, which speaks in the topmost sheet, as all else is inert then. */
+import { untrack } from "svelte";
+
+type Mouth = (text: string) => void;
+
+/** What is asked of the own seat; the same words in another wait are asked anew. */
+export interface Question {
+  wait: number;
+  text: string;
+}
+
+class Voice {
+  question = $state.raw<Question | null>(null);
+  /** What the own seat is called for: its turn, a rent to ask for, or nothing. */
+  call = $state<"" | "turn" | "rent">("");
+  /** The newest offer to an own seat; 0 is none. */
+  offer = $state(0);
+  private mouths: Mouth[] = [];
+
+  /** Speak here from now on; returns how to stop. */
+  through(mouth: Mouth): () => void {
+    this.mouths = [...this.mouths, mouth];
+    return () => (this.mouths = this.mouths.filter((one) => one !== mouth));
+  }
+
+  say(text: string): void {
+    // Untracked: an effect that speaks does not depend on what was said before.
+    if (text) untrack(() => this.mouths.at(-1)?.(text));
+  }
+
+  /** What is asked now; "" is nothing. */
+  ask(text: string, wait: number, call: "turn" | "rent"): void {
+    this.question = text ? { wait, text } : null;
+    this.call = text ? call : "";
+  }
+
+  /** There is no game any more. */
+  rest(): void {
+    this.question = null;
+    this.call = "";
+    this.offer = 0;
+  }
+}
+
+export const voice = new Voice();

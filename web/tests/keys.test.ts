@@ -1,0 +1,85 @@
+/** Shortcuts: not while somebody types or a sheet is open, not in place of a button, and not when turned off. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keys } from "../src/keys.svelte";
+import { set } from "../src/settings.svelte";
+
+const pressed = vi.fn();
+let takeAway = () => {};
+
+beforeEach(() => {
+  pressed.mockReset();
+  takeAway = keys.add(
+    { key: "t", about: "", press: () => pressed("t") },
+    { key: " ", about: "", press: () => pressed(" ") },
+  );
+  addEventListener("keydown", keys.hear);
+});
+afterEach(() => {
+  takeAway();
+  removeEventListener("keydown", keys.hear);
+  set("shortcuts", true);
+  document.body.innerHTML = "";
+});
+
+/** Press a key in an element; whether the key still does what it always does. */
+function press(key: string, html = "<p></p>", more: KeyboardEventInit = {}): boolean {
+  document.body.innerHTML = html;
+  const target = document.body.querySelector("[data-here]") ?? document.body.firstElementChild!;
+  const event = { key, bubbles: true, cancelable: true, ...more };
+  return target.dispatchEvent(new KeyboardEvent("keydown", event));
+}
+
+test("a key does what it is for, small or large, and nothing else then", () => {
+  expect(press("t")).toBe(false);
+  expect(press("T")).toBe(false);
+  expect(press(" ")).toBe(false);
+  expect(press("x")).toBe(true);
+  expect(pressed.mock.calls.flat()).toEqual(["t", "t", " "]);
+});
+
+test.each([
+  "<input>",
+  '<input type="number">',
+  "<textarea></textarea>",
+  "<select><option>t</option></select>",
+  "<p contenteditable><b data-here></b></p>",
+])("no key does anything in %s", (html) => {
+  expect(press("t", html)).toBe(true);
+  expect(press(" ", html)).toBe(true);
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+test.each([
+  "<button></button>",
+  '<a href="/"></a>',
+  "<details><summary data-here></summary></details>",
+])("the space bar belongs to %s, the letters do not", (html) => {
+  expect(press(" ", html)).toBe(true);
+  expect(press("t", html)).toBe(false);
+  expect(pressed.mock.calls.flat()).toEqual(["t"]);
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])(
+  "no key does anything with %o",
+  (more) => {
+    expect(press("t", "<p></p>", more)).toBe(true);
+    expect(pressed).not.toHaveBeenCalled();
+  },
+);
+
+test("once they are turned off, no key does anything", () => {
+  set("shortcuts", false);
+  expect(press("t")).toBe(true);
+  expect(pressed).not.toHaveBeenCalled();
+  set("shortcuts", true);
+  expect(press("t")).toBe(false);
+});
+
+test("the latest of a key wins, until it is taken away", () => {
+  const later = vi.fn();
+  const stop = keys.add({ key: "t", about: "", press: later });
+  press("t");
+  stop();
+  press("t");
+  expect([later.mock.calls.length, pressed.mock.calls.length]).toEqual([1, 1]);
+});

@@ -1,0 +1,154 @@
+/** What happened, as it is read in the log and heard: every line, each once. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { GameEvent, View } from "../src/generated/wire";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import Announce from "../src/side/Announce.svelte";
+import Log from "../src/side/Log.svelte";
+import { Actor } from "../src/stage/actor.svelte";
+import Notices from "../src/stage/Notices.svelte";
+import type { Seated } from "../src/table/seats";
+import type { Happening, Table } from "../src/table/table.svelte";
+
+const board = boardOf();
+const cite = "10 MCS 80";
+const thrown = (seat: number, first: number, space: number): GameEvent[] => [
+  { event: "DiceThrown", seat, first, second: 2, cite },
+  { event: "TokenMoved", seat, start: 0, space, by: "dice", cite },
+];
+const buys = (seat: number, space: number): GameEvent => ({
+  event: "LotBought",
+  seat,
+  space,
+  price: 60,
+  cite,
+});
+const passed = (seat: number, turn: number): GameEvent[] => [
+  { event: "DicePassed", seat, cite },
+  { event: "TurnBegan", seat: 1 - seat, turn, cite },
+];
+
+const people = ["Ann", "Bob"].map((name) => ({ name, kind: "person" }));
+const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as Seated[];
+
+/** As much of a table as these parts look at. */
+class Quiet {
+  version = 0;
+  happened = $state.raw<Happening[]>([]);
+  view = { turn: 3, seat: 0, players: [{ out: false }, { out: false }] } as unknown as View;
+  told = { seats: people, position: false };
+  you = [0];
+  status = "open";
+  why = "";
+  host = false;
+  lastSaid = null;
+  reactions = [];
+  muted = new Set();
+  back = vi.fn(() => Promise.resolve({}));
+
+  happen(...events: GameEvent[]): void {
+    const message = { version: ++this.version, played: {}, by: "seat", events, changes: [] };
+    this.happened = [...this.happened, { ...message, seats: people } as unknown as Happening];
+    flushSync();
+  }
+}
+
+let quiet: Quiet;
+let table: Table;
+let shown: Record<string, unknown>[] = [];
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+  quiet = new Quiet();
+  table = quiet as unknown as Table;
+});
+afterEach(() => {
+  for (const one of shown) void unmount(one);
+  shown = [];
+  vi.useRealTimers();
+});
+
+const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
+
+/** The log, turn by turn: its heading, then its lines. */
+function turns(): string[][] {
+  const found = [...document.querySelectorAll("section.turn")];
+  return found.map((turn) => [...turn.querySelectorAll("h3, .text")].map(read));
+}
+
+test("the log has every line of every turn, the newest on top, as soon as it is there", async () => {
+  quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
+  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(buys(0, 3));
+  quiet.happen(...passed(0, 2));
+  quiet.happen(...thrown(1, 4, 6));
+  shown.push(mount(Log, { target: document.body, props: { table, board } }));
+  flushSync();
+  const first = [
+    "Turn 1 · Ann",
+    "Ann passes the dice to Bob.",
+    "Ann buys Baltic Avenue for $60.",
+    "Ann throws 1 and 2 and moves to Baltic Avenue.",
+  ];
+  const threw = "Bob throws 4 and 2 and moves to Oriental Avenue.";
+  expect(turns()).toEqual([["Turn 2 · Bob", threw], first]);
+  quiet.happen(buys(1, 6));
+  const bought = "Bob buys Oriental Avenue for $60.";
+  await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, threw], first]));
+});
+
+test("a § opens the sentence of its rule, and closes it again", () => {
+  quiet.happen(...thrown(0, 1, 3));
+  shown.push(mount(Log, { target: document.body, props: { table, board } }));
+  flushSync();
+  const rule = document.querySelector<HTMLElement>(`[aria-label="Rule ${cite}"]`)!;
+  const { title, says } = speech.words.citation(cite);
+  expect(says.length).toBeGreaterThan(20);
+  rule.click();
+  flushSync();
+  const opened = document.querySelector(`#${CSS.escape(rule.getAttribute("aria-controls")!)}`)!;
+  expect(read(opened)).toBe(`${title} ${says}`.replace(/\s+/g, " ").trim());
+  rule.click();
+  flushSync();
+  expect(document.querySelector(".rule")).toBeNull();
+});
+
+test("what happens is said once, and nothing of what was there before", () => {
+  vi.useFakeTimers();
+  quiet.happen(...thrown(1, 6, 8));
+  shown.push(mount(Announce, { target: document.body, props: { table, seats, board } }));
+  flushSync();
+  const log = document.querySelector("[role=log]")!;
+  const said = () => [...log.children].map(read);
+  vi.advanceTimersByTime(20_000);
+  expect(said()).toEqual([]);
+  quiet.happen(...thrown(0, 1, 3));
+  vi.advanceTimersByTime(20_000);
+  flushSync();
+  quiet.happen(buys(0, 3));
+  quiet.happen(...passed(0, 2));
+  vi.advanceTimersByTime(20_000);
+  flushSync();
+  expect(said()).toEqual([
+    "Ann throws 1 and 2 and moves to Baltic Avenue.",
+    "Ann buys Baltic Avenue for $60. Ann passes the dice to Bob.",
+  ]);
+});
+
+test("who was away is back on their own seat", () => {
+  quiet.you = [1];
+  const away = seats.map((one) => ({ ...one, away: true }));
+  const actor = new Actor(
+    table,
+    () => away,
+    () => board,
+  );
+  shown.push(mount(Notices, { target: document.body, props: { actor, table, seats: away } }));
+  flushSync();
+  const buttons = [...document.querySelectorAll<HTMLElement>("button")];
+  expect(buttons.map(read)).toEqual(["I am back"]);
+  buttons[0]!.click();
+  expect(quiet.back.mock.calls).toEqual([[1]]);
+});

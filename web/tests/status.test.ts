@@ -1,0 +1,175 @@
+/** How everybody is: who decides, who is away or not connected, who still bids, and each one's own time. */
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { Clocks, TableTold, View } from "../src/generated/wire";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import Players from "../src/side/Players.svelte";
+import Asked from "../src/stage/Asked.svelte";
+import Bidders from "../src/stage/Bidders.svelte";
+import type { Moment } from "../src/stage/moment";
+import WaitPart from "../src/stage/WaitPart.svelte";
+import { seatsOf, type Seated } from "../src/table/seats";
+import { Table } from "../src/table/table.svelte";
+
+const NAMES = ["Ann", "Bob", "Cyd", "Dan"];
+const seated = (seat: number) => ({ seat, name: NAMES[seat]!, token: "", bot: "", away: false });
+/** Bob is away, Cyd is not connected, Dan is a bot, and Ann looks on. */
+const told = {
+  clock: { move: 0, bank: 600 },
+  seats: [
+    { ...seated(0), kind: "person" },
+    { ...seated(1), kind: "person", away: true },
+    { ...seated(2), kind: "person" },
+    { ...seated(3), kind: "bot", bot: "easy" },
+  ],
+} as unknown as TableTold;
+const clocks = {
+  left: { "0": 75, "1": 5, "2": 130, "3": 66 },
+  banks: [301, 302, 303, 304],
+} as unknown as Clocks;
+
+class SilentSocket {
+  send(): void {}
+  close(): void {}
+  addEventListener(): void {}
+}
+
+let table: Table;
+let seats: Seated[];
+let shown: Record<string, unknown> | undefined;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", SilentSocket);
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  speech.words = await Words.load("en");
+  table = new Table("table", ["token"]);
+  table.told = told;
+  table.you = [0];
+  table.hearPresent({ present: [0, 1], watching: 0 });
+  seats = seatsOf(told, table.present);
+});
+afterEach(() => {
+  if (shown) void unmount(shown);
+  table.close();
+  shown = undefined;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A game in which it is Ann's turn and some are waited for. */
+function game(...waiting_for: number[]): View {
+  const player = { cash: 1500, space: 0, jail: 0, out: false, cards: [] };
+  return {
+    players: NAMES.map(() => player),
+    waiting_for,
+    seat: 0,
+    over: false,
+    winners: [],
+    lots: [],
+  } as unknown as View;
+}
+
+/** Put a component on the page; the texts of its lines. */
+function lines<Props extends Record<string, unknown>>(
+  what: Component<Props>,
+  props: Props,
+): string[] {
+  shown = mount(what, { target: document.body, props });
+  flushSync();
+  return texts();
+}
+const texts = () => [...document.body.querySelectorAll("li")].map(textOf);
+const textOf = (one: Element) => (one.textContent ?? "").replace(/\s+/g, " ").trim();
+const players = () => {
+  table.view = game(1, 2);
+  return lines(Players, { table, board: boardOf(), seats, onplayer: () => {} });
+};
+
+test("the cards say who decides, who is away and who is not connected, each of the right one", () => {
+  const [ann, bob, cyd, dan] = players();
+  const signs = (text = "") =>
+    ["on turn", "deciding", "thinking", "away", "not connected"].filter((one) =>
+      text.includes(one),
+    );
+  expect(signs(ann)).toEqual(["on turn"]);
+  expect(signs(bob)).toEqual(["deciding", "away"]);
+  expect(signs(cyd)).toEqual(["deciding", "not connected"]);
+  expect(signs(dan)).toEqual([]); // a bot needs no connection
+});
+
+test("when all are back, nobody is said to be missing", () => {
+  seats = seatsOf(
+    { ...told, seats: told.seats.map((one) => ({ ...one, away: false })) },
+    new Set([0, 1, 2]),
+  );
+  expect(players().join()).not.toMatch(/away|not connected/);
+});
+
+test("each card has its own time, which runs, and bots have none", () => {
+  table.clock = { clocks, at: Date.now() };
+  players();
+  const times = () => texts().map((text) => /Time left: (\d+:\d\d)/.exec(text)?.[1]);
+  expect(times()).toEqual(["1:15", "0:05", "2:10", undefined]);
+  vi.advanceTimersByTime(2_000);
+  flushSync();
+  expect(times()).toEqual(["1:13", "0:03", "2:08", undefined]);
+});
+
+test("who is not asked shows what is left for the whole game", () => {
+  table.clock = { clocks: { ...clocks, left: { "1": 5 } }, at: Date.now() };
+  const [ann, bob, cyd] = players();
+  expect(ann).toContain("Time left: 5:01");
+  expect(bob).toContain("Time left: 0:05");
+  expect(cyd).toContain("Time left: 5:03");
+});
+
+test("without a clock there is no time", () => {
+  expect(players().join()).not.toContain("Time left");
+  expect(table.left(0, Date.now())).toBeNull();
+});
+
+test("the stage says for whom it waits, why it takes so long, and how long they have", () => {
+  table.clock = { clocks, at: Date.now() };
+  const view = game(1, 2, 3);
+  expect(lines(WaitPart, { table, view, seats })).toEqual([
+    "Bob is away, a bot plays Time left: 0:05",
+    "Cyd has lost the connection Time left: 2:10",
+    "Dan (bot) is thinking Time left: 1:06",
+  ]);
+});
+
+test("who is asked sees the own time, with a warning when it gets short", () => {
+  table.clock = { clocks, at: Date.now() };
+  table.view = game(0);
+  const moment = { mine: true, top: undefined, options: undefined } as unknown as Moment;
+  const rest = { tight: false, rent: false, ondeed: () => {}, question: "Throw the dice." };
+  const props = { table, view: table.view, board: boardOf(), seats, seat: 0, moment, ...rest };
+  lines(Asked, props);
+  const timer = () => textOf(document.body.querySelector("[role=timer]")!);
+  expect(timer()).toBe("Time left: 1:15");
+  vi.advanceTimersByTime(67_000);
+  flushSync();
+  expect(timer()).toBe("Time left: 8 s left");
+  vi.advanceTimersByTime(20_000);
+  flushSync();
+  expect(timer()).toBe("Time left: 0 s left");
+});
+
+test("in an auction one sees who is in, who leads and who is out", () => {
+  const view = game(0, 3);
+  expect(lines(Bidders, { view, seats, bidders: [0, 1, 3], leader: 1 })).toEqual([
+    "Ann",
+    "Bob leads",
+    "Cyd out",
+    "Dan",
+  ]);
+});

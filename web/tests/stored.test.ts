@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { letIn, shownOut, tokensFor } from "../src/pages/entering";
+import { storedSettings } from "../src/settings.svelte";
+import { heldAt, hold } from "../src/table/held";
+import { forgetLucks, noteCommitment, noteLuck, promisedAt } from "../src/table/promised";
+
+beforeEach(() => localStorage.clear());
+
+describe("settings", () => {
+  const fresh = storedSettings();
+
+  it("are kept field by field, nonsense is as at first", () => {
+    const bad = { language: "__proto__", motion: "banana", volumes: null, volume: 7, theme: 1 };
+    localStorage.setItem("passgo.settings", JSON.stringify({ ...bad, sound: "on", name: "Ann" }));
+    expect(storedSettings()).toEqual({ ...fresh, name: "Ann" });
+  });
+
+  it.each(["null", "7", "[]", "{", '"x"'])("are as at first where %s is stored", (stored) => {
+    localStorage.setItem("passgo.settings", stored);
+    expect(storedSettings()).toEqual(fresh);
+  });
+});
+
+describe("what is known of the dice of a table", () => {
+  it("is what was seen first and sent last, whatever becomes of the seats", () => {
+    noteCommitment("one", "first");
+    noteCommitment("one", "second");
+    noteLuck("one", "Ann", "heads");
+    noteLuck("one", "Bob", "tails");
+    noteLuck("one", "Ann", null);
+    expect(promisedAt("one")).toEqual({
+      table: "one",
+      commitment: "first",
+      lucks: { Bob: "tails" },
+    });
+    forgetLucks("one");
+    expect(promisedAt("one")).toEqual({ table: "one", commitment: "first", lucks: {} });
+    localStorage.setItem("passgo.dice", '[null, {"table": "one"}, 7]');
+    expect(promisedAt("one")).toBeUndefined();
+  });
+});
+
+describe("coming to a table", () => {
+  let good: string[];
+
+  beforeEach(() => {
+    good = [];
+    vi.stubGlobal("fetch", (_: string, { headers }: { headers: Headers }) => {
+      const known = good.includes(headers.get("Authorization")?.replace("Bearer ", "") ?? "");
+      const body = known ? { you: [], view: null } : { error: "token.unknown", sentence: "" };
+      return Promise.resolve(Response.json(body, { status: known ? 200 : 401 }));
+    });
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("stores no watch token before it has opened the door", async () => {
+    expect(tokensFor("t", "junk")).toEqual(["junk"]);
+    expect(heldAt("t")).toBeUndefined();
+    expect(await shownOut("t", "token.unknown")).toBe(false);
+    await letIn("t", "watch", false);
+    expect(heldAt("t")?.tokens).toEqual(["watch"]);
+  });
+
+  it("takes a new watch token instead of a void one, and none instead of a good one", async () => {
+    hold("t", "old");
+    expect(tokensFor("t", "new")).toEqual(["old", "new"]);
+    await letIn("t", "new", false);
+    expect(heldAt("t")?.tokens).toEqual(["new"]);
+    good = ["new"];
+    await letIn("t", "junk", false);
+    expect(heldAt("t")?.tokens).toEqual(["new"]);
+  });
+
+  it("leaves a seat alone when a link to watch is opened", async () => {
+    hold("t", "seat");
+    await letIn("t", "watch", true);
+    expect(heldAt("t")?.tokens).toEqual(["seat"]);
+  });
+
+  it("forgets what is void, and tries again with what is left", async () => {
+    hold("t", "seat");
+    hold("t", "void");
+    good = ["seat"];
+    expect(await shownOut("t", "token.unknown")).toBe(true);
+    expect(heldAt("t")?.tokens).toEqual(["seat"]);
+    expect(await shownOut("t", "token.unknown")).toBe(false); // not for ever
+    expect(await shownOut("t", "closed")).toBe(false);
+    expect(heldAt("t")?.tokens).toEqual(["seat"]);
+    expect(await shownOut("t", "table.unknown")).toBe(false);
+    expect(heldAt("t")).toBeUndefined();
+  });
+});
