@@ -1,10 +1,11 @@
 /** An offer while it is put together: who, with whom, which terms, and what the table says to them. */
 import type { BoardData } from "../board/board";
+import type { Said } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
-import { foreseen, toldBy, whyNot, type Told } from "./told";
+import { foreseen, toldBy, whyNot } from "./told";
 import {
   isEmpty,
   knownLifts,
@@ -34,10 +35,10 @@ export class Draft {
   sending = $state(false);
   private wished = $state.raw<Terms>(NO_TERMS);
   /** What the table says to the terms as they are; null while it is not known. */
-  private verdict = $state.raw<{ told: Told | null; more: string[] } | null>(null);
+  private verdict = $state.raw<{ told: Said | null; more: string[] } | null>(null);
   /** Why the thing that is looked at cannot be chosen. */
-  private doubt = $state.raw<Told | null>(null);
-  private failed = $state.raw<Told | null>(null);
+  private doubt = $state.raw<Said | null>(null);
+  private failed = $state.raw<Said | null>(null);
   private asked = 0;
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);

@@ -1,26 +1,15 @@
 /** What the table says about an action, in words: why it is refused, with the rule. */
 import type { BoardData } from "../board/board";
 import type { Action, GameEvent } from "../generated/wire";
-import { problemText } from "../say/problem";
+import { objectionOf, type Said } from "../say/problem";
 import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
-/** A sentence, with the rule it follows from if there is one. */
-export interface Told {
-  text: string;
-  cite?: string;
-}
-
 /** The sentence of an answer that is no yes; null for a yes. */
-export function toldBy(outcome: Outcome, seats: Seated[], board: BoardData): Told | null {
-  if ("refusal" in outcome) {
-    const names = seats.map((seat) => seat.name);
-    const text = speech.words.refusal(outcome.refusal, { names, board });
-    return { text, cite: outcome.refusal.cite };
-  }
-  return "error" in outcome ? { text: problemText(outcome.error) } : null;
+export function toldBy(outcome: Outcome, seats: Seated[], board: BoardData): Said | null {
+  return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
 }
 
 /** Why an action is not allowed; null if it is by now. */
@@ -29,7 +18,7 @@ export async function whyNot(
   action: Action,
   seats: Seated[],
   board: BoardData,
-): Promise<Told | null> {
+): Promise<Said | null> {
   return toldBy(await table.check(action), seats, board);
 }
 

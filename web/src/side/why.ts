@@ -1,21 +1,17 @@
 /** Why an action is not possible now, in words, with the rule that says so. */
 import type { Action } from "../generated/wire";
-import { problemText } from "../say/problem";
-import { speech, t } from "../say/say.svelte";
+import { objectionOf } from "../say/problem";
+import { t } from "../say/say.svelte";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 import { boardOf } from "../board/board";
 
 /** What an answer says against it; empty if it says nothing. */
 export function objection(outcome: Outcome, table: Table): string {
-  if ("refusal" in outcome) {
-    const names = table.told?.seats.map((one) => one.name) ?? [];
-    const who = { names, board: boardOf(table.view?.board) };
-    const { refusal } = outcome;
-    return `${speech.words.refusal(refusal, who)} § ${refusal.cite}`;
-  }
-  if ("error" in outcome) return problemText(outcome.error);
-  return "";
+  const names = table.told?.seats.map((one) => one.name) ?? [];
+  const said = objectionOf(outcome, { names, board: boardOf(table.view?.board) });
+  if (said === null) return "";
+  return said.cite ? `${said.text} § ${said.cite}` : said.text;
 }
 
 /** Ask the table why not. */

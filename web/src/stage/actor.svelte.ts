@@ -1,21 +1,14 @@
 /** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
 import type { BoardData } from "../board/board";
-import type { Action, Refusal } from "../generated/wire";
-import { problemText } from "../say/problem";
-import { speech, t } from "../say/say.svelte";
+import type { Action } from "../generated/wire";
+import { objectionOf, type Said } from "../say/problem";
+import { t } from "../say/say.svelte";
 import type { Named } from "../say/words";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 import { topOf } from "./answers";
 import { coverDebt, waysToRaise } from "./cover";
-
-/** Why something was not done. */
-export interface Said {
-  text: string;
-  /** The key of a citation; empty if no rule is in the way. */
-  cite: string;
-}
 
 /** Milliseconds after which a button shows that its answer is on the way. */
 const SLOW = 200;
@@ -55,20 +48,15 @@ export class Actor {
 
   /** Why an action is not possible, in a sentence with its rule. */
   async why(action: Action): Promise<string> {
-    const outcome = await this.table.check(action);
-    if ("refusal" in outcome) return this.reason(outcome.refusal);
-    return "error" in outcome ? problemText(outcome.error) : t("stage.soon");
+    const said = this.saying(await this.table.check(action));
+    if (said === null) return t("stage.soon");
+    return said.cite ? t("stage.why", { ...said }) : said.text;
   }
 
   /** Say on the stage why an action is not possible; null is to raise money. */
   async explain(action: Action | null): Promise<void> {
     if (action) this.said = this.saying(await this.table.check(action));
     else this.said = { text: t("stage.nothing_to_sell"), cite: "" };
-  }
-
-  reason(refusal: Refusal): string {
-    const text = speech.words.refusal(refusal, this.who);
-    return refusal.cite ? t("stage.why", { text, cite: refusal.cite }) : text;
   }
 
   /** Raise the money for a debt in the least costly way, looking anew after each step. */
@@ -131,10 +119,6 @@ export class Actor {
   }
 
   private saying(outcome: Outcome): Said | null {
-    if ("refusal" in outcome) {
-      const { refusal } = outcome;
-      return { text: speech.words.refusal(refusal, this.who), cite: refusal.cite };
-    }
-    return "error" in outcome ? { text: problemText(outcome.error), cite: "" } : null;
+    return objectionOf(outcome, this.who);
   }
 }
