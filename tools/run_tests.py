@@ -54,8 +54,8 @@ class Tests:
             options += ["-p", "no:cacheprovider"]
         marks = "browser" if kind == "browser" else "not browser"
         options += ["-m", marks if self.long else f"{marks} and not long"]
-        plain = kind == "interpreted" or setup_env.why_plain(env)
-        environ = {"PASSGO_EXPECT": "interpreted" if plain else "compiled"}
+        slow = kind == "interpreted" or bool(setup_env.why_plain(env))
+        environ = {"PASSGO_EXPECT": "interpreted" if slow else "compiled"}
         if kind == "browser":
             environ["PASSGO_BROWSER"] = str(browser.find())
             link_modules()  # axe is among them

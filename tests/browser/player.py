@@ -315,7 +315,7 @@ class Player:
 
     def offer(self, name: str, action: str, **fields: object) -> None:
         """Put a trade on the table, and close the sheet if it has not closed by itself yet."""
-        self.do(name, action, **fields)
+        self.do(name, action, None, **fields)
         try:
             self.press("Close", self.sheet.locator(".sent"))
         except TooLate:

@@ -11,7 +11,7 @@ from tests.browser.kit import Site
 from tests.browser.player import Player
 from tests.server.running import set_up
 
-DEEDS: Final = re.compile("^(Build, mortgage|Deeds)$")
+DEEDS: Final = re.compile("^Deeds(: build, mortgage)?$")
 """What opens the own deeds, on the stage and in the menu."""
 BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 

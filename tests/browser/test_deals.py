@@ -89,3 +89,41 @@ def test_at_a_shared_screen_it_says_whose_turn_it_is(visit: Visit, site: Site) -
     expect(ann.stage.get_by_text("Ann, your turn")).to_be_visible()
     ann.press("Pass the dice")
     expect(ann.stage.get_by_text("Bob, your turn")).to_be_visible()
+
+
+def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) -> None:
+    gone = offer(1, 1, 0, give_deeds=[3], get_cash=70)
+    open_one = offer(2, 0, 2, give_cash=40, get_deeds=[3])
+    position = at_pass(lots=[*lots(0, 1, 6), *lots(2, 3)], offers=[gone, open_one])
+    seating = make_table(site, ["Ann", "Bob", "Cy"], {**position, "players": [{}, {}, {}]})
+    ann = visit()
+    take_seats(ann, seating, 0)
+    expect(ann.stage).to_contain_text("No longer possible: something in it has changed hands.")
+    expect(ann.stage.get_by_role("button", name=re.compile("Accept|Counter"))).to_have_count(0)
+    ann.page.keyboard.press("c")
+    expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")
+    ann.press("Refuse")
+    expect(ann.stage).not_to_contain_text("No longer possible")
+    ann.press("Chat")  # who opens it types there
+    expect(ann.page.get_by_label("Say something")).to_be_focused()
+    cy = visit()
+    take_seats(cy, seating, 2)
+    cy.press("Refuse")
+    expect(ann.stage).to_contain_text("Cy refused your offer.")
+    ann.stage.get_by_role("button", name="Close").click()
+    expect(ann.stage).not_to_contain_text("Cy refused your offer.")
+
+
+def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site) -> None:
+    position = {"players": [{"out": True, "cash": 0}, {}, {}], "seat": 1}
+    bots = ["easy", "easy"]
+    seating = make_table(site, ["Ann"], position, bots=bots, settings={"pace": 0.8})
+    ann = visit()
+    take_seats(ann, seating, 0)
+    expect(ann.stage).to_contain_text("You are out of the game and watch the others.")
+    with ann.page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        ann.press("Watch faster")
+    assert site.ask("GET", f"/api/tables/{seating.table}")["settings"]["pace"] == 0.4
+    ann.stage.get_by_role("link", name="New game").click()
+    expect(ann.page.get_by_role("heading", name="Continue")).to_be_visible()
+    expect(ann.page.get_by_role("listitem")).to_contain_text(re.compile(r"Round \d+"))

@@ -43,7 +43,7 @@ def set_the_table(player: Player, rounds: int) -> None:
     player.press("One seat fewer")
     hands.choose(page.get_by_label("Seat 2", exact=True), "Bot: Easy")
     hands.choose(page.get_by_label("Seat 3", exact=True), "Bot: Easy")
-    hands.mark(page.get_by_role("radio", name="At once"))
+    hands.choose(page.get_by_label("Bots pause before they act"), "not at all")
     hands.press(page.locator("summary", has_text="The end"))
     hands.write(page.get_by_label(re.compile("^End after so many rounds")), str(rounds))
     player.press("Start the game")

@@ -97,15 +97,15 @@ def test_two_people_sit_down_by_link_and_trade(visit: Visit) -> None:
 
     expect(bob.stage.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
     offer = bob.stage.get_by_role("region", name="Ann offers you a trade")
-    for heading, deed, other in (
+    for title, deed, other in (
         ("You get", my_deed, their_deed),
         ("You give", their_deed, my_deed),
     ):
-        above = bob.page.get_by_role("heading", name=heading, exact=True)
+        above = bob.page.get_by_role("heading", name=title, exact=True)
         side = offer.locator("div").filter(has=above).last
         expect(side).to_contain_text(deed)
         expect(side).not_to_contain_text(other)
-        expect(side.get_by_text("$37")).to_have_count(int(heading == "You get"))
+        expect(side.get_by_text("$37")).to_have_count(int(title == "You get"))
     bob.keep("is-offered")
     bob.press("Counter")
     sheet = bob.page.get_by_role("dialog")

@@ -59,5 +59,7 @@ def test_after_a_reload_the_log_is_as_it_was_and_a_throw_was_said_once(
     ann.page.reload()
     expect(lines).to_have_count(len(before))
     assert lines.all_inner_texts() == before
-    log.get_by_role("button", name=re.compile("^Rule ")).last.click()
-    expect(lines.last).to_contain_text(re.compile(r"\w{3,} \w+ .*\."))
+    rule = log.get_by_role("button", name=re.compile("^Rule ")).last
+    rule.click()
+    expect(rule).to_have_attribute("aria-expanded", "true")
+    assert len(" ".join(lines.all_inner_texts())) > len(" ".join(before)) + 20

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from bench.web import BOARD, LOADED, MOST_BYTES
 from tests.browser.kit import Site, Visitor
 from tests.browser.moments import RICH
-from tests.browser.seating import Seating, Visit, make_table, take_seats
+from tests.browser.seating import Position, Seating, Visit, make_table, take_seats
 from tests.browser.test_screens import TEXTS, WORDS, english
 
 HELD: Final = "() => JSON.parse(localStorage.getItem('passgo.tables')).map(({ table }) => table)"
@@ -61,7 +61,7 @@ def hold(visitor: Visitor, *seatings: tuple[Seating, int]) -> None:
 
 
 def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, site: Site) -> None:
-    started = {"players": [{}, {}]}
+    started: Position = {"players": [{}, {}]}
     mine = make_table(site, ["Ann", "Bob"], started)
     theirs = make_table(site, ["Cyd", "Dan"], started)
     other = make_table(site, ["Eve", "Fay"], started)

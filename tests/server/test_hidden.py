@@ -46,7 +46,9 @@ async def told_to(hub: Hub, table: Table, token: str, action: Action) -> list[by
     while session.outbox or session.options_due:
         told += await session.next_batch()
     hub.goodbye(session)
-    told = [one for one in told if not one.startswith(b'{"present"')]  # comes when its time has come
+    told = [
+        one for one in told if not one.startswith(b'{"present"')
+    ]  # comes when its time has come
     return [*told, msgspec.json.encode([table.view, table.describe()]), table.about()]
 
 

@@ -234,7 +234,9 @@ async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: P
         await caller.ask("play", action={"action": "Resign", "seat": 1})
     reply = server.ask("GET", f"{url}/record")
     assert reply.status == 200
-    assert reply.headers["content-disposition"] == f'attachment; filename="{seats.table}.jsonl"'
+    day = json.loads(reply.body.splitlines()[0])["created"][:10]
+    name = f"passgo-{day}-{seats.table}.jsonl"
+    assert reply.headers["content-disposition"] == f'attachment; filename="{name}"'
     file = tmp_path / "game.jsonl"
     file.write_bytes(reply.body)
     with file.open() as lines:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from passgo.server.limits import Limits
 from passgo.server.pages import Pages, PagesError
 from tests.server.running import Server, running
 
@@ -54,6 +55,12 @@ def test_there_is_nothing_else(server: Server, path: str) -> None:
 def test_a_browser_that_is_lost_gets_the_page_that_says_so(server: Server) -> None:
     reply = server.ask("GET", "/nothing", headers={"Accept": "text/html,*/*"})
     assert (reply.status, reply.body) == (404, INDEX)
+
+
+def test_several_browsers_of_one_house_get_all_files_at_once(server: Server) -> None:
+    """A page is a hundred files; the limit of requests is for what asks something of the tables."""
+    at_once = range(3 * Limits().requests_burst)
+    assert {server.ask("GET", "/assets/main-abc.js").status for _ in at_once} == {200}
 
 
 def test_files_are_compressed_for_who_can_read_that(tmp_path: Path) -> None:

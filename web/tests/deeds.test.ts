@@ -74,6 +74,11 @@ describe("a deed as printed", () => {
     expect(current(viewOf(built), BALTIC)).toEqual(["hotel 5 450"]);
     expect(current(viewOf(built), MEDITERRANEAN)).toEqual(["house 4 160"]);
     expect(current(viewOf([lot(BALTIC, ANN, { mortgaged: true })]), BALTIC)).toEqual([]);
+    const jailed = {
+      ...viewOf([lot(BALTIC, ANN)], { no_rent_in_jail: true }),
+      players: [{ jail: 1 }],
+    };
+    expect(current(jailed as unknown as View, BALTIC)).toEqual([]);
   });
 
   it("counts the railroads of one owner, mortgaged ones too", () => {

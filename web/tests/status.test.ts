@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { Clocks, TableTold, View } from "../src/generated/wire";
+import type { Clocks, Happened, TableTold, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Players from "../src/side/Players.svelte";
@@ -135,6 +135,20 @@ test("who is not asked shows what is left for the whole game", () => {
 test("without a clock there is no time", () => {
   expect(players().join()).not.toContain("Time left");
   expect(table.left(0, Date.now())).toBeNull();
+});
+
+test("the time is that of the last message, counted on from there", () => {
+  const message = { version: 1, played: null, by: "seat", events: [], changes: [] };
+  const clock = (left: number) => ({ ...clocks, left: { "1": left } });
+  table.view = game(1);
+  table.heard({ ...message, clock: clock(50) } as unknown as Happened);
+  vi.advanceTimersByTime(4_000);
+  expect(table.left(1, Date.now())).toBe(46);
+  expect(table.left(0, Date.now())).toBeNull(); // nothing is asked of Ann
+  table.heard({ ...message, clock: clock(30) } as unknown as Happened);
+  expect(table.left(1, Date.now())).toBe(30);
+  vi.advanceTimersByTime(31_000);
+  expect(table.left(1, Date.now())).toBe(0);
 });
 
 test("the stage says for whom it waits, why it takes so long, and how long they have", () => {

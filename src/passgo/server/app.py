@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Annotated, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -69,6 +70,8 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
+ASKING: Final = ("/api/", "/healthz", "/metrics")
+"""What asks something of the server; all else are pages."""
 JSON_LINES: Final = "application/jsonl"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 FIRST_WORD: Final = 10.0
@@ -381,11 +384,10 @@ async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
     async with table.lock:
         entries = await hub.storage.entries(name)
     text = await asyncio.to_thread(game_file, entries)
-    return Response(
-        text,
-        media_type=JSON_LINES,
-        headers={"Content-Disposition": f'attachment; filename="{name}.jsonl"'},
-    )
+    day = datetime.fromtimestamp(table.book.started, UTC).date()
+    file = f"passgo-{day}-{name}.jsonl"  # as the page names it
+    headers = {"Content-Disposition": f'attachment; filename="{file}"'}
+    return Response(text, media_type=JSON_LINES, headers=headers)
 
 
 @route(
@@ -613,6 +615,8 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
     def may_ask(request: Asked) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):
             raise Problem("request.origin", "This page is not from here.")
+        if not request.url.path.startswith(ASKING):
+            return  # a page is a hundred small files that lie in memory
         address = address_of(request)
         if not hub.addresses.allow(address, time.monotonic()):
             raise Problem("request.rate", "Too many requests from your address: wait a moment.")

@@ -72,7 +72,8 @@ export function rentRows(view: View, board: BoardData, space: number): RentRow[]
   const lot = lotOf(view, space);
   const { spaces } = groupOf(board, printed.group);
   const had = lot ? spaces.filter((one) => ownerOf(view, one) === lot.owner).length : 0;
-  const pays = lot !== undefined && !lot.mortgaged;
+  const jailed = view.rules.no_rent_in_jail && (view.players[lot?.owner ?? -1]?.jail ?? 0) > 0;
+  const pays = lot !== undefined && !lot.mortgaged && !jailed;
   if (!printed.rents) {
     const kind = printed.kind === "utility" ? "utility" : "railroad";
     const rents = board.groups.find((group) => group.key === printed.group)?.rents ?? [];

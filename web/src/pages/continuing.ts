@@ -13,6 +13,8 @@ export interface Going {
   yours: boolean;
   /** Names of others who are waited for. */
   others: string[];
+  /** 0 where none is being played. */
+  round: number;
 }
 
 /** Ask for the game as it is; nothing if it cannot be had. */
@@ -23,16 +25,18 @@ function look(table: string, token: string): Promise<Seen | null> {
 async function going(held: Held): Promise<Going | null> {
   try {
     const told = await api.show(held.table);
-    if (told.status !== "playing") return { held, told, yours: false, others: [] };
+    if (told.status !== "playing") return { held, told, yours: false, others: [], round: 0 };
     const seen = await Promise.all(held.tokens.map((token) => look(held.table, token)));
     const you = seen.flatMap((one) => one?.you ?? []);
-    const waiting = seen.find((one) => one?.view)?.view?.waiting_for ?? [];
+    const view = seen.find((one) => one?.view)?.view;
+    const waiting = view?.waiting_for ?? [];
     const others = waiting.filter((seat) => !you.includes(seat));
     return {
       held,
       told,
       yours: waiting.some((seat) => you.includes(seat)),
       others: others.flatMap((seat) => told.seats[seat]?.name ?? []),
+      round: view?.round ?? 0,
     };
   } catch (error) {
     if (error instanceof Problem && error.code === "table.unknown") letGo(held.table);
@@ -45,6 +49,19 @@ export async function allGoing(): Promise<Going[]> {
   const found = await Promise.all(allHeld().slice(0, MOST).map(going));
   const rank = ({ told, yours }: Going) => (told.status === "over" ? 2 : yours ? 0 : 1);
   return found.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago something was, as people say it. */
+export function agoText(at: number, now: number, language: string): string {
+  const said = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const ago = Math.max(0, now - at);
+  if (ago < HOUR) return said.format(-Math.floor(ago / MINUTE), "minute");
+  if (ago < DAY) return said.format(-Math.floor(ago / HOUR), "hour");
+  return said.format(-Math.floor(ago / DAY), "day");
 }
 
 /** Give a table up: the host deletes it for everybody, others forget their seat. */

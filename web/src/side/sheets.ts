@@ -2,6 +2,7 @@
 export const sheets = {
   entry: () => import("../stage/EntryPart.svelte"),
   offers: () => import("../stage/Offers.svelte"),
+  answered: () => import("../stage/AnsweredPart.svelte"),
   announce: () => import("./Announce.svelte"),
   deed: () => import("../deeds/Deed.svelte"),
   manage: () => import("../deeds/Manage.svelte"),
@@ -10,6 +11,7 @@ export const sheets = {
   player: () => import("./PlayerSheet.svelte"),
   talk: () => import("./Talk.svelte"),
   more: () => import("./MoreSheet.svelte"),
+  watch: () => import("../stage/WatchPart.svelte"),
   over: () => import("../stage/OverPart.svelte"),
 };
 

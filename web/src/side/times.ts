@@ -1,3 +1,6 @@
+/** Seconds under which it is time to hurry. */
+export const LOW = 10;
+
 /** Seconds as people read them: 1:05; under ten seconds with the last one counted down. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));

@@ -19,6 +19,15 @@ export function acceptable(options: SeatOptions | undefined, number: number): Ac
   return { possible: true, lifts: spaces.map((space, at) => ({ space, cost: costs[at] ?? 0 })) };
 }
 
+/** Whether something in an offer has changed hands since it was made: then it can never be accepted. */
+export function isGone(offer: OpenOffer, view: View): boolean {
+  const has = (seat: number, deeds: readonly number[], cards: readonly string[]) =>
+    deeds.every((deed) => view.lots.some(({ space, owner }) => space === deed && owner === seat)) &&
+    cards.every((card) => view.players[seat]?.cards.includes(card));
+  const { maker, partner, give_deeds, give_cards, get_deeds, get_cards } = offer;
+  return !has(maker, give_deeds, give_cards) || !has(partner, get_deeds, get_cards);
+}
+
 /** Offers between others, which a player sees in short. */
 export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   if (you.length === 0) return [];

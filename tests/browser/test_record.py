@@ -1,0 +1,130 @@
+"""A record in the browser: dropped as a file or fetched from the server, step by step, true or forged."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from passgo.engine.ruleset import rules_from_data
+from tests.browser.kit import Site, Visitor
+from tests.browser.moments import HOPELESS
+from tests.browser.seating import Visit, make_table, take_seats
+from tools.sample_record import fair, full, sample
+
+DROP: Final = """([text, name]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  document.body.dispatchEvent(
+    new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+}"""
+PROMISED: Final = "text => localStorage.setItem('passgo.dice', text)"
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """A short game between two bots, full and with fair dice."""
+    rules = rules_from_data({"preset": "short", "round_limit": 4})
+    return full(sample(fair(2, rules, ["heads", ""]), rules, ["simple", "easy"]))
+
+
+def drop(visitor: Visitor, text: str) -> None:
+    """Drop a file onto the page that is open."""
+    visitor.page.evaluate(DROP, [text, "dropped.jsonl"])
+
+
+def cash_at(record: str, step: int) -> list[int]:
+    """What everybody has after a step, as the record says."""
+    steps = [json.loads(line) for line in record.splitlines()]
+    view: Any = None
+    for line in [one for one in steps if "view" in one][: step + 1]:
+        for path, value in line["view"]:
+            if not path:
+                view = value
+                continue
+            inner = view
+            for name in path[:-1]:
+                inner = inner[name]
+            inner[path[-1]] = value
+    return [player["cash"] for player in view["players"]]
+
+
+def dice_of(visitor: Visitor, text: str) -> None:
+    """Drop a file and look at whether its dice were fair."""
+    drop(visitor, text)
+    expect(visitor.page.get_by_role("heading", level=2).first).to_contain_text("win")
+    visitor.page.get_by_role("link", name="Fair dice").click()
+
+
+def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed(
+    visit: Visit, record: str
+) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.go()
+    expect(visitor.button("Play", exact=True)).to_be_visible()
+    drop(visitor, record)
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
+    players = page.get_by_role("list", name="Players")
+    for step in (7, 3, 20):
+        page.evaluate("step => (location.hash = `step=${step}`)", step)
+        expect(page.get_by_text(re.compile(f"^Step {step} of"))).to_be_visible()
+        for place, cash in enumerate(cash_at(record, step)):
+            expect(players.get_by_role("listitem").nth(place)).to_contain_text(f"${cash:,}")
+    visitor.press("Step back")
+    expect(page.get_by_text(re.compile("^Step 19 of"))).to_be_visible()
+    assert page.url.endswith("#step=19")
+
+
+def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/replay")
+    expect(page.get_by_label("Game file")).to_be_visible()
+    right = page.get_by_role("heading", name="The dice follow from the seal in this file")
+    wrong = page.get_by_role("heading", name="Something does not agree")
+    dice_of(visitor, record)
+    expect(right).to_contain_text("✓")
+
+    secret, thrown = '"secret":"02', re.search(r'"chance":\[\[(\d),', record)
+    assert secret in record
+    assert thrown is not None
+    other = str(int(thrown[1]) % 6 + 1)
+    for forged, told in (
+        (record.replace(secret, '"secret":"03'), "The secret belongs to the seal"),
+        (record[: thrown.start(1)] + other + record[thrown.end(1) :], "but the secret gives"),
+        (record.replace('"Bob"', '"Rob"', 1), "the sum differs"),
+    ):
+        dice_of(visitor, forged)
+        expect(wrong).to_contain_text("✗")
+        expect(page.get_by_text(told).first).to_be_visible()
+        expect(right).to_have_count(0)
+
+    chance = json.loads(record.splitlines()[0])["chance"]
+    kept = {"table": chance["game"], "commitment": "0" * 64, "lucks": {}}
+    page.evaluate(PROMISED, json.dumps([kept]))
+    dice_of(visitor, record)
+    expect(wrong).to_contain_text("✗")
+    expect(page.get_by_text("This browser saw another seal")).to_be_visible()
+    page.evaluate(PROMISED, json.dumps([{**kept, "commitment": chance["commitment"]}]))
+    dice_of(visitor, record)
+    expect(page.get_by_role("heading", name="The dice were as promised")).to_contain_text("✓")
+
+
+def test_the_record_of_a_table_is_downloaded_as_the_server_has_it(visit: Visit, site: Site) -> None:
+    seating = make_table(site, ["Ann", "Bob"], HOPELESS)
+    ann = visit()
+    take_seats(ann, seating, 0)
+    ann.press("Go bankrupt")
+    ann.press("Go bankrupt")
+    ann.stage.get_by_role("link", name="To the result").click()
+    expect(ann.page.get_by_role("heading", name="Bob wins")).to_be_visible()
+    with ann.page.expect_download() as got:
+        ann.page.get_by_role("link", name="Download").click()
+    data = got.value.path().read_bytes()
+    assert data == site.get(f"/api/tables/{seating.table}/record")
+    assert got.value.suggested_filename.endswith(f"{seating.table}.jsonl")
+    assert json.loads(data.splitlines()[-1])["end"]["winners"] == [1]

@@ -1,0 +1,280 @@
+"""What a table shows, looked at as it is drawn, and what a host may do: what it says, and no more."""
+
+from __future__ import annotations
+
+import base64
+import re
+from typing import Any, Final
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.kit import Site, Visitor
+from tests.browser.moments import MOMENTS, RICH, at_pass, lots
+from tests.browser.seating import Visit, card, make_table, sit_all, take_seats
+
+DRAWN: Final = """async (png) => {
+  const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const paper = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", {
+    willReadFrequently: true,
+  });
+  const rgbOf = (color) => {
+    paper.fillStyle = color;
+    paper.fillRect(0, 0, 1, 1);
+    return paper.getImageData(0, 0, 1, 1).data;
+  };
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colors = ["seat-0", "seat-1", "house", "hotel"].map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, rgbOf(getComputedStyle(probe).color)];
+  });
+  probe.remove();
+  paper.drawImage(bitmap, 0, 0);
+
+  /** The sizes of the patches of a colour, the largest first. */
+  function patches({ left, top, width, height }, rgb) {
+    const [x, y, w, h] = [left, top, width, height].map((one) => Math.round(one * devicePixelRatio));
+    const { data } = paper.getImageData(x, y, w, h);
+    const off = (at) => [0, 1, 2].reduce((sum, i) => sum + Math.abs(data[4 * at + i] - rgb[i]), 0);
+    const rest = new Set(Array.from({ length: w * h }, (_, at) => at).filter((at) => off(at) < 24));
+    const sizes = [];
+    for (const start of rest) {
+      const queue = [start];
+      rest.delete(start);
+      for (const at of queue)
+        for (const next of [at - 1, at + 1, at - w, at + w])
+          if (rest.delete(next)) queue.push(next);
+      sizes.push(queue.length);
+    }
+    return sizes.sort((a, b) => b - a);
+  }
+
+  /** The texts in an element that are really seen. */
+  function texts(space) {
+    const found = [];
+    const walker = document.createTreeWalker(space, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      const seen = node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const clipped = node.parentElement.getBoundingClientRect().width < 2;
+      if (seen && !clipped && box.width > 4 && box.height > 4 && space.contains(on))
+        found.push(node.textContent.trim().replaceAll("\u00ad", ""));
+    }
+    return found.filter(Boolean);
+  }
+
+  return [...document.querySelectorAll("[data-space]")].map((space) => ({
+    texts: texts(space),
+    ...Object.fromEntries(
+      colors.map(([name, rgb]) => [name, patches(space.getBoundingClientRect(), rgb)])),
+  }));
+}"""
+"""What is drawn on each space: the texts that are seen, and by colour the sizes of its patches, in pixels."""
+ANNS: Final = {37, 39, 5, 12, 21, 15}
+BOBS: Final = {16, 18, 19, 1, 6, 25, 28}
+STOOD_ON: Final = {0, 24}
+"""Where tokens stand, in the colours of their seats."""
+
+
+def drawn(visitor: Visitor) -> list[dict[str, Any]]:
+    """What is drawn on each space of the board."""
+    visitor.page.mouse.move(1, 1)
+    png = base64.b64encode(visitor.page.screenshot()).decode()
+    spaces: list[dict[str, Any]] = visitor.page.evaluate(DRAWN, png)
+    assert len(spaces) == 40
+    return spaces
+
+
+def test_on_the_board_one_sees_owners_houses_hotels_and_mortgages(visit: Visit, site: Site) -> None:
+    seating = make_table(site, ["Ann", "Bob"], RICH)
+    screen, phone = visit(), visit(390, 844, device_scale_factor=2)
+    for visitor in (screen, phone):
+        take_seats(visitor, seating, 0)
+        expect(visitor.button("Pass the dice")).to_be_visible()
+        look_at_board(visitor, wide=visitor is screen)
+        visitor.page.emulate_media(color_scheme="dark")
+        look_at_board(visitor, wide=visitor is screen)
+
+
+def look_at_board(visitor: Visitor, *, wide: bool) -> None:
+    """Look at every space of the rich position."""
+    for number, seen in enumerate(drawn(visitor)):
+        for seat, own in enumerate((ANNS, BOBS)):
+            if number not in STOOD_ON:
+                marked = sum(seen[f"seat-{seat}"][:1]) > 30
+                assert marked == (number in own), (number, seat, seen)
+        houses = [size for size in seen["house"] if size > 20]
+        if number in {37, 39}:
+            assert (len(houses) == 3) if wide else (houses and "3" in seen["texts"]), (number, seen)
+        else:
+            assert not houses or number not in ANNS | BOBS, (number, seen)
+        hotel = sum(seen["hotel"]) > 30
+        assert hotel or number not in {16, 18, 19}, (number, seen)
+        down = any(text in {"mortgaged", "mtg"} for text in seen["texts"])
+        assert down == (number == 15), (number, seen)
+
+
+def texts_of(rows: Locator) -> list[str]:
+    """The texts of some lines, each in one line."""
+    return [" ".join(text.replace("◂", "").split()) for text in rows.all_inner_texts()]
+
+
+def test_deeds_bills_and_the_stock_of_the_bank_are_told_in_figures(
+    visit: Visit, site: Site
+) -> None:
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], RICH), 0)
+    sheet = ann.page.get_by_role("dialog")
+    for space, now, mortgage in (
+        (39, "with 3 houses now $1,400", 200),
+        (18, "with a hotel now $950", 90),
+        (1, "Rent now $2", 30),
+        (5, "2 railroads owned now $50", 100),
+        (12, "1 utility owned now 4 × dice", 75),
+        (15, "", 100),
+    ):
+        ann.page.locator(f"[data-space='{space}']").click()
+        expect(sheet).to_contain_text(re.compile(rf"Mortgage value\s*\${mortgage}\b"))
+        rows = texts_of(sheet.get_by_role("row").filter(has_text="now"))
+        assert rows == ([now] if now else [])
+        expect(sheet.get_by_text("Mortgaged: no rent")).to_have_count(0 if now else 1)
+        close(ann)
+
+    card(ann, "Ann").click()
+    bills = sheet.get_by_role("listitem").filter(has_text="×")
+    expect(bills).to_have_count(4)
+    assert texts_of(bills) == ["$500 × 1", "$100 × 2", "$20 × 2", "$1 × 2"]
+    close(ann)
+    expect(open_more(ann)).to_contain_text("26 of 32 houses left")
+    expect(sheet).to_contain_text("9 of 12 hotels left")
+
+
+def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
+    visit: Visit, site: Site
+) -> None:
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Owing"].position), 0)
+    debt = {"Owed": 200, "In hand": 20, "Missing": 180, "You could have, in all": 395}
+    for words, amount in debt.items():
+        expect(ann.stage).to_contain_text(re.compile(rf"{words}\s*\${amount}\b"))
+
+    short = at_pass(
+        {"entry": "BuyOrAuction", "seat": 0, "space": 39},
+        ann={"space": 39, "cash": 100},
+        lots=lots(0, 5, 15, 25, 35),
+    )
+    for position, button, told in (
+        (short, "Buy for $400", re.compile(r"\$400.*\$100.* § Ruling 4")),
+        (MOMENTS["Rent"].position, "Throw the dice", re.compile("Bob.* § ")),
+    ):
+        take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
+        greyed = ann.stage.get_by_role("button", name=button)
+        expect(greyed).to_be_disabled()
+        greyed.hover(force=True)
+        expect(greyed).to_have_accessible_description(told)
+        reason = ann.page.get_by_role("status").filter(has_text="§")
+        expect(reason).to_be_in_viewport(ratio=1)
+        ann.page.mouse.move(1, 1)
+        expect(ann.stage.get_by_role("timer")).to_contain_text(re.compile(r"10:00|9:[45]\d"))
+    expect(card(ann, "Bob")).to_contain_text(re.compile("deciding.*not connected.*Time left"))
+    expect(card(ann, "Ann")).not_to_contain_text(re.compile("deciding|not connected"))
+
+
+def open_more(visitor: Visitor) -> Locator:
+    """The sheet about the table."""
+    visitor.press("More")
+    sheet = visitor.page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", name="Leave")).to_be_visible()
+    return sheet
+
+
+def close(visitor: Visitor) -> None:
+    """Close the sheet on top."""
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+
+
+def twice(sheet: Locator, name: str, question: str) -> None:
+    """Press what asks once, and say yes."""
+    sheet.get_by_role("button", name=name).click()
+    expect(sheet.get_by_text(question)).to_be_visible()
+    sheet.get_by_role("button", name=name).click()
+
+
+def has_no_powers(visitor: Visitor, host: str, other: str) -> None:
+    """Nobody but the host is shown what the host may do."""
+    sheet = open_more(visitor)
+    expect(sheet).to_contain_text(f"{host} is the host.")
+    for name in ("Lock the table", "Chat and reactions"):
+        expect(sheet.get_by_role("switch", name=name)).to_have_count(0)
+    for name in ("Call time", "Delete this table"):
+        expect(sheet.get_by_role("button", name=name)).to_have_count(0)
+    expect(sheet.get_by_role("combobox")).to_have_count(0)
+    close(visitor)
+    card(visitor, other).click()
+    expect(sheet).to_contain_text("Cash in bills")
+    for name in ("Make host", "Remove from the table"):
+        expect(sheet.get_by_role("button", name=name)).to_have_count(0)
+    close(visitor)
+
+
+def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None:
+    players: list[dict[str, Any]] = [{"cash": 2000}, {}, {}]
+    position = {"players": players, "rules": {"time_limit": True}}
+    seating = make_table(site, ["Ann", "Bob", "Cyd"], position)
+    path = f"/api/tables/{seating.table}"
+    ann, bob, cyd = sit_all(visit, seating)
+    has_no_powers(bob, "Ann", "Cyd")
+
+    sheet = open_more(ann)
+    chat = sheet.get_by_role("switch", name="Chat and reactions")
+    expect(chat).to_be_checked()
+    chat.click()
+    expect(chat).not_to_be_checked()
+    expect(sheet.get_by_role("switch", name="Lock the table")).not_to_be_checked()
+    bob.press("Chat")
+    expect(bob.page.get_by_text("The host has turned the chat off.")).to_be_visible()
+    expect(bob.page.get_by_label("Say something")).to_have_count(0)
+    chat.click()
+    expect(bob.page.get_by_label("Say something")).to_be_visible()
+    sheet.get_by_label("Bots pause before they act").select_option(value="0.8")
+    close(ann)
+
+    card(ann, "Bob").click()
+    twice(sheet, "Make host", "Make Bob the host?")
+    expect(bob.stage.get_by_text("You are the host of this table now.")).to_be_visible()
+    close(ann)
+    told = site.ask("GET", path)
+    assert told["host"] == [1]
+    assert told["settings"]["pace"] == 0.8
+    assert [(seat["kind"], seat["name"]) for seat in told["seats"]] == [
+        ("person", "Ann"),
+        ("person", "Bob"),
+        ("person", "Cyd"),
+    ]
+    has_no_powers(ann, "Bob", "Cyd")
+    expect(ann.button("Throw the dice")).to_be_visible()
+
+    twice(open_more(cyd), "Give up my seat", "A bot plays on with all you own")
+    expect(cyd.button("Play", exact=True)).to_be_visible()
+    expect(cyd.page.get_by_role("heading", name="Continue", exact=True)).to_have_count(0)
+    expect(card(bob, "left the table")).to_be_visible()
+    kinds = [seat["kind"] for seat in site.ask("GET", path)["seats"]]
+    assert kinds == ["person", "person", "free"]
+
+    sheet = open_more(bob)
+    sheet.get_by_role("button", name="Delete this table").click()
+    sheet.get_by_role("button", name="No, go back").click()
+    assert site.ask("GET", path)["status"] == "playing"
+    twice(sheet, "Call time", "The richest wins.")
+    expect(ann.stage).to_contain_text("To the result")
+    assert site.ask("GET", path)["status"] == "over"
+    for visitor in (ann, bob):
+        visitor.forgiven.append("404|WebSocket")
+    twice(sheet, "Delete this table", "It cannot be brought back.")
+    expect(bob.button("Play", exact=True)).to_be_visible()
+    expect(ann.stage.get_by_text("This table is gone")).to_be_visible()
+    assert site.server.ask("GET", path).status == 404

@@ -1,0 +1,109 @@
+/** Nobody is asked for anything, and nothing is shown, before the person has turned it on. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { View } from "../src/generated/wire";
+import { boardOf } from "../src/board/board";
+import { set, settings } from "../src/settings.svelte";
+import SettingsSheet from "../src/side/SettingsSheet.svelte";
+import { callPerson, type Calling } from "../src/stage/calling.svelte";
+import { Words } from "../src/say/words";
+import { speech } from "../src/say/say.svelte";
+
+let shown: string[] = [];
+let answer: NotificationPermission = "granted";
+const request = vi.fn(() => {
+  FakeNotification.permission = answer;
+  return Promise.resolve(answer);
+});
+
+class FakeNotification {
+  static permission: NotificationPermission = "default";
+  static requestPermission = request;
+
+  constructor(title: string) {
+    shown.push(title);
+  }
+}
+
+beforeEach(async () => {
+  shown = [];
+  request.mockClear();
+  FakeNotification.permission = "default";
+  vi.stubGlobal("Notification", FakeNotification);
+  vi.stubGlobal("isSecureContext", true);
+  speech.words = await Words.load("en");
+  set("notify", false);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Open the settings and find a switch by its label; how to close them. */
+function openSettings(label: string): [HTMLInputElement, () => void] {
+  const sheet = mount(SettingsSheet, { target: document.body, props: { onclose: () => {} } });
+  flushSync();
+  const found = document.querySelector<HTMLInputElement>(`[role=switch][aria-label="${label}"]`);
+  expect(found).not.toBeNull();
+  return [found!, () => void unmount(sheet)];
+}
+
+test.each(["granted", "denied"] as const)(
+  "the browser asks whether it may notify only when that is turned on; %s",
+  async (said) => {
+    answer = said;
+    const [notices, close] = openSettings("Tell me when it is my turn");
+    expect(notices.checked).toBe(false);
+    expect(request).not.toHaveBeenCalled();
+    notices.click();
+    await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1));
+    flushSync();
+    await vi.waitFor(() => expect(settings.notify).toBe(said === "granted"));
+    flushSync();
+    expect(notices.checked).toBe(said === "granted");
+    expect(document.body.textContent?.includes("does not allow notices")).toBe(said === "denied");
+    if (notices.checked) notices.click();
+    await vi.waitFor(() => expect(settings.notify).toBe(false));
+    expect(request).toHaveBeenCalledTimes(1);
+    close();
+  },
+);
+
+/** Ann's turn comes while the page is hidden or not. */
+function itIsHerTurn(hidden: boolean): void {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
+  let wait = $state(1);
+  const now = (): Calling => ({
+    table: { name: "table", you: [0], view: { wait, over: false } as View } as Calling["table"],
+    who: { names: ["Ann", "Bob"], board: boardOf() },
+    plays: true,
+    moment: wait > 1 ? ({ mine: true } as Calling["moment"]) : null,
+    question: "Throw the dice.",
+    asksRent: "",
+    offers: [],
+  });
+  const stop = $effect.root(() => callPerson(now));
+  flushSync();
+  expect(shown).toEqual([]);
+  wait = 2;
+  flushSync();
+  expect(document.title).toBe("Your turn · PassGo");
+  stop();
+}
+
+test.each([
+  ["when it is wished, allowed, and the page is out of sight", true, "granted", true, 1],
+  ["not when it is turned off", false, "granted", true, 0],
+  ["not when the browser does not allow it", true, "denied", true, 0],
+  ["not before the browser was asked", true, "default", true, 0],
+  ["not when the page is seen", true, "granted", false, 0],
+] as const)("a turn is notified %s", (_, wished, allowed, hidden, count) => {
+  set("notify", wished);
+  FakeNotification.permission = allowed;
+  itIsHerTurn(hidden);
+  expect(shown).toEqual(Array(count).fill("Your turn"));
+  expect(request).not.toHaveBeenCalled();
+});
+
+test("where there are no notifications, a turn is told all the same", () => {
+  vi.stubGlobal("Notification", undefined);
+  set("notify", true);
+  itIsHerTurn(true);
+});

@@ -1,0 +1,145 @@
+/** Sound: off at first on phones, nothing before the first gesture, and as loud as the settings have it. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Happened, View } from "../src/generated/wire";
+import type { Table, Watcher } from "../src/table/table.svelte";
+
+/** How loud each tone and noise became, in the order in which they were made. */
+let peaks: number[] = [];
+
+class FakeParameter {
+  setValueAtTime(): void {}
+  exponentialRampToValueAtTime(): void {}
+  linearRampToValueAtTime(loud: number): void {
+    peaks.push(loud);
+  }
+}
+class FakeNode {
+  frequency = new FakeParameter();
+  gain = new FakeParameter();
+  connect(next: unknown): unknown {
+    return next;
+  }
+  start(): void {}
+  stop(): void {}
+}
+class FakeContext {
+  state = "running";
+  currentTime = 0;
+  sampleRate = 100;
+  destination = {};
+}
+class FakeBuffer {
+  getChannelData = () => new Float32Array(50);
+}
+
+const media = (...matching: string[]) =>
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: matching.includes(query),
+    addEventListener: () => {},
+  }));
+
+beforeEach(() => {
+  peaks = [];
+  localStorage.clear();
+  vi.resetModules();
+  vi.stubGlobal("AudioContext", FakeContext);
+  vi.stubGlobal("AudioBuffer", FakeBuffer);
+  for (const name of ["OscillatorNode", "AudioBufferSourceNode", "BiquadFilterNode", "GainNode"])
+    vi.stubGlobal(name, FakeNode);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** The modules as in a page that was just opened. */
+async function open() {
+  const kept = await import("../src/settings.svelte");
+  return { ...kept, ...(await import("../src/sound/sound")) };
+}
+const touch = () => dispatchEvent(new Event("pointerdown"));
+const loudest = () => Math.max(0, ...peaks.splice(0));
+
+test("sound is off at first on phones and on elsewhere, and what was chosen is kept", async () => {
+  media("(pointer: coarse)");
+  const phone = await open();
+  expect(phone.settings.sound).toBe(false);
+  phone.set("sound", true);
+  vi.resetModules();
+  expect((await open()).settings.sound).toBe(true);
+  localStorage.clear();
+  vi.resetModules();
+  media("(pointer: fine)", "(prefers-reduced-motion)");
+  const { settings } = await open();
+  expect(settings.sound).toBe(true);
+  expect(settings.volume).toBeGreaterThan(0);
+});
+
+test("nothing sounds before somebody has touched the page", async () => {
+  const made = vi.fn();
+  vi.stubGlobal("AudioContext", made);
+  const { sound } = await open();
+  sound("dice");
+  expect(made).not.toHaveBeenCalled();
+});
+
+test("mute silences all, the volume everything, and each volume its own kind", async () => {
+  const { set, sound } = await open();
+  touch();
+  set("volume", 1);
+  sound("dice");
+  const full = loudest();
+  expect(full).toBeGreaterThan(0);
+
+  set("volume", 0.5);
+  sound("dice");
+  const half = loudest();
+  expect(half).toBeLessThan(full);
+  expect(half).toBeGreaterThan(0);
+
+  set("volumes", { dice: 0.5 });
+  sound("dice");
+  const quarter = loudest();
+  expect(quarter).toBeLessThan(half);
+  expect(quarter).toBeGreaterThan(0);
+  set("volumes", { dice: 0 });
+  sound("dice");
+  expect(loudest()).toBe(0);
+  sound("win");
+  expect(loudest()).toBeGreaterThan(0);
+
+  set("volume", 0);
+  sound("win");
+  expect(loudest()).toBe(0);
+  set("volume", 1);
+  set("sound", false);
+  sound("win");
+  expect(loudest()).toBe(0);
+});
+
+test("a table that is muted or out of sight is silent, and the own turn is heard once", async () => {
+  const { listen, set } = await open();
+  touch();
+  let tell: Watcher = () => {};
+  const table = { you: [0], view: null, watch: (one: Watcher) => ((tell = one), () => {}) };
+  listen(table as unknown as Table);
+  const view = (wait: number, ...waiting_for: number[]) => ({ wait, waiting_for }) as View;
+  const quiet = { version: 1, by: "seat", events: [], changes: [] } as unknown as Happened;
+  const thrown = {
+    ...quiet,
+    events: [{ event: "DiceThrown", seat: 1, first: 1, second: 2, cite: "" }],
+  } as Happened;
+
+  tell(thrown, view(1, 1));
+  expect(loudest()).toBeGreaterThan(0);
+  tell(quiet, view(2, 0));
+  expect(loudest()).toBeGreaterThan(0); // it is our turn
+  tell(quiet, view(3, 0));
+  expect(loudest()).toBe(0); // and still is
+  tell(quiet, view(4, 1));
+  expect(loudest()).toBe(0);
+
+  vi.spyOn(document, "visibilityState", "get").mockReturnValueOnce("hidden");
+  tell(thrown, view(5, 1));
+  expect(loudest()).toBe(0);
+  set("sound", false);
+  tell(thrown, view(6, 0));
+  expect(loudest()).toBe(0);
+});

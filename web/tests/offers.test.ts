@@ -1,0 +1,54 @@
+/** What becomes of offers, how fast bots play, and how long ago a game was opened. */
+import { expect, test } from "vitest";
+import type { GameEvent, OpenOffer, View } from "../src/generated/wire";
+import { agoText } from "../src/pages/continuing";
+import { quicker } from "../src/side/paces";
+import { answerIn } from "../src/stage/answered.svelte";
+import { isGone } from "../src/stage/offers";
+
+const answer = (event: string, maker: number, partner: number) =>
+  ({ event, number: 1, maker, partner, cite: "Ruling 14" }) as GameEvent;
+
+test("an answer to an own offer is told, with what the bot says of it", () => {
+  const why = { code: "refuse.poor", values: {} };
+  const refused = { events: [answer("TradeRefused", 0, 2)], why };
+  expect(answerIn(refused, [0])).toEqual({ accepted: false, maker: 0, partner: 2, why });
+  const accepted = { events: [answer("TradeAccepted", 0, 2)] };
+  expect(answerIn(accepted, [0])).toMatchObject({ accepted: true, partner: 2 });
+});
+
+test("what others answer each other, what is answered here, and counter-offers are not", () => {
+  expect(answerIn({ events: [answer("TradeRefused", 1, 2)] }, [0])).toBeNull();
+  expect(answerIn({ events: [answer("TradeRefused", 0, 1)] }, [0, 1])).toBeNull();
+  const counter = { event: "TradeOffered" } as GameEvent;
+  expect(answerIn({ events: [answer("TradeRefused", 0, 1), counter] }, [0])).toBeNull();
+});
+
+test("an offer is gone when something in it has changed hands", () => {
+  const lot = (space: number, owner: number) => ({ space, owner });
+  const players = [{ cards: ["chest.jail_free"] }, { cards: [] }, { cards: [] }];
+  const view = { lots: [lot(1, 0), lot(3, 1)], players } as unknown as View;
+  const nothing = { give_deeds: [], give_cards: [], get_deeds: [], get_cards: [] };
+  const gone = (terms: Partial<OpenOffer>) =>
+    isGone({ maker: 0, partner: 1, ...nothing, ...terms } as unknown as OpenOffer, view);
+  expect(gone({ give_deeds: [1], give_cards: ["chest.jail_free"], get_deeds: [3] })).toBe(false);
+  expect(gone({ give_deeds: [3] })).toBe(true);
+  expect(gone({ get_deeds: [5] })).toBe(true);
+  expect(gone({ get_cards: ["chest.jail_free"] })).toBe(true);
+});
+
+test("to watch faster is one step at a time", () => {
+  expect([1.5, 0.8, 0.6, 0.4, 0].map(quicker)).toEqual([0.8, 0.4, 0.4, 0, 0]);
+});
+
+test("how long ago is said in minutes, hours, days", () => {
+  const now = Date.UTC(2026, 10, 15);
+  const ago = (minutes: number) => agoText(now - minutes * 60_000, now, "en");
+  expect([5, 59, 61, 180, 60 * 24 * 3].map(ago)).toEqual([
+    "5 minutes ago",
+    "59 minutes ago",
+    "1 hour ago",
+    "3 hours ago",
+    "3 days ago",
+  ]);
+});

@@ -1,0 +1,43 @@
+/** What is asked of the table beside the game is for the seat it was asked for. */
+import { afterEach, expect, test, vi } from "vitest";
+import { Table } from "../src/table/table.svelte";
+import { Connection } from "../src/wire/connection";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test("orders, the way back, words and silence name their seat", async () => {
+  vi.stubGlobal("WebSocket", class {});
+  const ask = vi.spyOn(Connection.prototype, "ask").mockResolvedValue({ ok: true } as never);
+  const table = new Table("any", []);
+  await table.orderPass(2, true);
+  await table.orderPass(2, false);
+  expect(table.orders[2]?.pass_dice).toBe(false);
+  await table.orderBids(1, 60);
+  expect(Object.values(table.orders[1]?.limits ?? {})).toEqual([60]);
+  await table.orderBids(1, 0);
+  expect(Object.values(table.orders[1]?.limits ?? {})).toEqual([0]);
+  await table.orderBids(1, -1);
+  expect(table.orders[1]?.limits).toEqual({});
+  await table.back(1);
+  await table.say(2, "Hello");
+  await table.react(1, "🎉");
+  await table.mute(3, true);
+  expect([...table.muted]).toEqual([3]);
+  await table.mute(3, false);
+  expect([...table.muted]).toEqual([]);
+  expect(ask.mock.calls.flat()).toEqual([
+    { ask: "order", seat: 2, pass_dice: true },
+    { ask: "order", seat: 2, pass_dice: false },
+    { ask: "order", seat: 1, wait: -1, limit: 60 },
+    { ask: "order", seat: 1, wait: -1, limit: 0 },
+    { ask: "order", seat: 1, wait: -1, limit: -1 },
+    { ask: "back", seat: 1 },
+    { ask: "say", seat: 2, text: "Hello" },
+    { ask: "react", seat: 1, reaction: "🎉" },
+    { ask: "mute", seat: 3, on: true },
+    { ask: "mute", seat: 3, on: false },
+  ]);
+});

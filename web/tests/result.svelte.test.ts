@@ -1,0 +1,203 @@
+/** The result of a small game made by hand: every figure stands with the player and the space it belongs to. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { GameEvent } from "../src/generated/wire";
+import { figuresOf } from "../src/replay/figures";
+import { Film } from "../src/replay/film";
+import { readRecord, seatedIn } from "../src/replay/record";
+import Result from "../src/replay/Result.svelte";
+import { DEFAULTS } from "../src/replay/verify";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+
+const [BOARDWALK, BALTIC] = [39, 3];
+const player = (space: number) => ({
+  cash: 1500,
+  space,
+  jail: 0,
+  laps: 0,
+  out: false,
+  leaving: false,
+  asks_always: true,
+  cards: [],
+  throws: 0,
+  card_throws: 0,
+});
+const VIEW = {
+  rules: DEFAULTS,
+  players: [player(0), player(0), player(0)],
+  lots: [
+    { space: BOARDWALK, owner: 1, houses: 0, mortgaged: false },
+    { space: BALTIC, owner: 2, houses: 0, mortgaged: true },
+  ],
+  pot: 0,
+  seat: 0,
+  turn: 1,
+  round: 1,
+  wait: 0,
+  agenda: [],
+  rents: [],
+  debts: [],
+  offers: [],
+  leaving: [],
+  wishes: [],
+  seen: [[], []],
+  over: false,
+  winners: [],
+  waiting_for: [0],
+};
+const HEADER = {
+  passgo: "record",
+  version: 1,
+  full: true,
+  rules: { preset: "consolidated" },
+  board: "classic",
+  players: ["Ann", "Bob", "Cyd"].map((name) => ({ name, token: "Dog", kind: "person" })),
+  chance: { kind: "recorded" },
+  created: null,
+};
+const cite = "10 MCS 90";
+const moved = (seat: number, space: number): GameEvent => ({
+  event: "TokenMoved",
+  seat,
+  start: 0,
+  space,
+  by: "dice",
+  cite,
+});
+const paid = (payer: number, payee: number, amount: number): GameEvent => ({
+  event: "MoneyPaid",
+  payer,
+  payee,
+  amount,
+  reason: "rent",
+  cite,
+});
+const cash = (seat: number, sum: number) => [["players", seat, "cash"], sum];
+
+/** Ann pays Bob 50 on Boardwalk; Bob pays Cyd 8 on Baltic and Ann stops there too; Bob wins. */
+const STEPS: [GameEvent[], unknown[]][] = [
+  [
+    [moved(0, BOARDWALK), paid(0, 1, 50)],
+    [cash(0, 1450), cash(1, 1550)],
+  ],
+  [
+    [{ event: "TurnBegan", seat: 1, turn: 2, cite }, moved(1, BALTIC), paid(1, 2, 8)],
+    [cash(1, 1542), cash(2, 1508), [["turn"], 2], [["round"], 2]],
+  ],
+  [
+    [
+      moved(0, BALTIC),
+      { event: "GameEnded", winners: [1], worths: [1450, 1942, 1538], reason: "time", cite },
+    ],
+    [[["over"], true]],
+  ],
+];
+
+let shown: Record<string, unknown>;
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+  const lines = STEPS.map(([events, view], place) => ({
+    n: place + 1,
+    action: { action: "Throw", seat: 0 },
+    by: "seat",
+    time: place,
+    chance: [],
+    events,
+    view,
+  }));
+  const setup = { setup: { chance: [1, 0], chest: [0, 1] }, events: [], view: [[[], VIEW]] };
+  const text = [HEADER, setup, ...lines].map((line) => JSON.stringify(line) + "\n").join("");
+  const record = readRecord(new TextEncoder().encode(text));
+  const film = new Film(record);
+  const board = boardOf();
+  const props = {
+    film,
+    board,
+    figures: figuresOf(film, board),
+    seats: seatedIn(record),
+    link: (step: number) => `#step=${step}`,
+  };
+  shown = mount(Result, { target: document.body, props });
+  flushSync();
+});
+afterEach(() => void unmount(shown));
+
+/** What is read, without the spaces between the tags. */
+const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
+const part = (name: string): Element => document.querySelector(`[aria-labelledby="${name}"]`)!;
+
+/** The table of a part, row by row. */
+function rows(name: string): string[][] {
+  const found = [...part(name).querySelectorAll("tr")];
+  return found.map((row) => [...row.querySelectorAll("th, td")].map(read));
+}
+
+test("the standing has who won first, each with their own worth", () => {
+  const places = [...part("won").querySelectorAll("li")].map(read);
+  expect(places).toEqual(["Bob Winner $1,942", "Cyd $1,538", "Ann $1,450"]);
+  expect(read(part("won"))).toContain("Bob wins");
+});
+
+test("the net worths are in the columns of their players, and so are the lines", () => {
+  expect(rows("worths")).toEqual([
+    ["Round", "Ann", "Bob", "Cyd"],
+    ["1", "$1,500", "$1,900", "$1,530"],
+    ["2", "$1,450", "$1,942", "$1,538"],
+  ]);
+  const ends = [...part("worths").querySelectorAll("polyline")].map((line) => {
+    const [, y] = line.getAttribute("points")!.split(" ").at(-1)!.split(",");
+    return [line.getAttribute("style"), Number(y)] as const;
+  });
+  expect(ends.map(([style]) => /--seat-(\d)/.exec(style ?? "")?.[1])).toEqual(["0", "1", "2"]);
+  const [ann = 0, bob = 0, cyd = 0] = ends.map(([, y]) => y);
+  expect(bob).toBeLessThan(cyd); // higher up
+  expect(cyd).toBeLessThan(ann);
+});
+
+test("rents go from the payer's row to the owner's column", () => {
+  const self = "–";
+  const told = rows("rents").map((row) => row.map((one) => (/^\d/.test(one) ? one : self)));
+  expect(rows("rents").map(([first]) => first)).toEqual([
+    expect.anything(),
+    "Ann",
+    "Bob",
+    "Cyd",
+    "Got",
+  ]);
+  expect(rows("rents")[0]?.slice(1)).toEqual(["Ann", "Bob", "Cyd", "Paid"]);
+  expect(told.slice(1).map((row) => row.slice(1))).toEqual([
+    [self, "50", "0", "50"],
+    ["0", self, "8", "8"],
+    ["0", "0", self, "0"],
+    ["0", "50", "8", "58"],
+  ]);
+});
+
+test("a swing says at which step who lost and who won how much", () => {
+  const swings = [...part("swings").querySelectorAll("li")].map((one) => {
+    const changes = [...one.querySelectorAll(".by > span")].map(read);
+    return [one.querySelector("a")?.getAttribute("href"), ...changes];
+  });
+  expect(swings).toEqual([
+    ["#step=1", "Ann −$50", "Bob +$50"],
+    ["#step=2", "Bob −$8", "Cyd +$8"],
+  ]);
+  expect(read(part("swings"))).toContain("Ann pays Bob $50 rent");
+});
+
+test("landings are counted for their spaces, and stand where these lie on the board", () => {
+  const counted = rows("landings").slice(1);
+  expect(counted.slice(0, 3)).toEqual([
+    ["Baltic Avenue", "2"],
+    ["Boardwalk", "1"],
+    ["GO", "0"],
+  ]);
+  const places = [0, 3, 10, 20, 30, 39].map((space) => {
+    const one = part("landings").querySelectorAll<HTMLElement>(".space")[space]!;
+    return [read(one), one.style.gridRow, one.style.gridColumn].join(" ");
+  });
+  expect(places).toEqual(["0 11 11", "2 11 8", "0 11 1", "0 1 1", "0 1 11", "1 10 11"]);
+});
