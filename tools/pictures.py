@@ -78,10 +78,13 @@ class Studio:
             for name, token in zip(NAMES, TOKENS, strict=True)
         ]
         self.ask("POST", f"{place}/start", token=made["token"])
-        return made["table"], tokens
+        self.page(made["table"], tokens[1:], 1280, 800)  # the others are there
+        return made["table"], tokens[:1]
 
-    def page(self, table: str, token: str, width: int, height: int, dark: bool = False) -> Page:
-        """Open a table in a browser that holds a seat."""
+    def page(
+        self, table: str, tokens: list[str], width: int, height: int, dark: bool = False
+    ) -> Page:
+        """Open a table in a browser that holds these seats."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -90,7 +93,7 @@ class Studio:
         )
         page = context.new_page()
         page.goto(self.url)
-        held = [{"table": table, "tokens": [token], "at": 0}]
+        held = [{"table": table, "tokens": tokens, "at": 0}]
         page.evaluate("held => localStorage.setItem('passgo.tables', JSON.stringify(held))", held)
         page.goto(f"{self.url}/t/{table}")
         page.locator("section.stage").wait_for()
@@ -106,8 +109,8 @@ class Studio:
 def take_all(studio: Studio) -> None:
     """Take them all."""
     table, tokens = studio.table(POSITION)
-    studio.take(studio.page(table, tokens[0], 1280, 800), "board")
-    page = studio.page(table, tokens[0], 1280, 800)
+    studio.take(studio.page(table, tokens, 1280, 800), "board")
+    page = studio.page(table, tokens, 1280, 800)
     page.keyboard.press("t")
     page.get_by_role("dialog").wait_for()
     for goods in ("Bob", "Boardwalk", "Pennsylvania Railroad", "States Avenue"):
@@ -116,8 +119,8 @@ def take_all(studio: Studio) -> None:
     page.mouse.move(0, 0)
     studio.take(page, "trade")
     table, tokens = studio.table({**POSITION, **AUCTION, "seat": 1})
-    studio.take(studio.page(table, tokens[0], 1280, 800), "auction")
-    studio.take(studio.page(table, tokens[0], 390, 780, dark=True), "phone")
+    studio.take(studio.page(table, tokens, 1280, 800), "auction")
+    studio.take(studio.page(table, tokens, 390, 780, dark=True), "phone")
 
 
 def main() -> None:
