@@ -136,6 +136,8 @@ ROWS = st.lists(NUMBERS, max_size=64).map(tuple)
 
 def values(owner: str, field: str) -> st.SearchStrategy[Any]:
     kind = kind_of(owner, field)
+    if owner in ACTIONS and field == "seat":
+        return st.integers(-1, 2**53 - 1)
     if kind == "offer":
         return st.builds(Offer, **{name: values("Offer", name) for name in fields_of(Offer)})
     return {
@@ -152,6 +154,13 @@ def built(owner: str, kind: Any) -> st.SearchStrategy[Any]:
 
 ANY_ACTION = st.sampled_from(sorted(ACTIONS)).flatmap(lambda name: built(name, ACTIONS[name]))
 ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVENTS[name]))
+
+
+@pytest.mark.parametrize("seat", [-2, -113, -(2**53) + 1])
+def test_no_action_has_a_seat_below_that_of_the_table(seat: int) -> None:
+    """-113 is what compiled code keeps in a number that was never set."""
+    with pytest.raises(CodecError, match="no seat"):
+        action_from_data({"action": "Throw", "seat": seat})
 
 
 @given(ANY_ACTION)

@@ -26,7 +26,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from passgo.engine import events
-from passgo.engine.action import Action
+from passgo.engine.action import TABLE, Action
 from passgo.engine.events import Event
 from passgo.engine.everything import ACTIONS
 from passgo.engine.options import Choice, Option
@@ -152,6 +152,9 @@ def action_from_data(data: object) -> Action:
     """Read an action, strictly."""
     name, fields = _named("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
+    seat = fields.get("seat", TABLE)
+    if isinstance(seat, int) and seat < TABLE:  # among them one that compiled code takes for none
+        raise CodecError(f"There is no seat {seat}.")
     return found
 
 

@@ -213,10 +213,12 @@ def main() -> None:
     """Answer questions until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's matter
     questions, answers = take_pipes()
-    begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
-    for name in FOR_PEOPLE:  # what is looked up now costs nobody's thinking time
-        maker(name)
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    with contextlib.suppress(
+        EOFError, BrokenPipeError
+    ):  # the server is gone, perhaps before its first word
+        begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
+        for name in FOR_PEOPLE:  # what is looked up now costs nobody's thinking time
+            maker(name)
         work(begin, questions, answers)
     os._exit(0)  # whatever threads a bot has left
 
