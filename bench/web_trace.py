@@ -156,13 +156,27 @@ def frames(
 
 
 def animations(main: list[dict[str, Any]]) -> tuple[int, int]:
-    """How many animations began, and how many of them the compositor could not take."""
-    reasons = [
-        one["args"]["data"]["compositeFailed"]
-        for one in main
-        if one["name"] == "Animation" and "compositeFailed" in one["args"].get("data", {})
-    ]
+    """How many animations began, and how many of them the compositor could not take.
+
+    The first word on each counts: one whose element is taken away is said to fail then.
+    """
+    begun = set[str]()
+    reasons = list[int]()
+    for one in main:
+        if one["name"] != "Animation":
+            continue
+        reason = one["args"].get("data", {}).get("compositeFailed")
+        if one["ph"] == "b":
+            begun.add(key(one))
+        elif reason is not None and key(one) in begun:
+            begun.remove(key(one))
+            reasons.append(reason)
     return len(reasons), sum(reason != 0 for reason in reasons)
+
+
+def key(event: dict[str, Any]) -> str:
+    """What the events of one animation have in common."""
+    return json.dumps(event.get("id2") or event.get("id"))
 
 
 def motions(main: list[dict[str, Any]]) -> list[Span]:
@@ -172,9 +186,8 @@ def motions(main: list[dict[str, Any]]) -> list[Span]:
     for one in main:
         if one["name"] != "Animation":
             continue
-        key = json.dumps(one.get("id2") or one.get("id"))
         if one["ph"] == "b":
-            begun[key] = one["ts"]
-        elif one["ph"] == "e" and key in begun:
-            found.append(Span(begun.pop(key), one["ts"]))
+            begun[key(one)] = one["ts"]
+        elif one["ph"] == "e" and key(one) in begun:
+            found.append(Span(begun.pop(key(one)), one["ts"]))
     return found + [Span(begin, float("inf")) for begin in begun.values()]
