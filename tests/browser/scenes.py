@@ -130,9 +130,11 @@ class Scenes:
         expect(player.visitor.stage).to_contain_text("Bids are made for you up to $6")
         player.press("Take back")
         expect(player.button("Bid for me up to $7")).to_be_visible()
-        self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
+        # Who leads is asked nothing, and may say so before the next bid.
+        leads = [{"entry": "ToPass", "seat": 1}, {**auction, "seat": 0}]
+        self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)
         player.press("Stay out of it")
-        expect(player.visitor.stage).to_contain_text("The dice are to be passed.")
+        expect(player.visitor.stage).to_contain_text("You stay out of this auction.")
         given = [(one.get("pass_dice"), one.get("limit")) for one in player.orders]
         dice_given = [(True, None), (False, None), (True, None)]
         assert given == [*dice_given, (None, 6), (None, -1), (None, 0)]

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { View } from "../src/generated/wire";
 import { routeOf } from "../src/router.svelte";
 import { apply } from "../src/table/changes";
-import { allHeld, heldAt, hold, letGo } from "../src/table/held";
+import { allHeld, heldAt, hold, letGo, opened } from "../src/table/held";
 
 describe("changes of a view", () => {
   it("are put at their paths, in order", () => {
@@ -28,6 +28,22 @@ describe("seats that are held", () => {
     hold("two", "other");
     expect(allHeld().map((held) => held.table)).toEqual(["two", "one"]);
     expect(heldAt("one")).toMatchObject({ host: "host", tokens: ["host", "seat"] });
+  });
+
+  it("come first when their table is opened again", () => {
+    const then = { tokens: ["a"], at: 1 };
+    localStorage.setItem(
+      "passgo.tables",
+      JSON.stringify([
+        { table: "one", ...then },
+        { table: "two", ...then },
+      ]),
+    );
+    opened("two");
+    opened("none");
+    expect(allHeld().map(({ table }) => table)).toEqual(["two", "one"]);
+    expect(heldAt("two")!.at).toBeGreaterThan(1);
+    expect(heldAt("two")!.tokens).toEqual(["a"]);
   });
 
   it("are let go one by one or all", () => {

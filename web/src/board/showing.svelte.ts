@@ -37,3 +37,10 @@ class Showing {
 }
 
 export const showing = new Showing();
+
+/** The last of something that was there when nothing was left to show: what it is now, but not before its cause. */
+export function asShown<T>(now: () => T): () => T {
+  let last: T | undefined;
+  const seen = $derived(showing.behind && last ? last : (last = now()));
+  return () => seen;
+}

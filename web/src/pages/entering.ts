@@ -1,5 +1,5 @@
 /** Coming to a table: with the tokens that this browser holds and the one in the link; only good ones are kept. */
-import { heldAt, hold, letGo } from "../table/held";
+import { heldAt, hold, letGo, opened } from "../table/held";
 import { api, Problem } from "../wire/api";
 
 /** What to say hello with; nothing for who comes by a plain link. */
@@ -10,6 +10,7 @@ export function tokensFor(table: string, watch: string): string[] {
 
 /** This browser was let in: keep the watch token of the link if nothing else opened the door. */
 export async function letIn(table: string, watch: string, seated: boolean): Promise<void> {
+  opened(table);
   if (!watch || seated || heldAt(table)?.tokens.includes(watch)) return;
   if (!(await forgetVoid(table))) hold(table, watch);
 }

@@ -42,8 +42,14 @@ export function hold(table: string, token: string, host = false): Held {
   const before = heldAt(table) ?? { table, tokens: [], at: 0 };
   const tokens = before.tokens.includes(token) ? before.tokens : [...before.tokens, token];
   const held: Held = { ...before, tokens, at: Date.now(), ...(host ? { host: token } : {}) };
-  store([held, ...allHeld().filter((one) => one.table !== table)]);
+  putFirst(held);
   return held;
+}
+
+/** It was opened again: the latest comes first. */
+export function opened(table: string): void {
+  const held = heldAt(table);
+  if (held) putFirst({ ...held, at: Date.now() });
 }
 
 /** Give a table up, or one token of it. */
@@ -56,6 +62,10 @@ export function letGo(table: string, token?: string): void {
     return [host && host !== token ? { ...rest, host, tokens } : { ...rest, tokens }];
   });
   store(kept);
+}
+
+function putFirst(held: Held): void {
+  store([held, ...allHeld().filter(({ table }) => table !== held.table)]);
 }
 
 function store(held: Held[]): void {

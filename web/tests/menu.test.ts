@@ -1,0 +1,35 @@
+/** What one may always want: greyed, with the reason, for who has nothing to build or to trade. */
+import { flushSync, mount, unmount } from "svelte";
+import { beforeEach, expect, test } from "vitest";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import Menu from "../src/side/Menu.svelte";
+import type { Table } from "../src/table/table.svelte";
+
+const none = () => {};
+const calls = { ontrade: none, onmanage: none, onlog: none, onchat: none };
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+});
+
+/** The menu's deeds and trade, for who holds some seats of which some are out. */
+async function greyed(you: number[], out: boolean[], over = false): Promise<boolean[]> {
+  const view = { over, players: out.map((gone) => ({ out: gone })) };
+  const table = { you, view } as unknown as Table;
+  const props = { table, seats: [], unread: 0, ...calls };
+  const menu = mount(Menu, { target: document.body, props });
+  flushSync();
+  const found = [...document.querySelectorAll("nav button")].slice(0, 2);
+  const grey = found.map((one) => one.getAttribute("aria-disabled") === "true");
+  await unmount(menu);
+  return grey;
+}
+
+test("deeds and trade are for who plays", async () => {
+  expect(await greyed([0], [false, false])).toEqual([false, false]);
+  expect(await greyed([], [false, false])).toEqual([true, true]);
+  expect(await greyed([0], [true, false])).toEqual([true, true]);
+  expect(await greyed([0, 1], [true, false])).toEqual([false, false]);
+  expect(await greyed([0], [false, true], true)).toEqual([true, true]);
+});
