@@ -5,8 +5,8 @@ import { figuresOf } from "../src/replay/figures";
 import { Film } from "../src/replay/film";
 import { playOnWish } from "../src/replay/playon";
 import { RecordError, readRecord } from "../src/replay/record";
-import { DEFAULTS } from "../src/replay/verify";
 import { readSample, samples } from "./replay-samples";
+import { viewWith } from "./views";
 
 const HEADER = {
   passgo: "record",
@@ -29,38 +29,7 @@ const THROW = {
   chance: [[2, 3]],
 };
 
-const PLAYER = {
-  cash: 1500,
-  space: 0,
-  jail: 0,
-  laps: 0,
-  out: false,
-  leaving: false,
-  asks_always: false,
-  cards: [],
-  throws: 0,
-  card_throws: 0,
-};
-const VIEW = {
-  rules: DEFAULTS,
-  players: [PLAYER, PLAYER],
-  lots: [],
-  pot: 0,
-  seat: 0,
-  turn: 1,
-  round: 1,
-  wait: 0,
-  agenda: [{ entry: "ToThrow", seat: 0 }],
-  rents: [],
-  debts: [],
-  offers: [],
-  leaving: [],
-  wishes: [],
-  seen: [[], []],
-  over: false,
-  winners: [],
-  waiting_for: [0],
-};
+const VIEW = viewWith({});
 const WHOLE = [[], VIEW];
 
 const bytes = (...lines: unknown[]): Uint8Array =>

@@ -7,46 +7,20 @@ import { figuresOf } from "../src/replay/figures";
 import { Film } from "../src/replay/film";
 import { readRecord, seatedIn } from "../src/replay/record";
 import Result from "../src/replay/Result.svelte";
-import { DEFAULTS } from "../src/replay/verify";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
+import { PLAYER, viewWith } from "./views";
 
 const [BOARDWALK, BALTIC] = [39, 3];
-const player = (space: number) => ({
-  cash: 1500,
-  space,
-  jail: 0,
-  laps: 0,
-  out: false,
-  leaving: false,
-  asks_always: true,
-  cards: [],
-  throws: 0,
-  card_throws: 0,
-});
-const VIEW = {
-  rules: DEFAULTS,
+const player = (space: number) => ({ ...PLAYER, space, asks_always: true });
+const VIEW = viewWith({
   players: [player(0), player(0), player(0)],
   lots: [
     { space: BOARDWALK, owner: 1, houses: 0, mortgaged: false },
     { space: BALTIC, owner: 2, houses: 0, mortgaged: true },
   ],
-  pot: 0,
-  seat: 0,
-  turn: 1,
-  round: 1,
-  wait: 0,
   agenda: [],
-  rents: [],
-  debts: [],
-  offers: [],
-  leaving: [],
-  wishes: [],
-  seen: [[], []],
-  over: false,
-  winners: [],
-  waiting_for: [0],
-};
+});
 const HEADER = {
   passgo: "record",
   version: 1,

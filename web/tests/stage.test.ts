@@ -10,32 +10,14 @@ import { acceptable, offersBetween, offersFor } from "../src/stage/offers";
 import { keptSum, quickBids, within } from "../src/stage/raises";
 import { orderRents, waitingRents } from "../src/stage/rents";
 import type { Table } from "../src/table/table.svelte";
+import { PLAYER, viewWith } from "./views";
 
 const board = boardOf();
 const ANN = 0;
 
 function viewOf(agenda: AgendaEntry[], waiting: number[], more: Partial<View> = {}): View {
-  const player = {
-    cash: 500,
-    space: 0,
-    jail: 0,
-    laps: 0,
-    out: false,
-    leaving: false,
-    asks_always: false,
-    cards: [],
-    throws: 0,
-    card_throws: 0,
-  };
-  return {
-    rules: { jail_fine: 50, income_tax_flat: 200, income_tax_percent: 10, houses_before_hotel: 4 },
-    players: [player, player, player],
-    lots: [],
-    offers: [],
-    agenda,
-    waiting_for: waiting,
-    ...more,
-  } as unknown as View;
+  const player = { ...PLAYER, cash: 500 };
+  return viewWith({ players: [player, player, player], agenda, waiting_for: waiting, ...more });
 }
 
 function optionsWith(...options: Option[]): SeatOptions {

@@ -40,7 +40,7 @@ export const keepFocus: Attachment<HTMLElement> = (root) => {
     }
     const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
     const button = next?.querySelector<HTMLElement>(PRESSED);
-    const question = root.querySelector<HTMLElement>("[data-question], a[data-main]");
+    const question = root.querySelector<HTMLElement>("[data-question], [data-way]");
     // If there is nothing yet, what comes next has it.
     (button ?? question)?.focus({ preventScroll: true });
   });

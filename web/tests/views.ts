@@ -1,0 +1,43 @@
+/** A view as at the beginning of a game, for tests to change. */
+import type { View } from "../src/generated/wire";
+import { DEFAULTS } from "../src/replay/verify";
+
+type Player = View["players"][number];
+
+export const PLAYER: Player = {
+  cash: 1500,
+  space: 0,
+  jail: 0,
+  laps: 0,
+  out: false,
+  leaving: false,
+  asks_always: false,
+  cards: [],
+  throws: 0,
+  card_throws: 0,
+};
+
+/** The first to throw is seat 0. */
+export function viewWith(changes: Partial<View>): View {
+  return {
+    rules: DEFAULTS as unknown as View["rules"],
+    players: [PLAYER, PLAYER],
+    lots: [],
+    pot: 0,
+    seat: 0,
+    turn: 1,
+    round: 1,
+    wait: 0,
+    agenda: [{ entry: "ToThrow", seat: 0 }],
+    rents: [],
+    debts: [],
+    offers: [],
+    leaving: [],
+    wishes: [],
+    seen: [[], []],
+    over: false,
+    winners: [],
+    waiting_for: [0],
+    ...changes,
+  } as View;
+}
