@@ -122,6 +122,24 @@ async def test_the_throws_for_the_start_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, bob) = await people(hub)
+        await table.start(host)
+        await table.play(safe(table))
+        await table.leave(1, bob)
+        await table.order(0, True, -1, -1)
+        client = await hub.greet(Hello(table=table.name, tokens=[ann], history=20))
+        welcome = msgspec.json.decode(client.outbox[0])
+        *_, began, left = welcome["seatings"]
+        assert began["events"][0]["event"] == "GameSetUp"
+        assert [one["kind"] for one in left["table"]["seats"]] == ["person", "free"]
+        assert began["version"] < welcome["history"][0]["version"] < left["version"]
+        short = await hub.greet(Hello(table=table.name, tokens=[ann], history=0))
+        assert msgspec.json.decode(short.outbox[0])["seatings"] == []
+
+
+@pytest.mark.asyncio
 async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)

@@ -10,7 +10,8 @@ import Log from "../src/side/Log.svelte";
 import { Actor } from "../src/stage/actor.svelte";
 import Notices from "../src/stage/Notices.svelte";
 import type { Seated } from "../src/table/seats";
-import type { Happening, Table } from "../src/table/table.svelte";
+import type { Happening } from "../src/table/story";
+import type { Table } from "../src/table/table.svelte";
 
 const board = boardOf();
 const cite = "10 MCS 80";

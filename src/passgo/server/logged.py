@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -48,6 +48,8 @@ KEPT: Final = 100
 """So many of the last messages are kept for who comes back."""
 HISTORY: Final = 200_000
 """Bytes of history that who comes back may have at once."""
+Story = Literal["action", "seats", ""]
+"""What a message tells: an action, who sits where, or nothing that is worth telling again."""
 ROLL_CALL: Final = 1.0
 """Seconds after somebody came or went until everybody is told: who reloads a page was never gone."""
 LEAST_TIME: Final = 5.0
@@ -98,8 +100,8 @@ class LoggedTable:
         """Set whenever something has changed: bots and clocks wait for it."""
         self.broken = False
         """The log could not be written: this object is no longer the table."""
-        self.messages: deque[tuple[int, bytes, bool]] = deque(maxlen=KEPT)
-        """The version, the message, and whether it tells an action."""
+        self.messages: deque[tuple[int, bytes, Story]] = deque(maxlen=KEPT)
+        """The version, the message, and what it tells of the story."""
         self.thinking: dict[int, tuple[int, float]] = {}
         """By seat that is waited for: which wait, and since when."""
         self.view: dict[str, object] | None = self.public_view()
@@ -146,7 +148,8 @@ class LoggedTable:
         if isinstance(line, Seated | Vacated | Watched | Changed):
             for ear in list(self.ears):
                 ear.recheck()
-        self.tell(msgspec.json.encode(message))
+        seated = isinstance(line, Started | Seated | Vacated)
+        self.tell(msgspec.json.encode(message), "seats" if seated else "")
 
     def take(self, line: Line) -> None:
         """Take over what a line says that is no action."""
@@ -341,19 +344,27 @@ class LoggedTable:
 
     def history(self, count: int) -> list[Happened]:
         """The last actions that are still kept, at most so many."""
-        played = [message for _, message, action in self.messages if action]
+        return cast(list[Happened], self.kept("action", count))
+
+    def seatings(self, count: int) -> list[TableChanged]:
+        """How the game began, who sat down and who left, as far as it is still kept; at most so many."""
+        return cast(list[TableChanged], self.kept("seats", count))
+
+    def kept(self, story: Story, count: int) -> list[msgspec.Raw]:
+        """The last messages of a kind, the oldest first."""
+        found = [message for _, message, kind in self.messages if kind == story]
         taken: list[bytes] = []
         size = 0
-        for message in reversed(played[-count:] if count > 0 else []):
+        for message in reversed(found[-count:] if count > 0 else []):
             size += len(message)
             if size > HISTORY:
                 break
             taken.append(message)
-        return cast(list[Happened], [msgspec.Raw(one) for one in reversed(taken)])
+        return [msgspec.Raw(one) for one in reversed(taken)]
 
-    def tell(self, message: bytes, played: bool = False) -> None:
+    def tell(self, message: bytes, story: Story) -> None:
         """Tell everybody, and keep it for who comes back."""
-        self.messages.append((self.book.version, message, played))
+        self.messages.append((self.book.version, message, story))
         for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()

@@ -116,6 +116,7 @@ class Session(Ear):
             view=table.view if missed is None else UNSET,
             clock=table.clocks(),
             history=table.history(history) if missed is None else [],
+            seatings=table.seatings(history) if missed is None else [],
             orders=[table.orders(seat) for seat in self.seats],
             present=here.present,
             watching=here.watching,

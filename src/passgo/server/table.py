@@ -143,7 +143,7 @@ class Table(Seating):
             answer(told)
         reach("answered")
         self.mark_time()
-        self.tell(self.played_message(data, by, events, why), played=True)
+        self.tell(self.played_message(data, by, events, why), "action")
         reach("told")
         self.metrics.actions.played += 1
         self.metrics.broadcast.observe(time.perf_counter() - began)

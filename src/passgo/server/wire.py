@@ -241,6 +241,8 @@ class Welcome(_Told, frozen=True, kw_only=True):
     """How many watch."""
     history: list[Happened] = []
     """With a view: the last actions before it, if they were asked for."""
+    seatings: list[TableChanged] = []
+    """With history: how the game began, who sat down and who left meanwhile."""
 
 
 class TableChanged(_Told, frozen=True, kw_only=True):

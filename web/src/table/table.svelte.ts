@@ -13,7 +13,6 @@ import type {
   Saying,
   SeatOptions,
   SeatOrders,
-  SeatTold,
   TableChanged,
   TableTold,
   View,
@@ -29,16 +28,11 @@ import {
 import { apply } from "./changes";
 import { noteCommitment } from "./promised";
 import { changesOf } from "./sitters";
+import { storyOf, toldOf, type Happening, type Told } from "./story";
 
 const HISTORY = 60;
 const MOST_LINES = 600;
 const MOST_SAYINGS = 200;
-
-/** What came of an action, or before the first one of the beginning. */
-type Told = Omit<Happened, "played">;
-
-/** What happened, with who sat where at the time. */
-export type Happening = Told & { seats: readonly SeatTold[] };
 
 /** Somebody who shows what happens: the board moves tokens, the loudspeaker sounds. */
 export type Watcher = (happened: Happened, view: View) => void;
@@ -186,7 +180,8 @@ export class Table implements Listener {
     if (message.view === undefined) return; // what was missed follows
     this.view = message.view;
     this.options = {};
-    this.happened = (message.history ?? []).map((one) => this.happening(one));
+    const { history = [], seatings = [] } = message;
+    this.happened = storyOf(history, seatings, message.table.seats);
   }
 
   heard(message: Happened): void {
@@ -203,13 +198,9 @@ export class Table implements Listener {
     const moved = changesOf(this.told?.seats ?? [], message.table.seats).length > 0;
     this.told = message.table;
     this.version = message.table.version;
-    if (message.view !== undefined) {
-      this.view = message.view;
-      const events = message.events ?? [];
-      this.log({ version: message.version, by: "table", events, changes: [] });
-    } else if (moved && this.view) {
-      this.log({ version: message.version, by: "table", events: [], changes: [] });
-    }
+    const begins = message.view !== undefined;
+    if (begins) this.view = message.view ?? null;
+    if (begins || (moved && this.view)) this.log(toldOf(message));
     const { host } = message.table; // empty while the host has no seat
     if (host.length > 0) this.host = host.some((seat) => this.you.includes(seat));
   }
@@ -247,13 +238,10 @@ export class Table implements Listener {
     this.sayings = [...earlier.filter((one) => one.number < first), ...this.sayings];
   }
 
-  private log(message: Told): void {
-    this.happened = [...this.happened, this.happening(message)].slice(-MOST_LINES);
-  }
-
   /** Names are those of the time: who has left stays in what they did. */
-  private happening(message: Told): Happening {
-    return { ...message, seats: this.told?.seats ?? [] };
+  private log(message: Told): void {
+    const happening = { ...message, seats: this.told?.seats ?? [] };
+    this.happened = [...this.happened, happening].slice(-MOST_LINES);
   }
 
   private keepTime(clocks: Clocks | undefined): void {

@@ -1,0 +1,46 @@
+/** What is told again to who comes back: actions, and who sat down or left between them. */
+import { expect, test } from "vitest";
+import type { GameEvent, Happened, SeatTold, TableChanged } from "../src/generated/wire";
+import { storyOf } from "../src/table/story";
+
+const seat = (name: string, kind: SeatTold["kind"] = "person") => ({ name, kind }) as SeatTold;
+const ANN = seat("Ann");
+const SETUP = { event: "GameSetUp", players: 2, cite: "" } as GameEvent;
+
+const played = (version: number): Happened =>
+  ({ version, played: {}, by: "seat", events: [], changes: [] }) as unknown as Happened;
+const seated = (version: number, seats: SeatTold[], more: object = {}): TableChanged =>
+  ({ version, table: { seats }, ...more }) as unknown as TableChanged;
+const told = (...story: Parameters<typeof storyOf>) =>
+  storyOf(...story).map(({ version, seats }) => [version, seats[1]!.name, seats[1]!.kind]);
+
+test("with nobody coming or going, all did what they did under their names", () => {
+  expect(told([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([
+    [4, "Bob", "person"],
+    [5, "Bob", "person"],
+  ]);
+});
+
+test("who left is in what they did before, and who came in what came after", () => {
+  const begins = seated(3, [ANN, seat("Bob")], { view: {}, events: [SETUP] });
+  const left = seated(5, [ANN, seat("Bob", "free")]);
+  const came = seated(6, [ANN, seat("Clara", "bot")]);
+  const joined = seated(1, [ANN, seat("")]);
+  const now = [ANN, seat("Clara", "bot")];
+  expect(told([played(4), played(7)], [joined, begins, left, came], now)).toEqual([
+    [3, "Bob", "person"], // the beginning
+    [4, "Bob", "person"],
+    [5, "Bob", "free"],
+    [6, "Clara", "bot"],
+    [7, "Clara", "bot"],
+  ]);
+  expect(storyOf([], [begins], now)[0]!.events).toEqual([SETUP]);
+});
+
+test("without the beginning, nobody is said to have left who may have been away before", () => {
+  const left = seated(5, [ANN, seat("Bob", "free")]);
+  expect(told([played(4), played(6)], [left], [ANN, seat("Bob", "free")])).toEqual([
+    [4, "Bob", "free"],
+    [6, "Bob", "free"],
+  ]);
+});
