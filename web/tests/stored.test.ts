@@ -59,7 +59,7 @@ describe("coming to a table", () => {
     expect(heldAt("t")).toBeUndefined();
     expect(await shownOut("t", "token.unknown")).toBe(false);
     await letIn("t", "watch", false);
-    expect(heldAt("t")?.tokens).toEqual(["watch"]);
+    expect(heldAt("t")).toMatchObject({ tokens: ["watch"], watch: "watch" });
   });
 
   it("takes a new watch token instead of a void one, and none instead of a good one", async () => {

@@ -23,7 +23,7 @@ describe("seats that are held", () => {
   beforeEach(() => localStorage.clear());
 
   it("are kept by table, the latest first, the host's token marked", () => {
-    hold("one", "host", true);
+    hold("one", "host", "host");
     hold("one", "seat");
     hold("two", "other");
     expect(allHeld().map((held) => held.table)).toEqual(["two", "one"]);
@@ -51,7 +51,7 @@ describe("seats that are held", () => {
     hold("one", "b");
     letGo("one", "a");
     expect(heldAt("one")?.tokens).toEqual(["b"]);
-    hold("one", "h", true);
+    hold("one", "h", "host");
     letGo("one", "h");
     expect(heldAt("one")?.host).toBeUndefined();
     letGo("one");

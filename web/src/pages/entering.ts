@@ -12,7 +12,7 @@ export function tokensFor(table: string, watch: string): string[] {
 export async function letIn(table: string, watch: string, seated: boolean): Promise<void> {
   opened(table);
   if (!watch || seated || heldAt(table)?.tokens.includes(watch)) return;
-  if (!(await forgetVoid(table))) hold(table, watch);
+  if (!(await forgetVoid(table))) hold(table, watch, "watch");
 }
 
 /** It was not let in, or shown the door: forget what is void. Whether to try again with what is left. */

@@ -8,7 +8,7 @@ import { sitDown } from "./sitting";
 /** The name of the table. If anything fails nothing is left of it, and all that was typed is still there. */
 export async function openTable(setup: Setup, me: string, token: string): Promise<string> {
   const made = await api.make(wishesOf(setup));
-  hold(made.table, made.token, true);
+  hold(made.table, made.token, "host");
   try {
     const people = peopleHere(setup, me);
     // First who has chosen a piece, so that nobody else here is given it.

@@ -11,7 +11,7 @@ const PACE = 0.8;
 export async function playNow(name: string, token: string, bot: string): Promise<string> {
   const seats = [{}, { bot }, { bot }, { bot }];
   const made = await api.make({ seats, settings: { pace: PACE } });
-  hold(made.table, made.token, true);
+  hold(made.table, made.token, "host");
   try {
     const wish = { name, token, seat: 0, contribution: randomLuck() };
     // By the host's token, so that one token holds all that this browser has at the table.

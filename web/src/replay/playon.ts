@@ -30,7 +30,7 @@ export function playOnWish(view: View, seat: number, bot = "normal"): PositionWi
 /** Make the table, sit down and begin; returns the path of its page. */
 export async function playOn(view: View, seats: readonly Seated[], seat: number): Promise<string> {
   const { table, token } = await api.make(playOnWish(view, seat));
-  hold(table, token, true);
+  hold(table, token, "host");
   const { name = "", token: piece = "" } = seats[seat] ?? {};
   await sitDown(table, { name, seat, token: piece, contribution: randomLuck() }, token);
   await api.start(table, token);

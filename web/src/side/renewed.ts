@@ -5,6 +5,6 @@ import { heldAt, hold } from "../table/held";
 export function follow(table: string, renewed: string, seated: boolean): string {
   const held = seated ? heldAt(table) : undefined;
   for (const token of held?.tokens ?? []) hold(renewed, token);
-  if (held?.host) hold(renewed, held.host, true);
+  if (held?.host) hold(renewed, held.host, "host");
   return `/t/${encodeURIComponent(renewed)}`;
 }

@@ -4,6 +4,8 @@ export interface Held {
   table: string;
   /** The token of the host, if this browser made the table. */
   host?: string;
+  /** The token that only watches, if it is one of them. */
+  watch?: string;
   /** Tokens of seats, or of a watcher; at least one. */
   tokens: string[];
   /** When it was last opened, in milliseconds. */
@@ -25,23 +27,25 @@ export function allHeld(): Held[] {
 /** What was stored of one table, if it makes sense. */
 function heldOf(data: unknown): Held[] {
   if (typeof data !== "object" || data === null) return [];
-  const { table, host, tokens, at } = data as Record<string, unknown>;
+  const { table, host, watch, tokens, at } = data as Record<string, unknown>;
   if (typeof table !== "string" || !Array.isArray(tokens)) return [];
   const kept = tokens.filter((one) => typeof one === "string");
   if (kept.length === 0) return [];
-  const held = { table, tokens: kept, at: typeof at === "number" ? at : 0 };
-  return [typeof host === "string" ? { ...held, host } : held];
+  const held: Held = { table, tokens: kept, at: typeof at === "number" ? at : 0 };
+  if (typeof host === "string") held.host = host;
+  if (typeof watch === "string") held.watch = watch;
+  return [held];
 }
 
 export function heldAt(table: string): Held | undefined {
   return allHeld().find((one) => one.table === table);
 }
 
-/** Note a token of a table; the latest tables are kept. */
-export function hold(table: string, token: string, host = false): Held {
+/** Note a token of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
+export function hold(table: string, token: string, as?: "host" | "watch"): Held {
   const before = heldAt(table) ?? { table, tokens: [], at: 0 };
   const tokens = before.tokens.includes(token) ? before.tokens : [...before.tokens, token];
-  const held: Held = { ...before, tokens, at: Date.now(), ...(host ? { host: token } : {}) };
+  const held: Held = { ...before, tokens, at: Date.now(), ...(as ? { [as]: token } : {}) };
   putFirst(held);
   return held;
 }
