@@ -14,6 +14,7 @@ import fcntl
 import os
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -93,12 +94,27 @@ def lock(handle: int, how: int, waiting: str, *, wait: bool) -> None:
 
 @contextmanager
 def step(doing: str) -> Iterator[None]:
-    """Say what is being done, and when it is done how long it took."""
+    """Say what is being done, and when it is done how long it took; on a terminal seconds count up."""
     print(f"{doing}… ", end="", file=sys.stderr, flush=True)
     start = time.monotonic()
+    done = threading.Event()
+    counting = threading.Thread(target=count, args=(start, done), daemon=True)
+    if sys.stderr.isatty():
+        counting.start()
+    result = "not done"
     try:
         yield
-    except BaseException:
-        print("not done", file=sys.stderr)
-        raise
-    print(f"{time.monotonic() - start:.1f} s", file=sys.stderr)
+        result = f"{time.monotonic() - start:.1f} s"
+    finally:
+        done.set()
+        if counting.ident is not None:
+            counting.join()
+        print(result, file=sys.stderr)
+
+
+def count(start: float, done: threading.Event) -> None:
+    """Show the seconds since the start, each over the one before, until it is done."""
+    while not done.wait(1.0):
+        seconds = f"{time.monotonic() - start:.0f} s"
+        # Going back leaves the cursor where the next number, or the result, is written.
+        print(seconds + "\b" * len(seconds), end="", file=sys.stderr, flush=True)

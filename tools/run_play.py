@@ -12,19 +12,22 @@ HELP = """\
 usage: ./play [--terminal] [OPTION…]
 
 Play Monopoly in the browser, or with --terminal in the terminal. The first start sets PassGo up in .passgo/,
-compiles the engine if there is a C compiler, and builds the browser game; later starts take a moment.
-Options go to `passgo serve`, after --terminal to `passgo play`. Games are kept in your home folder.
+compiles the engine if there is a C compiler (2 to 5 minutes), and builds the browser game; later starts take
+a moment.
+Options go to `passgo serve`, after --terminal to `passgo play`. Games in the browser are kept in your home
+folder; one in the terminal is kept where --save FILE says, or `save FILE` while you play.
 
 examples:
   ./play                          at this computer
   ./play --lan                    with everybody in the house: shows address and QR code
   ./play --port 9000
-  ./play --terminal --bots 2 --bot hard
+  ./play --terminal --bots 2 --bot hard --save game.jsonl
 
 environment variables:
   PASSGO_PYTHON     the Python to use, 3.11 or newer
   PASSGO_COMPILE=0  do not compile the engine: plain Python, slower
   PASSGO_NODE       the Node to build the browser game with
+  PASSGO_LOG_LEVEL  what is told of the server: info, or debug; warnings and errors if you say nothing
 """
 
 
@@ -40,7 +43,8 @@ def main(arguments: list[str]) -> None:
     python = str(setup_env.python(setup_env.environment("play")))
     words = ["play"] if terminal else ["serve", "--open", "--database", str(games())]
     # -P keeps Python from looking for packages in the current folder.
-    os.execve(python, [python, "-P", "-m", "passgo", *words, *options], setup_env.tidy_environ())
+    environ = {"PASSGO_LOG_LEVEL": "warning", **setup_env.tidy_environ()}  # who plays reads no log
+    os.execve(python, [python, "-P", "-m", "passgo", *words, *options], environ)
 
 
 def games() -> Path:

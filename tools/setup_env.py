@@ -259,7 +259,7 @@ def make_engine(build: Path, sources: Path) -> Path:
         with making(folder, key):
             folder.mkdir()
             try:
-                with step("Compiling the engine (a minute or two)"):
+                with step("Compiling the engine (2 to 5 minutes, once)"):
                     wheel, output = build_wheel(build, sources)
                 with zipfile.ZipFile(wheel) as archive:
                     modules = [name for name in archive.namelist() if name.endswith(NATIVE)]
@@ -277,7 +277,7 @@ def make_engine(build: Path, sources: Path) -> Path:
             if plain:
                 (folder / "plain.txt").write_text(plain, "utf-8")
                 print(plain, file=sys.stderr, flush=True)
-        remove_old("engine", folder, keep=3)  # small, and a minute's work: for changes of branch
+        remove_old("engine", folder, keep=3)  # small, and minutes of work: for changes of branch
     return folder
 
 

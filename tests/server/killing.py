@@ -31,6 +31,8 @@ GENEROUS: Final = {
     "PASSGO_LIMITS_MESSAGES_BURST": "1000",
     "PASSGO_LIMITS_REQUESTS_PER_SECOND": "1000",
     "PASSGO_LIMITS_REQUESTS_BURST": "1000",
+    "PASSGO_LIMITS_READS_PER_SECOND": "1000",
+    "PASSGO_LIMITS_READS_BURST": "1000",
     "PASSGO_LIMITS_TABLES_PER_ADDRESS": "1000",
     "PASSGO_LIMITS_SEATS_PER_ADDRESS": "1000",
 }
@@ -121,7 +123,7 @@ class Company:
 class Kill(msgspec.Struct, frozen=True):
     """When the server dies: at a point that is reached so often, or after so many seconds.
 
-    These begin when it lets people in, or for a kill while ``STARTING``, when it has printed its address.
+    These begin when it lets people in, or for a kill while ``STARTING``, when its process is there.
     """
 
     where: str
@@ -198,7 +200,7 @@ class Siege:
             done, _ = await asyncio.wait({server.ended}, timeout=LONGEST_LIFE)
             where = kill.where if done else ANY_MOMENT
         else:
-            await (asyncio.wait({server.address}) if where == STARTING else server.ready())
+            await (asyncio.wait({server.pid}) if where == STARTING else server.ready())
             await asyncio.sleep(kill.after)
         server.kill()
         await self.end(server, playing, (-signal.SIGKILL,))

@@ -25,6 +25,8 @@ PATIENCE: Final = 20.0
 ROOMY: Final = {
     "PASSGO_LIMITS_REQUESTS_PER_SECOND": "10000",
     "PASSGO_LIMITS_REQUESTS_BURST": "10000",
+    "PASSGO_LIMITS_READS_PER_SECOND": "10000",
+    "PASSGO_LIMITS_READS_BURST": "10000",
     "PASSGO_LIMITS_TABLES_PER_ADDRESS": "10000",
     "PASSGO_LIMITS_SEATS_PER_ADDRESS": "10000",
     "PASSGO_LIMITS_SOCKETS_PER_ADDRESS": "1000",
@@ -135,7 +137,7 @@ def running(folder: Path, *flags: str, settings: Mapping[str, str] = ROOMY) -> I
 
 
 def wait_for(server: Server) -> None:
-    """Wait until a server answers: its address is told before its store is open."""
+    """Wait until a server answers: its address is told just before it does."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

@@ -88,8 +88,27 @@ def test_a_second_server_on_the_same_file_is_refused_with_a_sentence(tmp_path: P
             timeout=60,
         )
         assert second.returncode == 2
-        assert "passgo.db" in second.stderr
-        assert "Traceback" not in second.stderr
+        assert second.stdout == ""  # nothing was promised that does not hold
+        last = second.stderr.splitlines()[-1]
+        assert last == (
+            "passgo: passgo.db is in use by another PassGo server: stop it first. "
+            "Or keep other games: --database FILE."
+        )
+
+
+def test_a_second_start_names_the_server_that_has_the_port(tmp_path: Path) -> None:
+    """With --open the next free port is taken, and the games turn out to be in use."""
+    with serving(tmp_path) as (_, address):
+        second = subprocess.run(
+            [sys.executable, "-m", "passgo", "serve", "--open"],
+            cwd=tmp_path,
+            env={**os.environ, "PASSGO_PORT": address.rpartition(":")[2]},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert (second.returncode, second.stdout) == (2, "")
+    assert f"It may be the one at {address}: play there." in second.stderr
 
 
 def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +118,10 @@ def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         port = taken.getsockname()[1]
         database = str(tmp_path / "x.db")
         assert main(["serve", "--port", str(port), "--database", database]) == 2
-    assert f"127.0.0.1:{port} cannot be listened on" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"127.0.0.1:{port} cannot be listened on" in said
+    assert f"PassGo may be running there already: look at http://127.0.0.1:{port}," in said
+    assert "--port" in said
 
 
 @pytest.mark.parametrize(

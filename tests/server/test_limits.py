@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from passgo.server.limits import Limits, PerAddress, Rate, Thing, address_key
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
+LARGEST_PAGE = 26  # the start page: twelve games, each with its table and view, the list, the rules
 ANN, BOB, CLEO = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 SLACK = 1e-6  # what adding thousands of floating point numbers may be off by
 
@@ -25,7 +26,14 @@ def times(pauses: list[float], start: float = 1000.0) -> list[float]:
 
 
 def strict(**changes: int) -> Limits:
-    return Limits(requests_per_second=1, requests_burst=2, sockets_per_address=2, **changes)
+    return Limits(
+        requests_per_second=1,
+        requests_burst=2,
+        reads_per_second=1,
+        reads_burst=3,
+        sockets_per_address=2,
+        **changes,
+    )
 
 
 # -- rate ------------------------------------------------------------------------------------------
@@ -97,6 +105,30 @@ def test_each_address_has_its_own_rate() -> None:
     assert visitors.wait(ANN, 0.0) == pytest.approx(1)
     assert visitors.wait(CLEO, 0.0) == 0
     assert visitors.allow(ANN, 1.0)
+
+
+def test_looking_and_asking_are_counted_apart() -> None:
+    visitors = PerAddress(strict())
+    assert [visitors.allow(ANN, 0.0, reads=True) for _ in range(4)] == [True, True, True, False]
+    assert [visitors.allow(ANN, 0.0) for _ in range(3)] == [True, True, False]
+    assert visitors.allow(ANN, 1.0, reads=True)
+
+
+def test_who_has_looked_too_much_is_not_forgotten_before_that_is_over() -> None:
+    visitors = PerAddress(strict())
+    assert [visitors.allow(ANN, 0.0, reads=True) for _ in range(4)] == [True, True, True, False]
+    visitors.allow(BOB, 0.5)  # looks for somebody to forget
+    assert not visitors.allow(ANN, 0.5, reads=True)
+
+
+def test_a_house_full_of_people_never_meets_the_limit_of_looking() -> None:
+    """Ten browsers at one address open the start page at once, and then again every three seconds."""
+    visitors = PerAddress(Limits())
+    assert all(
+        visitors.allow(ANN, 3.0 * again, reads=True)
+        for again in range(100)
+        for _ in range(10 * LARGEST_PAGE)
+    )
 
 
 def test_an_address_holds_so_many_and_gets_back_what_it_gives() -> None:

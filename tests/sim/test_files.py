@@ -390,7 +390,9 @@ def test_without_pyarrow_a_sentence_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert 'pip install "passgo[sim]"' in refused(tmp_path / "games.parquet")
+    told = refused(tmp_path / "games.parquet")
+    assert 'pip install "passgo[sim]"' in told
+    assert 'in a checkout pip install ".[sim]"' in told
     assert names(tmp_path) == set()
 
 

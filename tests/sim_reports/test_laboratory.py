@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import sys
+import termios
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -434,4 +437,38 @@ def test_ctrl_c_leaves_the_figures_of_whole_arms(
     shown = capsys.readouterr()
     assert "base: 8 games" in shown.out
     assert "free_parking_pot=on" not in shown.out
-    assert "stopped after 1 of 2 arms" in shown.err
+    assert shown.err == (
+        "passgo: stopped before all was played. Not among the figures: free_parking_pot=on.\n"
+    )
+
+
+def test_ctrl_c_before_there_are_figures_is_told_in_plain_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken_off(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(compare, "play_arms", broken_off)
+    assert main([*COMMAND, *HERE]) == 130
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == (
+        "passgo: stopped too early to tell anything; --games N plays fewer games.\n"
+    )
+
+
+@pytest.mark.parametrize("columns", [80, 0])
+def test_a_terminal_shows_how_far_it_is_even_one_without_a_width(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ours, theirs = os.openpty()
+    os.set_blocking(ours, False)  # nothing shown is no reason to wait for ever
+    termios.tcsetwinsize(theirs, (24 if columns else 0, columns))
+    with os.fdopen(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        assert main([*COMMAND, *HERE]) == 0
+        terminal.flush()
+        shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert "base:   0%|" in shown
+    assert " 0/16 " in shown

@@ -185,5 +185,5 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(RatingError, match=r"choix: pip install 'passgo\[sim\]'"):
+    with pytest.raises(RatingError, match=r'choix: pip install "passgo\[sim\]"'):
         ratings.check_library()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,23 @@ def test_only_a_ready_environment_is_held(home: Path) -> None:
     with folders.making(home / "dev", "1"):
         (home / "dev").mkdir()
     assert folders.hold(home / "dev", "2") is None
+
+
+def test_on_a_terminal_the_seconds_count_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with folders.step("Compiling"):
+        time.sleep(1.2)
+    shown = terminal.getvalue()
+    assert shown.startswith("Compiling… 1 s\b\b\b1.")
+    assert shown.endswith(" s\n")
+
+
+def test_elsewhere_a_step_is_one_plain_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt), folders.step("Compiling"):
+        raise KeyboardInterrupt
+    assert capsys.readouterr().err == "Compiling… not done\n"
 
 
 def test_what_a_killed_set_up_started_still_holds_the_lock(home: Path) -> None:

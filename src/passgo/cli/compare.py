@@ -27,13 +27,12 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from tqdm import tqdm
 
 from passgo.bots.ladder import split_bots
 from passgo.cli.bots import look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
-from passgo.cli.playing import add_limits, add_workers
+from passgo.cli.playing import add_limits, add_workers, games_bar
 from passgo.cli.simulate import check_plot, executor_of, number, rules_of
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
@@ -131,9 +130,16 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if len(counts) == len(arms):
         return 0
-    told = f"passgo: stopped after {len(counts)} of {len(arms)} arms"
-    print(f"{told}; the figures are those of whole arms.", file=sys.stderr)
+    print(stopped(arms, len(counts)), file=sys.stderr)
     return INTERRUPTED
+
+
+def stopped(arms: Sequence[Arm], done: int) -> str:
+    """Say what Ctrl-C has left out."""
+    if done == 0:
+        return "passgo: stopped too early to tell anything; --games N plays fewer games."
+    missing = "; ".join(arm.name for arm in arms[done:])
+    return f"passgo: stopped before all was played. Not among the figures: {missing}."
 
 
 def arms_of(args: argparse.Namespace) -> list[Arm]:
@@ -168,10 +174,10 @@ def bots_of(text: str | None, variations: Sequence[Variation]) -> list[str]:
 
 def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
     """Play every arm; those that were finished, when Ctrl-C ends it early."""
-    live = sys.stderr.isatty() and not args.quiet
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
-    with tqdm(total=total, unit=" games", disable=not live, leave=False) as bar:
+    with games_bar(args, total) as bar:
+        bar.set_description_str(arms[0].name)  # the first games may take their time
         try:
             with executor_of(args) as workers:
                 for at, counts, games in play_arms(arms, workers):

@@ -12,6 +12,7 @@ from typing import Final
 
 from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
+from passgo.extras import how_to_install
 
 _EXAMPLES: Final = """\
 examples:
@@ -70,11 +71,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         from passgo.server.config import example, load_config
         from passgo.server.lan import qr
-        from passgo.server.serving import addresses, bind_first, serve
+        from passgo.server.serving import addresses, bind_first, serve, url
+        from passgo.server.storage import InUse
     except ImportError as error:
-        raise UserError(
-            f"The server needs {error.name}: pip install 'passgo[server]' brings it."
-        ) from None
+        raise UserError(f"The server needs {error.name}: {how_to_install('server')}.") from None
     if args.example_config:
         print(example(), end="")
         return 0
@@ -94,13 +94,24 @@ def run(args: argparse.Namespace) -> int:
         spare = PORTS if args.open and args.port is None else 1
         with bind_first(config.listens_on(), config.port, spare) as listening:
             found = addresses(config, listening)
-            print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
-            if config.lan:
-                print(qr(found[0], sys.stdout.encoding))
-            sys.stdout.flush()
-            if args.open:
-                open_browser(found[-1])
-            serve(config, listening)
+
+            def opened() -> None:
+                print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
+                if config.lan:
+                    print(qr(found[0], sys.stdout.encoding))
+                sys.stdout.flush()
+                if args.open:
+                    open_browser(found[-1])
+
+            # Told once the games are ours: a second server of the same games must promise nothing.
+            other = ""
+            if listening.getsockname()[1] != config.port != 0:  # somebody has the port we wanted
+                other = (
+                    f" It may be the one at {url(config.listens_on(), config.port)}: play there."
+                )
+            serve(config, listening, opened)
+    except InUse as error:
+        raise UserError(f"{error}{other} Or keep other games: --database FILE.") from None
     except PassGoError as error:
         raise UserError(str(error)) from None
     return 0

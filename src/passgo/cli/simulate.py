@@ -11,14 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from tqdm import tqdm
-
 from passgo.bots.ladder import split_bots
 from passgo.cli.bots import DEFAULT_BOT, list_bots, look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.play import board_of, option_value
-from passgo.cli.playing import add_limits, add_workers
+from passgo.cli.playing import add_limits, add_workers, games_bar
 from passgo.engine.position import PositionError, read_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
@@ -141,10 +139,7 @@ def play(
         summary.add(earlier)
     plan = summary.plan
     games = run_plan(plan, workers, after=summary.games)
-    live = sys.stderr.isatty() and not args.quiet
-    bar = tqdm(
-        total=plan.games, initial=summary.games, unit=" games", disable=not live, leave=False
-    )
+    bar = games_bar(args, plan.games, summary.games)
     try:
         with bar, CtrlC() as ctrl_c:
             while (batch := next(games, None)) is not None:

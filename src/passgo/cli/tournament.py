@@ -29,13 +29,12 @@ from textwrap import wrap
 from typing import Final
 
 import msgspec
-from tqdm import tqdm
 
 from passgo.bots.ladder import make_bot, split_bots
 from passgo.cli.bots import look_here
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
-from passgo.cli.playing import add_limits, add_workers
+from passgo.cli.playing import add_limits, add_workers, games_bar
 from passgo.cli.simulate import check_plot, executor_of, number, rules_of
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
@@ -199,9 +198,8 @@ def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
 
 def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
     """Play what is missing; False when Ctrl-C ended it early."""
-    live = sys.stderr.isatty() and not args.quiet
     saved = time.monotonic()
-    with tqdm(total=planned(tournament), unit=" games", disable=not live, leave=False) as bar:
+    with games_bar(args, planned(tournament)) as bar:
         bar.update(played(tournament))
         try:
             with executor_of(args) as workers:

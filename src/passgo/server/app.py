@@ -72,6 +72,8 @@ HEADERS: Final = {
 NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
 ASKING: Final = ("/api/", "/healthz", "/metrics")
 """What asks something of the server; all else are pages."""
+COSTLY: Final = "/record"
+"""What is asked for without changing anything, and is work all the same: a whole game is played again."""
 JSON_LINES: Final = "application/jsonl"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 FIRST_WORD: Final = 10.0
@@ -617,8 +619,8 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
             raise Problem("request.origin", "This page is not from here.")
         if not request.url.path.startswith(ASKING):
             return  # a page is a hundred small files that lie in memory
-        address = address_of(request)
-        if not hub.addresses.allow(address, time.monotonic()):
+        reads = request.method in ("GET", "HEAD") and not request.url.path.endswith(COSTLY)
+        if not hub.addresses.allow(address_of(request), time.monotonic(), reads):
             raise Problem("request.rate", "Too many requests from your address: wait a moment.")
 
     def the_hub() -> Hub:

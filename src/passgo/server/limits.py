@@ -18,7 +18,7 @@ __all__ = ["Limits", "PerAddress", "Rate", "Thing", "address_key"]
 
 MOST: Final = 1_000_000_000
 MOST_ADDRESSES: Final = 50_000
-"""So many client addresses are remembered: some 20 MB."""
+"""So many client addresses are remembered: some 25 MB."""
 LONGEST_ADDRESS: Final = 64
 
 
@@ -41,13 +41,27 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     requests_per_second: Annotated[
         float,
         Meta(
-            ge=0.1, le=MOST, description="HTTP requests a second from one address, in the long run."
+            ge=0.1,
+            le=MOST,
+            description="Requests a second from one address that change something, open a socket or "
+            "fetch a game file.",
         ),
     ] = 20.0
     requests_burst: Annotated[
-        int,
-        Meta(ge=1, le=MOST, description="HTTP requests at once from one address after a pause."),
+        int, Meta(ge=1, le=MOST, description="Such requests at once from one address.")
     ] = 100
+    reads_per_second: Annotated[
+        float,
+        Meta(ge=0.1, le=MOST, description="Requests a second from one address that only look."),
+    ] = 100.0
+    reads_burst: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST,
+            description="Such requests at once from one address: a page asks for up to thirty things.",
+        ),
+    ] = 1000
     sockets_per_address: Annotated[
         int, Meta(ge=1, le=MOST, description="Sockets that one address may have open.")
     ] = 100
@@ -129,11 +143,16 @@ Thing: TypeAlias = Literal["sockets", "tables", "seats"]
 class _Client:
     """What one address holds, and how fast it asks."""
 
-    __slots__ = ("held", "requests")
+    __slots__ = ("held", "reads", "requests")
 
-    def __init__(self, requests: Rate) -> None:
-        self.requests = requests
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Rate(limits.requests_per_second, limits.requests_burst)
+        self.reads = Rate(limits.reads_per_second, limits.reads_burst)
         self.held: dict[Thing, int] = {}
+
+    def is_rested(self, now: float) -> bool:
+        """Say whether all is allowed again, as if it had never asked."""
+        return self.requests.is_full(now) and self.reads.is_full(now)
 
 
 class PerAddress:
@@ -158,13 +177,18 @@ class PerAddress:
         """How many addresses are remembered."""
         return len(self.holders) + len(self.others)
 
-    def allow(self, address: str, now: float) -> bool:
-        """Say whether one more HTTP request from this address is allowed now, and count it if it is."""
+    def allow(self, address: str, now: float, reads: bool = False) -> bool:
+        """Say whether one more HTTP request from this address is allowed now, and count it if it is.
+
+        One that only reads has a rate of its own, which is higher.
+        """
         client = self._client(address_key(address), now)
-        return client is not None and client.requests.allow(now)
+        if client is None:
+            return False
+        return client.reads.allow(now) if reads else client.requests.allow(now)
 
     def wait(self, address: str, now: float) -> float:
-        """Return the seconds until this address may send another request."""
+        """Return the seconds until this address may send another request that does not only read."""
         key = address_key(address)
         client = self.holders.get(key) or self.others.get(key)
         return 0.0 if client is None else client.requests.wait(now)
@@ -207,13 +231,12 @@ class PerAddress:
         self._forget(now)
         if len(self) >= self.most:
             return None
-        client = _Client(Rate(self.limits.requests_per_second, self.limits.requests_burst))
-        self.others[key] = client
+        client = self.others[key] = _Client(self.limits)
         return client
 
     def _forget(self, now: float) -> None:
         """Forget addresses that nothing is held against, and one more if there is no room."""
-        while self.others and next(iter(self.others.values())).requests.is_full(now):
+        while self.others and next(iter(self.others.values())).is_rested(now):
             self.others.popitem(last=False)
         if self.others and len(self) >= self.most:
             self.others.popitem(last=False)

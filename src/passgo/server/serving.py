@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -66,7 +67,11 @@ def bind(host: str, port: int) -> socket.socket:
         taken.listen(BACKLOG)
     except OSError as error:
         taken.close()
-        raise ServeError(f"{host}:{port} cannot be listened on: {error.strerror}.") from None
+        told = f"{host}:{port} cannot be listened on: {error.strerror}."
+        if error.errno == errno.EADDRINUSE:
+            told += f" PassGo may be running there already: look at {url(host, port)}, or choose"
+            told += " another port with --port."
+        raise ServeError(told) from None
     return taken
 
 
@@ -85,8 +90,14 @@ def addresses(config: Config, listening: socket.socket) -> list[str]:
     everywhere = host in ("0.0.0.0", "::")
     if everywhere and (here := lan_address()) is not None:
         found.append(f"http://{here}:{port}")
+    return [*found, url(host, port)]
+
+
+def url(host: str, port: int) -> str:
+    """Return where this machine finds what listens on a host and port."""
+    everywhere = host in ("0.0.0.0", "::")
     shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
-    return [*found, f"http://{shown}:{port}"]
+    return f"http://{shown}:{port}"
 
 
 class Server(uvicorn.Server):
@@ -105,8 +116,11 @@ class Server(uvicorn.Server):
                 loop.remove_signal_handler(sign)
 
 
-def serve(config: Config, listening: socket.socket) -> None:
-    """Serve until a signal says to stop; raise PassGoError if the store or the bots cannot be had."""
+def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) -> None:
+    """Serve until a signal says to stop; raise PassGoError if the store or the bots cannot be had.
+
+    ``opened`` is called when they are there, just before the first request is answered.
+    """
     pages = Pages(Path(config.web) if config.web else None)
     start_logs(config.log, config.log_level)
     storage = open_storage(config.database)
@@ -134,13 +148,16 @@ def serve(config: Config, listening: socket.socket) -> None:
     gc.freeze()  # what is there now stays: the collector need not look at it again
     gc.set_threshold(50_000, 20, 50)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-        runner.run(until_stopped(hub, server, listening))
+        runner.run(until_stopped(hub, server, listening, opened))
 
 
-async def until_stopped(hub: Hub, server: Server, listening: socket.socket) -> None:
+async def until_stopped(
+    hub: Hub, server: Server, listening: socket.socket, opened: Callable[[], None]
+) -> None:
     """Open everything, serve, and close everything."""
     try:
         await hub.open()
+        opened()
         await server.serve(sockets=[listening])
     finally:
         await hub.close()

@@ -20,6 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Final, Self
 
+from passgo.extras import how_to_install
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
 
@@ -188,5 +189,5 @@ def open_executor(
     try:
         from passgo.sim.cluster import Dask
     except ImportError:
-        raise SimulationError('Dask is not installed: pip install "passgo[dask]".') from None
+        raise SimulationError(f"Dask is not installed: {how_to_install('dask')}.") from None
     return Dask(jobs, scheduler)

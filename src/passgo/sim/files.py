@@ -20,6 +20,7 @@ from typing import BinaryIO, Final, Literal, Self
 import msgspec
 
 from passgo.engine.board import Board
+from passgo.extras import how_to_install
 from passgo.sim.checks import check_result
 from passgo.sim.origin import different, origin
 from passgo.sim.plan import Plan, SimulationError
@@ -244,7 +245,7 @@ def check_arrow() -> None:
     """Say what to do when Parquet cannot be written here."""
     if importlib.util.find_spec("pyarrow") is None:
         raise SimulationError(
-            'Parquet needs pyarrow: pip install "passgo[sim]", or write .csv or .jsonl.'
+            f"Parquet needs pyarrow: {how_to_install('sim')}. Or write .csv or .jsonl."
         )
 
 

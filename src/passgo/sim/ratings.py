@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from passgo.engine.refusal import PassGoError
+from passgo.extras import how_to_install
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,4 +159,4 @@ def check_library() -> None:
     """Raise if what the ratings need is not installed."""
     missing = [name for name in ("choix", "numpy") if importlib.util.find_spec(name) is None]
     if missing:
-        raise RatingError(f"The ratings need {missing[0]}: pip install 'passgo[sim]'.")
+        raise RatingError(f"The ratings need {missing[0]}: {how_to_install('sim')}.")

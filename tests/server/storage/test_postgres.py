@@ -148,5 +148,5 @@ async def test_no_error_tells_the_password(url: str) -> None:
 
 async def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StorageError, match=r"pip install 'passgo\[postgres\]'"):
+    with pytest.raises(StorageError, match=r'pip install "passgo\[postgres\]"'):
         await PostgresStorage("postgresql://localhost/games").open()

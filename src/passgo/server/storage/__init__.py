@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from passgo.server.storage.interface import (
     Conflict,
+    InUse,
     NoTable,
     Row,
     Saying,
@@ -16,6 +17,7 @@ from passgo.server.storage.sqlite import SqliteStorage
 
 __all__ = [
     "Conflict",
+    "InUse",
     "NoTable",
     "PostgresStorage",
     "Row",

@@ -7,6 +7,7 @@ else is kept about a table follows from its log and is there to be found by: the
     PassGoError
     └── StorageError     the store cannot do it; the message says why
         ├── Conflict     that version, or that table, is there already
+        ├── InUse        another server has it
         └── NoTable      there is no such table
 """
 
@@ -30,6 +31,10 @@ class StorageError(PassGoError):
 
 class Conflict(StorageError):
     """Somebody else has written that version, or made that table."""
+
+
+class InUse(StorageError):
+    """Another server has the store."""
 
 
 class NoTable(StorageError):

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from passgo.extras import how_to_install
 from passgo.server.storage import migrations
 from passgo.server.storage.checks import (
     check_new,
@@ -92,7 +93,7 @@ class PostgresStorage(Storage):
             import asyncpg
         except ImportError:
             raise StorageError(
-                "PostgreSQL needs the library asyncpg: pip install 'passgo[postgres]'."
+                f"PostgreSQL needs the library asyncpg: {how_to_install('postgres')}."
             ) from None
         # Not by SET, which is lost whenever the pool takes a connection back.
         settings = {"application_name": "passgo", "synchronous_commit": "on"}

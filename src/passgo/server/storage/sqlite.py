@@ -25,7 +25,7 @@ from passgo.server.storage.checks import (
     not_open,
     only_reading,
 )
-from passgo.server.storage.interface import Row, Saying, Status, Storage, StorageError
+from passgo.server.storage.interface import InUse, Row, Saying, Status, Storage, StorageError
 from passgo.server.storage.writer import Writer
 
 Result = TypeVar("Result")
@@ -239,9 +239,7 @@ def _lock(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         lock.close()
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise StorageError(
-                f"{path} is in use by another PassGo server: stop it first."
-            ) from None
+            raise InUse(f"{path} is in use by another PassGo server: stop it first.") from None
         raise StorageError(f"{beside} cannot be opened: {error}.") from error
     return lock
 

@@ -1,0 +1,49 @@
+"""./play becomes `passgo`, with what somebody who only wants to play would choose."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tools import run_play, setup_env
+
+
+class Became(Exception):
+    """What the process would have become."""
+
+
+@pytest.fixture(autouse=True)
+def _no_set_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def become(program: str, words: list[str], environ: dict[str, str]) -> None:
+        raise Became(words[4:], environ)
+
+    monkeypatch.setattr(setup_env, "environment", lambda kind: tmp_path)
+    monkeypatch.setattr(os, "execve", become)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("PASSGO_LOG_LEVEL", raising=False)
+
+
+def became(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    with pytest.raises(Became) as caught:
+        run_play.main(list(arguments))
+    words, environ = caught.value.args
+    return words, environ
+
+
+def test_games_are_kept_and_the_browser_opens(tmp_path: Path) -> None:
+    words, _ = became("--lan")
+    database = str(tmp_path / "passgo" / "games.db")
+    assert words == ["serve", "--open", "--database", database, "--lan"]
+
+
+def test_who_plays_is_told_of_trouble_only_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert became()[1]["PASSGO_LOG_LEVEL"] == "warning"
+    assert became("--log-level", "info")[0][-2:] == ["--log-level", "info"]  # which wins
+    monkeypatch.setenv("PASSGO_LOG_LEVEL", "debug")
+    assert became()[1]["PASSGO_LOG_LEVEL"] == "debug"
+
+
+def test_the_terminal_game_gets_the_options() -> None:
+    assert became("--terminal", "--bots", "2")[0] == ["play", "--bots", "2"]
