@@ -95,8 +95,8 @@ def clean(text: str) -> None:
     """A sentence that can be shown: whole, plain, calm."""
     assert text, "nothing is said"
     assert not re.search(r"[{}!]|  |None|\b-1\b", text), text
-    assert text[0].isupper() or text[0] in '"$' or text[0].isdigit(), text
-    assert text[-1] in '.?"', text
+    assert text[0].isupper() or text[0] in "“$" or text[0].isdigit(), text
+    assert text[-1] in ".?”", text
 
 
 # -- every one has words ---------------------------------------------------------------------------
@@ -192,11 +192,11 @@ OFFER = Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), (s.READING,))
         ),
         (engine_events.WishMade(0, 0, 1, ""), "Ann wants 1 house."),
         (engine_events.WishMade(0, 1, 2, ""), "Ann wants 2 hotels."),
-        (engine_events.CardDrawn(0, 1), 'Ann draws Chance: "Advance to GO. Collect $200."'),
+        (engine_events.CardDrawn(0, 1), "Ann draws Chance: “Advance to GO. Collect $200.”"),
         (
             engine_events.TradeOffered(OFFER, ""),
             "Offer 3: Ann gives Bob Baltic Avenue and $50 for Reading Railroad and "
-            '"Get Out of Jail Free" (Chance), and will lift the mortgage on Reading Railroad.',
+            "“Get Out of Jail Free” (Chance), and will lift the mortgage on Reading Railroad.",
         ),
         (
             engine_events.GameEnded((0, 1), (900, 900, 0, 0), "time", ""),

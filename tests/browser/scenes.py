@@ -112,7 +112,7 @@ class Scenes:
         player.hands.press(player.page.get_by_role("switch", name="Always pass for me"))
         expect(player.button("Throw the dice")).to_be_disabled()
         player.open_sheet("More")
-        dice = player.sheet.get_by_role("switch", name="Pass the dice by itself")
+        dice = player.sheet.get_by_role("switch", name="Pass the dice automatically")
         for on in (False, True):
             player.hands.press(dice)
             expect(dice).to_be_checked(checked=on)
@@ -218,5 +218,5 @@ class Scenes:
         player.press("Go bankrupt")
         player.do("Go bankrupt", "GoBankrupt", player.visitor.stage.get_by_role("group"))
         player.open_sheet("More")
-        player.press("Resign (Player 2)")
-        player.do("Resign", "Resign", seat=2)
+        player.press("Resign: lose the game (Player 2)")
+        player.do("Resign: lose the game", "Resign", seat=2)

@@ -43,3 +43,33 @@ def test_what_a_throw_leads_to_is_seen_after_it_unless_one_presses_a_key(
     ann.page.reload()
     expect(thrown).to_have_text(faces, use_inner_text=True)
     expect(ann.page.locator(".face.up")).to_have_count(2)
+
+
+def test_a_press_that_shows_a_question_does_not_answer_it(visit: Visit, site: Site) -> None:
+    ann = visit(reduced_motion="no-preference")
+    played = list[str]()
+    ann.page.on(
+        "websocket",
+        lambda socket: socket.on(
+            "framesent", lambda frame: played.append(str(frame)) if '"play"' in str(frame) else None
+        ),
+    )
+    take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
+    throw = ann.button("Throw the dice")
+    expect(throw).to_be_visible()
+    before = len(played)
+    box = throw.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ann.page.mouse.click(*middle)
+    expect(ann.page.locator("section.stage.behind.mine")).to_have_count(1)
+    ann.page.mouse.click(*middle)
+    expect(ann.page.locator("section.stage.behind")).to_have_count(0)
+    asked = ann.stage.locator(".asked")
+    expect(asked).to_have_css("opacity", "1")
+    question = asked.inner_text()
+    ann.page.wait_for_timeout(300)
+    assert [len(played) - before, asked.inner_text()] == [1, question]
+    ann.stage.locator("[data-main] button").click()
+    ann.page.wait_for_timeout(300)
+    assert len(played) - before == 2

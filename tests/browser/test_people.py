@@ -270,7 +270,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     bob.forgiven.append("401")  # he asks which of his tokens are still good
     card(ann, "Bob").click()
     ann.press("Remove from the table")
-    expect(ann.page.get_by_text("Remove Bob for good?")).to_be_visible()
+    expect(ann.page.get_by_text("Remove Bob? A bot fills in")).to_be_visible()
     ann.press("Remove from the table")
     expect(bob.stage.get_by_text("The host has removed you from this table.")).to_be_visible()
     bob.press("Reload")
@@ -286,6 +286,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     agree(ann, cyd)
 
     expect(bob.page.get_by_text("The game has begun")).to_be_visible()
+    expect(bob.page.get_by_text("This game began in the middle")).to_be_visible()
     expect(bob.button("Sit down")).to_be_hidden()
 
     card(ann, "Cyd").click()
@@ -302,6 +303,8 @@ def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site:
     ann = visit()
     take_seats(ann, seating, 0)
     expect(ann.page.get_by_text("Has not come yet")).to_be_visible()  # Bob: no browser has his seat
+    expect(ann.page.get_by_text("One seat is still free.")).to_be_visible()
+    expect(ann.page.get_by_text("You can start all the same")).to_be_hidden()  # not so
     lock = ann.page.get_by_role("switch", name="Lock the table")
     lock.click()
     expect(lock).to_be_checked()
@@ -312,12 +315,19 @@ def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site:
     lock.click()
     expect(guest.button("Sit down")).to_be_visible()
 
+    ann.forgiven.append(LINE_IS_CUT)
+    ann.context.set_offline(True)
+    lost = ann.page.get_by_text("The connection is lost. It comes back by itself.")
+    expect(lost).to_be_visible()
+    ann.context.set_offline(False)
+    expect(lost).to_be_hidden()
+
 
 def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> None:
     ann, bob = sit_all(visit, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}))
     ann.press("More")
     ann.press("Make a link for watchers")
-    link = ann.page.get_by_label("Link that only watches").input_value()
+    link = ann.page.get_by_label("Link for watching only").input_value()
     ann.page.keyboard.press("Escape")
 
     eve = visit()
@@ -332,7 +342,7 @@ def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> No
     expect(eve.stage.get_by_text("You are watching this game.")).to_be_visible()
     expect(ann.page.get_by_text("1 watching")).to_be_visible()
     eve.press("Chat")
-    expect(eve.page.get_by_text("Who watches reads along, and says nothing.")).to_be_visible()
+    expect(eve.page.get_by_text("Those who watch can read along, but not write.")).to_be_visible()
     answer(ann)
     agree(ann, bob, eve)
     eve.keep("watches")
@@ -373,6 +383,8 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
 
     bob.go("/")  # he is somewhere else now
     expect(card(ann, "Bob")).to_contain_text("not connected")
+    said = ann.page.locator("[aria-live=polite]")
+    expect(said.get_by_text("Bob has lost the connection.")).to_have_count(1)
 
 
 def test_two_people_share_one_screen(visit: Visit) -> None:

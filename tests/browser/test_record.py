@@ -83,7 +83,7 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
     visitor = visit()
     page = visitor.page
     visitor.go("/replay")
-    expect(page.get_by_label("Game file")).to_be_visible()
+    expect(page.get_by_label("Record file")).to_be_visible()
     right = page.get_by_role("heading", name="The dice follow from the seal in this file")
     wrong = page.get_by_role("heading", name="Something does not agree")
     dice_of(visitor, record)
@@ -96,7 +96,7 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
     for forged, told in (
         (record.replace(secret, '"secret":"03'), "The secret belongs to the seal"),
         (record[: thrown.start(1)] + other + record[thrown.end(1) :], "but the secret gives"),
-        (record.replace('"Bob"', '"Rob"', 1), "the sum differs"),
+        (record.replace('"Bob"', '"Rob"', 1), "the checksum differs"),
     ):
         dice_of(visitor, forged)
         expect(wrong).to_contain_text("✗")
@@ -108,7 +108,7 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
     page.evaluate(PROMISED, json.dumps([kept]))
     dice_of(visitor, record)
     expect(wrong).to_contain_text("✗")
-    expect(page.get_by_text("This browser saw another seal")).to_be_visible()
+    expect(page.get_by_text("This browser saw a different seal")).to_be_visible()
     page.evaluate(PROMISED, json.dumps([{**kept, "commitment": chance["commitment"]}]))
     dice_of(visitor, record)
     expect(page.get_by_role("heading", name="The dice were as promised")).to_contain_text("✓")
@@ -120,6 +120,8 @@ def test_the_record_of_a_table_is_downloaded_as_the_server_has_it(visit: Visit, 
     take_seats(ann, seating, 0)
     ann.press("Go bankrupt")
     ann.press("Go bankrupt")
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
     ann.stage.get_by_role("link", name="To the result").click()
     expect(ann.page.get_by_role("heading", name="Bob wins")).to_be_visible()
     with ann.page.expect_download() as got:
@@ -128,3 +130,5 @@ def test_the_record_of_a_table_is_downloaded_as_the_server_has_it(visit: Visit, 
     assert data == site.get(f"/api/tables/{seating.table}/record")
     assert got.value.suggested_filename.endswith(f"{seating.table}.jsonl")
     assert json.loads(data.splitlines()[-1])["end"]["winners"] == [1]
+    views = [url for url in asked if url.endswith("/view")]
+    assert 1 <= len(views) <= 3  # for the rematch, every few seconds and not again and again

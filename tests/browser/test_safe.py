@@ -43,13 +43,13 @@ def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
     expect(cyd.button("Throw the dice")).to_be_hidden()
     cyd.keep("gone")
     cyd.page.reload()
-    expect(cyd.page.get_by_text("There is no such table, or no longer.")).to_be_visible()
+    expect(cyd.page.get_by_text("There is no such table any more")).to_be_visible()
 
 
 def test_nonsense_in_the_storage_and_mangled_links_break_no_page(visit: Visit) -> None:
     visitor = visit(390, 844)
     visitor.go("/t/%FF")
-    expect(visitor.page.get_by_text("There is no such page.")).to_be_visible()
+    expect(visitor.page.get_by_text("There is no such page")).to_be_visible()
     stored = {
         "settings": '{"language": "__proto__", "motion": "banana", "volumes": null}',
         "setup": '{"changes": null, "preset": "__proto__"}',

@@ -62,7 +62,8 @@ LOW: Final = """() => {
   const bar = Math.max(
     document.querySelector("nav.menu").getBoundingClientRect().top,
     document.querySelector(".game.wide") ? innerHeight : 0);
-  return [...document.querySelectorAll("section.stage :is(.answers, .rent) button")]
+  const answers = [...document.querySelectorAll("section.stage :is(.answers, .rent) button")];
+  return [...answers.filter((one) => !one.closest(".offer")), ...document.querySelectorAll(".offer h3")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => {
       const box = one.getBoundingClientRect();
@@ -71,7 +72,7 @@ LOW: Final = """() => {
     })
     .map((one) => `not in the first view: ${one.textContent.trim()}`);
 }"""
-"""Answers that are under the bar at the bottom, or under something else, before anybody scrolls."""
+"""Answers, and heads of offers, that are under the bar or under something else before anybody scrolls."""
 TEXTS: Final = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -258,7 +258,7 @@ def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None
     has_no_powers(ann, "Bob", "Cyd")
     expect(ann.button("Throw the dice")).to_be_visible()
 
-    twice(open_more(cyd), "Give up my seat", "A bot plays on with all you own")
+    twice(open_more(cyd), "Leave the seat to a bot", "It plays on with all you own")
     expect(cyd.button("Play", exact=True)).to_be_visible()
     expect(cyd.page.get_by_role("heading", name="Continue", exact=True)).to_have_count(0)
     expect(card(bob, "left the table")).to_be_visible()

@@ -114,6 +114,7 @@ def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site
         {"players": [{}, {}], "seat": 1, "thrown": 7, "agenda": [{"entry": "ToPass", "seat": 1}]},
     )
     ann, bob = sit_all(visit, seating)
+    expect(ann.page.get_by_role("log").first).to_contain_text("It is Bob’s turn.")
     ann.page.keyboard.press("o")
     sheet = ann.page.get_by_role("dialog")
     expect(sheet).to_be_visible()

@@ -16,6 +16,8 @@ class Voice {
   /** The newest offer to an own seat; 0 is none. */
   offer = $state(0);
   private mouths: Mouth[] = [];
+  /** Says what happened before and has not been said yet. */
+  private catchUp = () => {};
 
   /** Speak here from now on; returns how to stop. */
   through(mouth: Mouth): () => void {
@@ -25,7 +27,17 @@ class Voice {
 
   say(text: string): void {
     // Untracked: an effect that speaks does not depend on what was said before.
-    if (text) untrack(() => this.mouths.at(-1)?.(text));
+    if (!text) return;
+    untrack(() => {
+      this.catchUp();
+      this.mouths.at(-1)?.(text);
+    });
+  }
+
+  /** Let somebody say what is still to be said whenever something else is about to be; returns how to stop. */
+  after(catchUp: () => void): () => void {
+    this.catchUp = catchUp;
+    return () => (this.catchUp = () => {});
   }
 
   /** What is asked now; "" is nothing. */

@@ -38,8 +38,11 @@ const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as S
 class Quiet {
   version = 0;
   happened = $state.raw<Happening[]>([]);
-  view = { turn: 3, seat: 0, players: [{ out: false }, { out: false }] } as unknown as View;
-  told = { seats: people, position: false };
+  view = $state({
+    ...{ turn: 3, seat: 0, waiting_for: [0], offers: [], agenda: [], over: false },
+    players: [{ out: false }, { out: false }],
+  }) as unknown as View;
+  told = $state.raw({ seats: people, position: false });
   you = [0];
   status = "open";
   why = "";
@@ -135,6 +138,57 @@ test("what happens is said once, and nothing of what was there before", () => {
   expect(said()).toEqual([
     "Ann throws 1 and 2 and moves to Baltic Avenue.",
     "Ann buys Baltic Avenue for $60. Ann passes the dice to Bob.",
+  ]);
+});
+
+test("who comes hears how the table stands; then who is gone, and who is back", () => {
+  vi.useFakeTimers();
+  quiet.view.waiting_for = [1];
+  quiet.view.seat = 1;
+  quiet.view.agenda = [{ entry: "ToThrow", seat: 1 }] as unknown as View["agenda"];
+  const sat = $state(seats.map((one) => ({ ...one, lost: false })));
+  shown.push(mount(Announce, { target: document.body, props: { table, seats: sat, board } }));
+  flushSync();
+  const said = () => [...document.querySelector("[role=log]")!.children].map(read);
+  const wait = (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds);
+    flushSync();
+  };
+  wait(1_000);
+  expect(said()).toEqual([`It is Bob’s turn. ${speech.words.text("stage.for.ToThrow")}`]);
+  sat[1]!.lost = true;
+  flushSync();
+  wait(500);
+  sat[1]!.lost = false;
+  flushSync();
+  wait(20_000);
+  expect(said()).toHaveLength(1);
+  sat[1]!.lost = true;
+  flushSync();
+  wait(3_000);
+  sat[1]!.lost = false;
+  flushSync();
+  wait(3_000);
+  expect(said().slice(1)).toEqual(["Bob has lost the connection.", "Bob is connected again."]);
+  quiet.told = { ...quiet.told, seats: [people[0]!, { ...people[1]!, kind: "free" }] };
+  flushSync();
+  expect(said().at(-1)).toBe("Bob has left. A bot plays on.");
+});
+
+test("that every rent is asked for is the usual, and gets a line only after it was not", () => {
+  const order = (on: boolean): GameEvent => ({ event: "RentOrderSet", seat: 0, on, cite });
+  quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
+  quiet.happen(order(true));
+  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(order(false));
+  quiet.happen(order(true));
+  shown.push(mount(Log, { target: document.body, props: { table, board } }));
+  flushSync();
+  expect(turns()[0]).toEqual([
+    "Turn 1 · Ann",
+    "Ann asks for every rent from now on.",
+    "Ann no longer asks for every rent.",
+    "Ann throws 1 and 2 and moves to Baltic Avenue.",
   ]);
 });
 

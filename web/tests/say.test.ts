@@ -65,7 +65,7 @@ describe("names", () => {
   });
 
   it("names cards by number and by key", () => {
-    expect(en.card(8, board)).toBe('"Get Out of Jail Free" (Chance)');
+    expect(en.card(8, board)).toBe("“Get Out of Jail Free” (Chance)");
     expect(en.card("chance.jail_free", board)).toBe(en.card(8, board));
     expect(de.card("chest.jail_free", board)).toBe(
       "„Du kommst aus dem Gefängnis frei“ (Gemeinschaftskarte)",
@@ -154,7 +154,7 @@ describe("sentences", () => {
       lift: [],
     };
     expect(en.offer(offer, who)).toBe(
-      'Offer 2: Ann gives Cy Baltic Avenue and $50 for "Get Out of Jail Free" (Chance).',
+      "Offer 2: Ann gives Cy Baltic Avenue and $50 for “Get Out of Jail Free” (Chance).",
     );
   });
 

@@ -1,24 +1,78 @@
+/** What of a game is seen while the board still shows what led to it. */
 import { afterEach, expect, test } from "vitest";
-import { asShown, showing } from "../src/board/showing.svelte";
+import { seenOf } from "../src/board/seen";
+import { showing } from "../src/board/showing.svelte";
+import type { View } from "../src/generated/wire";
+import { PLAYER, viewWith } from "./views";
+
+const BALTIC = { space: 3, houses: 0, mortgaged: false };
+const begin = () => viewWith({ lots: [{ ...BALTIC, owner: -1 }] });
+const owner = () => showing.seen?.lots.get(3)?.owner;
+
+/** The same view, changed in place as messages change it. */
+function buy(view: View, seat: number): void {
+  view.lots[0]!.owner = seat;
+  view.players[seat] = { ...PLAYER, cash: 1440 };
+  view.seat = 1 - seat;
+}
 
 afterEach(() => {
   showing.next = Infinity;
+  showing.settle(null);
 });
 
-test("what is shown waits for the board, and is then what it is", () => {
-  let owner = "nobody";
-  const seen = asShown(() => owner);
-  expect(seen()).toBe("nobody");
-  showing.next = 7;
-  owner = "Ann";
-  expect(seen()).toBe("nobody");
-  showing.next = 8; // the board goes on, and is still behind
-  expect(seen()).toBe("nobody");
+test("a lot is bought and a turn begins when the board has come to it", () => {
+  const view = begin();
+  showing.settle(view);
+  showing.next = 7; // a throw is being shown
+  buy(view, 0);
+  showing.note(8, view);
+  expect([owner(), showing.seen!.players[0]!.cash, showing.seen!.turn]).toEqual([-1, 1500, 0]);
+  showing.next = 8;
+  expect(owner()).toBe(-1);
   showing.next = Infinity;
-  expect(seen()).toBe("Ann");
+  expect([owner(), showing.seen!.players[0]!.cash, showing.seen!.turn]).toEqual([0, 1440, 1]);
 });
 
-test("what was never shown is shown at once, also while the board is behind", () => {
+test("where one thing follows the other without a pause, each is seen in its time", () => {
+  const view = begin();
+  showing.settle(view);
+  for (const [version, seat] of [
+    [5, 0],
+    [6, 1],
+  ] as const) {
+    buy(view, seat);
+    showing.note(version, view);
+    showing.next = 5;
+  }
+  expect(owner()).toBe(-1);
+  showing.next = 6;
+  expect(owner()).toBe(0);
   showing.next = 7;
-  expect(asShown(() => "Ann")()).toBe("Ann");
+  expect(owner()).toBe(1);
+});
+
+test("a view that jumped is seen at once", () => {
+  const view = begin();
+  showing.settle(view);
+  buy(view, 0);
+  showing.note(5, view);
+  showing.settle(view);
+  expect(owner()).toBe(0);
+});
+
+test("what is as it was is not drawn anew", () => {
+  const view = viewWith({
+    lots: [
+      { ...BALTIC, owner: -1 },
+      { ...BALTIC, space: 1, owner: 1 },
+    ],
+  });
+  const before = seenOf(view);
+  buy(view, 0);
+  const now = seenOf(view, before);
+  expect(now.lots.get(1)).toBe(before.lots.get(1));
+  expect(now.players[1]).toBe(before.players[1]);
+  expect(now.lots.get(3)).not.toBe(before.lots.get(3));
+  expect(now.players[0]).not.toBe(before.players[0]);
 });

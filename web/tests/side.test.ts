@@ -233,6 +233,17 @@ describe("what a bot says of an offer", () => {
   });
 });
 
+test("only a line that was decided so as a whole is marked as by standing order", () => {
+  const bid = (seat: number): GameEvent => ({
+    ...{ event: "BidMade", seat, space: 3, amount: 10 + seat, cite: "d" },
+  });
+  const whole = (events: GameEvent[]) => [{ text: "all", cites: [], events }];
+  const told = (...happened: Happened[]) => new Teller(whole).turns(happened)[0]?.lines[0]?.by;
+  expect(told(message([bid(0)], "table"), message([bid(1)], "table"))).toBe("table");
+  expect(told(message([bid(0)], "table"), message([bid(1)]))).toBe("seat");
+  expect(told(message([bid(0)]), message([bid(1)], "table"))).toBe("seat");
+});
+
 test("what is unread was said by others, after the last line that was read, by nobody who is muted", () => {
   const sayings = [3, 4, 5, 6].map((number, seat) => ({ number, seat, name: "", text: "", at: 0 }));
   const table = { sayings, muted: new Set([2]), you: [1] };

@@ -71,6 +71,7 @@ function game(...waiting_for: number[]): View {
   return {
     players: NAMES.map(() => player),
     waiting_for,
+    agenda: [],
     seat: 0,
     over: false,
     winners: [],
@@ -161,11 +162,18 @@ test("the stage says for whom it waits, why it takes so long, and how long they 
   ]);
 });
 
+test("a seat that nobody holds is said to be played by a bot for now", () => {
+  const left = told.seats.map((one) => (one.seat === 2 ? { ...one, kind: "free" as const } : one));
+  seats = seatsOf({ ...told, seats: left }, table.present);
+  const view = game(2);
+  expect(lines(WaitPart, { table, view, seats })).toEqual(["Cyd (bot for now) is thinking"]);
+});
+
 test("who is asked sees the own time, with a warning when it gets short", () => {
   table.clock = { clocks, at: Date.now() };
   table.view = game(0);
   const moment = { mine: true, top: undefined, options: undefined } as unknown as Moment;
-  const rest = { tight: false, rent: false, ondeed: () => {}, question: "Throw the dice." };
+  const rest = { waited: "", rent: false, ondeed: () => {}, question: "Throw the dice." };
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, moment, ...rest };
   lines(Asked, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);

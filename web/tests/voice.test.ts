@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { GameEvent } from "../src/generated/wire";
+import type { AgendaEntry, GameEvent, View } from "../src/generated/wire";
 import { Words } from "../src/say/words";
-import { batchOf, concerns, Crier, newsOf, OWN } from "../src/side/news";
+import { batchOf, concerns, Crier, newsOf, OWN, repeats } from "../src/side/news";
+import { offersTold, standingOf } from "../src/side/standing";
 import { heardOf } from "../src/stage/heard";
 import type { Moment } from "../src/stage/moment";
 
@@ -46,6 +47,46 @@ test("of too much, the least important is left out first, and it is said that th
   expect(batchOf(news, "and more")).toEqual(["a", "b", "mine", "c", "d"]);
   const more = [...news, line("e", 4), line("me again", OWN), line("f", 8)];
   expect(batchOf(more, "and more")).toEqual(["b", "mine", "c", "e", "me again", "f", "and more"]);
+});
+
+const paid = (payer: number, payee: number, amount: number): GameEvent => {
+  return { event: "MoneyPaid", payer, payee, amount, reason: "card", cite };
+};
+
+test("a payment is never told without the throw and the card that it came of", () => {
+  const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
+  const lucky = [...throwing(1), draws, paid(-1, 1, 10), passes(1)];
+  const batch = batchOf(told(...lucky, buys(2), ...lucky, ...lucky), "…");
+  expect(batch.filter((line) => line.includes("pays Bob"))).toHaveLength(1);
+  const at = batch.findIndex((line) => line.includes("pays Bob"));
+  expect(batch[at - 1]).toMatch(/^Bob draws/);
+  expect(batch[at - 2]).toMatch(/^Bob throws/);
+  expect(batch).toContain("Cat buys Baltic Avenue for $60.");
+  const mine = batchOf(
+    told(...throwing(1), paid(1, 0, 28), buys(2), buys(2), buys(2), buys(2)),
+    "",
+  );
+  expect(mine[0]).toMatch(/^Bob throws/);
+  expect(mine[1]).toMatch(/^Bob pays Ann \$28/);
+});
+
+test("what the question says is not told before it", () => {
+  const auction = { entry: "Auction", space: 3, bidders: [0, 2], bid: 10, seat: 2 } as AgendaEntry;
+  const open = { ...auction, bid: 0, seat: -1 } as AgendaEntry;
+  const opened: GameEvent = { event: "AuctionOpened", space: 3, bidders: [0, 1, 2], cite };
+  const out: GameEvent = { event: "BidderPassed", seat: 1, cite };
+  const before = (top: AgendaEntry, ...events: GameEvent[]) =>
+    told(...events.filter((event) => !repeats(event, top))).map(({ text }) => text);
+  expect(before(open, opened)).toEqual([]);
+  expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).not.toContain("$10");
+  expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).toContain("$9");
+  const debt = { entry: "Owing", seat: 0, creditor: 1, amount: 50, reason: "rent" } as AgendaEntry;
+  const owes: GameEvent = {
+    ...{ event: "DebtOpened", debtor: 0, creditor: 1, amount: 50 },
+    ...{ missing: 20, reason: "rent", cite },
+  };
+  expect(before(debt, owes)).toEqual([]);
+  expect(before(open, owes)).toHaveLength(1);
 });
 
 test("a purchase weighs more than the throw before it, and that more than a bid", () => {
@@ -111,6 +152,49 @@ test("the next batch waits until the last has been heard, but no question waits 
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(before + 2);
   expect(said.at(-1)).toBe("Throw the dice.");
+});
+
+test("what ends the game does not wait, and what happened is said before anything that came later", () => {
+  const voice = crier();
+  voice.hear([...throwing(1), buys(1)]);
+  vi.advanceTimersByTime(300);
+  voice.hear([buys(2)]);
+  vi.advanceTimersByTime(300);
+  expect(said).toHaveLength(1);
+  voice.catchUp();
+  expect(said).toHaveLength(2);
+  voice.hear([{ event: "Resigned", seat: 1, cite }]);
+  vi.advanceTimersByTime(300);
+  expect(said).toHaveLength(3);
+  voice.catchUp();
+  expect(said).toHaveLength(3);
+});
+
+// -- how the table stands ----------------------------------------------------------------------------
+
+test("who is not asked hears whose turn it is, who is waited for, and what for", () => {
+  const debt = { entry: "Owing", seat: 2, creditor: 0, amount: 400, reason: "rent" };
+  const view = (top: unknown, ...waiting_for: number[]) =>
+    ({ turn: 5, seat: 1, agenda: [top], waiting_for, offers: [] }) as unknown as View;
+  const stands = (top: unknown, ...waiting: number[]) =>
+    standingOf(view(top, ...waiting), words, who, [0])?.text;
+  const thrown = `It is Bob’s turn. ${words.text("stage.for.ToThrow")}`;
+  expect(stands({ entry: "ToThrow", seat: 1 }, 1)).toBe(thrown);
+  const owed = "It is Bob’s turn. Waiting for Cat. $400 must be raised for you.";
+  expect(stands(debt, 2)).toBe(owed);
+  expect(stands(debt, 0)).toBeUndefined();
+  const shared = standingOf(view(debt, 2), words, who, [0, 1])?.text;
+  expect(shared).toBe(owed.replace("you", "Ann"));
+});
+
+test("an offer that waited before the page was loaded is told", () => {
+  const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1], get_cash: 0 };
+  const offer = { number: 1, maker: 1, partner: 0, lift: [], get_cards: [], seats: [], ...goods };
+  const view = { offers: [offer], over: false } as unknown as View;
+  expect(offersTold(view, words, who, [0])).toBe(
+    "Offer 1: Bob gives Ann $5 for Mediterranean Avenue.",
+  );
+  expect(offersTold(view, words, who, [2])).toBe("");
 });
 
 // -- the question as it is heard ----------------------------------------------------------------------

@@ -62,10 +62,13 @@ export class Scene {
 
   constructor(private readonly spaces: number) {}
 
-  /** Where everybody stands by the view, told after each change of it; `last` is the throw that led there, if known. */
-  settle(places: readonly Place[], moves: number, last?: () => DiceThrown | undefined): void {
+  /**
+   * Where everybody stands by the view, told after each change of it; `last` is the throw that led there, if known.
+   * Says whether the view has jumped.
+   */
+  settle(places: readonly Place[], moves: number, last?: () => DiceThrown | undefined): boolean {
     this.known = [...places];
-    if (moves === this.heard) return;
+    if (moves === this.heard) return false;
     // The view has jumped, and nobody told what happened in between.
     this.heard = moves;
     this.skip();
@@ -73,6 +76,7 @@ export class Scene {
     this.drawn = null;
     const thrown = last?.();
     if (thrown) this.roll(thrown, 0);
+    return true;
   }
 
   /** Show what happened, after what is being shown; `moves` counts the actions up to then. */
@@ -133,6 +137,7 @@ export class Scene {
     this.mover = null;
     this.skip();
     showing.paid = new Map();
+    showing.settle(null);
   }
 
   private async play(): Promise<void> {

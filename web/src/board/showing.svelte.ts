@@ -2,6 +2,8 @@
  * How far the board has shown what happened. The rest of the page knows all at once; this tells it what to hold back
  * from the eye until its cause has been seen. There is one board on a page.
  */
+import type { View } from "../generated/wire";
+import { seenOf, type Seen } from "./seen";
 
 /** What came in or went out for one seat. */
 export interface Change {
@@ -11,11 +13,39 @@ export interface Change {
 }
 
 class Showing {
-  /** Messages of this version and later ones are still to be shown; Infinity if there are none. */
-  next = $state.raw(Infinity);
+  /** The game as the board has shown it; null without a board. */
+  seen = $state.raw<Seen | null>(null);
   /** By seat, the money last seen to change hands. */
   paid = $state.raw<ReadonlyMap<number, Change>>(new Map());
+  /** The last key or tap came while something was still to be shown: it was no answer to what nobody saw. */
+  blind = false;
+  private upTo = $state.raw(Infinity);
+  private pending: { version: number; seen: Seen }[] = [];
   private count = 0;
+
+  /** Messages of this version and later ones are still to be shown; Infinity if there are none. */
+  get next(): number {
+    return this.upTo;
+  }
+
+  set next(version: number) {
+    this.upTo = version;
+    const shown = this.pending.filter((one) => one.version < version);
+    if (shown.length > 0) this.seen = shown.at(-1)!.seen;
+    this.pending = this.pending.slice(shown.length);
+  }
+
+  /** How the game stands after a message that is still to be shown. */
+  note(version: number, view: View): void {
+    const before = this.pending.at(-1)?.seen ?? this.seen;
+    this.pending.push({ version, seen: seenOf(view, before) });
+  }
+
+  /** The game is seen as it stands, and nothing is left to show. */
+  settle(view: View | null): void {
+    this.pending = [];
+    this.seen = view && seenOf(view, this.seen);
+  }
 
   get behind(): boolean {
     return this.next < Infinity;
@@ -37,10 +67,3 @@ class Showing {
 }
 
 export const showing = new Showing();
-
-/** The last of something that was there when nothing was left to show: what it is now, but not before its cause. */
-export function asShown<T>(now: () => T): () => T {
-  let last: T | undefined;
-  const seen = $derived(showing.behind && last ? last : (last = now()));
-  return () => seen;
-}

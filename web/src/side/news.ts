@@ -1,5 +1,5 @@
 /** What of the game is read out, and when: all about the own seats, of the others what matters. */
-import type { GameEvent } from "../generated/wire";
+import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/kinds";
 import type { Question } from "../voice.svelte";
 
@@ -7,6 +7,8 @@ export interface News {
   text: string;
   /** 0 is not read out; what is least goes first if there is too much; OWN always stays. */
   weight: number;
+  /** The throw or the card that it came of. */
+  cause?: News | undefined;
 }
 
 interface Told {
@@ -15,6 +17,8 @@ interface Told {
 }
 
 export const OWN = 9;
+/** From here on it is told at once. */
+const GRAVE = 8;
 /** Lines about others that are read out in one go. */
 const MOST = 4;
 
@@ -39,7 +43,7 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   CardDrawn: 3,
   BidMade: 1,
   BidderPassed: 1,
-  // What comes of an offer is told when it is taken; that somebody is on turn, by their throw.
+  // What comes of an offer is told when it is taken; that somebody is on turn, by their throw, or standing.ts.
   TradeOffered: 0,
   TradeRefused: 0,
   TradeWithdrawn: 0,
@@ -51,6 +55,16 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   LotDeclined: 0,
 };
 
+/** What comes of a throw or a card, and is not understood without it. */
+const CAUSED = new Set<string>([
+  "MoneyPaid",
+  "RentAsked",
+  "CardDrawn",
+  "TaxChosen",
+  "JailEntered",
+  "DebtOpened",
+]);
+
 /** Whether an event is about one of these seats. */
 export function concerns(event: GameEvent, you: readonly number[]): boolean {
   const told = event.event === "TradeOffered" ? event.offer : event;
@@ -61,10 +75,37 @@ export function concerns(event: GameEvent, you: readonly number[]): boolean {
 }
 
 export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
+  let cause: News | undefined;
   return lines.map(({ text, events }) => {
-    if (events.some((event) => concerns(event, you))) return { text, weight: OWN };
-    return { text, weight: Math.max(...events.map(({ event }) => WEIGHTS[event] ?? COMMON)) };
+    const has = (...names: GameEvent["event"][]) =>
+      events.some(({ event }) => names.includes(event));
+    const own = events.some((event) => concerns(event, you));
+    const weight = own ? OWN : Math.max(...events.map(({ event }) => WEIGHTS[event] ?? COMMON));
+    const news = { text, weight, cause: CAUSED.has(events[0]?.event ?? "") ? cause : undefined };
+    if (has("DiceThrown", "CardDrawn")) cause = news;
+    else if (has("DicePassed", "TurnBegan")) cause = undefined;
+    return news;
   });
+}
+
+/** Whether the question about what is waited for tells this once more. */
+export function repeats(event: GameEvent, top: AgendaEntry | undefined): boolean {
+  switch (event.event) {
+    case "AuctionOpened":
+      return top?.entry === "Auction" && top.space === event.space && top.seat < 0;
+    case "BuildingUp":
+      return top?.entry === "BuildingAuction";
+    case "BidMade":
+      return top?.entry === "Auction" && top.seat === event.seat && top.bid === event.amount;
+    case "BuildingBid":
+      return (
+        top?.entry === "BuildingAuction" && top.seat === event.seat && top.bid === event.amount
+      );
+    case "DebtOpened":
+      return top?.entry === "Owing" && top.seat === event.debtor && top.amount === event.amount;
+    default:
+      return false;
+  }
 }
 
 /** What is read out at once, in order; the least important is left out, and then the last line says so. */
@@ -73,20 +114,31 @@ export function batchOf(news: readonly News[], more: string): string[] {
   const others = worth.filter(({ weight }) => weight < OWN);
   // Of what weighs the same, the newest stays.
   const ranked = [...others].reverse().sort((one, other) => other.weight - one.weight);
-  const kept = new Set(ranked.slice(0, MOST));
-  const said = worth.filter((one) => one.weight === OWN || kept.has(one)).map(({ text }) => text);
-  return kept.size < others.length ? [...said, more] : said;
+  const kept = new Set(worth.filter(({ weight }) => weight === OWN).flatMap(withCauses));
+  const room = kept.size + MOST;
+  for (const one of ranked) {
+    const whole = withCauses(one).filter((part) => !kept.has(part));
+    if (kept.size + whole.length <= room) for (const part of whole) kept.add(part);
+  }
+  const said = worth.filter((one) => kept.has(one));
+  return [...said.map(({ text }) => text), ...(said.length < worth.length ? [more] : [])];
+}
+
+/** A line, and what it came of. */
+function withCauses(news: News): News[] {
+  return news.cause ? [...withCauses(news.cause), news] : [news];
 }
 
 interface Speaker {
-  tell: (events: GameEvent[]) => News[];
+  /** `asked` is what is asked right after it. */
+  tell: (events: GameEvent[], asked: Question | null) => News[];
   /** Said where something was left out. */
   more: () => string;
   say: (text: string) => void;
 }
 
 /** Milliseconds in which what happens is gathered. */
-const SOON = 250;
+export const SOON = 250;
 /** Milliseconds that a letter takes to be read out, by a quick voice. */
 const LETTER = 45;
 
@@ -104,7 +156,12 @@ export class Crier {
   hear(events: readonly GameEvent[]): void {
     if (events.length === 0) return;
     this.events.push(...events);
-    this.plan();
+    this.plan(events.some(({ event }) => (WEIGHTS[event] ?? COMMON) >= GRAVE));
+  }
+
+  /** Say now what happened: something else is about to be said that came after it. */
+  catchUp(): void {
+    if (this.events.length > 0) this.tellNow(null);
   }
 
   /** The own seat is asked something, or nothing. It waits for the news that led to it, and for nothing else. */
@@ -122,8 +179,8 @@ export class Crier {
     return this.answered?.wait !== wait || this.answered.text !== text;
   }
 
-  private plan(): void {
-    const urgent = this.asked !== null && this.isNew(this.asked);
+  private plan(grave = false): void {
+    const urgent = grave || (this.asked !== null && this.isNew(this.asked));
     const now = Date.now();
     const due = urgent ? now + SOON : Math.max(now + SOON, this.heardBy);
     if (this.timer !== undefined && this.due <= due) return;
@@ -134,13 +191,20 @@ export class Crier {
 
   private readonly speak = (): void => {
     this.timer = undefined;
-    const { tell, more, say } = this.speaker;
-    const batch = batchOf(tell(this.events), more()).join(" ");
-    this.events = [];
-    if (batch) say(batch);
     const question = this.asked !== null && this.isNew(this.asked) ? this.asked : null;
-    if (question) say(question.text);
-    this.answered = question ?? this.answered;
-    this.heardBy = Date.now() + (batch.length + (question?.text.length ?? 0)) * LETTER;
+    this.tellNow(question);
+    if (!question) return;
+    this.speaker.say(question.text);
+    this.answered = question;
+    this.heardBy = Math.max(Date.now(), this.heardBy) + question.text.length * LETTER;
   };
+
+  private tellNow(question: Question | null): void {
+    const { tell, more, say } = this.speaker;
+    const batch = batchOf(tell(this.events, question), more()).join(" ");
+    this.events = [];
+    if (!batch) return;
+    say(batch);
+    this.heardBy = Date.now() + batch.length * LETTER;
+  }
 }

@@ -1,5 +1,6 @@
 /** The log: what happened, cut into turns and told in sentences. */
-import type { GameEvent, Happened } from "../generated/wire";
+import type { GameEvent, Happened, View } from "../generated/wire";
+import type { Words } from "../say/words";
 import { changesOf, type Sitter, type SeatChange } from "../table/sitters";
 
 /** What happened, with who sat where at the time. */
@@ -48,6 +49,27 @@ type Why = NonNullable<Happened["why"]>;
 
 const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeRefused"]);
 
+/**
+ * Which orders about rents are worth a line. That a seat asks for every rent is the usual, and the browser orders it
+ * by itself: only who has taken that back has decided something by giving it again.
+ */
+export class RentOrders {
+  private readonly back = new Set<number>();
+
+  isUsual(event: GameEvent): boolean {
+    if (event.event !== "RentOrderSet") return false;
+    if (!event.on) this.back.add(event.seat);
+    return event.on && !this.back.has(event.seat);
+  }
+}
+
+/** That somebody left or sat down; who left a game that goes on is played by a bot. */
+export function sayChange(change: SeatChange, words: Words, view: View | null): string {
+  const { seat, what, ...names } = change;
+  const goesOn = view !== null && !view.over && !view.players[seat]?.out;
+  return words.text(what === "left" && goesOn ? "side.log.left.bot" : `side.log.${what}`, names);
+}
+
 /** Somebody left or sat down, before the event at a place. */
 interface Move {
   place: number;
@@ -70,6 +92,7 @@ interface Row {
  */
 export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
   const rows: Row[] = [];
+  const orders = new RentOrders();
   let sitters = happened[0]?.seats ?? [];
   let row: Row = { key: -1, seat: -1, events: [], sitters, moves: [] };
   for (const { events, seats = sitters } of happened) {
@@ -77,6 +100,7 @@ export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
       row.moves.push({ place: row.events.length, before: sitters, after: seats });
     sitters = seats;
     for (const [place, event] of events.entries()) {
+      if (orders.isUsual(event)) continue;
       if (event.event !== "TurnBegan") {
         row.events.push(event);
         continue;
@@ -175,11 +199,13 @@ export class Teller {
     const names = sitters.map(({ name }) => name);
     return this.tell(events, names).map(({ text, cites, events: told }) => {
       const message = told[0] && by.get(told[0]);
+      // A line may join what was decided in several ways.
+      const alike = told.every((event) => by.get(event)?.by === message?.by);
       const bargained = told.some(({ event }) => BARGAINING.has(event));
       return {
         text,
         cites: [...new Set(cites)].filter(Boolean),
-        by: message?.by ?? "seat",
+        by: (alike && message?.by) || "seat",
         why: bargained ? message?.why : undefined,
       };
     });

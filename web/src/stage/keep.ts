@@ -1,5 +1,6 @@
 /** For the keyboard: its place is kept, and its keys are printed. */
 import type { Attachment } from "svelte/attachments";
+import { showing } from "../board/showing.svelte";
 
 /** The key to print on a button, if it has one. */
 export const printed = (key: string | false): { hotkey?: string } => (key ? { hotkey: key } : {});
@@ -12,6 +13,20 @@ export function toQuestion(): boolean {
   question?.focus();
   return question !== null;
 }
+
+const HELD_BACK = ".asked, .answers, .part, .rent, .over";
+
+/** A press that showed the question does not answer it: nobody has seen it yet. */
+export const onlySeen: Attachment<HTMLElement> = (root) => {
+  const click = (event: MouseEvent) => {
+    if (!showing.blind || !(event.target as Element).closest(HELD_BACK)) return;
+    showing.blind = false;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  root.addEventListener("click", click, true);
+  return () => root.removeEventListener("click", click, true);
+};
 
 /**
  * When what had the focus is gone, the next of its kind has it, else the question: never the main answer, which a

@@ -44,8 +44,13 @@ export function hasPart({ top, mine }: Moment): boolean {
   return mine && (top?.entry === "Wishes" || top?.entry === "Owing");
 }
 
-/** What others are waited for, as a key of a text with its values. */
-export function waitedFor(top: AgendaEntry | undefined, words: Words, who: Named): string {
+/** What others are waited for, in a sentence; `you` are the own seats. */
+export function waitedFor(
+  top: AgendaEntry | undefined,
+  words: Words,
+  who: Named,
+  you: readonly number[],
+): string {
   const space = (number: number) => words.space(number, who.board);
   switch (top?.entry) {
     case "ToThrow":
@@ -60,10 +65,14 @@ export function waitedFor(top: AgendaEntry | undefined, words: Words, who: Named
     case "BuildingAuction":
       return words.text(`stage.for.${top.entry}.${top.kind === 0 ? "house" : "hotel"}`);
     case "Owing":
-      return words.text("stage.for.Owing", {
-        sum: words.money(top.amount),
-        creditor: words.player(top.creditor, who.names),
-      });
+      // Where several sit at one screen, "you" would be anybody.
+      return words.text(
+        you.join() === String(top.creditor) ? "stage.for.Owing.you" : "stage.for.Owing",
+        {
+          sum: words.money(top.amount),
+          creditor: words.player(top.creditor, who.names),
+        },
+      );
     default:
       return "";
   }

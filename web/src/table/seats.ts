@@ -10,12 +10,14 @@ export interface Seated {
   away: boolean;
   /** A person who is not connected now. */
   lost: boolean;
+  /** Nobody holds the seat any more: a bot plays it until somebody does. */
+  free?: boolean;
 }
 
 /** `present` are the seats of people who are connected; without it nobody is missed. */
 export function seatsOf(told: TableTold, present?: ReadonlySet<number>): Seated[] {
   return told.seats.map(({ seat, name, token, bot, away, kind }) => {
     const lost = kind === "person" && present !== undefined && !present.has(seat);
-    return { name, token, bot, away, lost };
+    return { name, token, bot, away, lost, free: kind === "free" };
   });
 }

@@ -4,6 +4,7 @@ import type { SeatTold } from "../generated/wire";
 export type Sitter = Pick<SeatTold, "name" | "kind">;
 
 export interface SeatChange {
+  seat: number;
   /** What became of the seat: it is free, somebody else has it, or who had left is back. */
   what: "left" | "replaced" | "taken" | "back";
   /** Who plays it now; who left, if nobody does. */
@@ -18,8 +19,8 @@ export function changesOf(before: readonly Sitter[], after: readonly Sitter[]): 
     const old = before[seat];
     const wasFree = old?.kind === "free";
     if (!old?.name || (old.name === name && wasFree === (kind === "free"))) return [];
-    if (kind === "free") return [{ what: "left", name: old.name, before: old.name }];
+    if (kind === "free") return [{ seat, what: "left", name: old.name, before: old.name }];
     const what = !wasFree ? "replaced" : old.name === name ? "back" : "taken";
-    return [{ what, name, before: old.name }];
+    return [{ seat, what, name, before: old.name }];
   });
 }

@@ -1,0 +1,31 @@
+/** What is seen of a game besides tokens and dice: who has what, whose turn it is, what is waited for. */
+import type { AgendaEntry, Lot, Player, View } from "../generated/wire";
+
+export interface Seen {
+  players: readonly Player[];
+  /** By space. */
+  lots: ReadonlyMap<number, Lot>;
+  /** Whose turn it is; -1 when the game is over. */
+  turn: number;
+  waiting: readonly number[];
+  top: AgendaEntry | undefined;
+}
+
+/** A copy, as a view changes in place; what is as it was `before` is the same object, and is not drawn anew. */
+export function seenOf(view: View, before?: Seen | null): Seen {
+  return {
+    players: view.players.map((player, seat) => same(before?.players[seat], player)),
+    lots: new Map(view.lots.map((lot) => [lot.space, same(before?.lots.get(lot.space), lot)])),
+    turn: view.over ? -1 : view.seat,
+    waiting: view.over ? [] : [...view.waiting_for],
+    top: copy(view.agenda.at(-1)),
+  };
+}
+
+const copy = <T>(one: T): T => ({ ...one });
+
+function same<T extends object>(old: T | undefined, now: T): T {
+  const made = copy(now);
+  const differs = (Object.keys(made) as (keyof T)[]).some((key) => old?.[key] !== made[key]);
+  return old === undefined || differs ? made : old;
+}
