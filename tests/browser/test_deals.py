@@ -127,4 +127,4 @@ def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site
     ann.stage.get_by_role("link", name="New game").click()
     expect(ann.page.get_by_role("heading", name="Continue")).to_be_visible()
     stand = re.compile(r"Round \d+|Over: see how it went")  # bots that nobody watches do not dally
-    expect(ann.page.get_by_role("listitem")).to_contain_text(stand)
+    expect(ann.page.locator(f"[data-table='{seating.table}']")).to_contain_text(stand)
