@@ -52,7 +52,11 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
 
 
 def answer(visitor: Visitor) -> None:
-    """Let somebody answer who is asked: out of an auction, else by the first button that can be pressed."""
+    """Let somebody answer who is asked: out of an auction, else by the first button that can be pressed.
+
+    It has been played when this returns: what is read next is not what was before.
+    """
+    before = view_of(visitor)["moves"]
     leave = visitor.stage.get_by_role("button", name="Pass", exact=True, disabled=False)
     main = visitor.stage.locator("[data-main] button:not([aria-disabled])")
     other = visitor.stage.locator(".answers .other button:not([aria-disabled])")
@@ -61,10 +65,16 @@ def answer(visitor: Visitor) -> None:
         found = [way for way in (leave, main, other) if way.count() > 0]
         try:
             found[0].first.click(timeout=1000)
-            return
+            break
         except (IndexError, TimeoutError):
             continue  # the stage has just turned to another question
-    raise AssertionError("the stage never rests")
+    else:
+        raise AssertionError("the stage never rests")
+    for _ in range(100):
+        if view_of(visitor)["moves"] > before:
+            return
+        visitor.page.wait_for_timeout(50)
+    raise AssertionError("what was pressed was never played")
 
 
 def test_two_people_sit_down_by_link_and_trade(visit: Visit) -> None:
