@@ -25,13 +25,14 @@ CATEGORIES: Final = (
 )
 SCRIPTS: Final = ("FunctionCall", "EvaluateScript", "TimerFire", "EventDispatch")
 MAIN: Final = "CrRendererMain"
+SIXTIETH: Final = 1e6 / 60
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One frame of the main thread, with all that it did since the one before."""
+    """One frame of the main thread."""
 
     cost: float
-    """Milliseconds of the thread."""
+    """Milliseconds that the thread ran for it: its own task, and those in the sixtieth of a second before."""
     moving: bool
     """Something on the screen was moving."""
     scripted: bool
@@ -133,25 +134,29 @@ def frames(
     scripts: list[Span],
     layouts: list[Span],
 ) -> list[Frame]:
-    """Cut the tasks into frames: each ends with the task that made it."""
+    """Cut the tasks into frames: each ends with the task that made it.
+
+    While the compositor moves things alone, the frame before may be long ago: what was done then is not
+    of this frame.
+    """
     begun = [one["ts"] for one in main if one["name"] == "BeginMainThreadFrame"]
     moving = motions(main)
     found = list[Frame]()
-    since, costs = tasks[0]["ts"], 0.0
+    since, mine = tasks[0]["ts"], list[tuple[Span, float]]()
     for task in tasks:
-        costs += cost(task)
         here = span(task)
+        mine.append((here, cost(task)))
         if not any(here.begin <= one <= here.end for one in begun):
             continue
         found.append(
             Frame(
-                costs,
+                sum(costs for one, costs in mine if one.end > here.begin - SIXTIETH),
                 any(one.begin <= here.end and here.begin <= one.end for one in moving),
                 any(since <= one.begin <= here.end for one in scripts),
                 sum(since <= one.begin <= here.end for one in layouts),
             )
         )
-        since, costs = here.end, 0.0
+        since, mine = here.end, []
     return found
 
 

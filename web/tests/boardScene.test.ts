@@ -22,6 +22,15 @@ const moved = (start: number, space: number): GameEvent => ({
   cite,
 });
 
+const rent: GameEvent = {
+  event: "MoneyPaid",
+  payer: 0,
+  payee: 1,
+  amount: 14,
+  reason: "rent",
+  cite,
+};
+
 function scene(): Scene {
   const made = new Scene(40);
   made.settle([GO, GO], 0);
@@ -45,12 +54,20 @@ test("a token is held where it was until it has been shown to walk", async () =>
   const one = scene();
   hear(one, 1, thrown(3), moved(0, 5));
   one.settle([{ space: 5, jailed: false }, GO], 1);
-  expect(one.held.get(0)).toEqual(GO);
+  expect([one.held.get(0), one.thrown]).toEqual([GO, null]);
+  await vi.advanceTimersByTimeAsync(20);
   expect(one.thrown).toMatchObject({ first: 3, second: 2 });
   await vi.advanceTimersByTimeAsync(800);
   expect(one.moving).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([one.held.size, one.moving, one.busy]).toEqual([0, -1, false]);
+});
+
+test("what was about to begin is not lost when it is skipped", () => {
+  const one = scene();
+  hear(one, 1, thrown(3), moved(0, 5));
+  one.skip();
+  expect(one.thrown).toMatchObject({ first: 3, ms: 0 });
 });
 
 test("what is skipped is shown at once", () => {
@@ -62,21 +79,28 @@ test("what is skipped is shown at once", () => {
   expect(one.thrown).toMatchObject({ first: 6, ms: 0 });
 });
 
-const rent: GameEvent = {
-  event: "MoneyPaid",
-  payer: 0,
-  payee: 1,
-  amount: 14,
-  reason: "rent",
-  cite,
-};
+test("a mistake in the motion ends it, and holds nothing back", async () => {
+  const reported = vi.fn();
+  vi.stubGlobal("reportError", reported);
+  const one = scene();
+  const wrong = new Error("no such token");
+  one.mover = () => {
+    throw wrong;
+  };
+  hear(one, 1, thrown(3), moved(0, 5));
+  hear(one, 2, moved(5, 9), rent);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reported).toHaveBeenCalledExactlyOnceWith(wrong);
+  expect([one.held.size, one.moving, one.busy, showing.behind]).toEqual([0, -1, false, false]);
+  vi.unstubAllGlobals();
+});
 
 test("what a throw leads to is held back until it has been shown, the money until it moves", async () => {
   const one = scene();
   hear(one, 1, thrown(3), moved(0, 5), rent);
   hear(one, 2); // such as an offer: told in its turn
   expect([showing.behind, showing.next, showing.paid.size]).toEqual([true, 1, 0]);
-  await vi.advanceTimersByTimeAsync(720 + 550);
+  await vi.advanceTimersByTimeAsync(740 + 570);
   expect([showing.next, showing.paid.size]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(100);
   expect(showing.next).toBe(2);
@@ -85,10 +109,11 @@ test("what a throw leads to is held back until it has been shown, the money unti
   expect(showing.behind).toBe(false);
 });
 
-test("what needs no showing is not held back, and what is skipped no longer", () => {
+test("what needs no showing is not held back, and what is skipped no longer", async () => {
   const one = scene();
   hear(one, 1, rent);
   expect(showing.behind).toBe(false);
+  await vi.advanceTimersByTimeAsync(500);
   hear(one, 2, thrown(3), moved(0, 5), rent);
   expect(showing.behind).toBe(true);
   one.skip();
@@ -102,8 +127,8 @@ test("who is too far behind sees the latest, not the rest", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
     hear(one, move, thrown(move), moved(move * 3 - 3, move * 3));
-  expect(one.held.get(0)).toEqual({ space: 12, jailed: false });
-  expect(one.thrown).toMatchObject({ first: 5 });
+  expect(one.held.get(0)).toEqual({ space: 9, jailed: false });
+  expect(one.thrown).toMatchObject({ first: 3, ms: 0 });
 });
 
 test("without motion nothing is held back", () => {

@@ -87,6 +87,20 @@ export function arrow(key: string, space: number, spaces: number): number {
   return space;
 }
 
+/** Who stands on each space, by space; where that is as it was `before`, it is the same list. */
+export function seatsOn(
+  places: readonly (Place | null)[],
+  spaces: number,
+  before: readonly number[][],
+): number[][] {
+  const found: number[][] = Array.from({ length: spaces }, () => []);
+  places.forEach((place, seat) => place && found[place.space]?.push(seat));
+  return found.map((seats, space) => {
+    const old = before[space];
+    return old && String(old) === String(seats) ? old : seats;
+  });
+}
+
 /** How `count` tokens share a room: columns, rows and the size of one. */
 function packed(count: number, w: number, h: number, largest: number) {
   let best = { columns: 1, rows: count, size: 0 };

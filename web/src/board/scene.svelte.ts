@@ -17,6 +17,9 @@ import {
   type Step,
 } from "./steps";
 
+/** Milliseconds in which what was heard is drawn, before something moves: each in a frame of its own. */
+const BREATH = 20;
+
 type Faces = Pick<DiceThrown, "seat" | "first" | "second">;
 
 export interface Thrown extends Faces {
@@ -29,6 +32,8 @@ export interface Thrown extends Faces {
 export interface Drawn {
   seat: number;
   card: number;
+  /** No other lay there before. */
+  first: boolean;
   number: number;
   ms: number;
 }
@@ -94,9 +99,9 @@ export class Scene {
     }
     this.held = held;
     this.queue.push(...steps);
+    this.tell();
     if (pace() === 0 || document.hidden) this.skip();
-    else if (!this.busy) void this.play();
-    else this.tell();
+    else if (!this.busy) void this.play().catch((error: unknown) => this.fail(error));
   }
 
   /** Show everything that is left at once. */
@@ -143,7 +148,10 @@ export class Scene {
   private async play(): Promise<void> {
     const run = this.run;
     this.busy = true;
-    for (let step = this.queue.shift(); step; step = this.queue.shift()) {
+    for (let step = this.queue[0]; step; step = this.queue[0]) {
+      if (step.kind !== "told") await this.wait(BREATH);
+      if (run !== this.run) return;
+      this.queue.shift();
       this.tell();
       if (step.kind === "told") continue;
       const ms = lasts(step) * pace();
@@ -155,6 +163,12 @@ export class Scene {
       if (run !== this.run) return;
     }
     this.busy = false;
+  }
+
+  /** What cannot be shown in motion is shown as it is; the mistake is told all the same. */
+  private fail(error: unknown): void {
+    this.skip();
+    reportError(error);
   }
 
   /** Say up to where all has been seen. */
@@ -192,7 +206,7 @@ export class Scene {
   }
 
   private draw({ seat, card }: Extract<Step, { kind: "card" }>, ms: number): void {
-    this.drawn = { seat, card, ms, number: ++this.count };
+    this.drawn = { seat, card, first: this.drawn === null, ms, number: ++this.count };
   }
 
   private wait(ms: number): Promise<void> {

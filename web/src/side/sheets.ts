@@ -1,4 +1,6 @@
 /** The sheets of a game, and its end: their code comes after the board, and before the connection can be lost. */
+import { loadAhead } from "../look/part";
+
 export const sheets = {
   entry: () => import("../stage/EntryPart.svelte"),
   offers: () => import("../stage/Offers.svelte"),
@@ -20,8 +22,8 @@ const LATER = 2_000;
 /** Load them all when there is nothing else to do; returns how to call it off. */
 export function loadSheets(): () => void {
   const load = async (): Promise<void> => {
-    // One after the other: a board that moves goes first. What fails is tried again when it is wanted.
-    for (const sheet of Object.values(sheets)) await sheet().catch(() => {});
+    // One after the other: a board that moves goes first.
+    for (const sheet of Object.values(sheets)) await loadAhead(sheet);
   };
   const timer = setTimeout(() => void load(), LATER);
   return () => clearTimeout(timer);

@@ -10,6 +10,16 @@ export type Entry = Pick<Happened, "version" | "by" | "events" | "why"> & {
   seats?: readonly Sitter[];
 };
 
+/** So far behind, the log takes all at once. */
+const FAR = 8;
+
+/** On the way from what has been told to all that happened: the next message, if it is not far behind. */
+export function oneMore<One>(from: One[], to: One[]): One[] {
+  const at = from.length > 0 ? to.lastIndexOf(from.at(-1)!) : -1;
+  const left = to.length - at - 1;
+  return at < 0 || left < 2 || left > FAR ? to : to.slice(0, at + 2);
+}
+
 type Decider = Happened["by"];
 
 export interface Turn<Line> {

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { seatsOn, type Spot } from "../src/board/places";
+import { fall, flight, hops } from "../src/board/ways";
+import { oneMore } from "../src/side/turns";
+
+const A: Spot = { x: 1, y: 5, size: 0.4 };
+const B: Spot = { x: 2, y: 5, size: 0.4 };
+const C: Spot = { x: 3, y: 5, size: 0.2 };
+
+test("a token comes down on every space of its way, and is above it in between", () => {
+  const way = hops([A, B, C]);
+  expect([way[0], way[2], way[4]]).toEqual([A, B, C]);
+  expect(way[1]!.y).toBeLessThan(A.y);
+  expect(way.map(({ x }) => x)).toEqual([...way.map(({ x }) => x)].sort());
+});
+
+test("every way begins with who moves and ends where they stand", () => {
+  for (const way of [hops([A, C]), flight(A, C)]) expect([way[0], way.at(-1)]).toEqual([A, C]);
+  const way = fall(A, C);
+  expect([way[0]!.x, way[0]!.size > A.size, way.at(-1)]).toEqual([A.x, true, C]);
+});
+
+test("who stands where they stood is not told anew", () => {
+  const at = (...spaces: number[]) => spaces.map((space) => ({ space, jailed: false }));
+  const before = seatsOn(at(0, 0, 3), 4, []);
+  expect(before).toEqual([[0, 1], [], [], [2]]);
+  const now = seatsOn(at(0, 1, 3), 4, before);
+  expect(now).toEqual([[0], [1], [], [2]]);
+  expect([now[2] === before[2], now[3] === before[3]]).toEqual([true, true]);
+});
+
+test("the log goes on message by message, but not when it is far behind or was replaced", () => {
+  const all = [..."abcdefghijklm"];
+  expect(oneMore(["a"], ["a", "b", "c"])).toEqual(["a", "b"]);
+  expect(oneMore(["a", "b"], ["b", "c"])).toEqual(["b", "c"]);
+  expect(oneMore(["a"], all)).toEqual(all);
+  expect(oneMore(["x"], ["a", "b", "c"])).toEqual(["a", "b", "c"]);
+});
