@@ -36,6 +36,8 @@ def test_from_nothing_to_a_game_in_under_ten_seconds(visit: Visit, site: Site) -
     told = site.ask("GET", f"/api/tables/{name_of_table(visitor)}")
     seats = [(seat["kind"], seat.get("bot", "")) for seat in told["seats"]]
     assert seats == [("person", ""), *[("bot", "easy")] * 3]
+    visitor.go()
+    expect(visitor.page.get_by_role("radio", name="Easy")).to_be_checked()  # as last time
 
 
 def own_games(visitor: Visitor) -> Locator:

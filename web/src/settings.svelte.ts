@@ -14,9 +14,10 @@ export interface Settings {
   notify: boolean;
   /** The standing order for rent is given for the own seats. */
   askRent: boolean;
-  /** The name and the token last played with. */
+  /** The name and the token last played with, and how well the bots played. */
   name: string;
   token: string;
+  level: "easy" | "normal" | "hard";
 }
 
 const KEY = "passgo.settings";
@@ -34,6 +35,7 @@ const DEFAULTS: Settings = {
   askRent: true,
   name: "",
   token: "",
+  level: "normal",
 };
 
 const LONGEST = 100;
@@ -59,6 +61,7 @@ const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   askRent: isBoolean,
   name: isText,
   token: isText,
+  level: isOneOf("easy", "normal", "hard"),
 };
 
 /** The settings as they were kept; whatever of them makes no sense is as at first. */

@@ -11,8 +11,9 @@ describe("settings", () => {
 
   it("are kept field by field, nonsense is as at first", () => {
     const bad = { language: "__proto__", motion: "banana", volumes: null, volume: 7, theme: 1 };
-    localStorage.setItem("passgo.settings", JSON.stringify({ ...bad, sound: "on", name: "Ann" }));
-    expect(storedSettings()).toEqual({ ...fresh, name: "Ann" });
+    const good = { name: "Ann", level: "easy" };
+    localStorage.setItem("passgo.settings", JSON.stringify({ ...bad, sound: "on", ...good }));
+    expect(storedSettings()).toEqual({ ...fresh, ...good });
   });
 
   it.each(["null", "7", "[]", "{", '"x"'])("are as at first where %s is stored", (stored) => {
