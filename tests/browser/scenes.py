@@ -107,7 +107,7 @@ class Scenes:
         player.hands.close()
 
     def orders(self) -> None:
-        """Let the table pass the dice, and bid up to a sum; stay out of an auction; take orders back."""
+        """Let the table pass the dice, refuse offers, bid up to a sum; stay out; take orders back."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToPass", "seat": 0}])
         player.hands.press(player.page.get_by_role("switch", name="Always pass for me"))
         expect(player.button("Throw the dice")).to_be_disabled()
@@ -116,6 +116,9 @@ class Scenes:
         for on in (False, True):
             player.hands.press(dice)
             expect(dice).to_be_checked(checked=on)
+        offers = player.sheet.get_by_role("switch", name="Always refuse offers")
+        player.hands.press(offers)
+        expect(offers).to_be_checked()
         rents = player.sheet.get_by_role("switch", name="Ask for every rent")
         for on in (True, False):
             before = player.answered
@@ -123,6 +126,8 @@ class Scenes:
             player.settle(before)
             assert player.actions[-1] == {"action": "AskAlways", "seat": 0, "on": on}
         player.hands.close()
+        player.hands.press(player.page.get_by_role("switch", name="Always refuse offers"))
+        expect(player.page.get_by_role("switch", name="Always refuse offers")).not_to_be_attached()
         auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
         agenda = [{"entry": "ToPass", "seat": 1}, auction]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
@@ -135,9 +140,12 @@ class Scenes:
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)
         player.press("Stay out of it")
         expect(player.visitor.stage).to_contain_text("You stay out of this auction.")
-        given = [(one.get("pass_dice"), one.get("limit")) for one in player.orders]
-        dice_given = [(True, None), (False, None), (True, None)]
-        assert given == [*dice_given, (None, 6), (None, -1), (None, 0)]
+        names = ("pass_dice", "refuse_offers", "limit")
+        given = [(name, one[name]) for one in player.orders for name in names if name in one]
+        dice_given = [("pass_dice", on) for on in (True, False, True)]
+        offers_given = [("refuse_offers", on) for on in (True, False)]
+        limits_given = [("limit", limit) for limit in (6, -1, 0)]
+        assert given == [*dice_given, *offers_given, *limits_given]
         assert {one["seat"] for one in player.orders} == {0}
 
     def shortage(self) -> None:

@@ -85,7 +85,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
                     two.game.state = one.game.state.copy()
                     two.view = two.public_view()
                 else:
-                    assert one.messages[-1] == two.messages[-1]
+                    assert one.memory.messages[-1] == two.memory.messages[-1]
                     compared += 1
         assert compared > 50
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from passgo.server import logged
-from passgo.server.lines import Clock, Plan
+from passgo.server.lines import LONGEST_PACE, Clock, Plan, Settings
 from passgo.server.problems import Problem
 from passgo.server.seating import BOT_NAMES
 from passgo.server.session import Session
@@ -107,6 +107,26 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
 
 
 @pytest.mark.asyncio
+async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
+    """Each orders its rents before the first throw (CR 5.2); only the throw is waited for."""
+    async with hub_at(tmp_path) as hub:
+        wishes = Wishes(seats=[Plan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
+        table, host = await hub.tables.make(wishes)
+        client = await hub.greet(Hello(table=table.name, tokens=[host]))
+        await table.start(host)
+        ordered = 0
+        for _ in range(200):
+            await asyncio.sleep(0.02)
+            heard = [msgspec.json.decode(one) for one in client.outbox]
+            played = [one["played"]["action"] for one in heard if "played" in one]
+            assert "Throw" not in played
+            ordered = max(ordered, played.count("AskAlways"))
+            if ordered == 8:
+                break
+        assert ordered == 8
+
+
+@pytest.mark.asyncio
 async def test_the_throws_for_the_start_are_told(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
@@ -128,7 +148,7 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
         await table.start(host)
         await table.play(safe(table))
         await table.leave(1, bob)
-        await table.order(0, True, -1, -1)
+        await table.order(0, pass_dice=True)
         client = await hub.greet(Hello(table=table.name, tokens=[ann], history=20))
         welcome = msgspec.json.decode(client.outbox[0])
         *_, began, left = welcome["seatings"]
@@ -140,28 +160,14 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
 
 
 @pytest.mark.asyncio
-async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with hub_at(tmp_path) as hub:
-        table, host, _ = await people(hub)
-        await table.start(host)
-        for _ in range(20):
-            await table.play(safe(table))
-        assert len(table.history(20)) == 20
-        monkeypatch.setattr(logged, "HISTORY", 2_000)
-        kept = msgspec.json.decode(msgspec.json.encode(table.history(20)))
-        assert 0 < len(kept) < 20
-        assert kept[-1]["version"] == table.book.version
-
-
-@pytest.mark.asyncio
 async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
-            await table.order(0, None, int(table.game.state.wait), 90)
+            await table.order(0, wait=int(table.game.state.wait), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.order(0, None, 7, -1)  # to take one back that is past is no mistake
+        await table.order(0, wait=7)  # to take one back that is past is no mistake
 
 
 @pytest.mark.asyncio

@@ -19,7 +19,7 @@ from passgo.engine.rules.moving import Throw
 from passgo.server import app, session, table
 from passgo.server.limits import Limits
 from passgo.server.lines import Clock
-from passgo.server.logged import KEPT
+from passgo.server.memory import KEPT
 from passgo.server.problems import STATUS, Problem
 from passgo.server.tables import Wishes
 from passgo.server.wire import (

@@ -45,11 +45,13 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await table.order(0, True, -1, -1)
-        for seat, orders in enumerate(([True], [False])):
+        await table.order(0, pass_dice=True)
+        await table.order(1, refuse_offers=True)
+        for seat, (passes, refuses) in enumerate(((True, False), (False, True))):
             session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
             told = msgspec.json.decode(session.outbox[0])["orders"]
-            assert told == [{"seat": seat, "pass_dice": orders[0], "limits": {}}]
+            orders = {"pass_dice": passes, "refuse_offers": refuses, "limits": {}}
+            assert told == [{"seat": seat, **orders}]
 
 
 async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:

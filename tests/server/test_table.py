@@ -251,7 +251,7 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
         for number in range(40):
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
-        await table.order(0, True, -1, 0)
+        await table.order(0, pass_dice=True, limit=0)
         before = table.book.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:
@@ -343,13 +343,61 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         await table.start(host)
         for seat in range(2):
-            await table.order(seat, True, -1, -1)
+            await table.order(seat, pass_dice=True)
         for _ in range(30):
             await hub.attended[table.name].minder.quiet.wait()
             assert type(table.game.state.agenda.top).__name__ != "ToPass"
             await table.play(safe(table))
             await asyncio.sleep(0.005)
         assert "table" in await deciders(hub, table)
+
+
+async def test_a_standing_order_refuses_every_offer(tmp_path: Path) -> None:
+    """Ruling 14: the partner refuses; here by an order that they gave, as long as it holds."""
+    async with hub_at(tmp_path) as hub:
+        clock = Clock(when_out="bot", bot="normal")
+        table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})
+        await table.start(host)
+        deeds = {int(lot.owner): int(lot.deed.space) for lot in table.game.state.lots}
+        maker = int(table.game.waiting_for[0])  # and as they never throw, nothing else happens
+        partner = 1 - maker
+        heard = Listening(table)
+
+        async def offer(cash: int = 1) -> None:
+            wanted = OfferTrade(maker, partner, give_cash=cash, get_deeds=(deeds[partner],))
+            assert isinstance(await table.play(wanted), Accepted)
+
+        async def answers(count: int) -> list[tuple[object, object]]:
+            """Who decided so many answers of the partner, and what they were."""
+            told: list[tuple[object, object]] = []
+            async with asyncio.timeout(5):
+                while len(told) < count:
+                    await asyncio.sleep(0.005)
+                    actions = [(one.get("played"), one.get("by")) for one in heard.messages]
+                    told = [
+                        (action["action"], by)
+                        for action, by in actions
+                        if isinstance(action, dict)
+                        and action["action"] in ("AcceptTrade", "RefuseTrade", "CounterTrade")
+                        and action["seat"] == partner
+                    ]
+            return told
+
+        await offer()
+        await table.order(partner, refuse_offers=True)  # also for what lies there already
+        assert await answers(1) == [("RefuseTrade", "table")]
+        assert table.orders(partner).refuse_offers
+        await offer()
+        assert await answers(2) == [("RefuseTrade", "table")] * 2
+        await table.order(partner, refuse_offers=False)
+        await offer()
+        await asyncio.sleep(0.05)
+        assert len(await answers(2)) == 2
+        await table.order(partner, refuse_offers=True)
+        await answers(3)
+        await table.go_away(partner, True)
+        await offer(cash=1200)  # the bot that plays for them would take it
+        assert await answers(4) == [("RefuseTrade", "table")] * 4
 
 
 async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:

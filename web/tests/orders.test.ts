@@ -12,9 +12,10 @@ test("orders, the way back, words and silence name their seat", async () => {
   vi.stubGlobal("WebSocket", class {});
   const ask = vi.spyOn(Connection.prototype, "ask").mockResolvedValue({ ok: true } as never);
   const table = new Table("any", []);
-  await table.orderPass(2, true);
-  await table.orderPass(2, false);
-  expect(table.orders[2]?.pass_dice).toBe(false);
+  await table.order(2, "pass_dice", true);
+  await table.order(2, "refuse_offers", true);
+  await table.order(2, "pass_dice", false);
+  expect(table.orders[2]).toMatchObject({ pass_dice: false, refuse_offers: true });
   await table.orderBids(1, 60);
   expect(Object.values(table.orders[1]?.limits ?? {})).toEqual([60]);
   await table.orderBids(1, 0);
@@ -30,6 +31,7 @@ test("orders, the way back, words and silence name their seat", async () => {
   expect([...table.muted]).toEqual([]);
   expect(ask.mock.calls.flat()).toEqual([
     { ask: "order", seat: 2, pass_dice: true },
+    { ask: "order", seat: 2, refuse_offers: true },
     { ask: "order", seat: 2, pass_dice: false },
     { ask: "order", seat: 1, wait: -1, limit: 60 },
     { ask: "order", seat: 1, wait: -1, limit: 0 },

@@ -345,6 +345,8 @@ describe("offers", () => {
       [1, 2, 3],
       [1, 3, 2],
     ]);
+    const left = offersFor(view, [0, 1], (seat) => seat === 1);
+    expect(left.map(({ number }) => number)).toEqual([3, 2]);
     const others = (you: number[]) => offersBetween(view, you).map(({ number }) => number);
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });

@@ -5,8 +5,8 @@ give the same table.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -43,6 +43,10 @@ MOST_REQUESTS: Final = 256
 """So many requests that were played are known again."""
 
 
+Hear: TypeAlias = "Callable[[Book, Line, list[Event]], None]"
+"""Is told what happened at a line, with the table as it was then."""
+
+
 class Place:
     """One seat of a table: who sits there, and what they have ordered."""
 
@@ -58,6 +62,7 @@ class Place:
         self.bank = 0.0
         """Seconds left in the person's bank of time."""
         self.pass_dice = False
+        self.refuse_offers = False
         self.limits: dict[int, int] = {}
         """By auction: how far to bid, or 0 to stay out."""
 
@@ -96,14 +101,18 @@ class Book:
         self.renewed = ""
 
     @classmethod
-    def open(cls, entries: Sequence[bytes]) -> Book:
-        """Read a whole log; raise LogError if it does not agree with itself."""
+    def open(cls, entries: Sequence[bytes], hear: Hear | None = None, last: int = 0) -> Book:
+        """Read a whole log; raise LogError if it does not agree with itself.
+
+        Of the last so many lines ``hear`` is told what happened.
+        """
         first = read_line(1, entries[0]) if entries else None
         if not isinstance(first, Created):
             raise LogError("The log does not begin with the making of its table.")
         book = cls(first)
+        loud_from = len(entries) - last
         for version, entry in enumerate(entries[1:], 2):
-            book.read(read_line(version, entry))
+            book.read(read_line(version, entry), hear if version > loud_from else None)
         return book
 
     @property
@@ -136,13 +145,16 @@ class Book:
 
     # -- reading ---------------------------------------------------------------------------------------
 
-    def read(self, line: Line) -> None:
+    def read(self, line: Line, hear: Hear | None = None) -> None:
         """Go on by one line; raise LogError if it cannot follow."""
         if isinstance(line, Played):
-            self.replay(line)
+            events = self.replay(line, hear is not None)
         else:
             self.take(line)
+            events, self.opening = self.opening, []
         self.count(line)
+        if hear is not None:
+            hear(self, line, events)
 
     def count(self, line: Line) -> None:
         """Count a line that was taken."""
@@ -216,6 +228,8 @@ class Book:
         place = self.places[line.seat]
         if line.pass_dice is not None:
             place.pass_dice = line.pass_dice
+        if line.refuse_offers is not None:
+            place.refuse_offers = line.refuse_offers
         if line.wait >= 0:
             place.limits = {line.wait: line.limit} if line.limit >= 0 else {}
 
@@ -239,14 +253,19 @@ class Book:
         for place in self.places:
             place.bank = self.clock.bank
 
-    def replay(self, line: Played) -> None:
-        """Play an action again; the dice must fall as they did."""
+    def replay(self, line: Played, loud: bool) -> list[Event]:
+        """Play an action again, and return what happened if asked; the dice must fall as they did."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
             raise LogError(f"Line {self.version + 1}: an action before the game.")
         noting.forget()
+        events: list[Event] = []
         try:
-            game.step(action_from_data(line.action))
+            action = action_from_data(line.action)
+            if loud:
+                events = game.play(action)
+            else:
+                game.step(action)
         except CodecError as error:
             raise LogError(f"Line {self.version + 1}: {error}") from None
         except Refused as refused:
@@ -255,6 +274,7 @@ class Book:
         if self.throws() != line.throws:
             raise LogError(f"Line {self.version + 1}: other dice than the secret gives.")
         self.note(line)
+        return events
 
     def note(self, line: Played) -> None:
         """Remember an action that was played."""

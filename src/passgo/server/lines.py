@@ -12,7 +12,7 @@
     renewed   the table where the same people play again
 
 The log never leaves the server as it is: it holds the secret and the digests of tokens. What people get of
-it is made by ``table.py``; the game file is made by ``record``.
+it is made by ``telling.py`` and ``table.py``; the game file is made by ``record``.
 """
 
 from __future__ import annotations
@@ -160,6 +160,7 @@ class Ordered(_Line, frozen=True):
     wait: int = -1
     limit: int = -1
     """Bid up to this; 0 stays out of the auction."""
+    refuse_offers: bool | None = None
 
 
 class Played(_Line, frozen=True):

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, cast
+from typing import Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from passgo.codec import event_to_data, option_to_data, view_to_data
+from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
 from passgo.say.asking import questions
 from passgo.server.book import Book
@@ -29,27 +28,20 @@ from passgo.server.lines import (
     Watched,
     write_line,
 )
+from passgo.server.memory import Memory, Story, story_of
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
+from passgo.server.telling import changed_message, describe
 from passgo.server.wire import (
     Asked,
     Clocks,
-    Happened,
     Present,
     SeatOptions,
     SeatOrders,
-    SeatTold,
-    TableChanged,
     TableTold,
 )
 
-KEPT: Final = 100
-"""So many of the last messages are kept for who comes back."""
-HISTORY: Final = 200_000
-"""Bytes of history that who comes back may have at once."""
-Story = Literal["action", "seats", ""]
-"""What a message tells: an action, who sits where, or nothing that is worth telling again."""
 ROLL_CALL: Final = 1.0
 """Seconds after somebody came or went until everybody is told: who reloads a page was never gone."""
 LEAST_TIME: Final = 5.0
@@ -86,8 +78,10 @@ class LoggedTable:
         storage: Storage,
         clock: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.book = book
+        self.memory = Memory() if memory is None else memory
         self.storage = storage
         self.clock = clock
         self.metrics = Metrics() if metrics is None else metrics
@@ -100,8 +94,6 @@ class LoggedTable:
         """Set whenever something has changed: bots and clocks wait for it."""
         self.broken = False
         """The log could not be written: this object is no longer the table."""
-        self.messages: deque[tuple[int, bytes, Story]] = deque(maxlen=KEPT)
-        """The version, the message, and what it tells of the story."""
         self.thinking: dict[int, tuple[int, float]] = {}
         """By seat that is waited for: which wait, and since when."""
         self.view: dict[str, object] | None = self.public_view()
@@ -138,18 +130,12 @@ class LoggedTable:
         if isinstance(line, Started):
             self.view = self.public_view()
             view = self.view or {}
-        message = TableChanged(
-            version=book.version,
-            table=self.describe(),
-            view=view,
-            events=[event_to_data(event) for event in book.opening],
-        )
+        message = changed_message(book, book.opening, view)
         book.opening = []
         if isinstance(line, Seated | Vacated | Watched | Changed):
             for ear in list(self.ears):
                 ear.recheck()
-        seated = isinstance(line, Started | Seated | Vacated)
-        self.tell(msgspec.json.encode(message), "seats" if seated else "")
+        self.tell(message, story_of(line))
 
     def take(self, line: Line) -> None:
         """Take over what a line says that is no action."""
@@ -287,32 +273,7 @@ class LoggedTable:
 
     def describe(self) -> TableTold:
         """What everybody may know of the table."""
-        book = self.book
-        return TableTold(
-            table=self.name,
-            version=book.version,
-            status=book.status,
-            rules=book.created.rules,
-            settings=book.settings,
-            clock=book.clock,
-            commitment=book.created.commitment,
-            host=book.seats_of(book.host),
-            before=book.created.before,
-            position=book.created.position is not None,
-            renewed=book.renewed,
-            seats=[
-                SeatTold(
-                    seat=seat,
-                    name=place.name,
-                    token=place.token,
-                    kind="bot" if place.bot else "person" if place.digest else "free",
-                    bot=place.bot or place.plan.bot,
-                    away=place.away,
-                    contribution=place.contribution,
-                )
-                for seat, place in enumerate(book.places)
-            ],
-        )
+        return describe(self.book)
 
     def options(self, seat: int) -> SeatOptions:
         """What a seat may do now."""
@@ -332,39 +293,16 @@ class LoggedTable:
         game = self.book.game
         wait = int(game.state.wait) if game is not None else -1
         limits = {str(one): limit for one, limit in place.limits.items() if one == wait}
-        return SeatOrders(seat=seat, pass_dice=place.pass_dice, limits=limits)
-
-    def missed(self, since: int) -> list[bytes] | None:
-        """Return the messages after a version; None when they are no longer kept."""
-        if since == self.book.version:
-            return []
-        if not self.messages or not self.messages[0][0] <= since + 1 <= self.book.version:
-            return None
-        return [message for version, message, _ in self.messages if version > since]
-
-    def history(self, count: int) -> list[Happened]:
-        """The last actions that are still kept, at most so many."""
-        return cast(list[Happened], self.kept("action", count))
-
-    def seatings(self, count: int) -> list[TableChanged]:
-        """How the game began, who sat down and who left, as far as it is still kept; at most so many."""
-        return cast(list[TableChanged], self.kept("seats", count))
-
-    def kept(self, story: Story, count: int) -> list[msgspec.Raw]:
-        """The last messages of a kind, the oldest first."""
-        found = [message for _, message, kind in self.messages if kind == story]
-        taken: list[bytes] = []
-        size = 0
-        for message in reversed(found[-count:] if count > 0 else []):
-            size += len(message)
-            if size > HISTORY:
-                break
-            taken.append(message)
-        return [msgspec.Raw(one) for one in reversed(taken)]
+        return SeatOrders(
+            seat=seat,
+            pass_dice=place.pass_dice,
+            refuse_offers=place.refuse_offers,
+            limits=limits,
+        )
 
     def tell(self, message: bytes, story: Story) -> None:
         """Tell everybody, and keep it for who comes back."""
-        self.messages.append((self.book.version, message, story))
+        self.memory.keep(self.book.version, message, story)
         for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()

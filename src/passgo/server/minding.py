@@ -18,6 +18,7 @@ from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
 from passgo.engine.agenda import Entry, Wait
 from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.rent import AskAlways
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
 from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
 from passgo.engine.state import State
@@ -115,6 +116,8 @@ class Minder:
             self.done.clear()
             self.offers.clear()
             self.last_asked = -1
+        if state.offers and await self.refuse_offer(state):
+            return True
         if self.shown < state.number and await self.show_offer(state):
             return True
         if isinstance(top, ToThrow):
@@ -139,6 +142,14 @@ class Minder:
                     await self.play(action, partner, "bot")
             return True
         self.shown = int(state.number)
+        return False
+
+    async def refuse_offer(self, state: State) -> bool:
+        """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
+        for offer in state.offers:
+            seat = int(offer.partner)
+            if self.table.book.places[seat].refuse_offers:
+                return await self.play(RefuseTrade(seat, offer.number), seat, "table")
         return False
 
     async def before_throw(self, state: State, top: ToThrow) -> bool:
@@ -249,13 +260,14 @@ class Minder:
         if thought.action is None:
             return None
         self.why = reasoned(thought.reason)
-        pace = table.book.settings.pace
-        if pace > 0 and table.ears:
-            await asyncio.sleep(pace)
         try:
-            return action_from_data(thought.action)
+            action = action_from_data(thought.action)
         except CodecError:
             return None
+        pace = table.book.settings.pace
+        if pace > 0 and table.ears and not isinstance(action, AskAlways):  # which nobody sees
+            await asyncio.sleep(pace)
+        return action
 
     async def play(self, action: Action, seat: int, by: Decider, wait: int | None = None) -> bool:
         """Play an action for a seat; say whether it was done."""

@@ -105,7 +105,8 @@ class Session(Ear):
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
         table.attend(self)
-        missed = table.missed(since) if since is not None else None
+        memory = table.memory
+        missed = memory.missed(since, table.book.version) if since is not None else None
         here = table.who_is_present()
         told = Welcome(
             welcome=VERSION,
@@ -115,8 +116,8 @@ class Session(Ear):
             table=table.describe(),
             view=table.view if missed is None else UNSET,
             clock=table.clocks(),
-            history=table.history(history) if missed is None else [],
-            seatings=table.seatings(history) if missed is None else [],
+            history=memory.history(history) if missed is None else [],
+            seatings=memory.seatings(history) if missed is None else [],
             orders=[table.orders(seat) for seat in self.seats],
             present=here.present,
             watching=here.watching,
@@ -217,8 +218,13 @@ class Session(Ear):
                 await self.check(message)
             case Order():
                 self.check_seat(message.seat)
-                wait, limit = message.wait, message.limit
-                await self.table.order(message.seat, message.pass_dice, wait, limit)
+                await self.table.order(
+                    message.seat,
+                    message.pass_dice,
+                    message.wait,
+                    message.limit,
+                    message.refuse_offers,
+                )
                 self.done(message.id)
             case Back():
                 self.check_seat(message.seat)

@@ -23,6 +23,7 @@ from passgo.server.book import Book
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear
 from passgo.server.logs import Log
+from passgo.server.memory import Memory
 from passgo.server.metrics import Metrics
 from passgo.server.points import reach
 from passgo.server.problems import Problem
@@ -52,8 +53,9 @@ class Table(Seating):
         storage: Storage,
         clock: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
+        memory: Memory | None = None,
     ) -> None:
-        super().__init__(book, storage, clock, metrics)
+        super().__init__(book, storage, clock, metrics, memory)
         self.answers: OrderedDict[tuple[int, str], Answer] = OrderedDict()
 
     async def play(
@@ -175,7 +177,14 @@ class Table(Seating):
             raise Problem("table.over", "The game is over.")
         await self.play(TimeIsUp(), by="table")
 
-    async def order(self, seat: int, pass_dice: bool | None, wait: int, limit: int) -> None:
+    async def order(
+        self,
+        seat: int,
+        pass_dice: bool | None = None,
+        wait: int = -1,
+        limit: int = -1,
+        refuse_offers: bool | None = None,
+    ) -> None:
         """Give or take back a standing order."""
         async with self.lock:
             self.check_whole()
@@ -187,7 +196,7 @@ class Table(Seating):
                 raise Problem("table.waiting", "That auction is not going on.")
             if limit > MOST_BID:
                 raise Problem("request.form", "No bid is that high.")
-            await self.commit(Ordered(self.clock(), seat, pass_dice, wait, limit))
+            await self.commit(Ordered(self.clock(), seat, pass_dice, wait, limit, refuse_offers))
 
     def take(self, line: Line) -> None:
         """Whoever sits down or gets up has asked for nothing yet."""

@@ -21,6 +21,7 @@ from passgo.record import rules_digest
 from passgo.server.book import MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
 from passgo.server.logs import Log
+from passgo.server.memory import Memory, recall
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.seating import with_title
@@ -152,17 +153,18 @@ class Tables:
             async with lock:
                 table = self.open.get(name)
                 if table is None or table.broken:
-                    table = Table(await self.read(name), self.storage, self.clock, self.metrics)
+                    book, memory = await self.read(name)
+                    table = Table(book, self.storage, self.clock, self.metrics, memory)
                     self.keep(table)
                 return table
         finally:
             if not lock.locked():
                 self.locks.pop(name, None)
 
-    async def read(self, name: str) -> Book:
-        """Read the log of a table."""
+    async def read(self, name: str) -> tuple[Book, Memory]:
+        """Read the log of a table, and what was told of its last lines."""
         try:
-            return Book.open(await self.storage.entries(name))
+            return recall(await self.storage.entries(name))
         except NoTable:
             raise Problem("table.unknown", "There is no such table, or no longer.") from None
         except LogError as error:

@@ -99,10 +99,11 @@ class Check(_Message, frozen=True, kw_only=True):
 
 
 class Order(_Message, frozen=True, kw_only=True):
-    """Give a standing order: pass the dice when nothing is left to do; bid up to a sum in an auction."""
+    """Give a standing order: pass the dice when nothing is left, refuse every offer, bid up to a sum."""
 
     seat: int
     pass_dice: bool | None = None
+    refuse_offers: bool | None = None
     wait: int = -1
     limit: int = -1
 
@@ -218,6 +219,7 @@ class SeatOrders(_Told, frozen=True, kw_only=True):
 
     seat: int
     pass_dice: bool
+    refuse_offers: bool
     limits: dict[str, int]
 
 
@@ -240,7 +242,7 @@ class Welcome(_Told, frozen=True, kw_only=True):
     watching: int
     """How many watch."""
     history: list[Happened] = []
-    """With a view: the last actions before it, if they were asked for."""
+    """With a view: the last actions before it, if they were asked for; it has their changes already."""
     seatings: list[TableChanged] = []
     """With history: how the game began, who sat down and who left meanwhile."""
 

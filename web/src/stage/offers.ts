@@ -34,10 +34,14 @@ export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
 }
 
-/** Offers to the own seats first, then from them; who watches sees all. */
-export function offersFor(view: View, you: readonly number[]): OpenOffer[] {
+/** Offers to the own seats first, then from them; who watches sees all, who refuses every offer none to them. */
+export function offersFor(
+  view: View,
+  you: readonly number[],
+  refuses: (seat: number) => boolean = () => false,
+): OpenOffer[] {
   if (you.length === 0) return view.offers;
-  const to = view.offers.filter(({ partner }) => you.includes(partner));
+  const to = view.offers.filter(({ partner }) => you.includes(partner) && !refuses(partner));
   const from = view.offers.filter(
     ({ maker, partner }) => you.includes(maker) && !you.includes(partner),
   );

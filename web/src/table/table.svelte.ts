@@ -90,10 +90,10 @@ export class Table implements Listener {
     return this.connection.check(action);
   }
 
-  /** Pass the dice whenever nothing else is left to do. */
-  async orderPass(seat: number, on: boolean): Promise<Outcome> {
-    const outcome = await this.connection.ask({ ask: "order", seat, pass_dice: on });
-    if (!("error" in outcome)) this.note(seat, (orders) => ({ ...orders, pass_dice: on }));
+  /** Pass the dice whenever nothing else is left to do, or refuse every offer. */
+  async order(seat: number, what: "pass_dice" | "refuse_offers", on: boolean): Promise<Outcome> {
+    const outcome = await this.connection.ask({ ask: "order", seat, [what]: on });
+    if (!("error" in outcome)) this.note(seat, (orders) => ({ ...orders, [what]: on }));
     return outcome;
   }
 
@@ -249,7 +249,12 @@ export class Table implements Listener {
   }
 
   private note(seat: number, change: (orders: SeatOrders) => SeatOrders): void {
-    const orders = this.orders[seat] ?? { seat, pass_dice: false, limits: {} };
+    const orders = this.orders[seat] ?? {
+      seat,
+      pass_dice: false,
+      refuse_offers: false,
+      limits: {},
+    };
     this.orders = { ...this.orders, [seat]: change(orders) };
   }
 }

@@ -1,0 +1,105 @@
+"""What was told last at a table, for who comes back: kept as it was said, or recalled from the log."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias, cast
+
+import msgspec
+from msgspec import UNSET
+
+from passgo.codec import event_to_data, view_to_data
+from passgo.engine.events import Event
+from passgo.server.book import Book
+from passgo.server.lines import Line, Played, Seated, Started, Vacated
+from passgo.server.telling import changed_message
+from passgo.server.wire import Decider, Happened, TableChanged
+
+KEPT: Final = 100
+"""So many of the last messages are kept."""
+MOST_BYTES: Final = 200_000
+"""Bytes of history that who comes back may have at once."""
+
+Story: TypeAlias = Literal["action", "seats", ""]
+"""What a message tells: an action, who sits where, or nothing that is worth telling again."""
+
+
+def story_of(line: Line) -> Story:
+    """What a line of the log has to tell."""
+    if isinstance(line, Played):
+        return "action"
+    return "seats" if isinstance(line, Started | Seated | Vacated) else ""
+
+
+class Memory:
+    """The last messages of a table."""
+
+    def __init__(self) -> None:
+        self.messages: deque[tuple[int, bytes, Story]] = deque(maxlen=KEPT)
+        """The version, the message, and what it tells of the story."""
+        self.recalled = 0
+        """Up to this version messages are from the log, without what they changed in the view."""
+
+    def keep(self, version: int, message: bytes, story: Story) -> None:
+        """Keep a message that was told."""
+        self.messages.append((version, message, story))
+
+    def missed(self, since: int, version: int) -> list[bytes] | None:
+        """Return the messages after a version up to this one; None when they are no longer kept."""
+        if since == version:
+            return []
+        oldest = self.messages[0][0] if self.messages else version + 1
+        if not max(oldest, self.recalled + 1) <= since + 1 <= version:
+            return None
+        return [message for at, message, _ in self.messages if at > since]
+
+    def history(self, count: int) -> list[Happened]:
+        """The last actions that are still kept, at most so many."""
+        return cast(list[Happened], self.latest("action", count))
+
+    def seatings(self, count: int) -> list[TableChanged]:
+        """How the game began, who sat down and who left, as far as it is still kept; at most so many."""
+        return cast(list[TableChanged], self.latest("seats", count))
+
+    def latest(self, story: Story, count: int) -> list[msgspec.Raw]:
+        """The last messages of a kind, the oldest first."""
+        found = [message for _, message, kind in self.messages if kind == story]
+        taken: list[bytes] = []
+        size = 0
+        for message in reversed(found[-count:] if count > 0 else []):
+            size += len(message)
+            if size > MOST_BYTES:
+                break
+            taken.append(message)
+        return [msgspec.Raw(one) for one in reversed(taken)]
+
+
+def recall(entries: Sequence[bytes]) -> tuple[Book, Memory]:
+    """Read a log, and recall what was told of its last lines; raise LogError as ``Book.open`` does."""
+    memory = Memory()
+
+    def hear(book: Book, line: Line, events: list[Event]) -> None:
+        story = story_of(line)
+        if story:
+            memory.keep(book.version, retold(book, line, events), story)
+
+    book = Book.open(entries, hear, KEPT)
+    memory.recalled = book.version
+    return book, memory
+
+
+def retold(book: Book, line: Line, events: list[Event]) -> bytes:
+    """Write again what everybody heard of a line."""
+    if isinstance(line, Played):
+        told = [event_to_data(event) for event in events]
+        message = Happened(
+            version=book.version,
+            played=line.action,
+            by=cast(Decider, line.by),
+            events=told,
+            changes=[],
+        )
+        return msgspec.json.encode(message)
+    began = book.game if isinstance(line, Started) else None
+    return changed_message(book, events, view_to_data(began.state) if began else UNSET)

@@ -1,0 +1,117 @@
+"""Who comes back is told the same events whether or not the server was restarted meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from passgo.server import memory
+from passgo.server.hub import Hub
+from passgo.server.memory import KEPT
+from passgo.server.table import Table
+from passgo.server.wire import Hello
+from tests.server.kit import Listening, hub_at, people, safe
+
+
+async def welcome(hub: Hub, table: str, token: str, **asked: int) -> dict[str, Any]:
+    """What somebody is told who says hello."""
+    hello = msgspec.structs.replace(Hello(table=table, tokens=[token]), **asked)
+    session = await hub.greet(hello)
+    told: dict[str, Any] = msgspec.json.decode(session.outbox[0])
+    return told
+
+
+def story(told: dict[str, Any], until: int) -> list[object]:
+    """What a welcome tells of what happened until a version; how the view changed is told to nobody later."""
+    return [
+        [{**one, "changes": []} for one in told["history"] if one["version"] <= until],
+        [one for one in told["seatings"] if one["version"] <= until],
+    ]
+
+
+async def play(table: Table, count: int) -> None:
+    """Let so many safe actions be played."""
+    for _ in range(count):
+        await table.play(safe(table))
+
+
+@pytest.mark.asyncio
+async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, bob) = await people(hub)
+        await table.start(host)
+        await play(table, 7)
+        await table.leave(1, bob)
+        await table.order(0, refuse_offers=True)
+        version = table.book.version  # from now on a bot plays for Bob
+        before = await welcome(hub, table.name, ann, history=50)
+        assert len(before["history"]) >= 7
+    async with hub_at(tmp_path) as hub:
+        after = await welcome(hub, table.name, ann, history=50)
+        assert story(after, version) == story(before, version)
+        began = next(one for one in after["seatings"] if "view" in one)
+        assert began["events"][0]["event"] == "GameSetUp"
+        short = await welcome(hub, table.name, ann, history=3)
+        assert len(short["history"]) == 3
+
+
+@pytest.mark.asyncio
+async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, _) = await people(hub)
+        await table.start(host)
+        await play(table, KEPT + 20)
+        before = await welcome(hub, table.name, ann, history=2 * KEPT)
+        version = table.book.version
+    async with hub_at(tmp_path) as hub:
+        after = await welcome(hub, table.name, ann, history=2 * KEPT)
+        assert len(after["history"]) == KEPT
+        assert story(after, version) == story(before, version)
+        await play(await hub.tables.get(table.name), 5)
+        later = await welcome(hub, table.name, ann, history=2 * KEPT)
+        assert later["history"][:-5] == after["history"][5:]
+
+
+@pytest.mark.asyncio
+async def test_who_missed_a_restart_is_told_everything_anew(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, _) = await people(hub)
+        await table.start(host)
+        await play(table, 4)
+        seen = table.book.version
+    async with hub_at(tmp_path) as hub:
+        assert "view" in await welcome(hub, table.name, ann, since=seen - 2, history=9)
+        assert "view" not in await welcome(hub, table.name, ann, since=seen, history=9)
+        await play(await hub.tables.get(table.name), 2)
+        assert "view" in await welcome(hub, table.name, ann, since=seen - 1, history=9)
+        missed = await welcome(hub, table.name, ann, since=seen, history=9)
+        assert "view" not in missed
+
+
+@pytest.mark.asyncio
+async def test_after_a_restart_the_beginning_is_not_told_again(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        await play(table, 1)
+    async with hub_at(tmp_path) as hub:
+        again = await hub.tables.get(table.name)
+        heard = Listening(again)
+        await again.order(0, refuse_offers=True)
+        assert [one.get("events", []) for one in heard.messages] == [[]]
+
+
+@pytest.mark.asyncio
+async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, (ann, _) = await people(hub)
+        await table.start(host)
+        await play(table, 20)
+        assert len((await welcome(hub, table.name, ann, history=20))["history"]) == 20
+        monkeypatch.setattr(memory, "MOST_BYTES", 2_000)
+        kept = (await welcome(hub, table.name, ann, history=20))["history"]
+        assert 0 < len(kept) < 20
+        assert kept[-1]["version"] == table.book.version
