@@ -22,6 +22,8 @@ PARTS = {
     "web": "the browser game: its form, its types, its own tests",
     "browser": "whole games in a real browser, on the installed package",
 }
+TOO_LONG = 300
+"""Seconds after which a test is taken to wait for ever: it says where, and fails."""
 TYPED = ("src", "tests", "tools", "bench", "examples")
 
 
@@ -54,6 +56,9 @@ class Tests:
             options += ["-p", "no:cacheprovider"]
         marks = "browser" if kind == "browser" else "not browser"
         options += ["-m", marks if self.long else f"{marks} and not long"]
+        if not self.long:
+            options += ["-o", f"faulthandler_timeout={TOO_LONG}"]
+            options += ["-o", "faulthandler_exit_on_timeout=true"]
         slow = kind == "interpreted" or bool(setup_env.why_plain(env))
         environ = {"PASSGO_EXPECT": "interpreted" if slow else "compiled"}
         if kind == "browser":

@@ -148,7 +148,8 @@ def bear(order: Order) -> None:
         os._exit(main(["serve", *order.arguments]))
     print("pid", pid, flush=True)
     _, status = os.waitpid(pid, 0)
-    print("ended", os.waitstatus_to_exitcode(status), flush=True)
+    # On a line of its own: it may have died within one.
+    print("\nended", os.waitstatus_to_exitcode(status), flush=True)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def test_a_token_matches_its_own_digest_only() -> None:
 @pytest.mark.parametrize(
     "odd",
     [None, 7, b"bytes", ["list"], "", "é" * 22, "\ud800", "\x00", "x" * 1_000_000],
-    ids=repr,
+    ids=lambda odd: ascii(odd)[:20],
 )
 def test_whatever_is_odd_matches_nothing_and_raises_nothing(odd: object) -> None:
     token = new_token()
