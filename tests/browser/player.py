@@ -230,6 +230,8 @@ class Player:
         """The version of the last options that came."""
         self.due = 0
         """The version of the own last action."""
+        self.whims: list[Whim] = []
+        """What they still have a mind to do."""
         self.page.on("websocket", self.listen)
 
     # -- hearing what the page sends and is told ----------------------------------------------------
@@ -340,7 +342,9 @@ class Player:
     # -- playing ------------------------------------------------------------------------------------
 
     def choose(self, names: list[str]) -> str:
-        """What to press of what is there; empty to wait."""
+        """What to press of what is there; empty to wait. Nothing is sold until all whims were had."""
+        if self.whims:
+            names = [name for name in names if not name.startswith("Accept")]
         for kind in ANSWERS:
             weights = {
                 name: weight
@@ -375,11 +379,11 @@ class Player:
 
     def play(self, *whims: Whim, seconds: float = 90) -> None:
         """Play until the game is over. Whims are tried before a throw, until each was had."""
-        left = list(whims)
+        self.whims = [*whims]
         until = time.monotonic() + seconds
         while not self.over():
             assert time.monotonic() < until, ("still playing", self.played, self.open())
-            if left and "Throw the dice" in self.open() and left[0](self):
-                left.pop(0)
+            if self.whims and "Throw the dice" in self.open() and self.whims[0](self):
+                self.whims.pop(0)
             elif not self.move():
                 self.page.wait_for_timeout(30)

@@ -115,9 +115,9 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
 
 
 def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site) -> None:
+    # Bob, who is not there, has to throw: bots that nobody watches yet would play the game to its end.
     position = {"players": [{"out": True, "cash": 0}, {}, {}], "seat": 1}
-    bots = ["easy", "easy"]
-    seating = make_table(site, ["Ann"], position, bots=bots, settings={"pace": 0.8})
+    seating = make_table(site, ["Ann", "Bob"], position, bots=["easy"], settings={"pace": 0.8})
     ann = visit()
     take_seats(ann, seating, 0)
     expect(ann.stage).to_contain_text("You are out of the game and watch the others.")
@@ -126,5 +126,4 @@ def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site
     assert site.ask("GET", f"/api/tables/{seating.table}")["settings"]["pace"] == 0.4
     ann.stage.get_by_role("link", name="New game").click()
     expect(ann.page.get_by_role("heading", name="Continue")).to_be_visible()
-    stand = re.compile(r"Round \d+|Over: see how it went")  # bots that nobody watches do not dally
-    expect(ann.page.locator(f"[data-table='{seating.table}']")).to_contain_text(stand)
+    expect(ann.page.locator(f"[data-table='{seating.table}']")).to_contain_text("Round ")
