@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.kit import Site
 from tests.browser.moments import MOMENTS, at_pass, lots
@@ -112,6 +112,43 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
     expect(ann.stage).to_contain_text("Cy refused your offer.")
     ann.stage.get_by_role("button", name="Close").click()
     expect(ann.stage).not_to_contain_text("Cy refused your offer.")
+
+
+def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site: Site) -> None:
+    position = {"players": [{}, {}], "lots": [*lots(0, 1), *lots(1, 3)], "seat": 1}
+    seating = make_table(site, ["Ann", "Bob"], position)
+    ann, bob = visit(), visit()
+    held: list[str | bytes] | None = None  # what ann is told while the line is slow
+    to_ann: list[WebSocketRoute] = []
+
+    def hear(told: str | bytes) -> None:
+        if held is None:
+            to_ann[-1].send(told)
+        else:
+            held.append(told)
+
+    def connect(line: WebSocketRoute) -> None:
+        to_ann.append(line)
+        line.connect_to_server().on_message(hear)
+
+    ann.page.route_web_socket(re.compile(""), connect)
+    take_seats(ann, seating, 0)
+    take_seats(bob, seating, 1)
+    ann.press("Trade")
+    greyed = ann.page.get_by_role("dialog").get_by_role("button", name="Offer the trade")
+    expect(greyed).to_be_disabled()
+    held = []
+    bob.press("Throw the dice")
+    ann.page.wait_for_timeout(300)
+    greyed.hover()  # she asks why not, and goes away before the table says it
+    ann.page.wait_for_timeout(300)
+    ann.page.keyboard.press("Escape")
+    expect(greyed).to_have_count(0)
+    late, held = held, None
+    for told in late:
+        to_ann[-1].send(told)
+    ann.press("Trade")
+    expect(greyed).to_be_visible()
 
 
 def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site) -> None:
