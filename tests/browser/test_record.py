@@ -52,11 +52,17 @@ def cash_at(record: str, step: int) -> list[int]:
     return [player["cash"] for player in view["players"]]
 
 
-def dice_of(visitor: Visitor, text: str) -> None:
-    """Drop a file and look at whether its dice were fair."""
+def dice_of(visitor: Visitor, text: str, *, agrees: bool = True) -> None:
+    """Drop a file, see whether all agrees, and look at whether its dice were fair."""
     drop(visitor, text)
     expect(visitor.page.get_by_role("heading", level=2).first).to_contain_text("win")
-    visitor.page.get_by_role("link", name="Fair dice").click()
+    alarm = visitor.page.get_by_role("alert").filter(
+        has_text="Not everything in this record agrees."
+    )
+    expect(alarm).to_have_count(0 if agrees else 1)
+    way = visitor.page if agrees else alarm
+    way.get_by_role("link", name="Fair dice" if agrees else "What differs").click()
+    expect(alarm).to_have_count(0)
 
 
 def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed(
@@ -98,7 +104,7 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
         (record[: thrown.start(1)] + other + record[thrown.end(1) :], "but the secret gives"),
         (record.replace('"Bob"', '"Rob"', 1), "the checksum differs"),
     ):
-        dice_of(visitor, forged)
+        dice_of(visitor, forged, agrees=False)
         expect(wrong).to_contain_text("✗")
         expect(page.get_by_text(told).first).to_be_visible()
         expect(right).to_have_count(0)
@@ -106,7 +112,7 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
     chance = json.loads(record.splitlines()[0])["chance"]
     kept = {"table": chance["game"], "commitment": "0" * 64, "lucks": {}}
     page.evaluate(PROMISED, json.dumps([kept]))
-    dice_of(visitor, record)
+    dice_of(visitor, record, agrees=False)
     expect(wrong).to_contain_text("✗")
     expect(page.get_by_text("This browser saw a different seal")).to_be_visible()
     page.evaluate(PROMISED, json.dumps([{**kept, "commitment": chance["commitment"]}]))
