@@ -17,7 +17,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.process import BaseProcess
 from typing import Final, Self
 
 from passgo.extras import how_to_install
@@ -108,14 +107,11 @@ class Processes(Executor):
 
     def close(self, at_once: bool = False) -> None:
         """Let the processes end, by force if it must be now."""
-        workers: set[BaseProcess] = set()
         if at_once:
-            workers = set(multiprocessing.active_children()) - self.others
-        self.pool.shutdown(wait=not at_once, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join()
+            for worker in set(multiprocessing.active_children()) - self.others:
+                worker.terminate()
+        # Waited for in any case: the pool's own thread must not be about its pipes when Python ends.
+        self.pool.shutdown(cancel_futures=True)
 
 
 def waited(future: Future[Batch], start: int, stop: int) -> Batch:
