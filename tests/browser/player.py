@@ -361,6 +361,10 @@ class Player:
         name = self.choose(self.open())
         if not name:
             return False
+        if re.match(r"Bid|Raise by", name):
+            self.page.wait_for_timeout(500)  # others may have bid: who presses has looked
+            if name not in self.open():
+                return True
         before = self.answered
         try:
             if name.startswith("Go bankrupt") and not self.sure():

@@ -176,6 +176,8 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
     )
     everybody = ann, bob, cyd, dan = sit_all(visit, seating)
     ann.press("Bid $10")
+    expect(bob.button("Raise by $50: bid $60")).to_be_visible()
+    bob.page.wait_for_timeout(500)  # what has just changed cannot be raised by chance
     bob.press("Raise by $50: bid $60")
     for visitor in everybody:
         expect(visitor.stage.get_by_text("$60")).to_be_visible()
@@ -186,6 +188,7 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
         cyd.stage.get_by_text("The connection is lost. It comes back by itself.")
     ).to_be_visible()
     cyd.keep("lost")
+    dan.page.wait_for_timeout(500)
     dan.press("Raise by $10: bid $70")
     ann.press("Pass", exact=True)
     expect(bob.stage.get_by_text("$70")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.kit import Site, Visitor
 from tests.browser.moments import MOMENTS, RICH, at_pass, lots
-from tests.browser.seating import Visit, card, make_table, sit_all, take_seats
+from tests.browser.seating import Visit, card, make_table, sit_all, take_seats, view_of
 
 DRAWN: Final = """async (png) => {
   const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
@@ -168,7 +168,7 @@ def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
     )
     for position, button, told in (
         (short, "Buy for $400", re.compile(r"\$400.*\$100.* § Ruling 4")),
-        (MOMENTS["Rent"].position, "Throw the dice", re.compile("Bob.* § ")),
+        ({**MOMENTS["Rent"].position, "rents": []}, "Throw the dice", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
         greyed = ann.stage.get_by_role("button", name=button)
@@ -219,6 +219,44 @@ def has_no_powers(visitor: Visitor, host: str, other: str) -> None:
     for name in ("Make host", "Remove from the table"):
         expect(sheet.get_by_role("button", name=name)).to_have_count(0)
     close(visitor)
+
+
+def test_money_is_raised_for_the_debt_that_was_asked_about_and_no_other(
+    visit: Visit, site: Site
+) -> None:
+    owes = {"reason": "card", "cite": "10 MCS 100", "amount": 50}
+    position = {
+        "players": [{"cash": 20}, {}, {}],
+        "thrown": 7,
+        "lots": lots(0, 5, 12),
+        "agenda": [
+            {"entry": "ToPass", "seat": 0},
+            {"entry": "Owing", "seat": 0, "creditor": 1, **owes},
+        ],
+        "debts": [{"debtor": 0, "creditor": 2, **owes}],
+    }
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob", "Cyd"], position), 0)
+    expect(ann.stage).to_contain_text("After this you owe Cyd $50.")
+    ann.press("Raise $30")
+    expect(ann.stage).to_contain_text("You owe Cyd $50")
+    expect(ann.button(re.compile(r"^Raise \$\d"))).to_be_enabled()
+    ann.page.wait_for_timeout(300)
+    assert sum(lot["mortgaged"] for lot in view_of(ann)["lots"]) == 1
+
+
+def test_who_resigns_in_an_auction_is_told_that_they_are_out(visit: Visit, site: Site) -> None:
+    auction = {"entry": "Auction", "space": 39, "bidders": [0, 1, 2], "bid": 10, "seat": 1}
+    agenda = [{"entry": "ToPass", "seat": 1}, auction]
+    position = {"players": [{}, {"space": 39}, {}], "seat": 1, "thrown": 7, "agenda": agenda}
+    ann = visit()
+    take_seats(ann, make_table(site, ["Ann", "Bob", "Cyd"], position), 0)
+    sheet = open_more(ann)
+    sheet.get_by_role("button", name="Resign").click()
+    sure = sheet.get_by_role("group", name=re.compile("Resign and lose"))
+    sure.get_by_role("button", name="Resign").click()
+    expect(ann.stage).to_contain_text("You are out of the game and watch the others.")
+    expect(ann.stage.get_by_role("button", name=re.compile("Bid|Pass"))).to_have_count(0)
 
 
 def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None:

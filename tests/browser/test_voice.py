@@ -62,7 +62,11 @@ def test_what_is_typed_out_of_bounds_is_never_sent(visit: Visit, site: Site) -> 
         assert not {"Bid", "Wish"} & {*player.played}
         field.fill(right)
         expect(main).to_have_accessible_name(re.compile(rf"^{re.escape(name)}"))
-        player.do(re.compile(rf"^{re.escape(name)}"), "Bid" if kind == "Auction" else "Wish")
+        before = player.answered
+        field.press("Enter")
+        player.settle(before)
+        assert player.played[-1] == ("Bid" if kind == "Auction" else "Wish")
+        expect(ann.stage.get_by_text(re.compile("^at (least|most)"))).to_have_count(0)
 
 
 def test_a_greyed_button_says_why_above_all_else(visit: Visit, site: Site) -> None:
@@ -80,6 +84,29 @@ def test_a_greyed_button_says_why_above_all_else(visit: Visit, site: Site) -> No
     expect(reason).to_contain_text("Bob")
     ann.page.keyboard.press("Tab")
     expect(reason).to_have_count(0)
+
+    ann = sit(visit, site, {"players": [{"jail": 1}, {}]})
+    ann.button("Use your card").hover()
+    reason = ann.page.locator(".reason:popover-open")
+    expect(reason).to_contain_text("§")
+    assert reason.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is cut off"
+
+
+def test_a_key_held_down_presses_once(visit: Visit, site: Site) -> None:
+    ann = visit()
+    player = Player(ann, Hands(ann.page))
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Owing"].position), 0)
+    ann.press("Deeds", exact=True)
+    ann.button(re.compile("^Mortgage Electric Company")).focus()
+    before = player.answered
+    ann.page.keyboard.down("Enter")
+    player.settle(before)
+    for _ in range(5):
+        ann.page.keyboard.down("Enter")
+        ann.page.wait_for_timeout(100)
+    ann.page.keyboard.up("Enter")
+    assert player.played.count("Mortgage") == 1
+    assert "Lift" not in player.played
 
 
 def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(

@@ -10,8 +10,10 @@ export interface Shortcut {
   press: () => boolean | void;
 }
 
-const TYPING = "input, textarea, select, [contenteditable]";
-const PRESSING = "button, a[href], summary, [role=button], [role=radio], [role=slider], [role=tab]";
+const SLIDER = "[type=range]";
+const TYPING = `input:not(${SLIDER}, [type=checkbox], [type=radio]), textarea, select, [contenteditable]`;
+const PRESSING =
+  "button, a[href], summary, input:not([type=range]), [role=button], [role=radio], [role=slider], [role=tab]";
 
 class Keys {
   all = $state.raw<Shortcut[]>([]);
@@ -25,9 +27,12 @@ class Keys {
   }
 
   readonly hear = (event: KeyboardEvent): void => {
+    const target = event.target as Element | null;
+    // A key held down must not answer what its first press has led to.
+    if (event.repeat && event.key === "Enter" && target?.closest(PRESSING)) event.preventDefault();
     if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
       return;
-    const target = event.target as Element | null;
+    if (target?.closest(SLIDER) && event.key.length > 1 && event.key !== "Enter") return;
     if (target?.closest(TYPING) || document.querySelector("dialog[open]:modal")) return;
     if ((event.key === " " || event.key === "Enter") && target?.closest(PRESSING)) return;
     const found = this.all.find((one) => one.key === event.key.toLowerCase());

@@ -49,8 +49,31 @@ test.each([
   expect(pressed).not.toHaveBeenCalled();
 });
 
+test("the arrows belong to a slider, the letters and Enter do not", () => {
+  const slider = '<input type="range">';
+  const away = keys.add(
+    { key: "arrowleft", about: "", press: () => pressed("arrowleft") },
+    { key: "enter", about: "", press: () => pressed("enter") },
+  );
+  expect(press("ArrowLeft", slider)).toBe(true);
+  expect(press("t", slider)).toBe(false);
+  expect(press("Enter", slider)).toBe(false);
+  expect(pressed.mock.calls.flat()).toEqual(["t", "enter"]);
+  away();
+});
+
+test("a button is pressed once, however long Enter is held down", () => {
+  for (const on of [true, false]) {
+    set("shortcuts", on);
+    expect(press("Enter", "<button></button>")).toBe(true);
+    expect(press("Enter", "<button></button>", { repeat: true })).toBe(false);
+  }
+  expect(press("Enter", "<textarea></textarea>", { repeat: true })).toBe(true);
+});
+
 test.each([
   "<button></button>",
+  '<input type="checkbox" role="switch">',
   '<a href="/"></a>',
   "<details><summary data-here></summary></details>",
 ])("the space bar belongs to %s, the letters do not", (html) => {

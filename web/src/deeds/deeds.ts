@@ -25,6 +25,12 @@ export function mortgageValue(printed: Space): number {
   return Math.floor((printed.price ?? 0) / 2);
 }
 
+/** What is due at once for a mortgaged deed that is kept so, given what lifting it costs. */
+export function interestOf(space: number, cost: number, board: BoardData): number {
+  const printed = board.spaces[space];
+  return printed ? cost - mortgageValue(printed) : 0;
+}
+
 export interface GroupOf {
   key: string;
   /** Its place on the board, by which actions name it. */

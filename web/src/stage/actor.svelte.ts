@@ -15,6 +15,12 @@ const SLOW = 200;
 /** How long what is on its way is waited for, in milliseconds. */
 const PATIENCE = 5_000;
 const MOST_STEPS = 80;
+/** A bid that is so new, in milliseconds, is not the one that a hand was on its way to raise. */
+const TOO_NEW = 400;
+/** So long after an own bid, in milliseconds, one looks for what others answer. */
+const ANSWERING = 1_500;
+
+const isBid = ({ action }: Action) => action === "Bid" || action === "BidForBuilding";
 
 export class Actor {
   /** What is being sent; one at a time, so nothing is sent twice. */
@@ -24,6 +30,9 @@ export class Actor {
   /** Money is being raised step by step. */
   raising = $state(false);
   said = $state.raw<Said | null>(null);
+  /** When others last changed the bid, and when one was last made from here. */
+  private bidAt = 0;
+  private sentAt = 0;
 
   constructor(
     readonly table: Table,
@@ -38,7 +47,20 @@ export class Actor {
   /** Play an action, unless one is on its way; says whether it was done. */
   async play(action: Action): Promise<boolean> {
     if (this.pending || this.raising) return false;
+    if (isBid(action)) {
+      const now = Date.now();
+      if (now - this.bidAt < TOO_NEW && now - this.sentAt > ANSWERING) {
+        this.said = { text: t("stage.bid.changed"), cite: "" };
+        return false;
+      }
+      this.sentAt = now;
+    }
     return this.send(action);
+  }
+
+  /** The bid has changed: the sums on the buttons are others now. */
+  noteBid(): void {
+    this.bidAt = Date.now();
   }
 
   /** Ask the table for something beside the game, such as a standing order. */
@@ -62,10 +84,12 @@ export class Actor {
   /** Raise the money for a debt in the least costly way, looking anew after each step. */
   async raise(seat: number): Promise<void> {
     if (this.pending || this.raising) return;
+    const debt = this.table.view?.wait;
     this.raising = true;
     try {
       for (let step = 0; step < MOST_STEPS; step += 1) {
-        const action = this.nextStep(seat);
+        // Another debt is another question: its money is not raised unasked.
+        const action = this.table.view?.wait === debt ? this.nextStep(seat) : null;
         if (action === null || !(await this.send(action))) return;
         if (!(await this.until(() => this.fresh(seat)))) return;
       }
