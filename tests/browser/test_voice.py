@@ -8,7 +8,7 @@ from typing import Final
 from playwright.sync_api import Page, expect
 
 from tests.browser.kit import Site, Visitor
-from tests.browser.moments import HOPELESS, MOMENTS, lots
+from tests.browser.moments import HOPELESS, MOMENTS, RICH, lots
 from tests.browser.player import Hands, Player
 from tests.browser.seating import Position, Visit, make_table, sit_all, take_seats
 
@@ -95,7 +95,7 @@ def test_a_greyed_button_says_why_above_all_else(visit: Visit, site: Site) -> No
 def test_a_key_held_down_presses_once(visit: Visit, site: Site) -> None:
     ann = visit()
     player = Player(ann, Hands(ann.page))
-    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Owing"].position), 0)
+    take_seats(ann, make_table(site, ["Ann", "Bob"], RICH), 0)
     ann.press("Deeds", exact=True)
     ann.button(re.compile("^Mortgage Electric Company")).focus()
     before = player.answered
