@@ -311,6 +311,69 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     expect(ann.page.get_by_text("Cyd is the host.")).to_be_visible()
 
 
+def test_the_host_lets_a_bot_play_for_who_is_gone(visit: Visit, site: Site) -> None:
+    seating = make_table(site, ["Ann", "Bob", "Cyd"], {"players": [{}, {}, {}], "seat": 1})
+    ann, bob, cyd = sit_all(visit, seating)
+    ask = "Let a bot play for Bob"
+    expect(ann.button(ask)).to_be_hidden()
+    bob.go("/")
+    expect(ann.stage.get_by_text("has lost the connection")).to_be_visible()
+    card(ann, "Bob").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text("not connected")
+    expect(ann.page.get_by_role("dialog")).not_to_contain_text("plays by hand")
+    ann.page.keyboard.press("Escape")
+
+    ann.stage.get_by_role("button", name=ask).click()
+    expect(ann.stage.get_by_text("Bob can take the seat again by the link")).to_be_visible()
+    ann.keep("asks")
+    expect(cyd.stage.get_by_text("has lost the connection")).to_be_visible()
+    expect(cyd.button(ask)).to_be_hidden()  # the host is there
+    expect(cyd.button("Become the host")).to_be_hidden()
+    ann.stage.get_by_role("button", name="Let a bot play", exact=True).click()
+    expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("throws")
+    expect(ann.button(ask)).to_be_hidden()
+
+    bob.forgiven.append("401")  # his token is void
+    bob.go(seating.path)
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.press("Sit down")
+    expect(bob.stage).to_be_visible()
+    agree(ann, bob, cyd)
+
+
+def test_when_the_host_is_gone_another_asks_to_be_the_host(visit: Visit, site: Site) -> None:
+    """That it is granted after a minute is told in tests/server/test_hosts.py."""
+    seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
+    ann, bob = sit_all(visit, seating)
+    expect(bob.button("Become the host")).to_be_hidden()
+    ann.go("/")
+    expect(bob.stage.get_by_text("has lost the connection")).to_be_visible()
+    bob.forgiven.append("409")
+    bob.stage.get_by_role("button", name="Become the host").click()
+    expect(bob.stage.get_by_text("The host is here, or was a moment ago.")).to_be_visible()
+    bob.keep("too-early")
+    ann.go(seating.path)
+    expect(bob.button("Become the host")).to_be_hidden()
+
+
+def test_when_the_host_leaves_the_next_one_sets_up_the_rematch(visit: Visit, site: Site) -> None:
+    seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}], "seat": 1})
+    ann, bob = sit_all(visit, seating)
+    ann.forgiven.append("401")  # her token is void before her page is left
+    ann.press("More")
+    ann.press("Leave the seat to a bot")
+    ann.press("Leave the seat to a bot")
+    expect(bob.stage.get_by_text("You are the host of this table now.")).to_be_visible()
+
+    bob.press("More")
+    expect(bob.page.get_by_role("switch", name="Lock the table")).to_be_visible()
+    bob.press("Resign: lose the game")
+    bob.press("Resign: lose the game")
+    bob.stage.get_by_role("button", name="Rematch").click()
+    expect(bob.page.get_by_text("One seat is still free.")).to_be_visible()
+    expect(bob.page.get_by_role("switch", name="Lock the table")).to_be_visible()
+
+
 def test_a_locked_table_lets_nobody_sit_down_before_the_game(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], seats=[{}, {}, {}], start=False)
     ann = visit()

@@ -171,6 +171,8 @@ def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
         ({**MOMENTS["Rent"].position, "rents": []}, "Throw the dice", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
+        gone = ann.stage.get_by_text("Let a bot play for Bob")  # comes above the answers
+        expect(gone).to_have_count(int(button == "Throw the dice"))
         greyed = ann.stage.get_by_role("button", name=button)
         expect(greyed).to_be_disabled()
         greyed.hover(force=True)

@@ -19,6 +19,7 @@ from passgo.engine.rules.moving import Throw
 from passgo.server import app, session, table
 from passgo.server.limits import Limits
 from passgo.server.lines import Clock
+from passgo.server.logged import AWAY
 from passgo.server.memory import KEPT
 from passgo.server.problems import STATUS, Problem
 from passgo.server.tables import Wishes
@@ -260,6 +261,7 @@ def test_the_figures_are_those_of_the_server() -> None:
         f"among the last {table.REMEMBERED}",
         f"up to {session.LONGEST_WAIT:.0f} seconds",
         f"up to {LONGEST_ID}\ncharacters",
+        f"not been connected for {AWAY:.0f} seconds",
         f"they are {' '.join(REACTIONS)}.",
     ):
         assert words in TEXT

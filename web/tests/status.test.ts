@@ -2,12 +2,13 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { Clocks, Happened, TableTold, View } from "../src/generated/wire";
+import type { Clocks, Happened, TableChanged, TableTold, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Players from "../src/side/Players.svelte";
 import Asked from "../src/stage/Asked.svelte";
 import Bidders from "../src/stage/Bidders.svelte";
+import GonePart from "../src/stage/GonePart.svelte";
 import type { Moment } from "../src/stage/moment";
 import WaitPart from "../src/stage/WaitPart.svelte";
 import { seatsOf, type Seated } from "../src/table/seats";
@@ -167,6 +168,25 @@ test("a seat that nobody holds is said to be played by a bot for now", () => {
   seats = seatsOf({ ...told, seats: left }, table.present);
   const view = game(2);
   expect(lines(WaitPart, { table, view, seats })).toEqual(["Cyd (bot for now) is thinking"]);
+});
+
+test("the host may let a bot play for who is gone; others may be host, if the host is gone", () => {
+  speech.whole = true;
+  const host = (seat: number) => {
+    table.hearTable({ table: { ...told, host: [seat] } } as unknown as TableChanged);
+    flushSync();
+  };
+  const buttons = () => [...document.body.querySelectorAll("button")].map(textOf);
+  host(0);
+  lines(GonePart, { table, gone: [2] });
+  expect(buttons()).toEqual(["Let a bot play for Cyd"]);
+  host(1);
+  expect(buttons()).toEqual([]);
+  host(2);
+  expect(buttons()).toEqual(["Become the host"]);
+  table.you = []; // who watches
+  flushSync();
+  expect(buttons()).toEqual([]);
 });
 
 test("who is asked sees the own time, with a warning when it gets short", () => {

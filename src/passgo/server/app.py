@@ -270,7 +270,7 @@ async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = N
 async def hand_over(
     name: FromPath[str], data: JSONBody[SeatWish], hub: TheHub, authorization: Bearer = None
 ) -> None:
-    """Make somebody else the host."""
+    """Make somebody else the host; in a game also oneself, once the host is away."""
     table = await hub.tables.get(name)
     await table.hand_over(bearer(authorization), data.seat)
 

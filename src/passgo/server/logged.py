@@ -33,6 +33,7 @@ from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
 from passgo.server.telling import changed_message, describe
+from passgo.server.tokens import matches
 from passgo.server.wire import (
     Asked,
     Clocks,
@@ -44,6 +45,8 @@ from passgo.server.wire import (
 
 ROLL_CALL: Final = 1.0
 """Seconds after somebody came or went until everybody is told: who reloads a page was never gone."""
+AWAY: Final = 60.0
+"""Seconds without a connection of the host's after which somebody else may be the host."""
 LEAST_TIME: Final = 5.0
 """Seconds for a decision of who has used up their bank."""
 
@@ -53,6 +56,8 @@ class Ear:
 
     seats: Sequence[int] = ()
     """The seats that they hold; none for who watches."""
+    tokens: Sequence[str] = ()
+    """What they hold them by, and what else they may do."""
 
     def note(self, message: bytes) -> None:
         """Take news that change nothing of the table; never wait."""
@@ -90,6 +95,8 @@ class LoggedTable:
         self.present = Present(present=[], watching=0)
         """Who is connected, as everybody was told."""
         self.roll_call: asyncio.TimerHandle | None = None
+        self.host_seen = clock()
+        """When the host was last here; nobody is away before they were made host, or while no server ran."""
         self.stirred = asyncio.Event()
         """Set whenever something has changed: bots and clocks wait for it."""
         self.broken = False
@@ -194,8 +201,19 @@ class LoggedTable:
     def miss(self, ear: Ear) -> None:
         """Somebody hears nothing more."""
         if ear in self.ears:
+            if self.is_host(ear):
+                self.host_seen = self.clock()
             self.ears.remove(ear)
             self.call_roll()
+
+    def is_host(self, ear: Ear) -> bool:
+        """Whether somebody holds the host's token."""
+        return any(matches(token, self.book.host) for token in ear.tokens)
+
+    def host_is_away(self) -> bool:
+        """Whether nobody has been here with the host's token for a while."""
+        here = any(self.is_host(ear) for ear in self.ears)
+        return not here and self.clock() - self.host_seen >= AWAY
 
     def call_roll(self) -> None:
         """Tell soon who is there, once for all who come and go meanwhile."""

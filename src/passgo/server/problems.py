@@ -19,6 +19,7 @@ STATUS: Final = {
     "token.watch": 403,
     "token.host": 403,
     "token.seat": 403,
+    "host.here": 409,
     "table.unknown": 404,
     "table.full": 409,
     "table.locked": 409,

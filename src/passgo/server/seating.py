@@ -21,7 +21,7 @@ from passgo.server.lines import (
     Vacated,
     Watched,
 )
-from passgo.server.logged import LoggedTable
+from passgo.server.logged import AWAY, LoggedTable
 from passgo.server.problems import Problem
 from passgo.server.tokens import digest, matches, new_token
 
@@ -148,7 +148,10 @@ class Seating(LoggedTable):
         return piece
 
     async def leave(self, seat: int, token: str) -> None:
-        """Get up; the host may make somebody else get up. In a game a bot then plays the seat."""
+        """Get up; the host may make somebody else get up. In a game a bot then plays the seat.
+
+        A host without a seat goes on managing the table before the game; in it, somebody else is the host.
+        """
         async with self.lock:
             self.check_whole()
             holder = self.holder(token)
@@ -158,7 +161,26 @@ class Seating(LoggedTable):
                 raise Problem("token.seat", "That is not your seat.")
             if self.book.places[seat].free:
                 raise Problem("seat.free", "Nobody sits there.")
+            heir = self.next_host(seat)
+            if heir is not None:
+                await self.make_host(heir)  # first, so that no moment is without a host
             await self.commit(Vacated(self.clock(), seat, seat not in holder.seats))
+
+    def next_host(self, seat: int) -> int | None:
+        """The seat of who is the host when a seat is left; None if that changes nothing, or nobody is."""
+        book = self.book
+        if book.game is None or book.seats_of(book.host) != [seat]:
+            return None
+        count = len(book.places)
+        after = [(seat + step) % count for step in range(1, count)]
+        people = [other for other in after if book.places[other].digest]
+        here = self.who_is_present().present
+        return min(people, key=lambda other: other not in here, default=None)
+
+    async def make_host(self, seat: int) -> None:
+        """Make who sits on a seat the host."""
+        await self.commit(Changed(self.clock(), host=self.book.places[seat].digest))
+        self.host_seen = self.clock()
 
     async def seat_bot(self, seat: int, bot: str, token: str) -> None:
         """Put a bot on a free seat, before the game or in it."""
@@ -208,13 +230,19 @@ class Seating(LoggedTable):
             await self.commit(Changed(self.clock(), settings, seats, clock))
 
     async def hand_over(self, token: str, seat: int) -> None:
-        """Make who sits on a seat the host."""
+        """Make who sits on a seat the host; in a game also oneself, once the host is away."""
         async with self.lock:
             self.check_whole()
-            self.check_host(token)
+            if self.book.game is None or seat not in self.holder(token).seats:
+                self.check_host(token)
+            elif not self.holder(token).host and not self.host_is_away():
+                raise Problem(
+                    "host.here",
+                    f"The host is here, or was less than {AWAY:.0f} seconds ago: wait a little.",
+                )
             if not 0 <= seat < len(self.book.places) or not self.book.places[seat].digest:
                 raise Problem("seat.unknown", "Nobody sits there who could be the host.")
-            await self.commit(Changed(self.clock(), host=self.book.places[seat].digest))
+            await self.make_host(seat)
 
     async def watch_link(self, token: str) -> str:
         """Make a new token that may watch and nothing else; earlier ones are void."""

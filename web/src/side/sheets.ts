@@ -14,6 +14,7 @@ export const sheets = {
   talk: () => import("./Talk.svelte"),
   more: () => import("./MoreSheet.svelte"),
   watch: () => import("../stage/WatchPart.svelte"),
+  gone: () => import("../stage/GonePart.svelte"),
   over: () => import("../stage/OverPart.svelte"),
 };
 

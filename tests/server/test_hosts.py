@@ -1,0 +1,191 @@
+"""A table is never left without a host: who follows one that gets up, and who may follow one that is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from passgo.engine.rules.debt import Resign
+from passgo.server.book import Book
+from passgo.server.hub import Hub
+from passgo.server.lines import Plan
+from passgo.server.logged import AWAY
+from passgo.server.problems import Problem
+from passgo.server.table import Table
+from passgo.server.tables import Wishes
+from passgo.server.wire import Hello
+from tests.server.kit import Listening, hub_at
+
+pytestmark = pytest.mark.asyncio
+
+
+class Time:
+    """A clock that is put forward by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def hosted(
+    hub: Hub, people: int = 3, bots: int = 0, start: bool = True
+) -> tuple[Table, list[str]]:
+    """A table whose host has the first seat, and others the next; the table and everybody's token."""
+    plans = [Plan() for _ in range(people)] + [Plan("simple") for _ in range(bots)]
+    table, host = await hub.tables.make(Wishes(seats=plans))
+    tokens = [
+        (await table.join(f"Player {seat}", token=None if seat else host))[1]
+        for seat in range(people)
+    ]
+    if start:
+        await table.start(host)
+    return table, tokens
+
+
+async def refused(table: Table, token: str, seat: int) -> str:
+    """Why somebody cannot make a seat the host."""
+    with pytest.raises(Problem) as caught:
+        await table.hand_over(token, seat)
+    return caught.value.code
+
+
+# -- the host gets up ------------------------------------------------------------------------------
+
+
+async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, tokens = await hosted(hub)
+        heard = Listening(table)
+        await table.leave(0, tokens[0])
+        assert table.describe().host == [1]
+        hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]
+        assert hosts == [[1], [1]]  # and nobody ever saw a table without one
+        read = Book.open(await hub.storage.entries(table.name))
+        assert read.seats_of(read.host) == [1]
+        await table.leave(1, tokens[1])
+        assert table.describe().host == [2]
+        await table.watch_link(tokens[2])
+        with pytest.raises(Problem):
+            table.holder(tokens[0])
+
+
+async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, tokens = await hosted(hub, 4)
+        for seat in (0, 2, 3):
+            await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+        await table.leave(0, tokens[0])
+        assert table.describe().host == [2]
+
+
+async def test_the_next_host_is_a_person_and_the_first_after_the_seat(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, tokens = await hosted(hub, 3, bots=1)
+        await table.hand_over(tokens[0], 2)
+        await table.leave(2, tokens[2])
+        assert table.describe().host == [0]
+        await table.leave(1, tokens[1])
+        await table.leave(0, tokens[0])  # nobody is left who could be the host
+        assert table.describe().host == []
+
+
+async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host = await hub.tables.make(Wishes(seats=[Plan(), Plan(), Plan()]))
+        for name, token in (("Ann", host), ("Abe", host), ("Bob", None)):
+            await table.join(name, token=token)
+        await table.start(host)
+        await table.leave(0, host)
+        assert table.describe().host == [1]
+        await table.leave(2, host)  # to make another get up changes nothing either
+        assert table.describe().host == [1]
+
+
+async def test_before_the_game_a_host_without_a_seat_stays_the_host(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, tokens = await hosted(hub, start=False)
+        await table.leave(0, tokens[0])
+        assert table.describe().host == []
+        await table.seat_bot(0, "easy", tokens[0])
+
+
+# -- the host is gone ------------------------------------------------------------------------------
+
+
+async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub)
+        there = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        time.now += 10 * AWAY
+        assert await refused(table, tokens[1], 1) == "host.here"
+        again = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        hub.goodbye(there)
+        time.now += 10 * AWAY  # the host has another page open
+        assert await refused(table, tokens[1], 1) == "host.here"
+        hub.goodbye(again)
+        time.now += AWAY - 1
+        assert await refused(table, tokens[1], 1) == "host.here"
+        time.now += 1
+        assert await refused(table, tokens[1], 2) == "token.host"
+        await table.hand_over(tokens[1], 1)
+        assert table.describe().host == [1]
+        await table.leave(0, tokens[1])  # a bot plays for who was waited for
+        assert table.describe().seats[0].kind == "free"
+
+
+async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub)
+        time.now += 10 * AWAY
+        await table.hand_over(tokens[0], 1)
+        assert await refused(table, tokens[2], 2) == "host.here"
+        time.now += AWAY
+        await table.hand_over(tokens[2], 2)
+        assert table.describe().host == [2]
+
+
+async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub)
+        watch = await table.watch_link(tokens[0])
+        time.now += 10 * AWAY
+        for seat in (-1, 0, 1, 9):
+            assert await refused(table, watch, seat) == "token.host"
+
+
+async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub, start=False)
+        time.now += 10 * AWAY
+        assert await refused(table, tokens[1], 1) == "token.host"
+
+
+async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub, 2)
+        await table.play(Resign(0))
+        assert table.book.status == "over"
+        time.now += AWAY
+        await table.hand_over(tokens[1], 1)
+        again = await hub.tables.rematch(table, tokens[1])
+        assert again.describe().host == [1]
+
+
+async def test_when_a_server_begins_anew_everybody_has_time_to_come_back(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub)
+        time.now += 10 * AWAY
+        table.give_up()
+        table = await hub.tables.get(table.name)
+        assert await refused(table, tokens[1], 1) == "host.here"
+        time.now += AWAY
+        await table.hand_over(tokens[1], 1)
