@@ -112,6 +112,34 @@ def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, 
         assert name_of_table(visitor) == seating.table
 
 
+AHEAD: Final = """() => {
+  const link = document.querySelector("main a[href^='/t/']");
+  const play = document.querySelector("main form");
+  const follows = link.compareDocumentPosition(play) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const bottom = link.getBoundingClientRect().bottom;
+  return follows > 0 && bottom < play.getBoundingClientRect().top;
+}"""
+"""Whether the first own game stands above the way to a new one, and is read before it."""
+
+
+def test_on_a_phone_a_game_to_go_on_with_comes_first(visit: Visit, site: Site) -> None:
+    seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}]})
+    visitor = visit(320, 640)
+    visitor.go()
+    play = visitor.button("Play", exact=True)
+    expect(play).to_be_in_viewport()
+    hold(visitor, (seating, 0))
+    visitor.page.reload()
+    expect(own_games(visitor)).to_contain_text("It is your turn")
+    expect(own_games(visitor)).to_be_in_viewport(ratio=1)
+    expect(play).to_be_in_viewport()
+    assert visitor.page.evaluate(AHEAD)
+    visitor.keep("continues")
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    expect(own_games(visitor)).to_be_in_viewport(ratio=1)
+    assert not visitor.page.evaluate(AHEAD)  # beside it
+
+
 def test_the_first_board_is_light(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.page.add_init_script(BOARD)

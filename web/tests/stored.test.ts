@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { likelyFirst, parted, type Going } from "../src/pages/continuing";
 import { letIn, shownOut, tokensFor } from "../src/pages/entering";
 import { storedSettings } from "../src/settings.svelte";
-import { heldAt, hold } from "../src/table/held";
+import { allHeld, heldAt, hold, letGo, noteOf } from "../src/table/held";
 import { forgetLucks, noteCommitment, noteLuck, promisedAt } from "../src/table/promised";
 
 beforeEach(() => localStorage.clear());
@@ -38,6 +39,32 @@ describe("what is known of the dice of a table", () => {
     expect(promisedAt("one")).toEqual({ table: "one", commitment: "first", lucks: {} });
     localStorage.setItem("passgo.dice", '[null, {"table": "one"}, 7]');
     expect(promisedAt("one")).toBeUndefined();
+  });
+});
+
+describe("games to go on with", () => {
+  const going = (table: string, status: string) => ({ held: { table }, told: { status } }) as Going;
+
+  it("come first, two at most, and never those that are over", () => {
+    const found = [going("a", "open"), going("b", "playing"), going("c", "open")];
+    const ended = going("d", "over");
+    expect(parted([...found, ended])).toEqual([found.slice(0, 2), [found[2], ended]]);
+    expect(parted([ended])).toEqual([[], [ended]]);
+  });
+
+  it("have room kept for them by what is stored alone", () => {
+    expect(likelyFirst()).toBe(0);
+    for (const table of ["a", "b", "c"]) hold(table, "token");
+    expect(likelyFirst()).toBe(2);
+    for (const table of ["c", "a"]) noteOf(table, { over: true });
+    expect(likelyFirst()).toBe(1);
+    expect(allHeld().map(({ table }) => table)).toEqual(["c", "b", "a"]);
+    letGo("b");
+    noteOf("b", { over: true }); // does not come back
+    expect(likelyFirst()).toBe(0);
+    expect(heldAt("b")).toBeUndefined();
+    localStorage.setItem("passgo.tables", '[{"table": "x", "tokens": ["y"], "over": "no"}]');
+    expect(allHeld()).toEqual([{ table: "x", tokens: ["y"], at: 0 }]);
   });
 });
 

@@ -1,10 +1,12 @@
 /** The games that this browser has a seat in: who plays there, and whether they wait for us. */
 import type { TableTold } from "../generated/wire";
-import { allHeld, letGo, type Held } from "../table/held";
+import { allHeld, letGo, noteOf, type Held } from "../table/held";
 import { api, Problem, type Seen } from "../wire/api";
 
 /** So many are shown, the latest first. */
 const MOST = 12;
+/** So many of those that go on come before all else on a small screen. */
+const FIRST = 2;
 
 export interface Going {
   held: Held;
@@ -25,6 +27,7 @@ function look(table: string, token: string): Promise<Seen | null> {
 async function going(held: Held): Promise<Going | null> {
   try {
     const told = await api.show(held.table);
+    if (told.status === "over" && !held.over) noteOf(held.table, { over: true });
     if (told.status !== "playing") return { held, told, yours: false, others: [], round: 0 };
     const seen = await Promise.all(held.tokens.map((token) => look(held.table, token)));
     const you = seen.flatMap((one) => one?.you ?? []);
@@ -49,6 +52,22 @@ export async function allGoing(): Promise<Going[]> {
   const found = await Promise.all(allHeld().slice(0, MOST).map(going));
   const rank = ({ told, yours }: Going) => (told.status === "over" ? 2 : yours ? 0 : 1);
   return found.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
+}
+
+/** How many of them are likely to go on, known before anybody is asked: so much room is kept. */
+export function likelyFirst(): number {
+  return Math.min(
+    FIRST,
+    allHeld()
+      .slice(0, MOST)
+      .filter(({ over }) => !over).length,
+  );
+}
+
+/** What comes first on a small screen, and the rest. */
+export function parted(found: readonly Going[]): [first: Going[], rest: Going[]] {
+  const first = found.filter(({ told }) => told.status !== "over").slice(0, FIRST);
+  return [first, found.filter((one) => !first.includes(one))];
 }
 
 const MINUTE = 60_000;

@@ -10,6 +10,8 @@ export interface Held {
   tokens: string[];
   /** When it was last opened, in milliseconds. */
   at: number;
+  /** The game has ended. */
+  over?: boolean;
 }
 
 const KEY = "passgo.tables";
@@ -27,13 +29,14 @@ export function allHeld(): Held[] {
 /** What was stored of one table, if it makes sense. */
 function heldOf(data: unknown): Held[] {
   if (typeof data !== "object" || data === null) return [];
-  const { table, host, watch, tokens, at } = data as Record<string, unknown>;
+  const { table, host, watch, tokens, at, over } = data as Record<string, unknown>;
   if (typeof table !== "string" || !Array.isArray(tokens)) return [];
   const kept = tokens.filter((one) => typeof one === "string");
   if (kept.length === 0) return [];
   const held: Held = { table, tokens: kept, at: typeof at === "number" ? at : 0 };
   if (typeof host === "string") held.host = host;
   if (typeof watch === "string") held.watch = watch;
+  if (over === true) held.over = over;
   return [held];
 }
 
@@ -54,6 +57,13 @@ export function hold(table: string, token: string, as?: "host" | "watch"): Held 
 export function opened(table: string): void {
   const held = heldAt(table);
   if (held) putFirst({ ...held, at: Date.now() });
+}
+
+/** Keep something more of a table that is held; the order stays. */
+export function noteOf(table: string, news: Pick<Held, "over">): void {
+  const all = allHeld();
+  if (all.some((one) => one.table === table))
+    store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));
 }
 
 /** Give a table up, or one token of it. */
