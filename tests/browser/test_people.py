@@ -430,6 +430,8 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     ann.page.get_by_label("Say something").fill("<b>Good luck!</b>")
     ann.press("Send")
     expect(bob.button("Chat")).to_contain_text("1 new")
+    bob.page.reload()
+    expect(bob.button("Chat")).to_contain_text("1 new")  # not read yet
     bob.press("Chat")
     expect(bob.page.locator(".lines").get_by_text("<b>Good luck!</b>")).to_be_visible()
     bob.press("🎉")
@@ -448,6 +450,18 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     bob.page.keyboard.press("Escape")
     expect(bob.button("Chat")).not_to_contain_text("new")
 
+    bob.go("/")
+    ann.page.get_by_label("Say something").fill("Still there?")
+    ann.press("Send")
+    expect(ann.page.locator(".lines").get_by_text("Still there?")).to_be_visible()
+    bob.page.go_back()
+    expect(bob.button("Chat")).to_contain_text("1 new")  # said while he was away
+    bob.press("Chat")
+    expect(bob.page.locator("dialog .lines").get_by_text("Still there?")).to_be_visible()
+    with bob.page.expect_response("**/chat"):
+        bob.page.reload()
+    expect(bob.button("Chat")).not_to_contain_text("new")
+
     card(bob, "Ann").click()
     bob.page.get_by_role("switch", name="Mute").click()
     bob.page.keyboard.press("Escape")
@@ -456,6 +470,10 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     expect(ann.page.locator(".lines").get_by_text("Can you hear me?")).to_be_visible()
     agree(ann, bob)
     expect(bob.page.get_by_text("Can you hear me?")).to_be_hidden()
+    with bob.page.expect_response("**/chat"):
+        bob.page.reload()
+    expect(card(bob, "Ann")).to_contain_text("muted")
+    expect(bob.button("Chat")).not_to_contain_text("new")
 
     bob.go("/")  # he is somewhere else now
     expect(card(ann, "Bob")).to_contain_text("not connected")

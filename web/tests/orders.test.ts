@@ -1,5 +1,7 @@
 /** What is asked of the table beside the game is for the seat it was asked for. */
 import { afterEach, expect, test, vi } from "vitest";
+import type { Chatted } from "../src/generated/wire";
+import { hold, letGo } from "../src/table/held";
 import { Table } from "../src/table/table.svelte";
 import { Connection } from "../src/wire/connection";
 
@@ -42,4 +44,20 @@ test("orders, the way back, words and silence name their seat", async () => {
     { ask: "mute", seat: 3, on: true },
     { ask: "mute", seat: 3, on: false },
   ]);
+});
+
+test("who is muted stays so when the page is opened again, and missed lines come to their place", async () => {
+  vi.stubGlobal("WebSocket", class {});
+  vi.spyOn(Connection.prototype, "ask").mockResolvedValue({ ok: true } as never);
+  hold("any", "token");
+  await new Table("any", []).mute(3, true);
+  const table = new Table("any", []);
+  expect([...table.muted]).toEqual([3]);
+  const line = (number: number) => ({ number, seat: 1, name: "Bob", text: "", at: 0 });
+  table.hearChat({ chat: line(2) } as Chatted);
+  table.hearChat({ chat: line(5) } as Chatted); // the connection was lost between them
+  table.remember([1, 2, 3, 4, 5].map(line));
+  expect(table.sayings.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  letGo("any");
+  expect([...new Table("any", []).muted]).toEqual([]);
 });

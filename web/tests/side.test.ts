@@ -6,7 +6,8 @@ import { ownedBy, stockOf } from "../src/side/owned";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
 import { clockText } from "../src/side/times";
 import { rowsOf, Teller } from "../src/side/turns";
-import { unreadOf } from "../src/side/unread";
+import { noteRead, readAt, unreadOf } from "../src/side/unread";
+import { heldAt, hold, letGo } from "../src/table/held";
 import file from "../../src/passgo/words/en.json";
 
 const words: Record<string, string> = file.web;
@@ -250,4 +251,23 @@ test("what is unread was said by others, after the last line that was read, by n
   expect(unreadOf(table, 2)).toBe(2);
   expect(unreadOf(table, 3)).toBe(1);
   expect(unreadOf(table, 6)).toBe(0);
+});
+
+test("how far the chat was read is kept with the table, only goes on, and survives nonsense", () => {
+  expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // of a table that is not held, nothing
+  hold("t", "token");
+  expect([noteRead("t", 3), noteRead("t", 2), readAt("t")]).toEqual([3, 3, 3]);
+  hold("t", "other");
+  letGo("t", "token");
+  expect(readAt("t")).toBe(3);
+  letGo("t");
+  hold("t", "token");
+  expect(readAt("t")).toBe(0);
+  for (const read of ["5", null, 1e400, [], 0.5]) {
+    const stored = [{ table: "t", tokens: ["x"], read, muted: [1, "2", null] }];
+    localStorage.setItem("passgo.tables", JSON.stringify(stored));
+    expect(readAt("t")).toBe(0);
+  }
+  expect(heldAt("t")?.muted).toEqual([1]);
+  localStorage.clear();
 });

@@ -12,6 +12,10 @@ export interface Held {
   at: number;
   /** The game has ended. */
   over?: boolean;
+  /** The number of the last line of chat that was read. */
+  read?: number;
+  /** The seats that are muted. */
+  muted?: number[];
 }
 
 const KEY = "passgo.tables";
@@ -26,10 +30,12 @@ export function allHeld(): Held[] {
   }
 }
 
+const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
+
 /** What was stored of one table, if it makes sense. */
 function heldOf(data: unknown): Held[] {
   if (typeof data !== "object" || data === null) return [];
-  const { table, host, watch, tokens, at, over } = data as Record<string, unknown>;
+  const { table, host, watch, tokens, at, over, read, muted } = data as Record<string, unknown>;
   if (typeof table !== "string" || !Array.isArray(tokens)) return [];
   const kept = tokens.filter((one) => typeof one === "string");
   if (kept.length === 0) return [];
@@ -37,6 +43,8 @@ function heldOf(data: unknown): Held[] {
   if (typeof host === "string") held.host = host;
   if (typeof watch === "string") held.watch = watch;
   if (over === true) held.over = over;
+  if (isCount(read)) held.read = read;
+  if (Array.isArray(muted)) held.muted = muted.filter(isCount);
   return [held];
 }
 
@@ -60,7 +68,7 @@ export function opened(table: string): void {
 }
 
 /** Keep something more of a table that is held; the order stays. */
-export function noteOf(table: string, news: Pick<Held, "over">): void {
+export function noteOf(table: string, news: Pick<Held, "over" | "read" | "muted">): void {
   const all = allHeld();
   if (all.some((one) => one.table === table))
     store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));

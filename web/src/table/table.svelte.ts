@@ -26,6 +26,7 @@ import {
   type Status,
 } from "../wire/connection";
 import { apply } from "./changes";
+import { heldAt, noteOf } from "./held";
 import { noteCommitment } from "./promised";
 import { changesOf } from "./sitters";
 import { storyOf, toldOf, type Happening, type Told } from "./story";
@@ -71,6 +72,7 @@ export class Table implements Listener {
     readonly name: string,
     tokens: readonly string[],
   ) {
+    this.muted = new Set(heldAt(name)?.muted);
     this.connection = new Connection(socketUrl(), name, tokens, this, HISTORY);
   }
 
@@ -125,6 +127,7 @@ export class Table implements Listener {
     if (on) muted.add(seat);
     else muted.delete(seat);
     this.muted = muted;
+    noteOf(this.name, { muted: [...muted] });
   }
 
   /** Hold these tokens from now on: a seat was taken. */
@@ -232,10 +235,11 @@ export class Table implements Listener {
     this.host = false;
   }
 
-  /** Put earlier lines of chat before what was said since. */
-  remember(earlier: readonly Saying[]): void {
-    const first = this.sayings[0]?.number ?? Infinity;
-    this.sayings = [...earlier.filter((one) => one.number < first), ...this.sayings];
+  /** Take in lines of chat that were said before, or while the line was cut. */
+  remember(lines: readonly Saying[]): void {
+    const known = new Set(this.sayings.map(({ number }) => number));
+    const missed = lines.filter(({ number }) => !known.has(number));
+    this.sayings = [...missed, ...this.sayings].sort((a, b) => a.number - b.number);
   }
 
   /** Names are those of the time: who has left stays in what they did. */
