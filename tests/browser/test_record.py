@@ -21,6 +21,12 @@ DROP: Final = """([text, name]) => {
   document.body.dispatchEvent(
     new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
 }"""
+SEEN: Final = """() => {
+  const said = document.querySelector(".happened p").getBoundingClientRect();
+  const bar = document.querySelector(".stuck").getBoundingClientRect();
+  return scrollY === 0 && said.top > 0 && said.height > 0 && said.bottom < bar.top;
+}"""
+"""Whether the last of what happened is seen above the controls, without scrolling."""
 PROMISED: Final = "text => localStorage.setItem('passgo.dice', text)"
 
 
@@ -83,6 +89,14 @@ def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed
     visitor.press("Step back")
     expect(page.get_by_text(re.compile("^Step 19 of"))).to_be_visible()
     assert page.url.endswith("#step=19")
+
+    page.set_viewport_size({"width": 320, "height": 640})
+    for key in ("Home", "ArrowRight", "ArrowRight", "End"):
+        page.keyboard.press(key)
+        assert page.evaluate(SEEN), page.url
+    expect(page.locator(".happened")).to_contain_text("Ann wins")
+    expect(page.locator(".lines")).to_contain_text("Ann wins")  # with its rules
+    visitor.keep("phone")
 
 
 def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> None:
