@@ -119,12 +119,22 @@ test("numbers keep to the limits that the server tells", () => {
 test("a clock gives some time, in seconds for the server", () => {
   const setup = freshSetup();
   setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard" };
-  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock"]);
+  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
   setup.clock.bank = 2.5;
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
   expect(wishesOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
-  setup.clock.move = null;
-  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock"]);
+  setup.clock.bank = 1.15; // not exactly 69 seconds to a machine
+  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wishesOf(setup).clock).toMatchObject({ bank: 69 });
+  for (const move of [null, -5, 99_999_999, 1.5, NaN]) {
+    setup.clock.move = move;
+    expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
+  }
+  setup.clock.move = 60;
+  for (const bank of [null, -1, 20_161, 0.001]) {
+    setup.clock.bank = bank;
+    expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.bank"]);
+  }
 });
 
 test("seats come and go at the end", () => {

@@ -165,7 +165,7 @@ export function complete(setup: Setup): boolean {
   return setup.seats.every((one) => one.who !== "link");
 }
 
-/** What is wrong, by the place where it is put right: "title", "seat0", "clock", or the name of an option. */
+/** What is wrong, by the place where it is put right: "title", "seat0", "clock.move", or the name of an option. */
 export function wrong(setup: Setup, me: string, told: RulesTold): Record<string, string> {
   const found: Record<string, string> = {};
   if ([...setup.title.trim()].length > LONGEST_TITLE)
@@ -186,13 +186,20 @@ export function wrong(setup: Setup, me: string, told: RulesTold): Record<string,
   }
   const { on, move, bank } = setup.clock;
   if (on) {
-    const sums = [move ?? NaN, (bank ?? NaN) * 60];
-    if (!sums.every((one) => one === 0 || (one >= 1 && one <= LONGEST_CLOCK)))
-      found["clock"] = t("new.wrong.clock");
-    else if (sums.every((one) => one === 0)) found["clock"] = t("new.wrong.noClock");
+    if (!isTime(move)) found["clock.move"] = t("new.wrong.number", { low: 0, high: LONGEST_CLOCK });
+    if (!isTime(secondsOf(bank)))
+      found["clock.bank"] = t("new.wrong.clock", { high: LONGEST_CLOCK / 60 });
+    if (move === 0 && bank === 0) found["clock.move"] = t("new.wrong.noClock");
   }
   return found;
 }
+
+const isTime = (seconds: number | null): boolean =>
+  Number.isInteger(seconds) && seconds! >= 0 && seconds! <= LONGEST_CLOCK;
+
+/** Minutes in seconds; what comes to a whole second but for the last digits of the machine is one. */
+const secondsOf = (minutes: number | null): number | null =>
+  minutes === null ? null : Number((minutes * 60).toFixed(6));
 
 /** The same for the server. */
 export function wishesOf(setup: Setup): Wishes {
@@ -206,7 +213,7 @@ export function wishesOf(setup: Setup): Wishes {
     clock: clock.on
       ? {
           move: clock.move ?? 0,
-          bank: (clock.bank ?? 0) * 60,
+          bank: secondsOf(clock.bank) ?? 0,
           when_out: clock.out,
           bot: clock.bot,
         }
