@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { standing, type Figures } from "../src/replay/figures";
+import { boardOf } from "../src/board/board";
+import type { GameEvent, View } from "../src/generated/wire";
+import { figuresOf, standing, type Figures } from "../src/replay/figures";
+import type { Film } from "../src/replay/film";
 import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/scale";
 
 describe("the axes of a chart", () => {
@@ -38,6 +41,36 @@ describe("the axes of a chart", () => {
     expect(apart([50, 50, 10], 9)).toEqual([50, 59, 10]);
     expect(apart([95, 95, 95], 9)).toEqual([77, 86, 95]);
     expect(apart([], 9)).toEqual([]);
+  });
+});
+
+describe("a whole group", () => {
+  const board = boardOf();
+  const [park, boardwalk] = [37, 39];
+  const bought = { event: "LotBought", seat: 0, space: boardwalk, price: 400 } as GameEvent;
+  const moved = { event: "TokenMoved", seat: 0, space: 3 } as unknown as GameEvent;
+
+  /** The moments of a game, by who has each of the two at each step, and what happened. */
+  function moments(...steps: [owners: [number, number], events: GameEvent[]][]) {
+    const lot = (space: number, owner: number) => ({ space, owner, houses: 0, mortgaged: false });
+    const run: Film["run"] = (show) =>
+      steps.forEach(([[first, second], events], number) => {
+        const lots = [lot(park, first), lot(boardwalk, second)];
+        const view = { players: [], lots, round: 1, turn: 1 } as unknown as View;
+        show(view, { events } as Parameters<typeof show>[1], number);
+      });
+    const film = { record: { header: { players: [] }, steps: [] }, run } as unknown as Film;
+    return figuresOf(film, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
+  }
+
+  it("is a moment when it becomes so, be it by the deal", () => {
+    expect(moments([[0, -1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
+    expect(moments([[0, 0], [bought]], [[0, 0], [moved]])).toEqual([[0, "group", 0]]);
+  });
+
+  it("is none where the game began with it, until another has it", () => {
+    expect(moments([[1, 1], []], [[1, 1], [moved]])).toEqual([]);
+    expect(moments([[1, 1], []], [[0, 0], [bought]])).toEqual([[1, "group", 0]]);
   });
 });
 

@@ -169,6 +169,8 @@ test("landings are counted for their spaces, and stand where these lie on the bo
     ["Boardwalk", "1"],
     ["GO", "0"],
   ]);
+  const ranked = [...part("landings").querySelectorAll("ol li span")].map(read);
+  expect(ranked).toEqual(["Baltic Avenue", "Boardwalk"]); // and none that nobody came to
   const places = [0, 3, 10, 20, 30, 39].map((space) => {
     const one = part("landings").querySelectorAll<HTMLElement>(".space")[space]!;
     return [read(one), one.style.gridRow, one.style.gridColumn].join(" ");

@@ -155,7 +155,9 @@ class Moments {
       }
     }
     const changed = events.some((event) => "space" in event);
+    // What a game that begins in the middle finds did not become so.
     if (changed) this.seeGroups(view, (seat, group) => add("group", seat, { group }));
+    else if (step === 0) this.seeGroups(view, () => {});
   }
 
   /** In the order of the game; of the rents and trades only the largest, of the ways out one for each. */
