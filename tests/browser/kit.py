@@ -78,6 +78,11 @@ class Visitor:
         """A button that can be seen, by what it says."""
         return self.page.get_by_role("button", name=name, exact=exact).first
 
+    def choose(self, name: str, among: Locator | None = None) -> None:
+        """Choose one of several that exclude each other: what can be seen of it, once it lies still."""
+        option = self.page.get_by_role("radio", name=name, exact=True)
+        (among or self.page).locator("label", has=option).click()
+
     @property
     def stage(self) -> Locator:
         """Where the question of the moment is."""

@@ -28,7 +28,7 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
     """The host makes a table for two on its page; the guest opens the link and sits down; the game begins."""
     host.go("/new")
     host.page.get_by_label("Your name").fill("Ann")
-    host.page.get_by_role("radio", name="Car", exact=True).check(force=True)
+    host.choose("Car")
     host.press("One seat fewer")
     host.press("One seat fewer")
     if preset:
@@ -40,7 +40,7 @@ def sit_down_by_link(host: Visitor, guest: Visitor, preset: str = "") -> None:
     guest.page.goto(link)
     guest.page.get_by_label("Your name").fill("Bob")
     expect(guest.page.get_by_role("radio", name=re.compile("Ann has it"))).to_be_disabled()
-    guest.page.get_by_role("radio", name="Hat", exact=True).check(force=True)
+    guest.choose("Hat")
     guest.keep("joins")
     guest.press("Sit down")
     expect(guest.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
