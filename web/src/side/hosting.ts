@@ -1,4 +1,5 @@
 /** What a host does goes by the host's token; who was made host later holds it with a seat. */
+import { sayProblem } from "../say/problem";
 import { heldAt } from "../table/held";
 import { Problem } from "../wire/api";
 
@@ -19,4 +20,17 @@ export async function asHost<Answer>(
     }
   }
   throw problem;
+}
+
+/** The same, for a button: returns what went wrong in words, empty if nothing did. */
+export async function triedAsHost(
+  table: string,
+  ask: (token: string) => Promise<unknown>,
+): Promise<string> {
+  try {
+    await asHost(table, ask);
+    return "";
+  } catch (error) {
+    return sayProblem(error);
+  }
 }
