@@ -63,7 +63,8 @@ LOW: Final = """() => {
   const bar = Math.max(
     document.querySelector("nav.menu").getBoundingClientRect().top,
     document.querySelector(".game.wide") ? innerHeight : 0);
-  const answers = [...document.querySelectorAll("section.stage :is(.answers, .rent) button")];
+  const answers = [...document.querySelectorAll(
+    "section.stage :is(.answers, .rent) button:not([aria-disabled])")];
   return [...answers.filter((one) => !one.closest(".offer")), ...document.querySelectorAll(".offer h3")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .filter((one) => {
@@ -73,7 +74,7 @@ LOW: Final = """() => {
     })
     .map((one) => `not in the first view: ${one.textContent.trim()}`);
 }"""
-"""Answers, and heads of offers, that are under the bar or under something else before anybody scrolls."""
+"""Open answers, and heads of offers, under the bar or under something else before anybody scrolls."""
 TEXTS: Final = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

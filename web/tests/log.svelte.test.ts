@@ -122,7 +122,8 @@ test("a § opens the sentence of its rule, and closes it again", () => {
 test("what happens is said once, and nothing of what was there before", () => {
   vi.useFakeTimers();
   quiet.happen(...thrown(1, 6, 8));
-  shown.push(mount(Announce, { target: document.body, props: { table, seats, board } }));
+  const since = table.happened.at(-1)!.version;
+  shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   const log = document.querySelector("[role=log]")!;
   const said = () => [...log.children].map(read);
@@ -141,13 +142,28 @@ test("what happens is said once, and nothing of what was there before", () => {
   ]);
 });
 
+test("what happens before there is a voice is said by it", () => {
+  vi.useFakeTimers();
+  quiet.happen(...thrown(1, 6, 8));
+  const since = table.happened.at(-1)!.version;
+  quiet.happen(...thrown(0, 1, 3));
+  shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
+  flushSync();
+  vi.advanceTimersByTime(20_000);
+  flushSync();
+  const said = [...document.querySelector("[role=log]")!.children].map(read);
+  expect(said).toEqual(["Ann throws 1 and 2 and moves to Baltic Avenue."]);
+});
+
 test("who comes hears how the table stands; then who is gone, and who is back", () => {
   vi.useFakeTimers();
   quiet.view.waiting_for = [1];
   quiet.view.seat = 1;
   quiet.view.agenda = [{ entry: "ToThrow", seat: 1 }] as unknown as View["agenda"];
   const sat = $state(seats.map((one) => ({ ...one, lost: false })));
-  shown.push(mount(Announce, { target: document.body, props: { table, seats: sat, board } }));
+  shown.push(
+    mount(Announce, { target: document.body, props: { table, seats: sat, board, since: -1 } }),
+  );
   flushSync();
   const said = () => [...document.querySelector("[role=log]")!.children].map(read);
   const wait = (milliseconds: number) => {
