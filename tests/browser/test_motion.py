@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from tests.browser.kit import Site
 from tests.browser.seating import Visit, make_table, take_seats
 
+BEGIN: Final = {"players": [{}, {}], "seen": [["chance.go_to_jail"], ["chest.go_to_jail"]]}
+"""Ann is asked something after her throw: no card on the way sends her to Jail."""
 NOTE: Final = """() => {
   const stage = document.querySelector("section.stage");
   window.held = [];
@@ -25,7 +27,7 @@ def test_what_a_throw_leads_to_is_seen_after_it_unless_one_presses_a_key(
     visit: Visit, site: Site
 ) -> None:
     ann = visit(reduced_motion="no-preference")
-    take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
+    take_seats(ann, make_table(site, ["Ann", "Bob"], BEGIN), 0)
     expect(ann.button("Throw the dice")).to_be_visible()
     ann.page.evaluate(NOTE)
     ann.press("Throw the dice")
@@ -54,7 +56,7 @@ def test_a_press_that_shows_a_question_does_not_answer_it(visit: Visit, site: Si
             "framesent", lambda frame: played.append(str(frame)) if '"play"' in str(frame) else None
         ),
     )
-    take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
+    take_seats(ann, make_table(site, ["Ann", "Bob"], BEGIN), 0)
     throw = ann.button("Throw the dice")
     expect(throw).to_be_visible()
     before = len(played)
