@@ -61,7 +61,7 @@ async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path:
         heard = Listening(table)
         await table.leave(0, tokens[0])
         assert table.describe().host == [1]
-        hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]
+        hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]  # plain data
         assert hosts == [[1], [1]]  # and nobody ever saw a table without one
         read = Book.open(await hub.storage.entries(table.name))
         assert read.seats_of(read.host) == [1]
