@@ -45,3 +45,25 @@ def test_a_layout_inside_a_script_was_waited_for() -> None:
         event("Layout", 2, 1),
     ]
     assert read(json.dumps({"traceEvents": events}).encode()).forced == 1
+
+
+def animation(number: int, begin: float, ph: str, **data: object) -> object:
+    return event("Animation", begin, ph=ph, id2={"local": hex(number)}, args={"data": data})
+
+
+def test_an_animation_is_left_to_the_main_thread_if_that_is_the_first_word_on_it() -> None:
+    events = [
+        event("thread_name", 0, ph="M", args={"name": "CrRendererMain"}),
+        event("RunTask", 0, 4),
+        animation(1, 1, "b", state="running"),
+        animation(2, 1, "b", state="running"),
+        animation(3, 1, "b", state="running"),
+        animation(2, 2, "n", compositeFailed=8192, unsupportedProperties=["left"]),
+        animation(3, 2, "n", compositeFailed=0),
+        animation(1, 3, "n", state="running"),
+        animation(2, 3, "n", state="running"),
+        animation(1, 4, "n", compositeFailed=131104),
+        animation(1, 5, "e"),
+    ]
+    traced = read(json.dumps({"traceEvents": events}).encode())
+    assert (traced.animations, traced.own) == (3, 1)

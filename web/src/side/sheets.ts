@@ -1,21 +1,35 @@
 /** The sheets of a game, and its end: their code comes after the board, and before the connection can be lost. */
 import { loadAhead } from "../look/part";
 
+/** When the page has been drawn once more; one that nobody sees is drawn when it is seen. */
+const drawing = () =>
+  new Promise<unknown>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+
+let board: Promise<unknown> | undefined;
+
+/** Wanted with the first board it comes after it: what is in the middle of a game does not hold it up. */
+const after =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    await (board ??= drawing());
+    return load();
+  };
+
 export const sheets = {
-  entry: () => import("../stage/EntryPart.svelte"),
-  offers: () => import("../stage/Offers.svelte"),
-  answered: () => import("../stage/AnsweredPart.svelte"),
-  announce: () => import("./Announce.svelte"),
-  deed: () => import("../deeds/Deed.svelte"),
-  manage: () => import("../deeds/Manage.svelte"),
-  trade: () => import("../deeds/Trade.svelte"),
-  offer: () => import("../deeds/OfferAfter.svelte"),
-  player: () => import("./PlayerSheet.svelte"),
-  talk: () => import("./Talk.svelte"),
-  more: () => import("./MoreSheet.svelte"),
-  watch: () => import("../stage/WatchPart.svelte"),
-  gone: () => import("../stage/GonePart.svelte"),
-  over: () => import("../stage/OverPart.svelte"),
+  entry: after(() => import("../stage/EntryPart.svelte")),
+  offers: after(() => import("../stage/Offers.svelte")),
+  answered: after(() => import("../stage/AnsweredPart.svelte")),
+  announce: after(() => import("./Announce.svelte")),
+  deed: after(() => import("../deeds/Deed.svelte")),
+  manage: after(() => import("../deeds/Manage.svelte")),
+  trade: after(() => import("../deeds/Trade.svelte")),
+  offer: after(() => import("../deeds/OfferAfter.svelte")),
+  player: after(() => import("./PlayerSheet.svelte")),
+  talk: after(() => import("./Talk.svelte")),
+  more: after(() => import("./MoreSheet.svelte")),
+  watch: after(() => import("../stage/WatchPart.svelte")),
+  gone: after(() => import("../stage/GonePart.svelte")),
+  over: after(() => import("../stage/OverPart.svelte")),
 };
 
 const LATER = 2_000;
