@@ -109,10 +109,10 @@ class Scenes:
     def orders(self) -> None:
         """Let the table pass the dice, refuse offers, bid up to a sum; stay out; take orders back."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToPass", "seat": 0}])
-        player.hands.press(player.page.get_by_role("switch", name="Always pass for me"))
+        player.hands.press(player.page.get_by_role("switch", name="Always pass the dice for me"))
         expect(player.button("Throw the dice")).to_be_disabled()
         player.open_sheet("More")
-        dice = player.sheet.get_by_role("switch", name="Pass the dice automatically")
+        dice = player.sheet.get_by_role("switch", name="Always pass the dice for me")
         for on in (False, True):
             player.hands.press(dice)
             expect(dice).to_be_checked(checked=on)

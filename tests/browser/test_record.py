@@ -7,7 +7,7 @@ import re
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from passgo.engine.ruleset import rules_from_data
 from tests.browser.kit import Site, Visitor
@@ -97,6 +97,25 @@ def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed
     expect(page.locator(".happened")).to_contain_text("Ann wins")
     expect(page.locator(".lines")).to_contain_text("Ann wins")  # with its rules
     visitor.keep("phone")
+
+
+def test_a_file_is_chosen_on_the_start_page_and_on_that_of_replays(
+    visit: Visit, record: str
+) -> None:
+    chosen: FilePayload = {
+        "name": "chosen.jsonl",
+        "mimeType": "application/jsonl",
+        "buffer": record.encode(),
+    }
+    visitor = visit()
+    page = visitor.page
+    for path, field in (("/", "Open a record"), ("/replay", "Record file")):
+        visitor.go(path)
+        page.get_by_label(field).focus()
+        with page.expect_file_chooser() as asked:
+            page.keyboard.press("Enter")
+        asked.value.set_files(chosen)
+        expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 
 def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> None:

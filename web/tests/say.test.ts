@@ -160,11 +160,13 @@ describe("sentences", () => {
 
   it("cites a rule with its title", () => {
     expect(en.citation("10 MCS 140(f-1)")).toEqual({
-      key: "10 MCS 140(f-1)",
+      name: "10 MCS 140(f-1)",
       title: "Houses",
       says: "No lot gets a second house before every lot of its group has one.",
     });
     expect(de.citation("CR 4.4").title).toBe("Pasch");
+    expect(en.citation("Ruling 14").name).toBe("Ruling 14");
+    expect(de.citation("Ruling 14").name).toBe("Festlegung 14");
   });
 });
 
@@ -190,7 +192,7 @@ describe("texts of the pages", () => {
     const event = { event: "Danced", seat: 0, cite: "CR 99" } as never;
     const loose = new Words(en.sections);
     expect(loose.tell([event], who)).toEqual([]);
-    expect(loose.citation("CR 99")).toEqual({ key: "CR 99", title: "CR 99", says: "" });
+    expect(loose.citation("CR 99")).toEqual({ name: "CR 99", title: "CR 99", says: "" });
   });
 
   it("is strict in tests: a missing key or value is an error", () => {

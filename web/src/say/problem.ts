@@ -20,6 +20,11 @@ export function objectionOf(outcome: Outcome, who: Named): Said | null {
   return "error" in outcome ? { text: problemText(outcome.error), cite: "" } : null;
 }
 
+/** The whole sentence, with the rule that says so. */
+export function withRule({ text, cite }: Said): string {
+  return cite ? t("cite.why", { text, cite: speech.words.cited(cite) }) : text;
+}
+
 /** The sentence of a code. */
 export function problemText(code: string): string {
   return t(`app.problem.${code}`);

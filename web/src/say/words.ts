@@ -22,7 +22,7 @@ export interface Named {
 }
 
 export interface Rule {
-  key: string;
+  name: string;
   title: string;
   says: string;
 }
@@ -131,7 +131,14 @@ export class Words {
     const title = this.find("titles", key.replace(/\(.*/, ""));
     const says = this.find("citations", key);
     if (title === undefined || says === undefined) this.missed(`citations: ${key}`);
-    return { key, title: title ?? key, says: says ?? "" };
+    return { name: this.cited(key), title: title ?? key, says: says ?? "" };
+  }
+
+  /** How a rule is cited: what it stands in has its own name, but our rulings are ours to name. */
+  cited(key: string): string {
+    return key.replace(/^Ruling (\d+)/, (_, number: string) =>
+      this.text("cite.ruling", { number }),
+    );
   }
 
   // -- names and numbers -----------------------------------------------------------------------------

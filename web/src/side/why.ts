@@ -1,6 +1,6 @@
 /** Why an action is not possible now, in words, with the rule that says so. */
 import type { Action } from "../generated/wire";
-import { objectionOf } from "../say/problem";
+import { objectionOf, withRule } from "../say/problem";
 import { t } from "../say/say.svelte";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
@@ -10,8 +10,7 @@ import { boardOf } from "../board/board";
 export function objection(outcome: Outcome, table: Table): string {
   const names = table.told?.seats.map((one) => one.name) ?? [];
   const said = objectionOf(outcome, { names, board: boardOf(table.view?.board) });
-  if (said === null) return "";
-  return said.cite ? `${said.text} § ${said.cite}` : said.text;
+  return said === null ? "" : withRule(said);
 }
 
 /** Ask the table why not. */

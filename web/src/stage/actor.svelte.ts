@@ -1,7 +1,7 @@
 /** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
 import type { BoardData } from "../board/board";
 import type { Action } from "../generated/wire";
-import { objectionOf, type Said } from "../say/problem";
+import { objectionOf, withRule, type Said } from "../say/problem";
 import { t } from "../say/say.svelte";
 import type { Named } from "../say/words";
 import type { Seated } from "../table/seats";
@@ -71,8 +71,7 @@ export class Actor {
   /** Why an action is not possible, in a sentence with its rule. */
   async why(action: Action): Promise<string> {
     const said = this.saying(await this.table.check(action));
-    if (said === null) return t("stage.soon");
-    return said.cite ? t("stage.why", { ...said }) : said.text;
+    return said === null ? t("stage.soon") : withRule(said);
   }
 
   /** Say on the stage why an action is not possible; null is to raise money. */
