@@ -10,7 +10,7 @@ const NAME = /^words:([a-z]+)\/(first|more)$/;
 /** Sections and texts of pages that no board shows at first. */
 const LATER = new Set(["titles", "citations", "options", "bargaining"]);
 const LATER_TEXTS =
-  /^(deeds|join|new|replay|result|start|trade|wait|side\.(rules?|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders))\./;
+  /^(deeds|join|new|replay|result|start|trade|wait|side\.(rules?|host|fair|sound|notify|invite|bank|rematch|leave|resign|get_up|bills|theme|motion|shortcuts|language|settings|orders|news))\./;
 
 export function splitWords(whole: Sections, piece: string): Sections {
   const later = piece === "more";

@@ -190,11 +190,14 @@ test("who is not asked hears whose turn it is, who is waited for, and what for",
 test("an offer that waited before the page was loaded is told", () => {
   const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1], get_cash: 0 };
   const offer = { number: 1, maker: 1, partner: 0, lift: [], get_cards: [], seats: [], ...goods };
-  const view = { offers: [offer], over: false } as unknown as View;
+  const view = { offers: [offer], over: false, lots: [] } as unknown as View;
   expect(offersTold(view, words, who, [0])).toBe(
     "Offer 1: Bob gives Ann $5 for Mediterranean Avenue.",
   );
   expect(offersTold(view, words, who, [2])).toBe("");
+  const lots = [{ space: 1, owner: 0, mortgaged: true }];
+  const told = offersTold({ ...view, lots } as View, words, who, [0]);
+  expect(told).toMatch(/ for Mediterranean Avenue\. Mediterranean Avenue is mortgaged\.$/);
 });
 
 // -- the question as it is heard ----------------------------------------------------------------------

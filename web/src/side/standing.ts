@@ -1,8 +1,11 @@
 /** How the table stands, for who is not asked: a glance at the stage in words. */
-import type { View } from "../generated/wire";
+import { lotOf } from "../deeds/deeds";
+import type { OpenOffer, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
 import { topOf } from "../stage/answers";
 import { waitedFor } from "../stage/moment";
+
+type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface Standing {
   /** Who is on turn and who is waited for: the same as long as nobody else is. */
@@ -39,5 +42,17 @@ export function offersTold(
 ): string {
   if (!view || view.over) return "";
   const toYou = view.offers.filter(({ partner }) => you.includes(partner));
-  return toYou.map((offer) => words.offer(offer, who)).join(" ");
+  return toYou
+    .flatMap((offer) => [words.offer(offer, who), mortgagesIn(offer, view, words, who)])
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Which deeds of an offer are mortgaged, as is seen where it lies; "" if none is. */
+export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Named): string {
+  const deeds = [...offer.give_deeds, ...offer.get_deeds];
+  const mortgaged = deeds.filter((space) => lotOf(view, space)?.mortgaged);
+  if (mortgaged.length === 0) return "";
+  const lots = words.row(mortgaged.map((space) => words.space(space, who.board)));
+  return words.text("side.news.mortgaged", { count: mortgaged.length, lots });
 }
