@@ -16,7 +16,7 @@ from jsonschema_rs import Draft202012Validator
 
 from passgo.codec import action_from_data
 from passgo.engine.rules.moving import Throw
-from passgo.server import app, session, table
+from passgo.server import app, session, table, talking
 from passgo.server.limits import Limits
 from passgo.server.lines import Clock
 from passgo.server.logged import AWAY
@@ -241,11 +241,11 @@ def test_the_codes_of_errors_are_those_of_the_server() -> None:
 
 
 def test_the_close_codes_are_those_of_the_server() -> None:
-    source = Path(app.__file__).read_text("utf-8")
+    source = Path(talking.__file__).read_text("utf-8")
     used = {int(code) for code in re.findall(r"close\(code=(\d+)", source)}
     too_large = 1009  # the websocket library closes so
     told = {int(code) for code in rows("code | meaning")}
-    assert told == used | set(app.CLOSE_CODES.values()) | {1000, too_large}
+    assert told == used | set(talking.CLOSE_CODES.values()) | {1000, too_large}
 
 
 def test_the_limits_are_those_of_the_server() -> None:
@@ -256,7 +256,7 @@ def test_the_limits_are_those_of_the_server() -> None:
 def test_the_figures_are_those_of_the_server() -> None:
     for words in (
         f"This is version {VERSION}.",
-        f"within {app.FIRST_WORD:.0f} seconds",
+        f"within {talking.FIRST_WORD:.0f} seconds",
         f"the last {KEPT} messages",
         f"among the last {table.REMEMBERED}",
         f"up to {session.LONGEST_WAIT:.0f} seconds",

@@ -1,0 +1,39 @@
+"""Who asks: a request or a socket, where it comes from, and the token it holds."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+from urllib.parse import urlsplit
+
+from litestar import Request
+from litestar.connection import WebSocket
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import HeaderParameter
+
+from passgo.server.hub import Hub
+
+Socket: TypeAlias = WebSocket[object, object, State]
+Asked: TypeAlias = Request[object, object, State]
+TheHub: TypeAlias = NamedDependency[Hub]
+Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
+
+
+def bearer(header: str | None) -> str:
+    """Return the token of an Authorization header; empty if there is none."""
+    kind, _, token = (header or "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def address_of(connection: Asked | Socket) -> str:
+    """The address of a client; behind a proxy that is trusted, the one the proxy names."""
+    return connection.client.host if connection.client is not None else ""
+
+
+def same_origin(connection: Asked | Socket) -> bool:
+    """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    allowed: set[str] = connection.app.state.origins
+    return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed

@@ -1,0 +1,351 @@
+"""What can be asked over HTTP: the rules, tables, seats, views and records."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+from litestar import Response, delete, get, patch, post, put
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody
+from litestar.types import ControllerRouterHandler
+
+from passgo.bots.ladder import FOR_PEOPLE
+from passgo.engine.board import classic
+from passgo.engine.ruleset import (
+    HOUSE_RULES,
+    LIMITS,
+    OPTIONS,
+    PRESETS,
+    rule_set,
+    rules_to_data,
+)
+from passgo.record import TOKENS
+from passgo.server.asking import Asked, Bearer, TheHub, address_of, bearer
+from passgo.server.game_file import game_file
+from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.problems import Problem
+from passgo.server.table import Table
+from passgo.server.tables import Wishes
+from passgo.server.wire import TableTold
+
+JSON_LINES: Final = "application/jsonl"
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A new table, and the token that makes its owner the host."""
+
+    table: str
+    token: str
+
+
+class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who wants to sit down, and where."""
+
+    name: str
+    token: str = ""
+    """The playing piece; empty for any."""
+    seat: int | None = None
+    contribution: str = ""
+    """Any short text, which is mixed into the dice."""
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """A seat, and the token that holds it."""
+
+    seat: int
+    token: str
+
+
+class BotWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which bot to seat."""
+
+    bot: str = "normal"
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which seat."""
+
+    seat: int
+
+
+class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host wants to change."""
+
+    settings: Settings | None = None
+    seats: list[Plan] | None = None
+    clock: Clock | None = None
+
+
+class WatchLink(msgspec.Struct, frozen=True):
+    """A token that may watch and nothing else."""
+
+    token: str
+
+
+async def described(table: Table) -> TableTold:
+    """Tell what everybody may know of a table, and nothing that is not yet durable."""
+    async with table.lock:
+        return table.describe()
+
+
+class ErrorTold(msgspec.Struct, frozen=True):
+    """Why nothing was done: a code for programs, a sentence for people."""
+
+    error: str
+    sentence: str
+
+
+ERRORS: Final = {
+    status: ResponseSpec(ErrorTold, generate_examples=False, description="Nothing was done.")
+    for status in (400, 401, 403, 404, 409, 413, 429, 503)
+}
+
+
+# -- what there is to play ---------------------------------------------------------------------------------
+
+
+class RuleOption(msgspec.Struct, frozen=True):
+    """An option of the rules: what it does, its default, and the least and most of a number."""
+
+    name: str
+    about: str
+    default: int | bool
+    house: bool
+    """Whether no official rule has it."""
+    low: int | None = None
+    high: int | None = None
+
+
+class RulesTold(msgspec.Struct, frozen=True):
+    """What can be agreed on before a game."""
+
+    presets: dict[str, dict[str, object]]
+    """Every option of each."""
+    options: list[RuleOption]
+    bots: list[str]
+    """From the weakest that people play with to the strongest."""
+    tokens: list[str]
+    """The playing pieces."""
+    positions: bool
+    """Whether a table can begin from a position."""
+
+
+@get("/api/rules", sync_to_thread=False, responses=ERRORS)
+def show_rules() -> RulesTold:
+    """Tell which presets, options, bots and playing pieces there are."""
+    plain = rules_to_data(rule_set())
+    options = []
+    for name, about in OPTIONS.items():
+        default = plain[name]
+        assert isinstance(default, int)
+        low, high = LIMITS.get(name, (None, None))
+        options.append(RuleOption(name, about, default, name in HOUSE_RULES, low, high))
+    presets = {name: rules_to_data(rule_set(name)) for name in PRESETS}
+    return RulesTold(presets, options, list(FOR_PEOPLE), list(TOKENS), True)
+
+
+@get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
+def show_board(key: FromPath[str]) -> dict[str, object]:
+    """Give a board as in a board file: its spaces, prices, rents and cards."""
+    board = classic()
+    if key != board.key:
+        raise Problem("board.unknown", f"There is no such board; there is {board.key}.")
+    return board.to_data()
+
+
+# -- tables ------------------------------------------------------------------------------------------------
+
+
+@post("/api/tables", responses=ERRORS)
+async def make_table(data: JSONBody[Wishes], hub: TheHub, request: Asked) -> Made:
+    """Make a table. Whoever has the token is the host."""
+    table, token = await hub.make(data, address_of(request))
+    return Made(table.name, token)
+
+
+@get("/api/tables", responses=ERRORS)
+async def list_tables(hub: TheHub) -> list[dict[str, object]]:
+    """List public tables that wait for players or can be watched."""
+    return await hub.tables.lobby()
+
+
+@get("/api/tables/{name:str}", responses=ERRORS)
+async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
+    """Tell who sits at a table, and every rule it plays by."""
+    return await described(await hub.tables.get(name))
+
+
+@patch("/api/tables/{name:str}", responses=ERRORS)
+async def change_table(
+    name: FromPath[str], data: JSONBody[Changes], hub: TheHub, authorization: Bearer = None
+) -> TableTold:
+    """Change settings, as the host; seats and clock before the game only."""
+    table = await hub.tables.get(name)
+    await table.change(bearer(authorization), data.settings, data.seats, data.clock)
+    hub.reconcile(table)
+    return await described(table)
+
+
+@delete("/api/tables/{name:str}", responses=ERRORS)
+async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> None:
+    """Delete a table and all that was played there, as the host."""
+    await hub.delete(name, bearer(authorization))
+
+
+@post("/api/tables/{name:str}/start", responses=ERRORS)
+async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
+    """Begin the game, as the host."""
+    table = await hub.tables.get(name)
+    await table.start(bearer(authorization))
+    return await described(table)
+
+
+@post("/api/tables/{name:str}/host", responses=ERRORS)
+async def hand_over(
+    name: FromPath[str], data: JSONBody[SeatWish], hub: TheHub, authorization: Bearer = None
+) -> None:
+    """Make somebody else the host; in a game also oneself, once the host is away."""
+    table = await hub.tables.get(name)
+    await table.hand_over(bearer(authorization), data.seat)
+
+
+@post("/api/tables/{name:str}/watch", responses=ERRORS)
+async def make_watch_link(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> WatchLink:
+    """Make a new watch link, as the host; earlier ones are void."""
+    table = await hub.tables.get(name)
+    return WatchLink(await table.watch_link(bearer(authorization)))
+
+
+@post("/api/tables/{name:str}/time", responses=ERRORS)
+async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
+    """Call time, as the host, where the table plays with a time limit: the richest wins."""
+    table = await hub.tables.get(name)
+    await table.call_time(bearer(authorization))
+    return await described(table)
+
+
+@post("/api/tables/{name:str}/rematch", responses=ERRORS)
+async def rematch(
+    name: FromPath[str], hub: TheHub, request: Asked, authorization: Bearer = None
+) -> TableTold:
+    """Set the same table up again for the same people, who keep their tokens."""
+    again = await hub.rematch(name, bearer(authorization), address_of(request))
+    return await described(again)
+
+
+# -- seats -------------------------------------------------------------------------------------------------
+
+
+@post("/api/tables/{name:str}/seats", responses=ERRORS)
+async def join(
+    name: FromPath[str],
+    data: JSONBody[JoinWish],
+    hub: TheHub,
+    request: Asked,
+    authorization: Bearer = None,
+) -> Joined:
+    """Sit down; no account needed. With a token of this table, hold one more seat by it."""
+    table = await hub.tables.get(name)
+    token = bearer(authorization) or None
+    address = address_of(request)
+    hub.sit(address)
+    try:
+        seat, held = await table.join(data.name, data.token, data.seat, token, data.contribution)
+    except BaseException:
+        hub.addresses.give_back(address, "seats")
+        raise
+    hub.sitters[name, table.book.places[seat].name] = address
+    return Joined(seat, held)
+
+
+@delete("/api/tables/{name:str}/seats/{seat:int}", responses=ERRORS)
+async def leave(
+    name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
+) -> None:
+    """Get up, or as the host make somebody get up."""
+    table = await hub.tables.get(name)
+    await table.leave(seat, bearer(authorization))
+    hub.reconcile(table)
+
+
+@put("/api/tables/{name:str}/seats/{seat:int}/bot", responses=ERRORS)
+async def seat_bot(
+    name: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[BotWish],
+    hub: TheHub,
+    authorization: Bearer = None,
+) -> TableTold:
+    """Put a bot on a free seat, as the host."""
+    table = await hub.tables.get(name)
+    await table.seat_bot(seat, data.bot, bearer(authorization))
+    return await described(table)
+
+
+# -- what there is to see ----------------------------------------------------------------------------------
+
+
+@get("/api/tables/{name:str}/view", responses=ERRORS)
+async def show_view(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> dict[str, object]:
+    """Show the game as it is, to who plays or watches."""
+    table = await hub.tables.get(name)
+    async with table.lock:
+        holder = table.holder(bearer(authorization))
+        return {"version": table.book.version, "you": holder.seats, "view": table.view}
+
+
+@get("/api/tables/{name:str}/chat", responses=ERRORS)
+async def show_chat(
+    name: FromPath[str], hub: TheHub, authorization: Bearer = None
+) -> list[dict[str, object]]:
+    """Show the last lines of chat, to who plays or watches."""
+    table = await hub.tables.get(name)
+    table.holder(bearer(authorization))
+    said = await hub.storage.sayings(name)
+    return [
+        {"number": line.number, "at": line.at, **msgspec.json.decode(line.data)} for line in said
+    ]
+
+
+@get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
+async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
+    """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
+    table = await hub.tables.get(name)
+    if table.book.status != "over":
+        raise Problem("record.hidden", "The game file can be had when the game is over.")
+    async with table.lock:
+        entries = await hub.storage.entries(name)
+    text = await asyncio.to_thread(game_file, entries)
+    day = datetime.fromtimestamp(table.book.started, UTC).date()
+    file = f"passgo-{day}-{name}.jsonl"  # as the page names it
+    headers = {"Content-Disposition": f'attachment; filename="{file}"'}
+    return Response(text, media_type=JSON_LINES, headers=headers)
+
+
+ROUTES: Final[list[ControllerRouterHandler]] = [
+    show_rules,
+    show_board,
+    make_table,
+    list_tables,
+    show_table,
+    change_table,
+    delete_table,
+    start_game,
+    hand_over,
+    make_watch_link,
+    rematch,
+    call_time,
+    join,
+    leave,
+    seat_bot,
+    show_view,
+    show_chat,
+    show_record,
+]

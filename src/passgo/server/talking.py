@@ -1,0 +1,120 @@
+"""The socket: one client plays or watches at one table, through its session."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Final
+
+from litestar import websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from passgo.server.asking import Socket, TheHub, address_of, same_origin
+from passgo.server.hub import Hub
+from passgo.server.points import reach
+from passgo.server.problems import Problem
+from passgo.server.session import Session, problem_message
+from passgo.server.wire import Hello, read_message
+
+FIRST_WORD: Final = 10.0
+"""Seconds in which a socket must say hello."""
+WRITE: Final = 20.0
+"""Seconds in which a client must take what it is sent."""
+CLOSE_CODES: Final = {
+    "slow": 4008,
+    "token.unknown": 4001,
+    "closing": 1012,
+    "table.busy": 1012,
+    "left": 1000,
+}
+
+
+@websocket("/api/socket")
+async def talk(socket: Socket, hub: TheHub) -> None:
+    """Let one client play or watch at one table."""
+    address = address_of(socket)
+    if not same_origin(socket):
+        await socket.close(code=4003, reason="This page is not from here.")
+        return
+    counts = hub.metrics.sockets
+    if counts.seat + counts.watcher >= hub.limits.sockets:
+        await socket.close(code=4029, reason="There are too many sockets here.")
+        return
+    if not hub.addresses.allow(address, time.monotonic()):
+        await socket.close(code=4029, reason="Too many requests from your address: wait a moment.")
+        return
+    if not hub.addresses.take(address, "sockets", time.monotonic()):
+        await socket.close(code=4029, reason="There are too many sockets from your address.")
+        return
+    session: Session | None = None
+    try:
+        await socket.accept()
+        session = await greet(socket, hub)
+        if session is not None:
+            await exchange(socket, session)
+    except (WebSocketDisconnect, ConnectionError):
+        pass
+    finally:
+        hub.addresses.give_back(address, "sockets")
+        if session is not None:
+            hub.goodbye(session)
+
+
+async def greet(socket: Socket, hub: Hub) -> Session | None:
+    """Wait for the first word and let the client in; None, with the reason told, if it may not."""
+    try:
+        async with asyncio.timeout(FIRST_WORD):
+            text = await socket.receive_text()
+        hello = read_message(text)
+        if not isinstance(hello, Hello):
+            raise Problem("request.form", "Say hello first.")
+        return await hub.greet(hello)
+    except TimeoutError:
+        problem = Problem("request.form", "Say hello first.")
+    except Problem as found:
+        problem = found
+    await socket.send_data(problem_message("", problem).decode())
+    await socket.close(code=4000, reason=problem.code)
+    return None
+
+
+async def exchange(socket: Socket, session: Session) -> None:
+    """Carry messages both ways until either side has had enough."""
+    reading = asyncio.create_task(read(socket, session))
+    writing = asyncio.create_task(write(socket, session))
+    await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+    if session.closed:
+        with suppress(Exception):  # it may be gone already
+            code = CLOSE_CODES.get(session.closed, 1000)
+            await socket.close(code=code, reason=session.closed)
+    for task in (reading, writing):
+        task.cancel()
+    for ended in await asyncio.gather(reading, writing, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended
+
+
+async def read(socket: Socket, session: Session) -> None:
+    """Hand what the client says to its session."""
+    counts = session.table.metrics
+    while not session.closed:
+        text = await socket.receive_text()
+        counts.bytes_in += len(text)
+        await session.receive(text)
+
+
+async def write(socket: Socket, session: Session) -> None:
+    """Send what lies in the outbox; give up on who does not read."""
+    counts = session.table.metrics
+    while not session.closed or session.outbox:
+        batch = await session.next_batch()
+        try:
+            async with asyncio.timeout(WRITE):
+                for message in batch:
+                    await socket.send_data(message.decode())
+                    counts.bytes_out += len(message)
+                    reach("sent")
+        except TimeoutError:
+            session.stop("slow")
+            return
