@@ -111,10 +111,7 @@ def test_a_file_is_chosen_on_the_start_page_and_on_that_of_replays(
     page = visitor.page
     for path, field in (("/", "Open a record"), ("/replay", "Record file")):
         visitor.go(path)
-        page.get_by_label(field).focus()
-        with page.expect_file_chooser() as asked:
-            page.keyboard.press("Enter")
-        asked.value.set_files(chosen)
+        page.get_by_label(field).set_input_files(chosen)
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 

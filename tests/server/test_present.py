@@ -5,24 +5,52 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 import pytest
 
-from passgo.server import logged
+from passgo.engine.rules.rent import AskRent
+from passgo.server import logged, minding
 from passgo.server.lines import LONGEST_PACE, Clock, Plan, Settings
 from passgo.server.problems import Problem
 from passgo.server.seating import BOT_NAMES
 from passgo.server.session import Session
 from passgo.server.tables import Wishes
-from passgo.server.wire import Hello
-from tests.server.kit import hub_at, people, safe
+from passgo.server.wire import Accepted, Hello
+from tests.server.kit import Listening, hub_at, people, safe
+
+RENT_WAITS: Final = {
+    "players": [{}, {"space": 39}, {}],
+    "turn": 2,
+    "seat": 2,
+    "lots": [{"space": 39, "owner": 0}],
+    "agenda": [{"entry": "ToThrow", "seat": 2}],
+    "rents": [
+        {
+            "number": 1,
+            "owner": 0,
+            "tenant": 1,
+            "space": 39,
+            "amount": 50,
+            "turn": 1,
+            "cite": "10 MCS 90",
+        }
+    ],
+}
+"""A bot is to throw, and Ann has not asked the bot before it for rent."""
 
 
 def told(session: Session) -> list[tuple[list[int], int]]:
     """What a client has heard of who is there."""
     heard = [msgspec.json.decode(one) for one in session.outbox]
     return [(one["present"], one["watching"]) for one in heard if "present" in one]
+
+
+def played_in(heard: Listening) -> list[str]:
+    """What was played, as everybody heard."""
+    messages: list[Any] = heard.messages
+    return [one["played"]["action"] for one in messages if "played" in one]
 
 
 @pytest.mark.asyncio
@@ -189,3 +217,33 @@ async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -
         with pytest.raises(Problem) as caught:
             await hub.tables.get(names[0])
         assert caught.value.code == "table.damaged"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("asks", [True, False])
+async def test_a_bot_throws_when_the_rent_was_asked_for_or_there_was_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asks: bool
+) -> None:
+    """CR 5.2: the next throw ends it, which a bot would make at once."""
+    monkeypatch.setattr(minding, "RENT_PAUSE", 60.0 if asks else 0.5)
+    async with hub_at(tmp_path) as hub:
+        wishes = Wishes(
+            seats=[Plan(), Plan("easy"), Plan("easy")],
+            settings=Settings(pace=0.01),
+            position=RENT_WAITS,
+        )
+        table, host = await hub.tables.make(wishes)
+        _, ann = await table.join("Ann")
+        await hub.greet(Hello(table=table.name, tokens=[ann]))
+        heard = Listening(table)
+        await table.start(host)
+        await asyncio.sleep(0.25)
+        assert "Throw" not in played_in(heard)
+        if asks:
+            assert isinstance(await table.play(AskRent(0, 1)), Accepted)
+        async with asyncio.timeout(20):
+            while "Throw" not in played_in(heard):
+                await asyncio.sleep(0.02)
+        messages: list[Any] = heard.messages
+        events = [event["event"] for one in messages for event in one.get("events", [])]
+        assert ("RentLapsed" in events) != asks

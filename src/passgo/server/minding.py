@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import time
 from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType
@@ -18,6 +19,7 @@ from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
 from passgo.engine.agenda import Entry, Wait
 from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.moving import Throw
 from passgo.engine.rules.rent import AskAlways
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
 from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
@@ -34,6 +36,10 @@ log: Final = Log("passgo.table")
 BARGAINING: Final = (OfferTrade, AcceptTrade, RefuseTrade, CounterTrade)
 RAISE: Final = 10
 """By how much a standing order outbids others."""
+RENT_PAUSE: Final = 6.0
+"""Seconds for which a bot's throw waits for who may still ask for rent: a board takes two to show why."""
+LOOK: Final = 0.1
+"""Seconds after which it is looked whether the rent has been asked for."""
 
 
 class Minder:
@@ -264,10 +270,31 @@ class Minder:
             action = action_from_data(thought.action)
         except CodecError:
             return None
-        pace = table.book.settings.pace
-        if pace > 0 and table.ears and not isinstance(action, AskAlways):  # which nobody sees
-            await asyncio.sleep(pace)
+        await self.pause(action)
         return action
+
+    async def pause(self, action: Action) -> None:
+        """Let people see what was before, and ask for a rent that a throw would end. 10 MCS 90(f), CR 5.2."""
+        pace = self.table.book.settings.pace
+        if pace <= 0 or not self.table.ears or isinstance(action, AskAlways):  # which nobody sees
+            return
+        await asyncio.sleep(pace)
+        until = time.monotonic() + RENT_PAUSE
+        while isinstance(action, Throw) and self.lapsing() and time.monotonic() < until:
+            await asyncio.sleep(LOOK)
+
+    def lapsing(self) -> bool:
+        """Whether a throw ends the time in which a person who is there can ask for a rent."""
+        table = self.table
+        if table.broken or table.book.game is None:
+            return False
+        state = table.book.game.state
+        last = state.turn - state.rules.rent_window
+        here = table.who_is_present().present
+        return any(
+            rent.turn <= last and rent.owner in here and not table.book.is_bot(int(rent.owner))
+            for rent in state.rents
+        )
 
     async def play(self, action: Action, seat: int, by: Decider, wait: int | None = None) -> bool:
         """Play an action for a seat; say whether it was done."""

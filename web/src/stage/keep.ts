@@ -14,7 +14,7 @@ export function toQuestion(): boolean {
   return question !== null;
 }
 
-const HELD_BACK = ".asked, .answers, .part, .rent, .over";
+const HELD_BACK = ".asked, .answers, .part, .rent, .always, .over";
 
 /** A press that showed the question does not answer it: nobody has seen it yet. */
 export const onlySeen: Attachment<HTMLElement> = (root) => {
