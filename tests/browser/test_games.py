@@ -89,8 +89,13 @@ def see_the_result(player: Player) -> None:
     winners = page.locator(".places .won b").all_inner_texts()
     assert winners
     assert all(name in page.locator("#won").inner_text() for name in winners)
+    expect(page.get_by_role("alert")).to_have_count(0)  # all in the record agrees
     player.visitor.keep("result")
     assert player.fits()
+    hands.press(page.get_by_role("link", name="Fair dice"))
+    expect(page.get_by_role("heading", name="The dice were as promised")).to_be_visible()
+    expect(page.get_by_text("As this browser sent it.")).to_be_visible()
+    page.go_back()
     hands.press(page.get_by_role("link", name="Step through the game"))
     place = page.locator(".place")
     expect(place).to_contain_text("Step 0 of")
@@ -98,7 +103,9 @@ def see_the_result(player: Player) -> None:
     expect(place).to_contain_text("Step 1 of")
     player.press("Turn forward")
     expect(place).not_to_contain_text("Step 1 of")
+    there = place.inner_text()
     player.press("Turn back")
+    expect(place).not_to_have_text(there)
     player.press("To the end")
     expect(place).to_contain_text("the game is over")
     player.press("Step back")

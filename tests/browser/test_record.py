@@ -115,6 +115,39 @@ def test_a_file_is_chosen_on_the_start_page_and_on_that_of_replays(
         expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
 
 
+def test_a_file_that_is_no_whole_record_says_where_it_is_wrong(visit: Visit, record: str) -> None:
+    visitor = visit()
+    visitor.go("/replay")
+    field = visitor.page.get_by_label("Record file")
+    lines = record.splitlines()
+    cut = "\n".join([*lines[:9], lines[9][:-5]])
+    for text, said in (
+        ("GIF89a", "Line 1: This is not a record of PassGo."),
+        (cut, "Line 10: The record is cut off in this line."),
+    ):
+        expect(field).to_be_visible()
+        drop(visitor, text)
+        expect(visitor.page.get_by_role("alert")).to_contain_text(said)
+
+
+def test_a_game_is_played_on_from_a_step(visit: Visit, record: str) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/replay")
+    expect(page.get_by_label("Record file")).to_be_visible()
+    drop(visitor, record)
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
+    page.evaluate("() => (location.hash = 'step=7')")
+    expect(page.get_by_text(re.compile("^Step 7 of"))).to_be_visible()
+    page.get_by_label("You play").select_option(label="Bob")
+    visitor.press("Play on", exact=True)
+    expect(visitor.stage).to_be_visible()
+    cards = page.get_by_role("region", name="Players").get_by_role("listitem")
+    expect(cards.nth(1)).to_contain_text("Bob")
+    expect(cards.nth(1)).to_contain_text("you")
+    expect(cards.nth(1)).to_contain_text(f"${cash_at(record, 7)[1]:,}")
+
+
 def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> None:
     visitor = visit()
     page = visitor.page

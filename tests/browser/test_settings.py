@@ -73,6 +73,7 @@ def test_light_language_and_keys_are_as_they_were_chosen(visit: Visit, site: Sit
         page.keyboard.press(key)
     page.wait_for_timeout(100)  # what is sent is sent at once
     assert [player.sent, player.played] == [{}, []]
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_throw_moves_nothing_where_stillness_is_asked_for(visit: Visit, site: Site) -> None:

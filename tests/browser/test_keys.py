@@ -1,0 +1,46 @@
+"""Every key that is printed on a button does what the button does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import expect
+
+from tests.browser.kit import Site
+from tests.browser.moments import MOMENTS
+from tests.browser.player import Hands, Player
+from tests.browser.seating import Visit, ask_by_hand, make_table, take_seats
+
+PRINTED: Final[list[tuple[str, str, dict[str, object]]]] = [
+    ("ToThrow", "Space", {"action": "Throw"}),
+    ("ToPass", "e", {"action": "PassDice"}),
+    ("InJail", "u", {"action": "UseCard"}),
+    ("InJail", "f", {"action": "PayFine"}),
+    ("BuyOrAuction", "b", {"action": "Buy"}),
+    ("BuyOrAuction", "a", {"action": "Decline"}),
+    ("Auction", "Enter", {"action": "Bid", "amount": 151}),
+    ("Auction", "p", {"action": "PassBid"}),
+    ("TaxChoice", "1", {"action": "ChooseTax", "share": False}),
+    ("TaxChoice", "2", {"action": "ChooseTax", "share": True}),
+    ("Inheritance", "1", {"action": "TakeOver", "lift": False}),
+    ("Inheritance", "2", {"action": "TakeOver", "lift": True}),
+    ("Offer", "y", {"action": "AcceptTrade", "offer": 1}),
+    ("Offer", "n", {"action": "RefuseTrade", "offer": 1}),
+    ("Rent", "r", {"action": "AskRent", "rent": 1}),
+]
+
+
+def test_the_printed_keys_do_what_their_buttons_do(visit: Visit, site: Site) -> None:
+    visitor = visit()
+    player = Player(visitor, Hands(visitor.page))
+    ask_by_hand(visitor)
+    visitor.go()
+    for kind, key, action in PRINTED:
+        take_seats(visitor, make_table(site, ["Ann", "Bob"], MOMENTS[kind].position), 0)
+        expect(
+            visitor.stage.locator("button[aria-keyshortcuts]:not([aria-disabled])").first
+        ).to_be_visible()
+        before = player.answered
+        visitor.page.keyboard.press(key)
+        player.settle(before)
+        assert player.actions[-1].items() >= action.items(), (kind, key)
