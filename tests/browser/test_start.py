@@ -170,3 +170,28 @@ def test_who_reads_german_is_told_all_in_german(visit: Visit, site: Site) -> Non
     expect(visitor.page.get_by_role("dialog")).to_contain_text(WORDS["de"]["side.host.you"])
     assert english(visitor.page.evaluate(TEXTS)) == []
     assert visitor.page.evaluate("() => document.documentElement.lang") == "de"
+
+
+def test_in_the_waiting_room_the_host_lists_the_table_locks_it_and_seats_bots(
+    visit: Visit, site: Site
+) -> None:
+    settings = {"name": "Round corner"}
+    seating = make_table(site, ["Ann"], seats=[{}, {}, {}], start=False, settings=settings)
+    host, guest = visit(), visit()
+    take_seats(host, seating, 0)
+    guest.go()
+    line = guest.page.get_by_role("link", name="Round corner")
+    expect(guest.button("Play", exact=True)).to_be_visible()
+    expect(line).to_have_count(0)
+    host.page.get_by_role("switch", name="List it for everybody").click()
+    expect(line).to_contain_text("2 of 3 seats free")
+    locks = host.page.get_by_role("switch", name="Lock the table")
+    locks.click()
+    expect(line).to_contain_text("Locked by its host")
+    locks.click()
+    expect(line).to_contain_text("2 of 3 seats free")
+    host.press("Bots on the 2 free seats")
+    expect(line).to_contain_text("All seats are taken")
+    told = site.ask("GET", f"/api/tables/{seating.table}")
+    assert [seat["kind"] for seat in told["seats"]] == ["person", "bot", "bot"]
+    site.ask("DELETE", f"/api/tables/{seating.table}", token=seating.host)
