@@ -6,6 +6,7 @@ import {
   cardNumber,
   groupOf,
   holdings,
+  interestOf,
   mortgageValue,
   ownerOf,
   rentRows,
@@ -90,6 +91,13 @@ describe("a deed as printed", () => {
 
   it("prints half of the price as mortgage value, in whole dollars", () => {
     expect(mortgageValue({ kind: "street", name: "", price: 75 })).toBe(37);
+  });
+});
+
+describe("a mortgage that is taken over", () => {
+  it("costs at once only what lifting costs beyond the mortgage value", () => {
+    expect(interestOf(READING, 110, board)).toBe(10);
+    expect(interestOf(BALTIC, 33, board)).toBe(3);
   });
 });
 

@@ -113,6 +113,13 @@ function movedTo(space: number): unknown {
 
 describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {
   const board = boardOf();
+  const sum = (counts: number[]): number => counts.reduce((before, count) => before + count, 0);
+  const rentsIn = (film: Film): number[] =>
+    film.record.steps.flatMap(({ events }) =>
+      events.flatMap((one) =>
+        one.event === "MoneyPaid" && one.reason === "rent" ? [one.amount] : [],
+      ),
+    );
 
   it("gives the same view by a jump as step by step", () => {
     const film = new Film(readRecord(readSample("fair")));
@@ -147,11 +154,21 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     const moved = film.record.steps.flatMap(({ events }) =>
       events.filter(({ event }) => event === "TokenMoved"),
     );
-    expect(figures.landings.reduce((sum, count) => sum + count)).toBe(moved.length);
+    expect(sum(figures.landings)).toBe(moved.length);
     expect(figures.moments.at(-1)?.kind).toBe("end");
+    expect(figures.swings.length).toBeGreaterThan(1);
     const sizes = figures.swings.map(({ changes }) => Math.abs(changes[0]?.by ?? 0));
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
+    expect(sum(figures.rents.flat())).toBe(sum(rentsIn(film)));
     figures.rents.forEach((row, seat) => expect(row[seat]).toBe(0));
+  });
+
+  it("finds the rents of a whole game", () => {
+    const film = new Film(readRecord(readSample("fair")));
+    expect(rentsIn(film).length).toBeGreaterThan(5);
+    const { rents } = figuresOf(film, board);
+    expect(rents.flat().filter((paid) => paid > 0).length).toBeGreaterThan(2);
   });
 
   it("wishes for a table that begins from a step", () => {

@@ -2,96 +2,24 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { GameEvent } from "../src/generated/wire";
 import { figuresOf } from "../src/replay/figures";
-import { Film } from "../src/replay/film";
-import { readRecord, seatedIn } from "../src/replay/record";
+import { seatedIn } from "../src/replay/record";
 import Result from "../src/replay/Result.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import { PLAYER, viewWith } from "./views";
-
-const [BOARDWALK, BALTIC] = [39, 3];
-const player = (space: number) => ({ ...PLAYER, space, asks_always: true });
-const VIEW = viewWith({
-  players: [player(0), player(0), player(0)],
-  lots: [
-    { space: BOARDWALK, owner: 1, houses: 0, mortgaged: false },
-    { space: BALTIC, owner: 2, houses: 0, mortgaged: true },
-  ],
-  agenda: [],
-});
-const HEADER = {
-  passgo: "record",
-  version: 1,
-  full: true,
-  rules: { preset: "consolidated" },
-  board: "classic",
-  players: ["Ann", "Bob", "Cyd"].map((name) => ({ name, token: "Dog", kind: "person" })),
-  chance: { kind: "recorded" },
-  created: null,
-};
-const cite = "10 MCS 90";
-const moved = (seat: number, space: number): GameEvent => ({
-  event: "TokenMoved",
-  seat,
-  start: 0,
-  space,
-  by: "dice",
-  cite,
-});
-const paid = (payer: number, payee: number, amount: number): GameEvent => ({
-  event: "MoneyPaid",
-  payer,
-  payee,
-  amount,
-  reason: "rent",
-  cite,
-});
-const cash = (seat: number, sum: number) => [["players", seat, "cash"], sum];
-
-/** Ann pays Bob 50 on Boardwalk; Bob pays Cyd 8 on Baltic and Ann stops there too; Bob wins. */
-const STEPS: [GameEvent[], unknown[]][] = [
-  [
-    [moved(0, BOARDWALK), paid(0, 1, 50)],
-    [cash(0, 1450), cash(1, 1550)],
-  ],
-  [
-    [{ event: "TurnBegan", seat: 1, turn: 2, cite }, moved(1, BALTIC), paid(1, 2, 8)],
-    [cash(1, 1542), cash(2, 1508), [["turn"], 2], [["round"], 2]],
-  ],
-  [
-    [
-      moved(0, BALTIC),
-      { event: "GameEnded", winners: [1], worths: [1450, 1942, 1538], reason: "time", cite },
-    ],
-    [[["over"], true]],
-  ],
-];
+import { smallGame } from "./small-game";
 
 let shown: Record<string, unknown>;
 
 beforeEach(async () => {
   speech.words = await Words.load("en");
-  const lines = STEPS.map(([events, view], place) => ({
-    n: place + 1,
-    action: { action: "Throw", seat: 0 },
-    by: "seat",
-    time: place,
-    chance: [],
-    events,
-    view,
-  }));
-  const setup = { setup: { chance: [1, 0], chest: [0, 1] }, events: [], view: [[[], VIEW]] };
-  const text = [HEADER, setup, ...lines].map((line) => JSON.stringify(line) + "\n").join("");
-  const record = readRecord(new TextEncoder().encode(text));
-  const film = new Film(record);
+  const film = smallGame();
   const board = boardOf();
   const props = {
     film,
     board,
     figures: figuresOf(film, board),
-    seats: seatedIn(record),
+    seats: seatedIn(film.record),
     link: (step: number) => `#step=${step}`,
   };
   shown = mount(Result, { target: document.body, props });
@@ -113,6 +41,18 @@ test("the standing has who won first, each with their own worth", () => {
   const places = [...part("won").querySelectorAll("li")].map(read);
   expect(places).toEqual(["Bob Winner $1,942", "Cyd $1,538", "Ann $1,450"]);
   expect(read(part("won"))).toContain("Bob wins");
+});
+
+test("the length counts rounds, turns and actions", () => {
+  expect(read(part("won").querySelector(".length")!)).toMatch(/^2 rounds, 5 turns, 3 actions\./);
+});
+
+test("the ways lead to the beginning and to the largest swing", () => {
+  const ways = [...part("won").querySelectorAll(".ways a")];
+  expect(ways.map((one) => [read(one), one.getAttribute("href")])).toEqual([
+    ["Step through the game", "#step=0"],
+    ["The largest swing", "#step=1"],
+  ]);
 });
 
 test("the net worths are in the columns of their players, and so are the lines", () => {

@@ -1,0 +1,75 @@
+/** Money is owed: the plan that would cover it. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { Lot, OwingEntry, SeatOptions } from "../src/generated/wire";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import { Actor } from "../src/stage/actor.svelte";
+import DebtPart from "../src/stage/DebtPart.svelte";
+import { Table } from "../src/table/table.svelte";
+import { PLAYER, viewWith } from "./views";
+
+const board = boardOf();
+const ANN = 0;
+const [MEDITERRANEAN, BALTIC, READING] = [1, 3, 5];
+const lot = (space: number, houses: number): Lot => ({
+  space,
+  owner: ANN,
+  houses,
+  mortgaged: false,
+});
+const OWING: OwingEntry = {
+  entry: "Owing",
+  seat: ANN,
+  creditor: 1,
+  amount: 160,
+  reason: "rent",
+  cite: "10 MCS 90",
+  told: true,
+};
+const OPTIONS: SeatOptions = {
+  version: 1,
+  seat: ANN,
+  wait: 0,
+  asks: [{ name: "Owing", variants: [], values: { missing: 160, raisable: 175 } }],
+  options: [
+    { action: "Mortgage", seat: ANN, choices: { space: { values: [READING], costs: [-100] } } },
+    { action: "SellBuilding", seat: ANN, choices: { space: { values: [BALTIC], costs: [-25] } } },
+  ],
+};
+
+let shown: Record<string, unknown>;
+
+beforeEach(async () => {
+  vi.stubGlobal("WebSocket", class {});
+  speech.words = await Words.load("en");
+});
+afterEach(() => {
+  void unmount(shown);
+  vi.unstubAllGlobals();
+});
+
+test("the plan has for each line what all of it brings", () => {
+  const view = viewWith({
+    players: [{ ...PLAYER, cash: 0 }, PLAYER],
+    lots: [lot(MEDITERRANEAN, 1), lot(BALTIC, 2), lot(READING, 0)],
+    agenda: [OWING],
+  });
+  const table = new Table("any", []);
+  const actor = new Actor(
+    table,
+    () => [],
+    () => board,
+  );
+  const props = { actor, view, board, top: OWING, options: OPTIONS };
+  shown = mount(DebtPart, { target: document.body, props });
+  flushSync();
+  const lines = [...document.querySelectorAll("section li")].map((line) =>
+    [...line.querySelectorAll("span")].map((one) => one.textContent),
+  );
+  expect(lines).toEqual([
+    ["Mortgage Reading Railroad", "+$100"],
+    ["Sell 3 buildings of Brown", "+$75"],
+  ]);
+});

@@ -1,0 +1,15 @@
+/** The seal of the dice at the table: it is compared with the record, so every digit counts. */
+import { flushSync, mount, unmount } from "svelte";
+import { expect, test } from "vitest";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import FairDice from "../src/side/FairDice.svelte";
+
+test("the seal is shown whole", async () => {
+  speech.words = await Words.load("en");
+  const commitment = "0123456789abcdef".repeat(4);
+  const shown = mount(FairDice, { target: document.body, props: { commitment, over: false } });
+  flushSync();
+  expect(document.querySelector("code")?.textContent).toBe(commitment);
+  void unmount(shown);
+});

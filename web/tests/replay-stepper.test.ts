@@ -1,0 +1,65 @@
+/** A step of the small game as it is shown: its own link, what was before it in the turn, and the key moments. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import { figuresOf } from "../src/replay/figures";
+import { seatedIn } from "../src/replay/record";
+import Stepper from "../src/replay/Stepper.svelte";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import { smallGame } from "./small-game";
+
+let shown: Record<string, unknown>;
+const onstep = vi.fn();
+
+beforeEach(async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("There is no server.")));
+  speech.words = await Words.load("en");
+  const [film, board] = [smallGame(), boardOf()];
+  const props = {
+    film,
+    board,
+    figures: figuresOf(film, board),
+    seats: seatedIn(film.record),
+    step: 2,
+    link: (step: number) => `/replay/abc#step=${step}`,
+    shared: true,
+    onstep,
+  };
+  shown = mount(Stepper, { target: document.body, props });
+  flushSync();
+});
+afterEach(() => {
+  void unmount(shown);
+  vi.unstubAllGlobals();
+});
+
+const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
+const links = (part: string) =>
+  [...document.querySelectorAll(`[aria-labelledby="${part}"] a`)].map((one) => [
+    one.getAttribute("href"),
+    read(one),
+  ]);
+const toShare = () => document.querySelector<HTMLInputElement>("input[readonly]")?.value;
+
+test("the link to share is that of the step that is shown", () => {
+  expect(toShare()).toBe(`${location.origin}/replay/abc#step=2`);
+  document.querySelector<HTMLElement>('[aria-label="Step forward"]')!.click();
+  flushSync();
+  expect(onstep).toHaveBeenLastCalledWith(3);
+  expect(toShare()).toBe(`${location.origin}/replay/abc#step=3`);
+});
+
+test("what was earlier in the turn leads to its step", () => {
+  expect(links("earlier")).toEqual([
+    ["/replay/abc#step=1", expect.stringContaining("Ann pays Bob $50 rent")],
+  ]);
+});
+
+test("key moments say who paid whom, and lead there", () => {
+  expect(links("moments")).toEqual([
+    ["/replay/abc#step=1", "Round 1 Ann pays Bob $50 rent"],
+    ["/replay/abc#step=2", "Round 2 Bob pays Cyd $8 rent"],
+    ["/replay/abc#step=3", "Round 2 The game is over"],
+  ]);
+});

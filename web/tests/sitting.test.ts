@@ -1,0 +1,91 @@
+/** Sitting down, filling the seats and playing on: what the server is asked for, one thing after the other. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { SeatTold, TableTold } from "../src/generated/wire";
+import { sitDown } from "../src/pages/sitting";
+import { WaitingRoom } from "../src/pages/waitingRoom";
+import { playOn } from "../src/replay/playon";
+import { heldAt, hold } from "../src/table/held";
+import { promisedAt } from "../src/table/promised";
+import { Table } from "../src/table/table.svelte";
+import { viewWith } from "./views";
+
+interface Asked {
+  what: string;
+  token: string | null;
+  body: Record<string, unknown>;
+}
+let asked: Asked[];
+
+/** A server that grants every wish. */
+function grant(path: string, init: { method: string; headers: Headers; body?: string }) {
+  const token = init.headers.get("Authorization");
+  asked.push({ what: `${init.method} ${path}`, token, body: JSON.parse(init.body ?? "{}") });
+  return Promise.resolve(Response.json({ table: "abc", seat: 1, token: `token ${asked.length}` }));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  asked = [];
+  vi.stubGlobal("fetch", grant);
+  vi.stubGlobal("WebSocket", class {});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("who sits down sends the own luck, and it is kept", async () => {
+  await sitDown("abc", { name: "Ann", token: "Dog", seat: 1, contribution: "clover" }, "mine");
+  expect(asked).toEqual([
+    {
+      what: "POST /api/tables/abc/seats",
+      token: "Bearer mine",
+      body: { name: "Ann", token: "Dog", seat: 1, contribution: "clover" },
+    },
+  ]);
+  expect(promisedAt("abc")?.lucks).toEqual({ Ann: "clover" });
+});
+
+test("bots fill all seats that wait for people, and no others", async () => {
+  const seat = (number: number, kind: SeatTold["kind"], bot = ""): SeatTold => ({
+    seat: number,
+    name: "",
+    token: "",
+    kind,
+    bot,
+    away: false,
+    contribution: "",
+  });
+  const seats = [seat(0, "person"), seat(1, "free"), seat(2, "free", "easy"), seat(3, "free")];
+  hold("abc", "host", "host");
+  const room = new WaitingRoom(
+    new Table("abc", []),
+    () => ({ seats }) as unknown as TableTold,
+    () => {},
+  );
+  await room.fill("hard");
+  expect(asked.map(({ what, body }) => [what, body])).toEqual([
+    ["PUT /api/tables/abc/seats/1/bot", { bot: "hard" }],
+    ["PUT /api/tables/abc/seats/3/bot", { bot: "hard" }],
+  ]);
+});
+
+test("who plays on gets a table, sits down at it with luck of their own, and it begins", async () => {
+  const seats = ["Ann", "Bob"].map((name) => ({
+    name,
+    token: "Car",
+    bot: "",
+    away: false,
+    lost: false,
+  }));
+  const view = viewWith({});
+  expect(await playOn(view, seats, 1)).toBe("/t/abc");
+  expect(asked.map(({ what, token }) => [what, token])).toEqual([
+    ["POST /api/tables", null],
+    ["POST /api/tables/abc/seats", "Bearer token 1"],
+    ["POST /api/tables/abc/start", "Bearer token 1"],
+  ]);
+  const [made, joined] = asked.map(({ body }) => body);
+  expect(made).toMatchObject({ position: view, seats: [{ bot: "normal" }, {}] });
+  const luck = promisedAt("abc")?.lucks["Bob"];
+  expect(luck).toMatch(/^[0-9a-f]{16}$/);
+  expect(joined).toEqual({ name: "Bob", seat: 1, token: "Car", contribution: luck });
+  expect(heldAt("abc")?.host).toBe("token 1");
+});

@@ -1,0 +1,131 @@
+/** A trade while it is put together, what it would come to, and what the Bank has left. */
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import BankLine from "../src/deeds/BankLine.svelte";
+import { cardNumber } from "../src/deeds/deeds";
+import { Draft } from "../src/deeds/draft.svelte";
+import { NOTHING, standing } from "../src/deeds/trade";
+import TradeAfter from "../src/deeds/TradeAfter.svelte";
+import TradeSide from "../src/deeds/TradeSide.svelte";
+import type { Lot, OfferTradeOption } from "../src/generated/wire";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import { Table } from "../src/table/table.svelte";
+import { PLAYER, viewWith } from "./views";
+
+const board = boardOf();
+const [ANN, BOB] = [0, 1];
+const [MEDITERRANEAN, BALTIC, ORIENTAL] = [1, 3, 6];
+const JAIL_CARD = "chest.jail_free";
+const CARD = cardNumber(board, JAIL_CARD);
+const lot = (space: number, houses = 0): Lot => ({ space, owner: ANN, houses, mortgaged: false });
+const viewOf = (...lots: Lot[]) =>
+  viewWith({ players: [{ ...PLAYER, cards: [JAIL_CARD] }, PLAYER], lots });
+
+let shown: Record<string, unknown> | undefined;
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+});
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = undefined;
+  vi.unstubAllGlobals();
+});
+
+function show<Props extends Record<string, unknown>>(what: Component<Props>, props: Props): void {
+  shown = mount(what, { target: document.body, props });
+  flushSync();
+}
+const read = (one: Element) => one.textContent.replace(/\s+/g, " ").trim();
+
+/** Ann is about to make Bob an offer. */
+function draftOf(): Draft {
+  vi.stubGlobal("WebSocket", class {});
+  const table = new Table("any", []);
+  const choices: OfferTradeOption["choices"] = {
+    partner: { values: [BOB] },
+    give_cash: { low: 0, high: 1500 },
+    get_cash: { low: 0, high: 1500 },
+    give_deeds: { values: [BALTIC], many: true },
+    get_deeds: { values: [], many: true },
+    give_cards: { values: [CARD], many: true },
+    get_cards: { values: [], many: true },
+    lift: { values: [], many: true, within: "get_deeds", costs: [] },
+  };
+  const options = [{ action: "OfferTrade" as const, seat: ANN, choices }];
+  table.you = [ANN];
+  table.view = viewOf(lot(BALTIC));
+  table.options = { [ANN]: { version: 1, seat: ANN, wait: 0, asks: [], options } };
+  return new Draft(() => ({ table, board, seats: [] }), BOB, -1);
+}
+
+test.each([
+  ["give", "get"],
+  ["get", "give"],
+] as const)("cash that one side is to %s takes back what was to %s", (side, other) => {
+  const draft = draftOf();
+  draft.change(other, { ...NOTHING, cash: 200 });
+  draft.change(side, { ...NOTHING, cash: 70 });
+  expect([draft.terms[side].cash, draft.terms[other].cash]).toEqual([70, 0]);
+});
+
+test("a deed or a card leaves the other side's cash alone", () => {
+  const draft = draftOf();
+  draft.change("get", { ...NOTHING, cash: 200 });
+  draft.change("give", { ...NOTHING, deeds: [BALTIC], cards: [CARD] });
+  expect(draft.terms).toEqual({
+    give: { cash: 0, deeds: [BALTIC], cards: [CARD] },
+    get: { ...NOTHING, cash: 200 },
+    lift: [],
+  });
+});
+
+test("a Jail card is put into a trade and taken out by a tap", () => {
+  const draft = draftOf();
+  const side = () => ({
+    title: "You give",
+    view: viewOf(lot(BALTIC)),
+    board,
+    seat: ANN,
+    goods: draft.terms.give,
+    limits: draft.limits?.give ?? null,
+    note: "note",
+    onchange: draft.change.bind(draft, "give"),
+    onwhy: () => {},
+    onrest: () => {},
+  });
+  const card = () => [...document.querySelectorAll("button")].at(-1)!;
+  const tap = () => {
+    show(TradeSide, side());
+    const was = card().getAttribute("aria-pressed");
+    card().click();
+    void unmount(shown!);
+    shown = undefined;
+    return was;
+  };
+  expect(tap()).toBe("false");
+  expect(draft.terms.give).toEqual({ cash: 0, deeds: [], cards: [CARD] });
+  expect(tap()).toBe("true");
+  expect(draft.terms.give).toEqual(NOTHING);
+});
+
+test("the preview says which group a trade breaks and which it completes", () => {
+  const view = viewOf(lot(MEDITERRANEAN), lot(BALTIC), lot(8), lot(9));
+  const [give, get] = [
+    { ...NOTHING, deeds: [BALTIC] },
+    { ...NOTHING, deeds: [ORIENTAL] },
+  ];
+  const after = standing(view, board, ANN, give, get, [], new Map());
+  show(TradeAfter, { title: "Ann", board, standing: after });
+  expect([...document.querySelectorAll(".told")].map(read)).toEqual([
+    "no longer all of Brown",
+    "completes Light Blue",
+  ]);
+});
+
+test("the Bank's line has the houses and the hotels that are left", () => {
+  show(BankLine, { view: viewOf(lot(MEDITERRANEAN, 4), lot(BALTIC, 5)), board, seat: ANN });
+  expect(read(document.body)).toBe("Cash $1,500 The Bank has 28 houses, 11 hotels");
+});
