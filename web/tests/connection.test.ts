@@ -87,6 +87,7 @@ describe("a connection", () => {
 
   afterEach(() => {
     connection.close();
+    vi.restoreAllMocks();
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
@@ -163,6 +164,28 @@ describe("a connection", () => {
     expect(Line.last.sent.at(-1)).toMatchObject({ ask: "ping" });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(Line.all.length).toBeGreaterThan(1);
+  });
+
+  it("does not wait any longer when the page is seen again", async () => {
+    const seen = vi.spyOn(document, "visibilityState", "get");
+    const turnTo = (state: DocumentVisibilityState) => {
+      seen.mockReturnValue(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+    Line.last.says(welcome(3));
+    Line.last.close(1006);
+    turnTo("hidden");
+    expect(Line.all).toHaveLength(1);
+    turnTo("visible");
+    expect(Line.all).toHaveLength(2);
+    expect(heard.statuses.at(-1)).toBe("connecting");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(Line.all).toHaveLength(2);
+    Line.last.open();
+    Line.last.says(welcome(3));
+    turnTo("visible");
+    expect(Line.all).toHaveLength(2);
+    expect(Line.last.sent.at(-1)).toMatchObject({ ask: "ping" });
   });
 
   it("does not come back when its link is good for nothing, and says why", async () => {

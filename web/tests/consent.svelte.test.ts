@@ -1,7 +1,7 @@
 /** Nobody is asked for anything, and nothing is shown, before the person has turned it on. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { View } from "../src/generated/wire";
+import type { OpenOffer, View } from "../src/generated/wire";
 import { boardOf } from "../src/board/board";
 import { set, settings } from "../src/settings.svelte";
 import SettingsSheet from "../src/side/SettingsSheet.svelte";
@@ -10,6 +10,7 @@ import { Words } from "../src/say/words";
 import { speech } from "../src/say/say.svelte";
 
 let shown: string[] = [];
+let bodies: (string | undefined)[] = [];
 let answer: NotificationPermission = "granted";
 const request = vi.fn(() => {
   FakeNotification.permission = answer;
@@ -20,13 +21,15 @@ class FakeNotification {
   static permission: NotificationPermission = "default";
   static requestPermission = request;
 
-  constructor(title: string) {
+  constructor(title: string, options?: NotificationOptions) {
     shown.push(title);
+    bodies.push(options?.body);
   }
 }
 
 beforeEach(async () => {
   shown = [];
+  bodies = [];
   request.mockClear();
   FakeNotification.permission = "default";
   vi.stubGlobal("Notification", FakeNotification);
@@ -101,6 +104,7 @@ test.each([
   FakeNotification.permission = allowed;
   itIsHerTurn(hidden);
   expect(shown).toEqual(Array(count).fill("Your turn"));
+  expect(bodies).toEqual(Array(count).fill("Throw the dice."));
   expect(request).not.toHaveBeenCalled();
 });
 
@@ -108,4 +112,27 @@ test("where there are no notifications, a turn is told all the same", () => {
   vi.stubGlobal("Notification", undefined);
   set("notify", true);
   itIsHerTurn(true);
+});
+
+test("the title tells of an offer to oneself, and not of one to another", () => {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+  let offers = $state<OpenOffer[]>([]);
+  const offer = (partner: number) => ({ number: 1, maker: 2, partner }) as OpenOffer;
+  const now = (): Calling => ({
+    table: { name: "table", you: [0], view: { wait: 1, over: false } as View } as Calling["table"],
+    who: { names: ["Ann", "Bob", "Cyd"], board: boardOf() },
+    plays: true,
+    moment: null,
+    question: "",
+    asksRent: "",
+    offers,
+  });
+  const stop = $effect.root(() => callPerson(now));
+  const titles = [[], [offer(1)], [offer(1), offer(0)], []].map((some) => {
+    offers = some;
+    flushSync();
+    return document.title;
+  });
+  expect(titles).toEqual(["PassGo", "PassGo", "An offer for you · PassGo", "PassGo"]);
+  stop();
 });

@@ -2,16 +2,19 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { GameEvent, View } from "../src/generated/wire";
+import type { GameEvent, Happened, Saying, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Announce from "../src/side/Announce.svelte";
 import Log from "../src/side/Log.svelte";
+import LogEntry from "../src/side/LogEntry.svelte";
+import type { LogLine } from "../src/side/turns";
 import { Actor } from "../src/stage/actor.svelte";
 import Notices from "../src/stage/Notices.svelte";
 import type { Seated } from "../src/table/seats";
 import type { Happening } from "../src/table/story";
 import type { Table } from "../src/table/table.svelte";
+import { voice } from "../src/voice.svelte";
 
 const board = boardOf();
 const cite = "10 MCS 80";
@@ -44,16 +47,20 @@ class Quiet {
   }) as unknown as View;
   told = $state.raw({ seats: people, position: false });
   you = [0];
-  status = "open";
+  status = $state("open");
   why = "";
   host = false;
-  lastSaid = null;
+  lastSaid = $state.raw<Saying | null>(null);
   reactions = [];
-  muted = new Set();
+  muted = new Set<number>();
   back = vi.fn(() => Promise.resolve({}));
 
   happen(...events: GameEvent[]): void {
-    const message = { version: ++this.version, played: {}, by: "seat", events, changes: [] };
+    this.decide("seat", ...events);
+  }
+
+  decide(by: Happened["by"], ...events: GameEvent[]): void {
+    const message = { version: ++this.version, played: {}, by, events, changes: [] };
     this.happened = [...this.happened, { ...message, seats: people } as unknown as Happening];
     flushSync();
   }
@@ -62,6 +69,7 @@ class Quiet {
 let quiet: Quiet;
 let table: Table;
 let shown: Record<string, unknown>[] = [];
+let hush = () => {};
 
 beforeEach(async () => {
   speech.words = await Words.load("en");
@@ -71,6 +79,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const one of shown) void unmount(one);
   shown = [];
+  hush();
   vi.useRealTimers();
 });
 
@@ -117,6 +126,38 @@ test("a § opens the sentence of its rule, and closes it again", () => {
   rule.click();
   flushSync();
   expect(document.querySelector(".rule")).toBeNull();
+});
+
+test("each § of a line opens its own rule", () => {
+  const cites = [cite, "10 MCS 20"];
+  const titles = cites.map((one) => speech.words.citation(one).title);
+  expect(new Set(titles).size).toBe(2);
+  const line: LogLine = { text: "Ann throws.", cites, by: "seat" };
+  shown.push(mount(LogEntry, { target: document.body, props: { line } }));
+  flushSync();
+  const rules = [...document.querySelectorAll<HTMLElement>(".cites button")];
+  const open = (place: number) => {
+    rules[place]!.click();
+    flushSync();
+    const opened = rules.map((one) => one.getAttribute("aria-expanded") === "true");
+    expect(opened).toEqual(rules.map((_, at) => at === place));
+    return [...document.querySelectorAll(".rule strong")].map(read);
+  };
+  expect([open(1), open(0)]).toEqual([[titles[1]], [titles[0]]]);
+});
+
+test("what the table or the clock did for somebody is marked", () => {
+  quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
+  quiet.happen(buys(0, 3));
+  quiet.decide("table", buys(0, 6));
+  quiet.decide("clock", buys(0, 8));
+  shown.push(mount(Log, { target: document.body, props: { table, board } }));
+  flushSync();
+  expect(turns()[0]!.slice(1)).toEqual([
+    "Ann buys Vermont Avenue for $60. (decided by the clock)",
+    "Ann buys Oriental Avenue for $60. (by standing order)",
+    "Ann buys Baltic Avenue for $60.",
+  ]);
 });
 
 test("what happens is said once, and nothing of what was there before", () => {
@@ -189,6 +230,54 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   quiet.told = { ...quiet.told, seats: [people[0]!, { ...people[1]!, kind: "free" }] };
   flushSync();
   expect(said().at(-1)).toBe("Bob has left. A bot plays on.");
+});
+
+test("what others write is said once, and nothing of who is muted or of oneself", () => {
+  const write = (seat: number, text: string) => {
+    quiet.lastSaid = { seat, name: people[seat]?.name ?? "Cyd", text } as Saying;
+    flushSync();
+  };
+  write(1, "Before.");
+  const since = table.version;
+  shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
+  flushSync();
+  write(1, "Hello!");
+  write(0, "Hi Bob.");
+  quiet.muted.add(2);
+  write(2, "Buy from me!");
+  write(1, "Hello!");
+  const said = [...document.querySelector("[role=log]")!.children].map(read);
+  expect(said).toEqual(["Bob says: Hello!", "Bob says: Hello!"]);
+});
+
+test("that the connection is lost is said once, and once that it is back", () => {
+  vi.useFakeTimers();
+  const said: string[] = [];
+  const actor = new Actor(
+    table,
+    () => seats,
+    () => board,
+  );
+  shown.push(mount(Notices, { target: document.body, props: { actor, table, seats } }));
+  flushSync();
+  hush = voice.through((text) => said.push(text));
+  const become = (status: string, milliseconds: number) => {
+    quiet.status = status;
+    flushSync();
+    vi.advanceTimersByTime(milliseconds);
+    flushSync();
+  };
+  become("lost", 900);
+  become("open", 5_000);
+  expect(said).toEqual([]);
+  become("lost", 1_100);
+  const lost = "The connection is lost. It comes back by itself.";
+  expect(said).toEqual([lost]);
+  become("connecting", 500);
+  become("lost", 2_000);
+  expect(said).toEqual([lost]);
+  become("open", 5_000);
+  expect(said).toEqual([lost, "The connection is back."]);
 });
 
 test("that every rent is asked for is the usual, and gets a line only after it was not", () => {

@@ -134,6 +134,16 @@ describe("answers", () => {
     expect(asked(view, options, 600)[0]?.allowed).toBe(false);
   });
 
+  it("the flat tax has the key 1, the share the key 2", () => {
+    const view = viewOf([{ entry: "TaxChoice", seat: ANN }], [ANN]);
+    const choices = { share: { values: [false, true] } };
+    const found = asked(view, optionsWith({ action: "ChooseTax", seat: ANN, choices } as Option));
+    expect(found.map(({ text, hotkey, keys, action }) => [text, hotkey, keys, action])).toEqual([
+      ["stage.tax.flat", "1", ["1"], { action: "ChooseTax", seat: ANN, share: false }],
+      ["stage.tax.share", "2", ["2"], { action: "ChooseTax", seat: ANN, share: true }],
+    ]);
+  });
+
   it("who leads is told so when asking why not", () => {
     const view = viewOf([{ ...auction, seat: ANN }], [1]);
     expect(asked(view, optionsWith(), 61)[0]).toMatchObject({
@@ -186,6 +196,16 @@ describe("what is set before it is sent", () => {
       [5000, false],
     ]);
     expect(typed(Number.NaN)).toEqual([Number.NaN, false]);
+  });
+
+  it("what stands in the field is not kept when nothing can be bid any more", () => {
+    const view = viewOf(
+      [{ entry: "Auction", space: 1, bidders: [0, 1], bid: 600, seat: 1 }],
+      [ANN],
+    );
+    const typed = (sum: number) =>
+      chosenOf(view, ANN, optionsWith(), { sum, lot: null, typed: true }).sum;
+    expect([80, 601, 700].map(typed)).toEqual([601, 601, 601]);
   });
 
   it("who leads may still set a sum for a standing order", () => {

@@ -1,0 +1,63 @@
+/** Who bids from the stage raises the bid that they saw. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import type { Action } from "../src/generated/wire";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import { Actor } from "../src/stage/actor.svelte";
+import type { Table } from "../src/table/table.svelte";
+
+const CHANGED = "The bid has just changed: look, and press again.";
+const board = boardOf();
+const bid: Action = { action: "Bid", seat: 0, amount: 61 };
+const buildingBid: Action = { action: "BidForBuilding", seat: 0, amount: 61, space: 1 };
+const pass: Action = { action: "PassBid", seat: 0 };
+
+let played: Action[];
+let actor: Actor;
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+  vi.useFakeTimers();
+  played = [];
+  const play = (action: Action) => {
+    played.push(action);
+    return Promise.resolve({ id: "1", version: 1, played: true });
+  };
+  actor = new Actor(
+    { version: 1, play } as unknown as Table,
+    () => [],
+    () => board,
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+test.each([bid, buildingBid])(
+  "a bid that others have just changed is not raised: $action",
+  async (raise) => {
+    actor.noteBid();
+    vi.advanceTimersByTime(399);
+    expect(await actor.play(raise)).toBe(false);
+    expect([played, actor.said?.text]).toEqual([[], CHANGED]);
+    vi.advanceTimersByTime(1);
+    expect(await actor.play(raise)).toBe(true);
+    expect([played, actor.said]).toEqual([[raise], null]);
+  },
+);
+
+test("who is in the middle of bidding answers a new bid at once", async () => {
+  expect(await actor.play(bid)).toBe(true);
+  vi.advanceTimersByTime(1_500);
+  actor.noteBid();
+  expect(await actor.play({ ...bid, amount: 71 })).toBe(true);
+  vi.advanceTimersByTime(1_501);
+  actor.noteBid();
+  expect(await actor.play({ ...bid, amount: 81 })).toBe(false);
+  expect(played).toHaveLength(2);
+});
+
+test("a new bid does not keep anybody from passing", async () => {
+  actor.noteBid();
+  expect(await actor.play(pass)).toBe(true);
+  expect(played).toEqual([pass]);
+});

@@ -1,0 +1,42 @@
+/** What came in or went out is seen beside the sum for a moment. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { showing } from "../src/board/showing.svelte";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import CashChange from "../src/side/CashChange.svelte";
+
+let shown: Record<string, unknown>[] = [];
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  speech.words = await Words.load("en");
+});
+afterEach(() => {
+  for (const one of shown) void unmount(one);
+  shown = [];
+  showing.paid = new Map();
+  vi.useRealTimers();
+});
+
+const changes = () =>
+  [...document.querySelectorAll(".change")].map((one) => [
+    one.textContent.trim(),
+    one.classList.contains("less"),
+  ]);
+
+test("what comes in has a plus, what goes out a minus", () => {
+  for (const seat of [0, 1, 2])
+    shown.push(mount(CashChange, { target: document.body, props: { seat, small: false } }));
+  flushSync();
+  expect(changes()).toEqual([]);
+  showing.pay([{ payer: 1, payee: 0, amount: 50 }]);
+  flushSync();
+  expect(changes()).toEqual([
+    ["+$50", false],
+    ["−$50", true],
+  ]);
+  vi.advanceTimersByTime(1_600);
+  flushSync();
+  expect(changes()).toEqual([]);
+});

@@ -1,0 +1,126 @@
+/** What is set in the settings holds at once, and is kept. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import { pace, set, settings, storedSettings } from "../src/settings.svelte";
+import SettingsSheet from "../src/side/SettingsSheet.svelte";
+import { KINDS } from "../src/sound/kinds";
+
+const before = { ...settings };
+let sheet: Record<string, unknown>;
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+  Object.assign(settings, before, { sound: true, volumes: {} });
+  localStorage.clear();
+  sheet = mount(SettingsSheet, { target: document.body, props: { onclose: () => {} } });
+  flushSync();
+});
+afterEach(() => {
+  void unmount(sheet);
+  Object.assign(settings, before);
+  vi.unstubAllGlobals();
+});
+
+function find<Kind extends HTMLElement>(selector: string): Kind {
+  const found = document.querySelector<Kind>(selector);
+  expect(found, selector).not.toBeNull();
+  return found!;
+}
+
+function click(selector: string): void {
+  find(selector).click();
+  flushSync();
+}
+
+/** Choose one of a few, by its legend and its label. */
+function choose(legend: string, label: string): void {
+  const groups = [...document.querySelectorAll("fieldset")];
+  const group = groups.find((one) => one.querySelector("legend")?.textContent === legend);
+  group!.querySelector<HTMLElement>(`[aria-label="${label}"]`)!.click();
+  flushSync();
+}
+
+function slide(label: string, value: number): void {
+  const sliders = [...document.querySelectorAll<HTMLElement>(".slider")];
+  const slider = sliders.find((one) => one.querySelector("span")?.textContent === label);
+  const input = slider!.querySelector("input")!;
+  input.value = String(value);
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+}
+
+test.each([
+  ["Ask for every rent automatically", "askRent"],
+  ["Keyboard shortcuts", "shortcuts"],
+  ["Play sounds", "sound"],
+] as const)("%s is turned off and on again", (label, name) => {
+  const toggle = `[role=switch][aria-label="${label}"]`;
+  for (const on of [false, true]) {
+    click(toggle);
+    expect([settings[name], storedSettings()[name]]).toEqual([on, on]);
+    expect(find<HTMLInputElement>(toggle).checked).toBe(on);
+  }
+});
+
+test.each([
+  ["Full", "full", 1],
+  ["Fast", "fast", 0.4],
+  ["Off", "off", 0],
+] as const)("things move as is chosen: %s", (label, motion, speed) => {
+  set("motion", motion === "off" ? "full" : "off");
+  flushSync();
+  choose("Motion", label);
+  expect([settings.motion, storedSettings().motion]).toEqual([motion, motion]);
+  expect(pace()).toBe(speed);
+});
+
+test("the appearance and the language are as chosen", () => {
+  choose("Appearance", "Dark");
+  expect([settings.theme, storedSettings().theme]).toEqual(["dark", "dark"]);
+  const language = find<HTMLSelectElement>("select");
+  language.value = "de";
+  language.dispatchEvent(new Event("change", { bubbles: true }));
+  expect([settings.language, storedSettings().language]).toEqual(["de", "de"]);
+});
+
+test("everything is as loud as is set", () => {
+  slide("Overall volume", 0.2);
+  expect([settings.volume, storedSettings().volume]).toEqual([0.2, 0.2]);
+});
+
+test("each sound is as loud as is set, and the others are as they were", () => {
+  for (const [place, kind] of KINDS.entries()) {
+    slide(speech.words.text(`side.sound.${kind}`), place % 2 ? 0.3 : 0.7);
+    const set = KINDS.slice(0, place + 1).map((one, at) => [one, at % 2 ? 0.3 : 0.7]);
+    expect(settings.volumes).toEqual(Object.fromEntries(set));
+    expect(storedSettings().volumes).toEqual(settings.volumes);
+  }
+  expect(settings.volume).toBe(before.volume);
+});
+
+/** The settings of a page on a device that asks for stillness or not, and the device's change of mind. */
+async function freshPage(still: boolean): Promise<[() => number, (still: boolean) => void]> {
+  const device = new EventTarget();
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(query.includes("reduced-motion") ? device : new EventTarget(), {
+      matches: query.includes("reduced-motion") && still,
+    }),
+  );
+  vi.resetModules();
+  const fresh = await import("../src/settings.svelte");
+  expect(fresh.settings.motion).toBe("auto");
+  const change = (matches: boolean) =>
+    device.dispatchEvent(Object.assign(new Event("change"), { matches }));
+  return [fresh.pace, change];
+}
+
+test("if nothing is chosen, things move unless the device asks for stillness", async () => {
+  for (const still of [false, true]) {
+    const [speed, change] = await freshPage(still);
+    expect(speed()).toBe(still ? 0 : 1);
+    change(!still);
+    expect(speed()).toBe(still ? 1 : 0);
+  }
+});
