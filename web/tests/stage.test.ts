@@ -205,7 +205,7 @@ describe("what is set before it is sent", () => {
     );
     const typed = (sum: number) =>
       chosenOf(view, ANN, optionsWith(), { sum, lot: null, typed: true }).sum;
-    expect([80, 601, 700].map(typed)).toEqual([601, 601, 601]);
+    expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
   it("who leads may still set a sum for a standing order", () => {

@@ -34,7 +34,8 @@ export function lotsOnSale(options: SeatOptions | undefined): (Bounds & { space:
 }
 
 function sumOf({ sum, typed }: Wish, { low, high }: Bounds): number {
-  return typed && sum !== null && low <= high ? sum : keptSum(sum, low, high);
+  if (low > high) return low;
+  return typed && sum !== null ? sum : keptSum(sum, low, high);
 }
 
 /** What is set now, mended to what the options allow, and between which sums it may be. */
