@@ -103,3 +103,11 @@ class Visitor:
         """Leave, with a last picture."""
         self.keep("last")
         self.context.close()
+
+
+def press_each(control: Locator) -> None:
+    """Press one after the other of what there is; none that was pressed is left."""
+    expect(control.first).to_be_visible()
+    for left in reversed(range(control.count())):
+        control.first.click()
+        expect(control).to_have_count(left)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.kit import ROOT, Site, Visitor
+from tests.browser.kit import ROOT, Site, Visitor, press_each
 from tests.browser.moments import HOPELESS, MOMENTS, RICH
 from tests.browser.player import Hands, Player
 from tests.browser.seating import Position, Visit, ask_by_hand, card, make_table, take_seats
@@ -225,9 +225,7 @@ def test_the_pages_before_the_game(looker: Looker, site: Site) -> None:
     looker.go("/new")
     expect(page.get_by_role("button", name=looker.t("new.open"))).to_be_visible()
     looker.look("new")
-    folded = page.locator("form details:not([open]) > summary")
-    while folded.count() > 0:
-        folded.first.click()
+    press_each(page.locator("form details:not([open]) > summary"))
     page.get_by_label(looker.t("new.clock.on")).click()
     looker.look("new-all")
     looker.go(waiting.path)
@@ -268,8 +266,8 @@ def test_the_game_and_its_sheets(looker: Looker) -> None:
     looker.sheet("manage")
     looker.press("side.menu.trade")
     page.locator("dialog label", has_text="Bob").click()
-    for button in page.locator("dialog li button[aria-pressed]:not([aria-disabled])").all()[:2]:
-        button.click()
+    for _ in range(2):
+        page.locator("dialog li button[aria-pressed='false']:not([aria-disabled])").first.click()
     page.locator("dialog input[type=number]").first.fill("120")
     looker.sheet("trade")
     card(looker.visitor, "Bob").click()

@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
-from tests.browser.kit import Site, Visitor
+from tests.browser.kit import Site, Visitor, press_each
 from tests.browser.moments import HOPELESS, at_pass, lots
 from tests.browser.seating import Visit, card, make_table, take_seats
 
@@ -71,9 +71,7 @@ def test_names_of_wide_letters_stay_within_every_sheet(visit: Visit, site: Site)
         look(visitor, "deed")
         page.keyboard.press("Escape")
         visitor.press("Counter")
-        untaken = page.locator("dialog [aria-pressed='false']:not([aria-disabled])")
-        while untaken.count() > 0:
-            untaken.first.click()
+        press_each(page.locator("dialog [aria-pressed='false']:not([aria-disabled])"))
         page.locator("dialog input[type=number]").first.fill("123456")
         look(visitor, "counter-offer")
         visitor.keep(f"counter-{width}")
