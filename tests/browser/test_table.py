@@ -6,7 +6,7 @@ import base64
 import re
 from typing import Any, Final
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.kit import Site, Visitor
 from tests.browser.moments import MOMENTS, RICH, at_pass, lots
@@ -261,6 +261,13 @@ def test_who_resigns_in_an_auction_is_told_that_they_are_out(visit: Visit, site:
     expect(ann.stage.get_by_role("button", name=re.compile("Bid|Pass"))).to_have_count(0)
 
 
+def late(route: Route) -> None:
+    """The answer comes when the socket has long been closed."""
+    answer = route.fetch()
+    route.request.frame.page.wait_for_timeout(500)
+    route.fulfill(response=answer)
+
+
 def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None:
     players: list[dict[str, Any]] = [{"cash": 2000}, {}, {}]
     position = {"players": players, "rules": {"time_limit": True}}
@@ -298,6 +305,7 @@ def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None
     has_no_powers(ann, "Bob", "Cyd")
     expect(ann.button("Throw the dice")).to_be_visible()
 
+    cyd.page.route(re.compile("/seats/2$"), late)
     twice(open_more(cyd), "Leave the seat to a bot", "It plays on with all you own")
     expect(cyd.button("Play", exact=True)).to_be_visible()
     expect(cyd.page.get_by_role("heading", name="Continue", exact=True)).to_have_count(0)

@@ -49,6 +49,8 @@ export class Table implements Listener {
   you = $state.raw<number[]>([]);
   host = $state(false);
   status = $state<Status>("connecting");
+  /** Somebody gets up here: the connection is closed for that, maybe before the answer comes. */
+  leaving = false;
   /** Why the connection was closed for good, as a code. */
   why = $state("");
   /** What each own seat may do, by seat. */
