@@ -112,6 +112,35 @@ test("the log has every line of every turn, the newest on top, as soon as it is 
   await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, threw], first]));
 });
 
+test("who has scrolled down is told of newer lines, and led to them", () => {
+  vi.useFakeTimers();
+  quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
+  shown.push(mount(Log, { target: document.body, props: { table, board } }));
+  flushSync();
+  const panel = document.querySelector<HTMLElement>(".panel")!;
+  const scroll = (top: number) => {
+    panel.scrollTop = top;
+    panel.dispatchEvent(new Event("scroll"));
+    flushSync();
+  };
+  panel.scrollTo = vi.fn(() => scroll(0));
+  const newer = () => document.querySelector<HTMLElement>(".newer button");
+  const buy = (space: number) => {
+    quiet.happen(buys(0, space));
+    vi.advanceTimersByTime(500);
+    flushSync();
+  };
+  buy(3);
+  expect(newer()).toBeNull();
+  scroll(40);
+  expect(newer()).toBeNull();
+  buy(6);
+  expect(newer()?.textContent).toContain("Newer lines");
+  newer()!.click();
+  flushSync();
+  expect([panel.scrollTop, newer()]).toEqual([0, null]);
+});
+
 test("a § opens the sentence of its rule, and closes it again", () => {
   quiet.happen(...thrown(0, 1, 3));
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
