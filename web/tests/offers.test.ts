@@ -1,10 +1,11 @@
 /** What becomes of offers, how fast bots play, and how long ago a game was opened. */
 import { expect, test } from "vitest";
-import type { GameEvent, OpenOffer, View } from "../src/generated/wire";
+import type { GameEvent, Happened, OpenOffer, View } from "../src/generated/wire";
 import { agoText } from "../src/pages/continuing";
 import { quicker } from "../src/side/paces";
-import { answerIn } from "../src/stage/answered.svelte";
+import { Answered, answerIn } from "../src/stage/answered.svelte";
 import { isGone } from "../src/stage/offers";
+import type { Table, Watcher } from "../src/table/table.svelte";
 
 const answer = (event: string, maker: number, partner: number) =>
   ({ event, number: 1, maker, partner, cite: "Ruling 14" }) as GameEvent;
@@ -22,6 +23,29 @@ test("what others answer each other, what is answered here, and counter-offers a
   expect(answerIn({ events: [answer("TradeRefused", 0, 1)] }, [0, 1])).toBeNull();
   const counter = { event: "TradeOffered" } as GameEvent;
   expect(answerIn({ events: [answer("TradeRefused", 0, 1), counter] }, [0])).toBeNull();
+});
+
+test("an answer leaves after its turn, but never before it could be read", () => {
+  let now = 0;
+  let tell: Watcher = () => {};
+  const table = { you: [0], watch: (one: Watcher) => ((tell = one), () => {}) };
+  const answered = new Answered(table as unknown as Table, () => now);
+  answered.listen();
+  const happen = (turn: number, events: GameEvent[] = []) =>
+    tell({ events } as unknown as Happened, { turn } as View);
+  happen(7, [answer("TradeRefused", 0, 2)]);
+  now = 9_000;
+  happen(7);
+  expect(answered.last).not.toBeNull(); // the same turn
+  happen(8);
+  expect(answered.last).toBeNull();
+  happen(8, [answer("TradeRefused", 0, 2)]);
+  now += 1_000;
+  happen(9);
+  expect(answered.last).not.toBeNull(); // the turn was over at once
+  now += 4_000;
+  happen(9);
+  expect(answered.last).toBeNull();
 });
 
 test("an offer is gone when something in it has changed hands", () => {

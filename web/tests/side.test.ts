@@ -5,7 +5,7 @@ import { billsOf } from "../src/side/bills";
 import { ownedBy, stockOf } from "../src/side/owned";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
 import { toCard, toOwn } from "../src/side/strip";
-import { clockText } from "../src/side/times";
+import { bothText, clockText } from "../src/side/times";
 import { rowsOf, Teller } from "../src/side/turns";
 import { noteRead, readAt, unreadOf } from "../src/side/unread";
 import { heldAt, hold, letGo } from "../src/table/held";
@@ -221,6 +221,16 @@ describe("rules in words", () => {
 
 test("clocks count minutes and seconds", () => {
   expect([clockText(65), clockText(9.2), clockText(-1)]).toEqual(["1:05", "0:10", "0:00"]);
+});
+
+test("the time of a move and the reserve are shown apart, and only what there is", () => {
+  const shown = [
+    { move: 18, reserve: 300 },
+    { move: 0, reserve: 65 },
+    { move: 7, reserve: 0 },
+    { move: 0, reserve: 0 },
+  ].map(bothText);
+  expect(shown).toEqual(["0:18 + 5:00", "1:05", "0:07", "0:00"]);
 });
 
 describe("what a bot says of an offer", () => {

@@ -107,15 +107,19 @@ describe("answers", () => {
     expect([main?.text, main?.allowed, others.length]).toEqual(["stage.throw", false, 0]);
   });
 
-  it("in Jail the ways out stand beside it, possible or not", () => {
+  it("in Jail the ways out stand beside it, possible or not; the card only with a card", () => {
     const view = viewOf([{ entry: "ToThrow", seat: ANN }], [ANN]);
-    view.players = view.players.map((one) => ({ ...one, jail: 1 }));
-    const found = asked(view, optionsWith(simple("Throw"), simple("PayFine")));
-    expect(found.map(({ text, allowed }) => [text, allowed])).toEqual([
+    const answers = (cards: string[]) => {
+      view.players = view.players.map((one) => ({ ...one, jail: 1, cards }));
+      const found = asked(view, optionsWith(simple("Throw"), simple("PayFine")));
+      return found.map(({ text, allowed }) => [text, allowed]);
+    };
+    const ways = [
       ["stage.throw", true],
       ["stage.fine", true],
-      ["stage.card", false],
-    ]);
+    ];
+    expect(answers([])).toEqual(ways);
+    expect(answers(["chest.jail_free"])).toEqual([...ways, ["stage.card", false]]);
   });
 
   it("what cannot be paid is there and not allowed", () => {

@@ -6,6 +6,7 @@ import type { Clocks, Happened, TableChanged, TableTold, View } from "../src/gen
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Players from "../src/side/Players.svelte";
+import { leftOf } from "../src/side/times";
 import Asked from "../src/stage/Asked.svelte";
 import Bidders from "../src/stage/Bidders.svelte";
 import GonePart from "../src/stage/GonePart.svelte";
@@ -136,7 +137,7 @@ test("who is not asked shows what is left for the whole game", () => {
 
 test("without a clock there is no time", () => {
   expect(players().join()).not.toContain("Time left");
-  expect(table.left(0, Date.now())).toBeNull();
+  expect(table.times(0, Date.now())).toBeNull();
 });
 
 test("the time is that of the last message, counted on from there", () => {
@@ -145,21 +146,21 @@ test("the time is that of the last message, counted on from there", () => {
   table.view = game(1);
   table.heard({ ...message, clock: clock(50) } as unknown as Happened);
   vi.advanceTimersByTime(4_000);
-  expect(table.left(1, Date.now())).toBe(46);
-  expect(table.left(0, Date.now())).toBeNull(); // nothing is asked of Ann
+  expect(leftOf(table.times(1, Date.now())!)).toBe(46);
+  expect(table.times(0, Date.now())).toBeNull(); // nothing is asked of Ann
   table.heard({ ...message, clock: clock(30) } as unknown as Happened);
-  expect(table.left(1, Date.now())).toBe(30);
+  expect(leftOf(table.times(1, Date.now())!)).toBe(30);
   vi.advanceTimersByTime(31_000);
-  expect(table.left(1, Date.now())).toBe(0);
+  expect(leftOf(table.times(1, Date.now())!)).toBe(0);
 });
 
 test("the stage says for whom it waits, why it takes so long, and how long they have", () => {
   table.clock = { clocks, at: Date.now() };
   const view = game(1, 2, 3);
   expect(lines(WaitPart, { table, view, seats })).toEqual([
-    "Bob is away, a bot plays Time left: 0:05",
-    "Cyd has lost the connection Time left: 2:10",
-    "Dan (bot) is thinking Time left: 1:06",
+    "Bob is away, a bot plays Time left: 0:05 in reserve",
+    "Cyd has lost the connection Time left: 2:10 in reserve",
+    "Dan (bot) is thinking Time left: 1:06 in reserve",
   ]);
 });
 
@@ -197,7 +198,7 @@ test("who is asked sees the own time, with a warning when it gets short", () => 
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, moment, ...rest };
   lines(Asked, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);
-  expect(timer()).toBe("Time left: 1:15");
+  expect(timer()).toBe("Time left: 1:15 in reserve");
   vi.advanceTimersByTime(67_000);
   flushSync();
   expect(timer()).toBe("Time left: 8 s left");

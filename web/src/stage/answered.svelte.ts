@@ -25,16 +25,26 @@ export function answerIn(
   return null;
 }
 
-/** Keeps the last answer until somebody takes it away. */
+/** Milliseconds that an answer stays at least, so that one at the end of a turn can be read. */
+const LEAST = 5_000;
+
+/** Keeps the last answer until its turn is over, or somebody closes it. */
 export class Answered {
   last = $state.raw<OfferAnswer | null>(null);
+  private turn = 0;
+  private since = 0;
 
-  constructor(private readonly table: Table) {}
+  constructor(
+    private readonly table: Table,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /** For an effect. */
   listen(): () => void {
-    return this.table.watch((happened) => {
-      this.last = answerIn(happened, this.table.you) ?? this.last;
+    return this.table.watch((happened, { turn }) => {
+      const answer = answerIn(happened, this.table.you);
+      if (answer) [this.last, this.turn, this.since] = [answer, turn, this.now()];
+      else if (turn !== this.turn && this.now() - this.since >= LEAST) this.last = null;
     });
   }
 }

@@ -118,19 +118,19 @@ function waysOut(
   seat: number,
   options: SeatOptions | undefined,
 ): Answer[] {
+  const fine: Answer = {
+    text: "stage.fine",
+    money: { fine: view.rules.jail_fine },
+    hotkey: "F",
+    keys: ["f"],
+    action: { action: "PayFine", seat },
+    allowed: allows(options, "PayFine"),
+  };
   const held = view.players[seat]?.cards[0];
-  const number = board.cards.findIndex(({ key }) =>
-    held === undefined ? key.endsWith(".jail_free") : key === held,
-  );
+  if (held === undefined) return [fine];
+  const number = board.cards.findIndex(({ key }) => key === held);
   return [
-    {
-      text: "stage.fine",
-      money: { fine: view.rules.jail_fine },
-      hotkey: "F",
-      keys: ["f"],
-      action: { action: "PayFine", seat },
-      allowed: allows(options, "PayFine"),
-    },
+    fine,
     {
       text: "stage.card",
       hotkey: "U",

@@ -25,6 +25,7 @@ import {
   type Outcome,
   type Status,
 } from "../wire/connection";
+import type { Times } from "../side/times";
 import { apply } from "./changes";
 import { heldAt, noteOf } from "./held";
 import { noteCommitment } from "./promised";
@@ -43,6 +44,8 @@ export class Table implements Listener {
   told = $state.raw<TableTold | null>(null);
   /** The last version that was taken in. Apart from `told`, which else would be new with every message. */
   version = $state.raw(0);
+  /** The version that the last own action made: the news of it comes after its answer. */
+  private due = $state.raw(0);
   /** The game; null before it has begun. Fine-grained: only what changed is drawn anew. */
   view = $state<View | null>(null);
   /** The own seats; none for who watches. */
@@ -81,12 +84,19 @@ export class Table implements Listener {
   // -- what this browser does ----------------------------------------------------------------------
 
   /** Play an action. What answers the table's question is bound to that question. */
-  play(action: Action): Promise<Outcome> {
+  async play(action: Action): Promise<Outcome> {
     const options = this.options[action.seat];
     const answers = options?.options.some(
       (one) => one.action === action.action && "answers" in one,
     );
-    return this.connection.play(action, answers ? options?.wait : undefined);
+    const outcome = await this.connection.play(action, answers ? options?.wait : undefined);
+    if ("played" in outcome) this.due = Math.max(this.due, outcome.version);
+    return outcome;
+  }
+
+  /** Whether it is known what an own seat may do, its own last action included. */
+  knows(seat: number): boolean {
+    return (this.options[seat]?.version ?? -1) >= Math.max(this.version, this.due);
   }
 
   /** Ask what an action would do, or why it is refused. */
@@ -164,11 +174,13 @@ export class Table implements Listener {
     return found as Extract<Option, { action: Name }> | undefined;
   }
 
-  /** Seconds that a seat has left for its decision; null without a clock. */
-  left(seat: number, now: number): number | null {
-    const left = this.clock?.clocks.left[String(seat)];
-    if (this.clock === null || left === undefined) return null;
-    return Math.max(0, left - (now - this.clock.at) / 1000);
+  /** What a seat has left for its decision: first the time of the move, then its reserve; null without a clock. */
+  times(seat: number, now: number): Times | null {
+    const told = this.clock?.clocks.left[String(seat)];
+    if (this.clock === null || told === undefined) return null;
+    const left = Math.max(0, told - (now - this.clock.at) / 1000);
+    const reserve = Math.min(left, this.clock.clocks.banks[seat] ?? 0);
+    return { move: left - reserve, reserve };
   }
 
   // -- what the server says --------------------------------------------------------------------------
