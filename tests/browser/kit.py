@@ -17,6 +17,8 @@ SCREENS: Final = ROOT / ".passgo" / "screens"
 PATIENCE: Final = 20_000
 """Milliseconds that something may take on a busy machine."""
 STAGE: Final = "section.stage"
+SETTLED: Final = "html[data-settled]"
+"""A page at rest: it shows everything it knows, and every control responds."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -66,9 +68,25 @@ class Visitor:
         ):
             self.errors.append(message.text)
 
-    def go(self, path: str = "/") -> None:
+    def go(self, path: str = "/", *, settle: bool = True) -> None:
         """Open a page of the site."""
         self.page.goto(self.site.url + path)
+        if settle:
+            self.settle()
+
+    def reload(self) -> None:
+        """Load the page again."""
+        self.page.reload()
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page is at rest."""
+        self.page.locator(SETTLED).wait_for(state="attached")
+
+    def press_key(self, key: str) -> None:
+        """Press a key once the page listens to it."""
+        self.settle()
+        self.page.keyboard.press(key)
 
     def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Press a button by what it says."""

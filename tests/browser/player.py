@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from playwright.sync_api import Locator, Page, Position, WebSocket, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser.kit import Visitor
+from tests.browser.kit import PATIENCE, SETTLED, Visitor
 
 Name: TypeAlias = str | re.Pattern[str]
 Whim: TypeAlias = "Callable[[Player], bool]"
@@ -107,8 +107,7 @@ class Keyboard(Hands):
     def press(self, control: Locator) -> None:
         """By its shortcut, or by walking there."""
         control.wait_for(state="visible", timeout=SOON)
-        if not control.is_enabled(timeout=SOON):
-            self.page.wait_for_timeout(200)  # what it may do is told a moment after what is asked
+        self.page.locator(SETTLED).wait_for(state="attached", timeout=SOON)
         self.count += 1
         self.look(str(control))
         if self.count % 2 and (key := self.shortcut(control)):
@@ -264,13 +263,15 @@ class Player:
         elif "options" in told:
             self.known = told["version"]
 
-    def settle(self, before: int) -> None:
+    def settle(self, before: int, patience: float = PATIENCE) -> None:
         """Wait until an action of one's own is answered, and its options are there."""
-        until = time.monotonic() + SOON / 1000
+        until = time.monotonic() + patience / 1000
         while self.answered == before or self.sent or self.known < self.due:
             self.page.wait_for_timeout(15)
-            if time.monotonic() > until or self.over():
+            if self.over():
                 return
+            if time.monotonic() > until:
+                raise TooLate("nothing was answered")
 
     @property
     def played(self) -> list[str]:
@@ -362,7 +363,7 @@ class Player:
         if not name:
             return False
         if re.match(r"Bid|Raise by", name):
-            self.page.wait_for_timeout(500)  # others may have bid: who presses has looked
+            self.visitor.settle()  # others may have bid: who presses has looked
             if name not in self.open():
                 return True
         before = self.answered
@@ -371,7 +372,7 @@ class Player:
                 self.press(name, self.visitor.stage)
             else:
                 self.press(name, self.sure() or self.visitor.stage)
-                self.settle(before)
+                self.settle(before, SOON)
         except TooLate:
             pass  # others play on meanwhile: what was there to press is gone
         return True

@@ -85,14 +85,16 @@ def make_table(
     return Seating(made["table"], made["token"], tokens)
 
 
-def take_seats(visitor: Visitor, seating: Seating, *seats: int, query: str = "") -> None:
+def take_seats(
+    visitor: Visitor, seating: Seating, *seats: int, query: str = "", settle: bool = True
+) -> None:
     """Let a browser hold seats that were taken, and open the table."""
     tokens = [seating.tokens[seat] for seat in seats]
     held = {"table": seating.table, "tokens": tokens, "at": 0}
     if 0 in seats:
         held["host"] = seating.host
     visitor.context.add_init_script(HOLD.replace("HELD", json.dumps(held)))
-    visitor.go(seating.path + query)
+    visitor.go(seating.path + query, settle=settle)
 
 
 def ask_by_hand(visitor: Visitor) -> None:

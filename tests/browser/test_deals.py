@@ -48,7 +48,7 @@ def test_offers_say_what_both_would_have_and_are_refused_with_one_tap(
     expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
     ann.press("Counter")
     expect(ann.page.get_by_role("dialog")).to_contain_text("With this, Bob’s offer is refused.")
-    ann.page.keyboard.press("Escape")
+    ann.press_key("Escape")
     ann.press("Refuse all")
     expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(0)
     assert [one["number"] for one in view_of(ann)["offers"]] == [3]
@@ -63,7 +63,7 @@ def test_rents_are_asked_for_by_an_order_unless_told_not_to(visit: Visit, site: 
     ann.press("More")
     ann.page.get_by_role("switch", name="Ask for every rent").click()
     expect(log).to_contain_text("Ann no longer asks")
-    ann.page.reload()
+    ann.reload()
     expect(log).to_contain_text("Ann no longer asks")
     assert view_of(ann)["players"][0]["asks_always"] is False
 
@@ -77,7 +77,7 @@ def test_rents_are_asked_for_by_an_order_unless_told_not_to(visit: Visit, site: 
     expect(sure).to_contain_text("You have not asked for a rent")
     sure.get_by_role("button", name="No, go back").click()
     assert view_of(bea)["thrown"] == 0
-    bea.page.keyboard.press("r")
+    bea.press_key("r")
     expect(bea.stage.get_by_role("button", name="Ask for")).to_have_count(0)
     bea.press("Throw the dice")
     expect(sure).to_have_count(0)
@@ -100,7 +100,7 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
     take_seats(ann, seating, 0)
     expect(ann.stage).to_contain_text("No longer possible: something in it has changed hands.")
     expect(ann.stage.get_by_role("button", name=re.compile("Accept|Counter"))).to_have_count(0)
-    ann.page.keyboard.press("c")
+    ann.press_key("c")
     expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")
     ann.press("Refuse")
     expect(ann.stage).not_to_contain_text("No longer possible")

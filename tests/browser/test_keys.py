@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from playwright.sync_api import expect
-
 from tests.browser.kit import Site
 from tests.browser.moments import MOMENTS
 from tests.browser.player import Hands, Player
@@ -37,10 +35,7 @@ def test_the_printed_keys_do_what_their_buttons_do(visit: Visit, site: Site) -> 
     visitor.go()
     for kind, key, action in PRINTED:
         take_seats(visitor, make_table(site, ["Ann", "Bob"], MOMENTS[kind].position), 0)
-        expect(
-            visitor.stage.locator("button[aria-keyshortcuts]:not([aria-disabled])").first
-        ).to_be_visible()
         before = player.answered
-        visitor.page.keyboard.press(key)
+        visitor.press_key(key)
         player.settle(before)
         assert player.actions[-1].items() >= action.items(), (kind, key)

@@ -177,7 +177,7 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
     everybody = ann, bob, cyd, dan = sit_all(visit, seating)
     ann.press("Bid $10")
     expect(bob.button("Raise by $50: bid $60")).to_be_visible()
-    bob.page.wait_for_timeout(500)  # what has just changed cannot be raised by chance
+    bob.settle()  # what has just changed cannot be raised by chance
     bob.press("Raise by $50: bid $60")
     for visitor in everybody:
         expect(visitor.stage.get_by_text("$60")).to_be_visible()
@@ -188,7 +188,7 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
         cyd.stage.get_by_text("The connection is lost. It comes back by itself.")
     ).to_be_visible()
     cyd.keep("lost")
-    dan.page.wait_for_timeout(500)
+    dan.settle()
     dan.press("Raise by $10: bid $70")
     ann.press("Pass", exact=True)
     expect(bob.stage.get_by_text("$70")).to_be_visible()
@@ -271,14 +271,14 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     bob.press("More")
     expect(bob.page.get_by_text("Ann is the host.")).to_be_visible()
     expect(bob.page.get_by_role("switch", name="Lock the table")).to_be_hidden()
-    bob.page.keyboard.press("Escape")
+    bob.press_key("Escape")
 
     ann.press("More")
     lock = ann.page.get_by_role("switch", name="Lock the table")
     lock.click()
     expect(lock).to_be_checked()
     ann.keep("host")
-    ann.page.keyboard.press("Escape")
+    ann.press_key("Escape")
 
     bob.forgiven.append("401")  # he asks which of his tokens are still good
     card(ann, "Bob").click()
@@ -291,7 +291,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     ann.keep("removed")
     ann.press("easy", exact=True)
     expect(card(ann, "bot, easy")).to_be_visible()
-    ann.page.keyboard.press("Escape")
+    ann.press_key("Escape")
 
     # The bot throws for the seat at once; then Cyd is asked, or somebody about what the bot did.
     expect(card(cyd, "bot, easy")).to_be_visible()
@@ -306,7 +306,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     ann.press("Make host")
     ann.press("Make host")
     expect(cyd.stage.get_by_text("You are the host of this table now.")).to_be_visible()
-    ann.page.keyboard.press("Escape")
+    ann.press_key("Escape")
     ann.press("More")
     expect(ann.page.get_by_text("Cyd is the host.")).to_be_visible()
 
@@ -321,7 +321,7 @@ def test_the_host_lets_a_bot_play_for_who_is_gone(visit: Visit, site: Site) -> N
     card(ann, "Bob").click()
     expect(ann.page.get_by_role("dialog")).to_contain_text("not connected")
     expect(ann.page.get_by_role("dialog")).not_to_contain_text("plays by hand")
-    ann.page.keyboard.press("Escape")
+    ann.press_key("Escape")
 
     ann.stage.get_by_role("button", name=ask).click()
     expect(ann.stage.get_by_text("Bob can take the seat again by the link")).to_be_visible()
@@ -404,7 +404,7 @@ def test_who_watches_sees_all_and_can_do_nothing(visit: Visit, site: Site) -> No
     ann.press("More")
     ann.press("Make a link for watchers")
     link = ann.page.get_by_label("Link for watching only").input_value()
-    ann.page.keyboard.press("Escape")
+    ann.press_key("Escape")
 
     eve = visit()
     eve.page.goto(link)
@@ -430,7 +430,7 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     ann.page.get_by_label("Say something").fill("<b>Good luck!</b>")
     ann.press("Send")
     expect(bob.button("Chat")).to_contain_text("1 new")
-    bob.page.reload()
+    bob.reload()
     expect(bob.button("Chat")).to_contain_text("1 new")  # not read yet
     bob.press("Chat")
     expect(bob.page.locator(".lines").get_by_text("<b>Good luck!</b>")).to_be_visible()
@@ -447,7 +447,7 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     bob.keep("phone")
     bob.press("Chat")
     expect(bob.page.locator("dialog .lines").get_by_text("Are you on your phone?")).to_be_visible()
-    bob.page.keyboard.press("Escape")
+    bob.press_key("Escape")
     expect(bob.button("Chat")).not_to_contain_text("new")
 
     bob.go("/")
@@ -459,19 +459,19 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     bob.press("Chat")
     expect(bob.page.locator("dialog .lines").get_by_text("Still there?")).to_be_visible()
     with bob.page.expect_response("**/chat"):
-        bob.page.reload()
+        bob.reload()
     expect(bob.button("Chat")).not_to_contain_text("new")
 
     card(bob, "Ann").click()
     bob.page.get_by_role("switch", name="Mute").click()
-    bob.page.keyboard.press("Escape")
+    bob.press_key("Escape")
     ann.page.get_by_label("Say something").fill("Can you hear me?")
     ann.press("Send")
     expect(ann.page.locator(".lines").get_by_text("Can you hear me?")).to_be_visible()
     agree(ann, bob)
     expect(bob.page.get_by_text("Can you hear me?")).to_be_hidden()
     with bob.page.expect_response("**/chat"):
-        bob.page.reload()
+        bob.reload()
     expect(card(bob, "Ann")).to_contain_text("muted")
     expect(bob.button("Chat")).not_to_contain_text("new")
 

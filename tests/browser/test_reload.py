@@ -25,7 +25,7 @@ def test_after_a_reload_the_same_question_can_be_answered(
     expect(ann.stage.get_by_role("button", name=answer).first).to_be_visible()
     shown, said, before = agree(ann), ann.stage.inner_text(), view_of(ann)
 
-    ann.page.reload()
+    ann.reload()
     expect(ann.stage.get_by_role("heading", level=2)).to_contain_text(question)
     button = ann.stage.get_by_role("button", name=answer).first
     expect(button).to_be_enabled()
@@ -56,7 +56,7 @@ def test_after_a_reload_the_log_is_as_it_was_and_a_throw_was_said_once(
 
     lines = log.get_by_role("listitem")
     before = lines.all_inner_texts()
-    ann.page.reload()
+    ann.reload()
     expect(lines).to_have_count(len(before))
     assert lines.all_inner_texts() == before
     rule = log.get_by_role("button", name=re.compile("^Rule ")).last

@@ -42,7 +42,7 @@ def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
     expect(cyd.stage.get_by_text("This table is gone")).to_be_visible()
     expect(cyd.button("Throw the dice")).to_be_hidden()
     cyd.keep("gone")
-    cyd.page.reload()
+    cyd.reload()
     expect(cyd.page.get_by_text("There is no such table any more")).to_be_visible()
 
 

@@ -148,6 +148,7 @@ class Looker:
 
     def look(self, name: str) -> None:
         """Note what is wrong with a screen."""
+        self.visitor.settle()
         seen = self.page.evaluate("() => document.documentElement.scrollWidth")
         if seen > self.width:
             self.note(name, [f"scrolls sideways: {seen} px"])
@@ -172,6 +173,7 @@ class Looker:
 
     def look_at_answers(self, name: str) -> None:
         """On a phone, note answers that are not in the first view."""
+        self.visitor.settle()
         if self.width == PHONE["width"]:
             self.note(name, self.page.evaluate(LOW))
 
@@ -302,7 +304,7 @@ def test_the_answers_are_in_the_first_view_of_every_window(visit: Visit, site: S
     expect(visitor.stage.locator("[data-main] button")).to_be_visible()
     for width, height in WINDOWS:
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.page.wait_for_timeout(150)
+        visitor.settle()
         visitor.keep(f"{width}x{height}")
         assert visitor.page.evaluate(LOW) == [], (width, height)
         seen = visitor.page.evaluate("() => document.documentElement.scrollWidth")

@@ -78,7 +78,7 @@ def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, 
     visitor.forgiven.append("404")  # the table that is deleted
     visitor.go()
     hold(visitor, (mine, 0), (theirs, 1), (other, 1))
-    visitor.page.reload()
+    visitor.reload()
     games = own_games(visitor)
     expect(games).to_have_count(3)
     expect(games.filter(has_text="Ann, Bob")).to_contain_text("It is your turn")
@@ -131,7 +131,7 @@ def test_on_a_phone_a_game_to_go_on_with_comes_first(visit: Visit, site: Site) -
     play = visitor.button("Play", exact=True)
     expect(play).to_be_in_viewport()
     hold(visitor, (seating, 0))
-    visitor.page.reload()
+    visitor.reload()
     expect(own_games(visitor)).to_contain_text("It is your turn")
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     expect(play).to_be_in_viewport()
@@ -147,7 +147,7 @@ def test_the_first_board_is_light(visit: Visit, site: Site) -> None:
     visitor.page.add_init_script(BOARD)
     # The rest of the words is asked for after two seconds at most: on a slow machine before the board.
     visitor.page.route(re.compile(r"/assets/more-"), lambda _: None)
-    take_seats(visitor, make_table(site, ["Ann", "Bob"], RICH), 0)
+    take_seats(visitor, make_table(site, ["Ann", "Bob"], RICH), 0, settle=False)
     visitor.page.wait_for_function("() => window.boardAt")
     files: list[tuple[str, bool, int]] = visitor.page.evaluate(LOADED)
     before = {name: size for name, early, size in files if early}

@@ -195,7 +195,7 @@ def open_more(visitor: Visitor) -> Locator:
 
 def close(visitor: Visitor) -> None:
     """Close the sheet on top."""
-    visitor.page.keyboard.press("Escape")
+    visitor.press_key("Escape")
     expect(visitor.page.get_by_role("dialog")).to_have_count(0)
 
 

@@ -4,6 +4,7 @@ import type { Action } from "../generated/wire";
 import { objectionOf, withRule, type Said } from "../say/problem";
 import { t } from "../say/say.svelte";
 import type { Named } from "../say/words";
+import { settledAfter } from "../settled";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
@@ -61,6 +62,7 @@ export class Actor {
   /** The bid has changed: the sums on the buttons are others now. */
   noteBid(): void {
     this.bidAt = Date.now();
+    void settledAfter(new Promise((done) => setTimeout(done, TOO_NEW)));
   }
 
   /** Ask the table for something beside the game, such as a standing order. */
@@ -90,7 +92,7 @@ export class Actor {
         // Another debt is another question: its money is not raised unasked.
         const action = this.table.view?.wait === debt ? this.nextStep(seat) : null;
         if (action === null || !(await this.send(action))) return;
-        if (!(await this.until(() => this.fresh(seat)))) return;
+        if (!(await this.untilKnown(seat))) return;
       }
     } finally {
       this.raising = false;
@@ -109,9 +111,9 @@ export class Actor {
     return coverDebt(ways, missing, view, this.board()).lines[0]?.way.action ?? null;
   }
 
-  /** Whether the options are those of the table as it stands. */
-  private fresh(seat: number): boolean {
-    return (this.table.options[seat]?.version ?? -1) >= this.table.version;
+  /** Wait until it is known what a seat may do; false if it takes too long. */
+  untilKnown(seat: number): Promise<boolean> {
+    return this.until(() => this.table.knows(seat));
   }
 
   private async until(done: () => boolean): Promise<boolean> {

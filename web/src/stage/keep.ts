@@ -14,12 +14,14 @@ export function toQuestion(): boolean {
   return question !== null;
 }
 
-const HELD_BACK = ".asked, .answers, .part, .rent, .always, .over";
+/** The parts of the stage that show only what the board has shown. Offers are not among them. */
+const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
 
 /** A press that showed the question does not answer it: nobody has seen it yet. */
 export const onlySeen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
-    if (!showing.blind || !(event.target as Element).closest(HELD_BACK)) return;
+    const part = [...root.children].find((one) => one.contains(event.target as Node));
+    if (!showing.blind || !part?.matches(HELD_BACK)) return;
     showing.blind = false;
     event.stopPropagation();
     event.preventDefault();

@@ -1,5 +1,6 @@
 /** The HTTP side of a server: tables and seats. */
 import type { Clock, Rules, Settings, TableTold, Saying, View } from "../generated/wire";
+import { settledAfter } from "../settled";
 
 /** Why nothing was done: a code for programs, a sentence for people. */
 export class Problem extends Error {
@@ -71,15 +72,12 @@ async function request<Told>(
   if (token) headers.set("Authorization", `Bearer ${token}`);
   let answer: Response;
   try {
-    answer = await fetch(path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    answer = await settledAfter(fetch(path, { method, headers, ...content }));
   } catch {
     throw new Problem("network", "", 0);
   }
-  const text = await answer.text();
+  const text = await settledAfter(answer.text());
   if (!answer.ok) throw problemOf(text, answer.status);
   const json = answer.headers.get("Content-Type")?.split(";")[0] === "application/json";
   return (json && text ? JSON.parse(text) : text) as Told;

@@ -16,6 +16,8 @@ import type {
   Welcome,
 } from "../generated/wire";
 
+import { settledAfter } from "../settled";
+
 /** What a client hears, one method for each kind of message. */
 export interface Listener {
   welcome(message: Welcome): void;
@@ -96,11 +98,12 @@ export class Connection {
   ask(message: ClientMessage): Promise<Outcome> {
     const id = `${this.word}-${++this.count}`;
     if (this.over) return Promise.resolve({ id, error: "closed", sentence: "" });
-    return new Promise((answer) => {
+    const answered = new Promise<Outcome>((answer) => {
       const request = { message: { ...message, id }, answer };
       this.pending.set(id, request);
       if (this.welcomed) this.send(request.message);
     });
+    return settledAfter(answered);
   }
 
   /** Say hello with other tokens: a seat was taken or left. */

@@ -1,0 +1,184 @@
+"""Controls keep still under the pointer: answers to offers get through, and a stray click presses nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
+
+from tests.browser.kit import PATIENCE, Site, Visitor
+from tests.browser.moments import MOMENTS, lots
+from tests.browser.player import Hands, Player
+from tests.browser.seating import Position, Visit, ask_by_hand, make_table, take_seats
+
+LOTS: Final = [*lots(0, 1), *lots(1, 3)]
+NO_JAIL: Final = [["chance.go_to_jail"], ["chest.go_to_jail"]]
+TAX: Final = {"entry": "TaxChoice", "seat": 1, "worth": 1500}
+MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
+    "dice": ({"seat": 1, "seen": NO_JAIL}, "Throw the dice", ".die.rolling"),
+    "token": ({"seat": 1, "seen": NO_JAIL}, "Throw the dice", ".piece.moving"),
+    "money": (
+        {"seat": 1, "thrown": 4, "agenda": [{"entry": "ToPass", "seat": 1}, TAX]},
+        "Pay $200",
+        ".flight",
+    ),
+}
+"""By what moves: where Bob stands, what he presses, and what then is on Ann's board."""
+ANSWERS: Final = {"Accept": "AcceptTrade", "Refuse": "RefuseTrade", "Counter": ""}
+FRAME: Final = 20
+"""Milliseconds by which time goes on at once, where it stands still otherwise."""
+
+
+def offer(number: int, maker: int) -> dict[str, object]:
+    """Somebody offers Ann cash for Mediterranean Avenue."""
+    return {"number": number, "maker": maker, "partner": 0, "give_cash": 90, "get_deeds": [1]}
+
+
+def stop_time(page: Page) -> None:
+    """Let the page's clock stand still from now on."""
+    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 5)  # not in the past by then
+
+
+def wait_for(page: Page, sign: Locator) -> None:
+    """Let the time go on in small steps until something is there."""
+    for _ in range(PATIENCE // FRAME):
+        if sign.count() > 0:
+            return
+        page.clock.run_for(FRAME)
+    raise AssertionError(f"never there: {sign}")
+
+
+def middle(box: FloatRect | None) -> tuple[float, float]:
+    """Where to click."""
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+def test_an_offer_can_be_answered_while_the_board_moves(
+    motion: str, visit: Visit, site: Site
+) -> None:
+    change, press, sign = MOTIONS[motion]
+    ann, bob = visit(reduced_motion="no-preference"), visit()
+    player = Player(ann, Hands(ann.page))
+    ask_by_hand(ann)
+    ann.page.clock.install()
+    for answer, action in ANSWERS.items():
+        position = {"players": [{}, {"space": 4}], "lots": LOTS, "offers": [offer(1, 1)], **change}
+        seating = make_table(site, ["Ann", "Bob"], position)
+        take_seats(ann, seating, 0)
+        take_seats(bob, seating, 1)
+        stop_time(ann.page)
+        before = player.answered
+        place = middle(ann.stage.get_by_role("button", name=answer).bounding_box())
+        bob.press(press)
+        wait_for(ann.page, ann.page.locator(sign))
+        ann.page.mouse.click(*place)
+        if action:
+            player.settle(before)
+            assert player.played[-1] == action
+        else:
+            ann.page.clock.resume()
+            expect(ann.page.get_by_role("dialog", name="Other terms for Bob")).to_be_visible()
+        ann.page.clock.resume()
+
+
+def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> None:
+    position: Position = {
+        "players": [{}, {}, {}, {"space": 4}],
+        "seat": 3,
+        "thrown": 4,
+        "lots": LOTS,
+        "agenda": [{"entry": "ToPass", "seat": 3}],
+        "offers": [offer(number, number) for number in (1, 2, 3)],
+    }
+    seating = make_table(site, ["Ann", "Bob", "Cyd", "Dan"], position)
+    ann, dan = visit(), visit()
+    take_seats(ann, seating, 0)
+    take_seats(dan, seating, 3)
+
+    def order(visitor: Visitor) -> list[str]:
+        visitor.settle()
+        names = ("Throw the dice", "Refuse all", "Accept", "Trade")
+        tops = {name: visitor.button(name).bounding_box() for name in names}
+        return sorted(names, key=lambda name: middle(tops[name])[1])
+
+    waiting = order(ann)
+    assert waiting[0] == "Throw the dice"
+    dan.press("Pass the dice")
+    expect(ann.button("Throw the dice")).to_be_enabled()
+    assert order(ann) == waiting
+
+
+def test_a_click_never_reaches_what_has_just_come_under_the_pointer(
+    visit: Visit, site: Site
+) -> None:
+    ann = visit()
+    player = Player(ann, Hands(ann.page))
+    ask_by_hand(ann)
+    ann.page.clock.install()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["BuyOrAuction"].position), 0)
+    stop_time(ann.page)
+    main = ann.stage.locator("[data-main] button")
+    place = middle(main.bounding_box())
+    before = player.answered
+    ann.page.mouse.click(*place)
+    player.settle(before)
+    wait_for(ann.page, ann.stage.locator("[data-unready]", has_text="Pass the dice"))
+    ann.page.mouse.click(*middle(main.bounding_box()))
+    ann.page.clock.run_for(350)
+    expect(main).not_to_have_attribute("data-unready", "")
+    assert player.played == ["Buy"]
+    before = player.answered
+    ann.page.mouse.click(*middle(main.bounding_box()))
+    player.settle(before)
+    assert player.played == ["Buy", "PassDice"]
+
+
+def test_keys_answer_at_once_what_has_just_appeared(visit: Visit, site: Site) -> None:
+    ann = visit()
+    player = Player(ann, Hands(ann.page))
+    ask_by_hand(ann)
+    ann.page.clock.install()
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["BuyOrAuction"].position), 0)
+    stop_time(ann.page)
+    before = player.answered
+    ann.page.keyboard.press("b")
+    player.settle(before)
+    wait_for(ann.page, ann.stage.locator("[data-unready]", has_text="Pass the dice"))
+    before = player.answered
+    ann.page.keyboard.press("e")
+    player.settle(before)
+    assert player.played == ["Buy", "PassDice"]
+
+
+def test_a_key_pressed_before_the_options_are_there_is_not_lost(visit: Visit, site: Site) -> None:
+    ann = visit()
+    player = Player(ann, Hands(ann.page))
+    lines: list[WebSocketRoute] = []
+    late: list[str | bytes] = []
+
+    def hear(told: str | bytes) -> None:
+        if '"options"' in str(told):
+            late.append(told)
+        else:
+            lines[-1].send(told)
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server().on_message(hear)
+
+    ann.page.route_web_socket(re.compile(""), connect)
+    seating = make_table(site, ["Ann", "Bob"], MOMENTS["InJail"].position)
+    take_seats(ann, seating, 0, settle=False)
+    expect(ann.stage.get_by_role("button", name="Pay $50")).to_be_visible()
+    ann.page.keyboard.press("f")
+    expect(ann.page.locator("html")).not_to_have_attribute("data-settled", "")
+    before = player.answered
+    for told in late:
+        lines[-1].send(told)
+    late.clear()
+    player.settle(before)
+    assert player.played[-1] == "PayFine"
