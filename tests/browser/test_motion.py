@@ -21,6 +21,18 @@ NOTE: Final = """() => {
   }).observe(stage, { attributes: true, attributeFilter: ["class"] });
 }"""
 """Notes which question and which main answer the stage shows while the board is behind."""
+FIRST: Final = """
+  window.heads = [];
+  window.rolled = [];
+  const note = (list, text) => text && text !== list.at(-1) && list.push(text);
+  const look = () => {
+    note(window.heads, document.querySelector("section.stage h2")?.textContent.trim());
+    note(window.rolled, document.querySelector(".dice p")?.textContent.trim());
+  };
+  const all = { childList: true, subtree: true, characterData: true };
+  new MutationObserver(look).observe(document, all);
+"""
+"""Notes what the stage says and what is rolled from the first board on."""
 
 
 def test_what_a_throw_leads_to_is_seen_after_it_unless_one_presses_a_key(
@@ -75,3 +87,21 @@ def test_a_press_that_shows_a_question_does_not_answer_it(visit: Visit, site: Si
     ann.stage.locator("[data-main] button").click()
     ann.page.wait_for_timeout(300)
     assert len(played) - before == 2
+
+
+def test_the_roll_for_the_first_player_is_seen_and_bots_wait_for_it(
+    visit: Visit, site: Site
+) -> None:
+    seating = make_table(site, ["Ann"], bots=["easy", "easy"], settings={"pace": 0.1})
+    shown = site.ask("GET", f"/api/tables/{seating.table}/view", token=seating.tokens[0])
+    assert shown["view"]["moves"] == 0
+    ann = visit(reduced_motion="no-preference")
+    ann.page.add_init_script(FIRST)
+    take_seats(ann, seating, 0, settle=False)
+    ann.page.wait_for_function("() => window.heads.length > 1")
+    heads = ann.page.evaluate("() => window.heads")
+    assert heads[0].startswith("Rolling to see who goes first")
+    assert not heads[1].startswith("Rolling")
+    rolled = ann.page.evaluate("() => window.rolled")
+    assert len(rolled) >= 3
+    assert rolled[0].startswith("Ann"), rolled

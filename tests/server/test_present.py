@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.server import logged, minding
 from passgo.server.lines import LONGEST_PACE, Clock, Plan, Settings
 from passgo.server.problems import Problem
@@ -234,9 +234,10 @@ async def test_a_bot_throws_when_the_rent_was_asked_for_or_there_was_time(
         )
         table, host = await hub.tables.make(wishes)
         _, ann = await table.join("Ann")
-        await hub.greet(Hello(table=table.name, tokens=[ann]))
+        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await table.start(host)
+        await client.receive('{"ask": "ready"}')
         await asyncio.sleep(0.25)
         assert "Throw" not in played_in(heard)
         if asks:
@@ -247,3 +248,31 @@ async def test_a_bot_throws_when_the_rent_was_asked_for_or_there_was_time(
         messages: list[Any] = heard.messages
         events = [event["event"] for one in messages for event in one.get("events", [])]
         assert ("RentLapsed" in events) != asks
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("seen", [True, False])
+async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: bool
+) -> None:
+    monkeypatch.setattr(minding, "START_PAUSE", 3600.0 if seen else 0.05)
+    async with hub_at(tmp_path) as hub:
+        settings = Settings(pace=0.01)
+        table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
+        watching = await hub.greet(Hello(table=table.name, tokens=[await table.watch_link(host)]))
+        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        heard = Listening(table)
+        await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet
+        await table.start(host)
+        await table.play(AskAlways(0, True))  # as a page does at once: nobody has rolled yet
+        minder = client.minder
+        if seen:
+            await minder.quiet.wait()
+            await watching.receive('{"ask": "ready"}')
+            assert not minder.start_shown
+            assert played_in(heard) == ["AskAlways"]
+            await client.receive('{"ask": "ready"}')
+        async with asyncio.timeout(20):
+            while len(played_in(heard)) == 1:
+                await asyncio.sleep(0.01)
+        assert minder.start_shown

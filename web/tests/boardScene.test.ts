@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Scene } from "../src/board/scene.svelte";
 import { showing } from "../src/board/showing.svelte";
+import { startOf } from "../src/board/steps";
 import type { GameEvent } from "../src/generated/wire";
 import { settings } from "../src/settings.svelte";
 
@@ -145,4 +146,25 @@ test("dice and card are put away when the view jumps", () => {
   expect([one.thrown?.first, one.drawn?.card]).toEqual([3, 2]);
   one.settle([GO, GO], 40);
   expect([one.thrown, one.drawn]).toEqual([null, null]);
+});
+
+test("the rolls for the first player are shown one after the other, each long enough to read", async () => {
+  const one = scene();
+  const start = (seat: number): GameEvent => ({
+    event: "StartThrown",
+    seat,
+    first: seat + 1,
+    second: 2,
+    cite,
+  });
+  const happened = [{ events: [{ event: "GameSetUp", players: 2, cite } as GameEvent, start(0)] }];
+  expect(startOf(happened)).toEqual([start(0)]);
+  hear(one, 0, start(0), start(1));
+  expect(showing.behind).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([one.thrown?.seat, one.thrown?.first]).toEqual([0, 1]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([one.thrown?.seat, showing.behind]).toEqual([1, true]);
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(showing.behind).toBe(false);
 });

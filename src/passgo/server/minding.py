@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import time
 from typing import Final, Literal
 
@@ -38,6 +39,8 @@ RAISE: Final = 10
 """By how much a standing order outbids others."""
 RENT_PAUSE: Final = 6.0
 """Seconds for which a bot's throw waits for who may still ask for rent: a board takes two to show why."""
+START_PAUSE: Final = 10.0
+"""Seconds for which bots wait at most until the first player's board shows the start."""
 LOOK: Final = 0.1
 """Seconds after which it is looked whether the rent has been asked for."""
 
@@ -61,6 +64,10 @@ class Minder:
         self.offers: dict[int, int] = {}
         self.shown = 0
         """The last offer that was shown to its partner."""
+        self.start_shown = False
+        """Whether a player's board shows the start of the game."""
+        self.start_at = math.inf
+        """When bots begin even so."""
         self.dallied = 0
         self.why: Reasoned | UnsetType = UNSET
         """What the bot that was asked last says of what it does."""
@@ -89,6 +96,8 @@ class Minder:
         """Seconds until the next clock runs out; None for no clock."""
         left = [self.table.left(seat) for seat in self.table.thinking]
         running = [one for one in left if one is not None]
+        if not self.start_shown and self.start_at < math.inf:
+            running.append(self.start_at - time.monotonic())
         return max(0.001, min(running)) if running else None
 
     async def time_out(self) -> None:
@@ -110,7 +119,7 @@ class Minder:
     async def step(self) -> bool:
         """Do the next thing that somebody other than a person decides; say whether there was one."""
         game = self.table.book.game
-        if game is None or game.state.over or self.deserted():
+        if game is None or game.state.over or self.deserted() or self.starting(game.state):
             return False
         state = game.state
         top = state.agenda.top
@@ -134,6 +143,23 @@ class Minder:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
         people = [place for place in self.table.book.places if place.digest]
         return not self.table.ears and all(place.away for place in people)
+
+    def starting(self, state: State) -> bool:
+        """Whether the game has just started and no player can see it yet: bots wait a little for them."""
+        people = any(place.digest for place in self.table.book.places)
+        rolled = any(player.throws for player in state.players)
+        if rolled or not people or self.table.book.settings.pace <= 0:
+            self.start_shown = True
+        if not self.start_shown:
+            self.start_at = min(self.start_at, time.monotonic() + START_PAUSE)
+            self.start_shown = time.monotonic() >= self.start_at
+        return not self.start_shown
+
+    def show_start(self) -> None:
+        """A player's board shows the start of the game."""
+        if self.table.book.game is not None and not self.start_shown:
+            self.start_shown = True
+            self.table.stirred.set()
 
     async def show_offer(self, state: State) -> bool:
         """Show the first new offer to its partner, if that is a bot; say whether there was one."""

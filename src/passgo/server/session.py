@@ -45,6 +45,7 @@ from passgo.server.wire import (
     Play,
     Pong,
     React,
+    Ready,
     Say,
     Uncertain,
     Welcome,
@@ -229,6 +230,10 @@ class Session(Ear):
             case Back():
                 self.check_seat(message.seat)
                 await self.table.go_away(message.seat, False)
+                self.done(message.id)
+            case Ready():
+                if self.seats:
+                    self.minder.show_start()
                 self.done(message.id)
             case Say():
                 self.check_seat(message.seat)

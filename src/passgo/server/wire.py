@@ -7,6 +7,7 @@ Every message is one JSON object in one text frame. A client's has ``ask``, whic
     {"ask": "check", "id": "8", "action": {…}}                         what would happen?
     {"ask": "order", "id": "9", "seat": 0, "pass_dice": true}
     {"ask": "back", "id": "10", "seat": 0}                             I am here again
+    {"ask": "ready"}                                                   my board is drawn
     {"ask": "say", "id": "11", "seat": 0, "text": "hello"}
     {"ask": "ping"}
 
@@ -114,6 +115,10 @@ class Back(_Message, frozen=True, kw_only=True):
     seat: int
 
 
+class Ready(_Message, frozen=True, kw_only=True):
+    """Report that the board is drawn: bots make their first move once a player can see it."""
+
+
 class Say(_Message, frozen=True, kw_only=True):
     """Say something to the table."""
 
@@ -139,7 +144,7 @@ class Ping(_Message, frozen=True, kw_only=True):
     """Ask whether the server is there."""
 
 
-Message: TypeAlias = Hello | Play | Check | Order | Back | Say | React | Mute | Ping
+Message: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | React | Mute | Ping
 
 
 # -- what the server says ----------------------------------------------------------------------------------

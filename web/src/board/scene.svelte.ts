@@ -89,7 +89,7 @@ export class Scene {
     this.heard = moves;
     const steps = stepsOfMessage(message, this.spaces);
     const behind = this.queue.reduce((sum, step) => sum + lasts(step) + rests(step), 0);
-    if (behind * pace() > TOO_LATE) this.skip();
+    if (behind * pace() > TOO_LATE && !showing.starting) this.skip();
     const held = new Map(this.held);
     for (const step of steps) {
       if (!("to" in step)) continue;

@@ -11,6 +11,9 @@ export interface Seen {
   top: AgendaEntry | undefined;
 }
 
+/** Whether anybody has rolled yet: before that, the game has only been set up. */
+export const hasRolled = ({ players }: View): boolean => players.some(({ throws }) => throws > 0);
+
 /** A copy, as a view changes in place; what is as it was `before` is the same object, and is not drawn anew. */
 export function seenOf(view: View, before?: Seen | null): Seen {
   return {

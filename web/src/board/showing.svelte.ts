@@ -12,6 +12,9 @@ export interface Change {
   number: number;
 }
 
+/** The version under which the rolls for the first player are shown: they came before all messages. */
+export const START = 0;
+
 class Showing {
   /** The game as the board has shown it; null without a board. */
   seen = $state.raw<Seen | null>(null);
@@ -49,6 +52,11 @@ class Showing {
 
   get behind(): boolean {
     return this.next < Infinity;
+  }
+
+  /** The rolls for the first player are still to be shown. */
+  get starting(): boolean {
+    return this.next === START;
   }
 
   /** Payments are shown now: what they are for each seat, all together. */

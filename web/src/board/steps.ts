@@ -12,7 +12,8 @@ export interface Payment {
 export type DiceThrown = Extract<GameEvent, { event: "DiceThrown" }>;
 
 export type Step =
-  | { kind: "dice"; seat: number; first: number; second: number }
+  /** `start`: a roll for the first player, which nothing follows that gives time to read it. */
+  | { kind: "dice"; seat: number; first: number; second: number; start?: boolean }
   /** Space by space; `path` ends where the token stops. */
   | { kind: "walk"; seat: number; path: number[]; to: Place }
   | { kind: "glide" | "drop"; seat: number; to: Place }
@@ -43,8 +44,10 @@ export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
   const steps: Step[] = [];
   for (const event of events) {
     const last = steps[steps.length - 1];
-    if (event.event === "DiceThrown") {
-      steps.push({ kind: "dice", seat: event.seat, first: event.first, second: event.second });
+    if (event.event === "DiceThrown" || event.event === "StartThrown") {
+      const { seat, first, second } = event;
+      const start = event.event === "StartThrown";
+      steps.push({ kind: "dice", seat, first, second, ...(start ? { start } : {}) });
     } else if (event.event === "CardDrawn") {
       steps.push({ kind: "card", seat: event.seat, card: event.card });
     } else if (event.event === "TokenMoved") {
@@ -74,6 +77,10 @@ export function stepsOfMessage(
   steps.splice(at, 0, { kind: "told", version });
   return steps;
 }
+
+/** The rolls for the first player. */
+export const startOf = (happened: readonly Pick<Happened, "events">[]): GameEvent[] =>
+  happened.flatMap(({ events }) => events).filter(({ event }) => event === "StartThrown");
 
 /** The last throw that is known of a game whose dice show `sum`. */
 export function lastThrow(
@@ -109,5 +116,6 @@ export function lasts(step: Step): number {
 
 /** How long one looks at it before the next thing moves. */
 export function rests(step: Step): number {
+  if (step.kind === "dice" && step.start) return 500;
   return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, told: 0 }[step.kind];
 }

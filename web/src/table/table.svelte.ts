@@ -125,6 +125,11 @@ export class Table implements Listener {
     return this.connection.ask({ ask: "back", seat });
   }
 
+  /** Report that the start of the game has been shown. */
+  ready(): Promise<Outcome> {
+    return this.connection.ask({ ask: "ready" });
+  }
+
   say(seat: number, text: string): Promise<Outcome> {
     return this.connection.ask({ ask: "say", seat, text });
   }
