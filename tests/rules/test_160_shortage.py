@@ -23,6 +23,7 @@ from passgo.engine.events import (
     ShortageEnded,
     ShortageOpened,
     ShortageServed,
+    TurnBegan,
     WishMade,
 )
 from passgo.engine.game import Game
@@ -34,10 +35,11 @@ from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
 from passgo.engine.rules.moving import Throw
 from passgo.engine.rules.rent import AskRent
-from passgo.engine.rules.shortage import BidForBuilding, Wish
+from passgo.engine.rules.shortage import NOT_ASKED, BidForBuilding, Wish
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import BANK, HOTELS, HOUSE, Rent
+from tests.positions import assert_reads_back_equal
 from tests.scene import (
     ANN,
     ATLANTIC,
@@ -855,16 +857,60 @@ def test_who_resigns_when_asked_wants_none() -> None:
     assert game.waiting_for == [ANN]
 
 
-@rule("Ruling 12", "Ruling 9")
-def test_when_the_asker_resigns_nothing_is_built_for_them() -> None:
-    game = short_of_houses(1)
+@rule("Ruling 9", "Ruling 12")
+def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked_for_a_demand() -> None:
+    game = short_of_houses(1, owns={CY: LIGHT_BLUE})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(CY, 1))
+    assert game.waiting_for == [ANN, BOB]
+    assert game.play(Resign(ANN)) == [
+        Resigned(ANN),
+        WishMade(ANN, HOUSE, 0, "Ruling 12"),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        AuctionOpened(MEDITERRANEAN, (BOB, CY, DEE), "10 MCS 190(f)"),
+    ]
+    assert_reads_back_equal(game)
+    assert pass_all(game)[-2:] == [
+        LotUnsold(BALTIC),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+    assert game.waiting_for == [BOB]
+
+
+@rule("Ruling 9", "Ruling 12")
+def test_a_request_ends_when_its_player_resigns_during_an_auction_that_came_first() -> None:
+    # Cy resigns while demands are stated; his deeds are auctioned before the question goes on.
+    game = short_of_houses(1, players=5, owns={CY: [READING]}, cash={EVE: 0})
     game.play(Build(ANN, BALTIC))
     game.play(Wish(ANN, 1))
-    events = game.play(Resign(ANN)) + pass_all(game)
-    if BOB in game.waiting_for and not game.state.players[ANN].out:
-        events += game.play(Wish(BOB, 1)) + pass_all(game)
-    assert told(events, BuildingBought) == []
-    assert game.state.players[ANN].out
+    game.play(Resign(CY))
+    assert_reads_back_equal(game)
+    game.play(Bid(ANN, 10))
+    assert game.play(Resign(ANN)) == [Resigned(ANN)]
+    assert_reads_back_equal(game)
+    events = pass_all(game)
+    assert told(events, PlayerLeft) == [PlayerLeft(ANN, BANK, "Ruling 12")]
+    assert told(events, ShortageServed) == told(events, BuildingBought) == []
+    assert events[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+    assert game.waiting_for == [BOB]
+
+
+@rule("Ruling 9", "Ruling 12")
+def test_a_demand_ends_when_its_player_resigns() -> None:
+    game = short_of_houses(1, owns={CY: LIGHT_BLUE})
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 1))
+    game.play(Wish(BOB, 1))
+    game.play(Resign(BOB))
+    assert game.state.wishes[HOUSE] == [1, 0, NOT_ASKED, NOT_ASKED]
+    assert_reads_back_equal(game)
+    pass_all(game)
+    assert game.waiting_for == [CY]
+    events = game.play(Wish(CY, 0))
+    assert told(events, BuildingBought) == [BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")]
 
 
 @rule("Ruling 12", "Ruling 9")
@@ -960,9 +1006,8 @@ def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() ->
     ]
 
 
-@rule("Ruling 9", "Ruling 11", "Ruling 12")
-def test_nobody_waits_for_the_wish_of_one_who_went_bankrupt_meanwhile() -> None:
-    # Ann is asked, gives all away, inherits a mortgaged deed and cannot pay its interest.
+def ruined_while_demands_are_stated(asker: int) -> Game:
+    """Draw Ann asked for her demand; she gave all away and goes bankrupt over an inherited mortgage."""
     game = short_of_houses(
         1,
         players=5,
@@ -971,14 +1016,33 @@ def test_nobody_waits_for_the_wish_of_one_who_went_bankrupt_meanwhile() -> None:
         cash={CY: 0, EVE: 200},
     )
     game.state.rents = [Rent(1, ANN, CY, BALTIC, 50, 1, "10 MCS 90")]
-    game.play(Build(ANN, BALTIC))
+    game.play(Build(asker, BALTIC if asker == ANN else ATLANTIC))
     assert game.waiting_for == [ANN, BOB, EVE]
+    game.play(Wish(BOB, 1))
     game.play(AskRent(ANN, 1))
     for space in BROWN:
         game.play(Mortgage(ANN, space))
-    gift(game, ANN, EVE, game.state.players[ANN].cash)
+    gift(game, ANN, DEE, game.state.players[ANN].cash)
     assert told(game.play(Resign(CY)), PlayerLeft) == [PlayerLeft(CY, ANN, "Ruling 12")]
+    assert_reads_back_equal(game)
     game.play(TakeOver(ANN, False))
+    assert_reads_back_equal(game)
     game.play(GoBankrupt(ANN))
+    assert_reads_back_equal(game)
+    return game
+
+
+@rule("Ruling 9", "Ruling 11", "Ruling 12")
+def test_nobody_waits_for_the_demand_of_one_who_went_bankrupt_meanwhile() -> None:
+    game = ruined_while_demands_are_stated(asker=EVE)
     pass_all(game)
-    assert game.waiting_for == [BOB, EVE]
+    assert game.waiting_for == [EVE]
+    assert game.state.wishes[HOUSE] == [0, 1, 0, NOT_ASKED, NOT_ASKED]
+
+
+@rule("Ruling 9", "Ruling 11")
+def test_a_request_ends_when_its_player_goes_bankrupt() -> None:
+    game = ruined_while_demands_are_stated(asker=ANN)
+    assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+    assert game.waiting_for == [BOB]
+    assert game.state.lot(BALTIC).houses == 0

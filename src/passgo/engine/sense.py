@@ -252,7 +252,7 @@ def about_place(state: State, place: i64) -> str:
         return f"seat {state.seat} holds the dice, not seat {entry.seat}"
     if isinstance(entry, LeaveAndMove) and not isinstance(below, ToPass):
         return "LeaveAndMove stands above ToPass"
-    if isinstance(entry, (Auction, BuildingAuction, Wishes)) and place < len(state.agenda) - 1:
+    if isinstance(entry, (Auction, BuildingAuction)) and place < len(state.agenda) - 1:
         return f"{type(entry).__name__} stands on top"
     if isinstance(entry, BuildingAuction) and not (
         isinstance(below, BuildingSale) and below.kind == entry.kind

@@ -240,21 +240,22 @@ class Resign(Action):
         state.players[seat].leaving = True
         state.leaving.append(seat)
         void_offers(game, seat, "Ruling 12")
-        wish_nothing(game, seat)
+        end_demands(game, seat)
         top = state.agenda.top
         if isinstance(top, BuyOrAuction) and top.seat == seat:
             decline(game, top)
 
 
-def wish_nothing(game: Game, seat: i64) -> None:
-    """Count a question for the wish of a player who leaves as answered: none. Ruling 12."""
+def end_demands(game: Game, seat: i64) -> None:
+    """End the demands of a player who leaves; a question for one is answered: none. Rulings 9, 12."""
     state = game.state
     for entry in state.agenda:
         if isinstance(entry, Wishes) and seat in entry.asked:
             entry.asked.remove(seat)
-            state.wishes[entry.kind][seat] = 0
             if game.loud:
                 game.tell(WishMade(seat, entry.kind, 0, "Ruling 12"))
+    for demands in state.wishes:
+        demands[seat] = 0
 
 
 def depart(game: Game, seat: i64) -> None:
@@ -307,7 +308,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
         state.leaving.remove(seat)
     void_offers(game, seat, "Ruling 13")
     void_debts(game, seat)
-    wish_nothing(game, seat)
+    end_demands(game, seat)
     clear_agenda(game, seat)
     deeds = [lot.deed.space for lot in state.owned(seat)]
     mortgaged = [space for space in deeds if state.is_mortgaged(space)]

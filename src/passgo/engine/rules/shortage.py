@@ -133,10 +133,6 @@ class Wishes(Wait):
         """Return a question that may be answered apart from this one."""
         return Wishes(self.seat, self.space, self.kind, self.asked.copy())
 
-    def concerns(self, seat: i64) -> bool:
-        """The question goes on, whoever leaves."""
-        return False
-
     def waits_for(self, state: State, seat: i64) -> bool:
         """Everyone asked who has not said."""
         return seat in self.asked

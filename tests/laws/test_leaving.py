@@ -1,0 +1,201 @@
+"""Laws of leaving: whoever resigns, whenever, the game can be written down, read back and played on.
+
+The tables are short of buildings, so that demands are stated and buildings auctioned all the time, and
+anyone resigns at any moment: the player who is asked, and every other one.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from passgo.engine.action import Action
+from passgo.engine.agenda import Wait
+from passgo.engine.board import HOTEL, STREET, classic
+from passgo.engine.chance import Seeded
+from passgo.engine.events import BuildingBought, Event, ShortageServed
+from passgo.engine.everything import ENTRIES
+from passgo.engine.game import Game
+from passgo.engine.position import PositionError, game_from_position, read_position
+from passgo.engine.refusal import Refused
+from passgo.engine.rules.auction import Bidding
+from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.shortage import BuildingAuction, Wishes
+from passgo.engine.rules.turn import NextTurn
+from passgo.engine.ruleset import rules_to_data
+from passgo.engine.state import State
+from tests.laws.walks import WEIGHTS, fill, walk_rules
+from tests.positions import Data
+
+TABLES = range(40)
+STEPS = 120
+RESIGNATIONS = {
+    **dict.fromkeys(("Inheritance", "TaxChoice"), 0.4),
+    **dict.fromkeys(("BuyOrAuction", "BuildingAuction"), 0.2),
+    "Wishes": 0.12,
+    "Auction": 0.02,
+}
+"""How often a move is a resignation: more often at decisions that are seldom open."""
+WAITS = [name for name, kind in ENTRIES.items() if issubclass(kind, Wait)]
+HABITS = {
+    **WEIGHTS,
+    **dict.fromkeys(("Build", "Wish", "BidForBuilding", "PassBid"), 20.0),
+    "Resign": 0.0,
+}
+
+
+def short_table(number: int) -> Data:
+    """Return a table with hardly a house or a hotel left, and players who want to build."""
+    random = Random(f"table {number}")
+    board = classic()
+    rules = walk_rules(number)
+    count = random.randint(3, 6)
+    scarce_hotels = random.random() < 0.3
+    houses, hotels = board.houses, board.hotels
+    lots: list[Data] = []
+    for place, group in enumerate(random.sample(board.groups, len(board.groups))):
+        size = len(group.deeds)
+        level = 0
+        if group.kind == STREET and scarce_hotels and hotels > size:
+            level = HOTEL
+            hotels -= size
+        elif group.kind == STREET:
+            level = min(rules.houses_before_hotel, (houses - 1) // size)
+            houses -= level * size
+        loose = level == 0 and random.random() < 0.4
+        for deed in group.deeds:
+            if not loose or random.random() < 0.8:
+                mortgaged = loose and random.random() < 0.5
+                lot = {"space": deed.space, "owner": place % count}
+                lots.append({**lot, "houses": level, "mortgaged": mortgaged})
+    players = [
+        {
+            "cash": random.choice([0, 300, 2000, 2000]),
+            "space": random.choice([37, 37, 33, random.randrange(30)]),
+            "asks_always": random.random() < 0.3,
+        }
+        for _ in range(count)
+    ]
+    rents = [
+        {
+            "number": place + 1,
+            "owner": owner,
+            "tenant": (owner + 1) % count,
+            "space": 5,
+            "amount": random.choice([20, 200, 2000]),
+            "cite": "CR 5.2",
+        }
+        for place, owner in enumerate(random.sample(range(count), 3))
+    ]
+    return {"players": players, "lots": lots, "rents": rents, "rules": rules_to_data(rules)}
+
+
+def read_back(game: Game, where: str) -> Game:
+    """Return the same game, written to JSON, read again and copied by pickle."""
+    data = read_position(json.dumps(game.position()))
+    try:
+        back: Game = pickle.loads(pickle.dumps(game_from_position(data, game.chance)))
+    except PositionError as error:
+        raise AssertionError(f"{where}: {error}") from error
+    assert back.position() == game.position(), where
+    return back
+
+
+def next_action(random: Random, game: Game) -> Action | None:
+    """Choose what happens next: now and then any player resigns."""
+    state = game.state
+    here = [p.seat for p in state.players if not p.out and not p.leaving]
+    if random.random() < RESIGNATIONS.get(type(state.agenda.top).__name__, 0.06):
+        return Resign(random.choice(here))
+    seat = random.choice(game.waiting_for if random.random() < 0.5 else here)
+    options = game.options(seat)
+    weights = [HABITS.get(option.action, 1.0) for option in options]
+    if not any(weights):
+        return None
+    return fill(random, random.choices(options, weights)[0])
+
+
+def check_table(number: int) -> Counter[tuple[str, bool]]:
+    """Play one table; return at which decisions players resigned, and whether they were the one asked."""
+    game = game_from_position(short_table(number), Seeded(number))
+    random = Random(number)
+    resigned: Counter[tuple[str, bool]] = Counter()
+    for _ in range(STEPS):
+        where = f"table {number}, after move {game.state.version}"
+        twin = read_back(game, where)
+        if game.state.over:
+            break
+        action = next_action(random, game)
+        if action is None:
+            continue
+        top = game.state.agenda.top
+        where += f", {action} at {top}"
+        bidder = top.seat if isinstance(top, BuildingAuction) else -1
+        if isinstance(action, Resign):
+            resigned[type(top).__name__, action.seat in game.waiting_for] += 1
+        try:
+            events = game.play(action)
+        except Refused:
+            continue  # the fields of an offer are each possible, but not always together
+        assert twin.play(action) == events, where
+        assert twin.digest() == game.digest(), where
+        check_nothing_is_left(game.state, where)
+        check_nobody_is_served(game.state, events, bidder, where)
+    return resigned
+
+
+def check_nothing_is_left(state: State, where: str) -> None:
+    """Nothing waits for a player who left, nor asks anything of one who resigned. Rulings 8, 9, 12, 13."""
+    out = {player.seat for player in state.players if player.out}
+    gone = out | set(state.leaving)
+    assert not gone & set(state.waiting_for()) or state.over, where
+    for entry in state.agenda:
+        assert isinstance(entry, NextTurn) or entry.seat not in out, where
+        if isinstance(entry, Wishes):
+            assert not gone & set(entry.asked), where
+        if isinstance(entry, Bidding):
+            assert not gone - {entry.seat} & set(entry.bidders), where
+        if isinstance(entry, Owing):
+            assert entry.creditor not in out, where
+    for rent in state.rents:
+        assert not out & {rent.owner, rent.tenant}, where
+    for debt in state.debts:
+        assert not out & {debt.debtor, debt.creditor}, where
+    for offer in state.offers:
+        assert not gone & {offer.maker, offer.partner}, where
+    for wishes in state.wishes:
+        assert not any(wishes[seat] > 0 for seat in gone), where
+
+
+def check_nobody_is_served(state: State, events: list[Event], bidder: int, where: str) -> None:
+    """Nothing is built for a player who resigned, but by the high bid that stands. Rulings 9 and 12."""
+    gone = {player.seat for player in state.players if player.out or player.leaving}
+    for event in events:
+        assert not (isinstance(event, ShortageServed) and event.seat in gone), where
+        if isinstance(event, BuildingBought) and event.seat in gone:
+            assert event.seat == bidder, where
+
+
+def check_tables(numbers: Iterable[int]) -> Counter[tuple[str, bool]]:
+    """Play many tables; return at which decisions players resigned."""
+    resigned: Counter[tuple[str, bool]] = Counter()
+    for number in numbers:
+        resigned += check_table(number)
+    return resigned
+
+
+def test_whoever_resigns_the_game_reads_back_and_goes_on_alike() -> None:
+    """At every kind of decision, both the player who is asked and another one resign."""
+    resigned = check_tables(TABLES)
+    assert set(resigned) == {(wait, asked) for wait in WAITS for asked in (True, False)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(40, 1040, 50))
+def test_whoever_resigns_the_game_reads_back_and_goes_on_alike_at_many_tables(first: int) -> None:
+    check_tables(range(first, first + 50))
