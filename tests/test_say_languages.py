@@ -13,6 +13,7 @@ from passgo.bots.driver import Driver
 from passgo.bots.simple import SimpleBot
 from passgo.engine.board import Board, board_from_data, classic
 from passgo.engine.chance import Seeded
+from passgo.engine.citations import CITATIONS
 from passgo.engine.events import CardDrawn, Event, LotBought, MoneyPaid, TokenMoved, TradeOffered
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
@@ -105,6 +106,26 @@ def test_a_language_translates_what_the_classic_board_prints(language: str) -> N
     for card in board.cards:
         sums = set(re.findall(r"\d+", card.text))
         assert set(re.findall(r"\d+", words.card_text(card))) == sums, card.key
+
+
+@pytest.mark.parametrize("language", Words.languages())
+def test_no_citation_shows_an_internal_name(language: str) -> None:
+    words = Words.load(language)
+    for key in CITATIONS:
+        shown = words.cited(key), words.sections["titles"][key.partition("(")[0]]
+        for text in (*shown, words.sections["citations"][key]):
+            assert "_" not in text, text
+        assert not shown[0].startswith("House ") or shown[0].startswith("House rule: "), shown
+
+
+def test_a_citation_goes_by_the_name_that_players_use() -> None:
+    german = Words.load("de")
+    assert ENGLISH.cited("10 MCS 80(c)") == german.cited("10 MCS 80(c)") == "10 MCS 80(c)"
+    assert ENGLISH.cited("CR 5.4") == german.cited("CR 5.4") == "CR 5.4"
+    assert [words.cited("Ruling 9") for words in (ENGLISH, german)] == ["Ruling 9", "Festlegung 9"]
+    assert ENGLISH.cited("House free_parking_pot") == "House rule: Money on Free Parking"
+    assert german.cited("House free_parking_pot") == "Hausregel: Geld auf Frei Parken"
+    assert ENGLISH.cited("House none_such") == "House rule"
 
 
 @pytest.mark.parametrize("language", OTHERS)

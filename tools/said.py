@@ -9,6 +9,7 @@ Each line is one thing that was said, in every language there is:
     {"names": […], "asked": {…}, "said": {…}}
     {"names": […], "option": {…}, "said": {…}}
     {"names": […], "reason": {"code": …, "values": {…}}, "said": {…}}
+    {"names": […], "cite": "Ruling 7", "said": {…}}
 
 Events, refusals, questions and options are written as on the wire.
 web/tests/say-as-python.test.ts reads them.
@@ -30,6 +31,7 @@ from passgo.codec import EVENTS, event_to_data, kind_of, option_to_data, refusal
 from passgo.engine.action import Action
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
+from passgo.engine.citations import CITATIONS
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.refusal import Refusal
@@ -154,6 +156,8 @@ def made_up() -> Scribe:
             chances = dict.fromkeys(named(template), abs(number) % 1001)
             said = {name: say_reason(code, chances, each, TABLE) for name, each in WORDS.items()}
             scribe.note("reason", {"code": code, "values": chances}, said)
+    for key in CITATIONS:
+        scribe.note("cite", key, {name: each.cited(key) for name, each in WORDS.items()})
     return scribe
 
 

@@ -13,6 +13,7 @@ import pytest
 from passgo.cli import rules
 from passgo.cli.errors import UserError
 from passgo.engine.citations import CITATIONS, all_keys, cite
+from passgo.say import Words
 
 
 def run(*words: str) -> int:
@@ -81,6 +82,7 @@ def test_every_key_finds_itself() -> None:
     for key in all_keys():
         assert rules.find(key).key == key
         assert rules.find(key.upper().replace(" ", "")).key == key
+        assert rules.find(Words.load().cited(key)).key == key
 
 
 def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,10 @@ import contextlib
 from passgo.cli.chairs import Ear
 from passgo.cli.console import EndOfInput
 from passgo.cli.host import Host
+from passgo.cli.show import why
+from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
+from passgo.engine.ruleset import rule_set
 from passgo.record import TOKENS, Seat
 from tests import scene as s
 from tests.cli.typist import Typist
@@ -39,6 +42,19 @@ def after(said: list[str], line: str) -> list[str]:
     """What was said between a command and the next one."""
     rest = said[said.index(f"> {line}") + 1 :]
     return rest[: next((n for n, text in enumerate(rest) if text.startswith("> ")), len(rest))]
+
+
+def test_the_table_shows_no_internal_name_of_a_rule() -> None:
+    game = s.scene(players=3, turn=s.ANN, standing_on=s.BALTIC, rules=rule_set(no_auctions=True))
+    says = (
+        "No auctions: House rule, not official: a property that is not bought stays with the Bank."
+    )
+    lines = ["auction", "why", "rules House rule: No auctions", "rules no_auctions"]
+    said = sit_down(game, lines)
+    assert after(said, "why")[1] == says
+    assert after(said, lines[2])[0] == after(said, lines[3])[0] == says
+    for key in CITATIONS:
+        assert "_" not in why([key])[0]
 
 
 def test_a_bot_says_why_it_refuses() -> None:

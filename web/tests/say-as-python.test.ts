@@ -17,6 +17,7 @@ type Told = { names: string[] } & (
   | { asked: Asked; said: Record<string, string> }
   | { option: Option; said: Record<string, string> }
   | { reason: { code: string; values: Record<string, number> }; said: Record<string, string> }
+  | { cite: string; said: Record<string, string> }
 );
 
 const file = process.env["PASSGO_SAID"];
@@ -36,6 +37,7 @@ function say(line: Told, words: Words): unknown {
   if ("refusal" in line) return words.refusal(line.refusal, who);
   if ("asked" in line) return words.question(line.asked, who);
   if ("option" in line) return words.option(line.option, who);
+  if ("cite" in line) return words.cited(line.cite);
   return words.reason(line.reason.code, line.reason.values, who);
 }
 

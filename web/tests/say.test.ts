@@ -168,6 +168,26 @@ describe("sentences", () => {
     expect(en.citation("Ruling 14").name).toBe("Ruling 14");
     expect(de.citation("Ruling 14").name).toBe("Festlegung 14");
   });
+
+  it("cites a house rule by the name that players use", () => {
+    expect(en.citation("House free_parking_pot")).toMatchObject({
+      name: "House rule: Money on Free Parking",
+      title: "Money on Free Parking",
+    });
+    expect(de.cited("House free_parking_pot")).toBe("Hausregel: Geld auf Frei Parken");
+    for (const words of [en, de]) {
+      const keys = Object.keys(words.sections["citations"]!);
+      expect(keys.length).toBeGreaterThan(200);
+      const shown = keys.flatMap((key) => Object.values(words.citation(key)) as string[]);
+      expect(shown.filter((text) => text.includes("_"))).toEqual([]);
+    }
+  });
+
+  it("shows no internal name before all words are there", async () => {
+    const first = await Words.loadFirst("en");
+    expect(first.cited("House free_parking_pot")).toBe("House rule");
+    expect(first.cited("Ruling 14")).toBe("Ruling 14");
+  });
 });
 
 describe("texts of the pages", () => {

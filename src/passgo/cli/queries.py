@@ -10,7 +10,7 @@ from passgo.cli.commands import Query
 from passgo.cli.errors import UserError
 from passgo.cli.matching import Unclear, matches, pick, whole_number
 from passgo.cli.reasons import Reasons
-from passgo.cli.show import Shower, why
+from passgo.cli.show import Shower, rule_line, why
 from passgo.cli.trades import deed_names
 from passgo.cli.verbs import QUERIES, VERBS, Verb, find_verb
 from passgo.engine.citations import CITATIONS
@@ -99,7 +99,7 @@ class Queries:
             raise Unclear(
                 "No rule has that in it: type rules and another word, such as rules rent."
             )
-        lines = [f"{rule.key}, {rule.title}: {rule.says}" for rule in found[:MOST_RULES]]
+        lines = [rule_line(rule) for rule in found[:MOST_RULES]]
         if len(found) > MOST_RULES:
             lines.append(f"{len(found) - MOST_RULES} more rules have it: type more words.")
         return lines

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from passgo.cli.errors import UserError
 from passgo.engine.citations import CITATIONS, Citation, UnknownCitation
+from passgo.say import Words
 
 _EXAMPLES = """\
 examples:
@@ -66,8 +67,10 @@ def run(args: argparse.Namespace) -> int:
 def find(name: str) -> Citation:
     """Return the rule a person means by this, whatever the case, spaces and brackets."""
     plain = _plain(name)
-    by_plain = {_plain(key): rule for key, rule in CITATIONS.items()}
-    prefixes = ["", "10", "10mcs", "house"]
+    words = Words.load()
+    by_plain = {_plain(words.cited(key)): rule for key, rule in CITATIONS.items()}
+    by_plain |= {_plain(key): rule for key, rule in CITATIONS.items()}
+    prefixes = ["", "10", "10mcs", "house", "houserule"]
     if "." in plain:
         prefixes.append("cr")
     for prefix in prefixes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from passgo.cli.matching import either
 from passgo.engine.action import Action
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
-from passgo.engine.citations import CITATIONS
+from passgo.engine.citations import CITATIONS, Citation
 from passgo.engine.events import MoneyPaid
 from passgo.engine.game import Game
 from passgo.engine.options import Option
@@ -272,6 +272,10 @@ def count(number: int, thing: str) -> str:
 
 def why(cites: Sequence[str]) -> list[str]:
     """Tell the rules that citations name."""
-    return [
-        f"{key}, {CITATIONS[key].title}: {CITATIONS[key].says}" for key in cites if key in CITATIONS
-    ]
+    return [rule_line(CITATIONS[key]) for key in cites if key in CITATIONS]
+
+
+def rule_line(rule: Citation) -> str:
+    """Describe a rule in one line; a house rule goes by its title alone."""
+    name = rule.title if rule.key.startswith("House ") else f"{rule.key}, {rule.title}"
+    return f"{name}: {rule.says}"

@@ -179,7 +179,8 @@ def _play(game: Game, line: Played, header: Header) -> list[Event]:
 
 def _why(refusal: Refusal, header: Header) -> str:
     table = Table([seat.name for seat in header.players], header.board)
-    return f"{say_refusal(refusal, Words.load(), table)} ({refusal.cite})"
+    words = Words.load()
+    return f"{say_refusal(refusal, words, table)} ({words.cited(refusal.cite)})"
 
 
 def _check_chance(line: Setup | Played, recorded: Recorded, noting: Noting, proof: Proof) -> None:

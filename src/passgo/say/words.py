@@ -114,6 +114,16 @@ class Words:
             return self.sections["buildings"][f"kind.{value}"]
         return str(value)
 
+    def cited(self, key: str) -> str:
+        """Return the name that players read for a citation: our rulings and house rules have one."""
+        source, _, number = key.partition(" ")
+        if source == "Ruling":
+            return self.name("cite.ruling", number=number)
+        if source != "House":
+            return key
+        rule = self.sections["titles"].get(key)
+        return self.name("cite.house") if rule is None else self.name("cite.house.named", rule=rule)
+
     def player(self, seat: int, table: Table) -> str:
         """Write the name of a player, or of the Bank."""
         if seat == BANK:

@@ -131,14 +131,17 @@ export class Words {
     const title = this.find("titles", key.replace(/\(.*/, ""));
     const says = this.find("citations", key);
     if (title === undefined || says === undefined) this.missed(`citations: ${key}`);
-    return { name: this.cited(key), title: title ?? key, says: says ?? "" };
+    const name = this.cited(key);
+    return { name, title: title ?? name, says: says ?? "" };
   }
 
-  /** How a rule is cited: what it stands in has its own name, but our rulings are ours to name. */
+  /** The name that players read for a citation: our rulings and house rules have one. */
   cited(key: string): string {
-    return key.replace(/^Ruling (\d+)/, (_, number: string) =>
-      this.text("cite.ruling", { number }),
-    );
+    const [source, number] = key.split(" ");
+    if (source === "Ruling") return this.name("cite.ruling", { number });
+    if (source !== "House") return key;
+    const rule = this.find("titles", key);
+    return rule === undefined ? this.name("cite.house") : this.name("cite.house.named", { rule });
   }
 
   // -- names and numbers -----------------------------------------------------------------------------
