@@ -18,7 +18,9 @@ PATIENCE: Final = 20_000
 """Milliseconds that something may take on a busy machine."""
 STAGE: Final = "section.stage"
 SETTLED: Final = "html[data-settled]"
-"""A page at rest: it shows everything it knows, and every control responds."""
+"""A page at rest: it shows everything it knows, and every key works."""
+READY: Final = f"{SETTLED}:not(:has([data-unready]))"
+"""The same, and every control can be clicked."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -80,12 +82,12 @@ class Visitor:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the page is at rest."""
-        self.page.locator(SETTLED).wait_for(state="attached")
+        """Wait until the page is at rest, and every control in it ready."""
+        self.page.locator(READY).wait_for(state="attached")
 
     def press_key(self, key: str) -> None:
         """Press a key once the page listens to it."""
-        self.settle()
+        self.page.locator(SETTLED).wait_for(state="attached")
         self.page.keyboard.press(key)
 
     def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:

@@ -48,6 +48,8 @@ export const steady: Attachment<HTMLElement> = (root) => {
     for (const control of gone) spots.delete(control);
     dirty = false;
     refresh();
+    release?.();
+    release = undefined;
   }
 
   /** Mark what is not ready, and look again when the first of them is. */
@@ -60,13 +62,7 @@ export const steady: Attachment<HTMLElement> = (root) => {
       if (ready > now) next = Math.min(next, ready);
     }
     clearTimeout(timer);
-    if (next < Infinity) {
-      timer = setTimeout(refresh, next - now + 1);
-      release ??= holdSettled();
-    } else {
-      release?.();
-      release = undefined;
-    }
+    if (next < Infinity) timer = setTimeout(refresh, next - now + 1);
   }
 
   /** Measure once the next frame has been laid out: to ask before would cost a layout of its own. */
@@ -88,7 +84,7 @@ export const steady: Attachment<HTMLElement> = (root) => {
 
   /** What has changed since the last look counts too. */
   function guard(event: MouseEvent): void {
-    if (event.detail === 0 && event.type === "click") return; // a key, or assistive technology
+    if (event.detail === 0) return; // a key, or assistive technology
     const control = (event.target as Element).closest<HTMLElement>(CONTROLS);
     if (control === null) return;
     if (watcher.takeRecords().length > 0 || dirty) measure(true);

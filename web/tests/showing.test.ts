@@ -1,7 +1,7 @@
 /** What of a game is seen while the board still shows what led to it. */
 import { afterEach, expect, test } from "vitest";
 import { seenOf } from "../src/board/seen";
-import { showing } from "../src/board/showing.svelte";
+import { showing, START } from "../src/board/showing.svelte";
 import type { View } from "../src/generated/wire";
 import { PLAYER, viewWith } from "./views";
 
@@ -75,4 +75,14 @@ test("what is as it was is not drawn anew", () => {
   expect(now.players[1]).toBe(before.players[1]);
   expect(now.lots.get(3)).not.toBe(before.lots.get(3));
   expect(now.players[0]).not.toBe(before.players[0]);
+});
+
+test("whose turn it is follows from the rolls for the first player", () => {
+  const view = begin();
+  showing.settle(view);
+  showing.begin(view);
+  showing.next = START;
+  expect([showing.seen!.turn, showing.starting, showing.behind]).toEqual([-1, true, true]);
+  showing.next = Infinity;
+  expect([showing.seen!.turn, showing.starting, showing.behind]).toEqual([0, false, false]);
 });

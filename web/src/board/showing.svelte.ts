@@ -50,6 +50,12 @@ class Showing {
     this.seen = view && seenOf(view, this.seen);
   }
 
+  /** The rolls for the first player are shown next: whose turn it is follows from them. */
+  begin(view: View): void {
+    this.note(START, view);
+    this.seen = this.seen && { ...this.seen, turn: -1, waiting: [] };
+  }
+
   get behind(): boolean {
     return this.next < Infinity;
   }
