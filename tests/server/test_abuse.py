@@ -525,8 +525,8 @@ async def test_seats_are_counted_as_long_as_they_are_held(tmp_path: Path) -> Non
                 reply = server.ask("POST", f"{url}/seats", {"name": name})
                 assert reply.status == 201, (number, reply.body)
             assert server.ask("DELETE", f"{url}/seats/0", token=seats.host).status == 204
-            planned = server.ask("PATCH", url, {"seats": [{}] * 3}, seats.host)
-            assert planned.status == 200  # Bob moves to the first seat
+            moved = {"seats": [{}] * 3, "was": [1, 0, 2]}  # Bob to the first seat
+            assert server.ask("PATCH", url, moved, seats.host).status == 200
             assert server.ask("DELETE", f"{url}/seats/0", token=seats.host).status == 204
 
 

@@ -145,6 +145,8 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         heard.append(json.loads(session.problem_message("", caught.value)))
         hello = Hello(table=there.name, tokens=[host])
         ann = Visit(await hub.greet(hello))
+        for _ in range(2):  # to the other seat and back
+            await there.change(host, seats=wishes.seats, was=[1, 0])
         await there.start(host)
         await ann.listen()
         while (safe := there.game.default(there.game.waiting_for[0])) != Throw(0):

@@ -52,6 +52,7 @@ class Heard implements Listener {
   hearChat = () => {};
   hearReaction = () => {};
   hearPresent = () => {};
+  hearSeats = () => {};
   hearStatus = (status: Status, why: string) => {
     this.statuses.push(status);
     this.why = why;

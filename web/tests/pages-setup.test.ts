@@ -153,7 +153,7 @@ test("house rules come first, and another sum at the start is one", () => {
   expect(special(PLAIN, TOLD)).toEqual([]);
 });
 
-test("plans put who sits to the front, as the server does", () => {
+test("plans say which seat each one was, so that nobody moves without need", () => {
   const seats = [
     seat(0, "free"),
     seat(1, "person"),
@@ -161,13 +161,11 @@ test("plans put who sits to the front, as the server does", () => {
     seat(3, "bot", "hard"),
   ];
   expect(missing(seats).map((one) => one.seat)).toEqual([0]);
-  expect(plansWithout(seats, [0])).toEqual([{ bot: "" }, { bot: "" }, { bot: "easy" }]);
-  expect(plansWithMore(seats)).toEqual([
-    { bot: "" },
-    { bot: "" },
-    { bot: "" },
-    { bot: "easy" },
-    { bot: "" },
-  ]);
-  expect(plansOpened(seats, 2).every(({ bot }) => bot === "")).toBe(true);
+  const bots = (...names: string[]) => names.map((bot) => ({ bot }));
+  expect(plansWithout(seats, [0])).toEqual({ seats: bots("", "easy", ""), was: [1, 2, 3] });
+  expect(plansWithMore(seats)).toEqual({
+    seats: bots("", "", "easy", "", ""),
+    was: [0, 1, 2, 3, -1],
+  });
+  expect(plansOpened(seats, 2)).toEqual({ seats: bots("", "", "", ""), was: [0, 1, 2, 3] });
 });

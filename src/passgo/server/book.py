@@ -38,6 +38,7 @@ from passgo.server.lines import (
 )
 from passgo.server.storage.interface import Status
 
+LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 8
 MOST_REQUESTS: Final = 256
 """So many requests that were played are known again."""
@@ -173,7 +174,7 @@ class Book:
                 self.clock = line.clock or self.clock
                 self.host = line.host or self.host
                 if line.seats is not None:
-                    self.replan(line.seats)
+                    self.replan(line.seats, line.was)
             case Watched():
                 self.watch = line.digest
             case Started():
@@ -215,13 +216,17 @@ class Book:
         for key in [key for key in self.requests if key[0] == seat]:
             del self.requests[key]
 
-    def replan(self, plans: list[Plan]) -> None:
-        """Have more or fewer seats; who sits on one that stays keeps it."""
-        kept = [place for place in self.places if not place.free]
+    def replan(self, plans: list[Plan], was: list[int] | None) -> None:
+        """Change the seats; each one that was there before keeps whoever sits on it."""
+        before = self.places
+        if was is None:  # a log from before seats had a number to come from
+            taken = [seat for seat, place in enumerate(before) if not place.free]
+            was = [*taken, *[-1] * len(plans)]
         self.places = [Place(plan) for plan in plans]
-        for seat, place in enumerate(kept[: len(plans)]):
-            place.plan = plans[seat]
-            self.places[seat] = place
+        for seat, (plan, old) in enumerate(zip(plans, was, strict=False)):
+            if old >= 0:
+                self.places[seat] = before[old]
+                self.places[seat].plan = plan
 
     def order(self, line: Ordered) -> None:
         """Keep a standing order."""

@@ -199,7 +199,7 @@ class Hub:
         async with table.lock:  # so that it sees nothing that is not yet durable
             table.check_whole()
             session = Session(table, one.minder, one.chat, hello, self.limits)
-        if session.watches:
+        if session.came_to_watch:
             if sum(other.watches for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")
                 raise Problem("limit", "There are as many watchers here as can be.")
@@ -211,7 +211,7 @@ class Hub:
 
     def goodbye(self, session: Session) -> None:
         """Let a client go."""
-        if session.watches:
+        if session.came_to_watch:
             self.metrics.sockets.watcher -= 1
             self.metrics.dropped_watchers += session.closed == "slow"
         else:

@@ -138,6 +138,9 @@ class Changed(_Line, frozen=True):
     seats: list[Plan] | None = None
     clock: Clock | None = None
     host: str = ""
+    was: list[int] | None = None
+    """With ``seats``: the number that each of them had before, -1 for a new seat. Logs from before this
+    field do not have it; there, everybody moves to the front."""
 
 
 class Watched(_Line, frozen=True):

@@ -77,6 +77,8 @@ class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: Settings | None = None
     seats: list[Plan] | None = None
     clock: Clock | None = None
+    was: list[int] | None = None
+    """With ``seats``: the present number of each, or -1 for a new seat."""
 
 
 class WatchLink(msgspec.Struct, frozen=True):
@@ -184,7 +186,7 @@ async def change_table(
 ) -> TableTold:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
-    await table.change(bearer(authorization), data.settings, data.seats, data.clock)
+    await table.change(bearer(authorization), data.settings, data.seats, data.clock, data.was)
     hub.reconcile(table)
     return await described(table)
 

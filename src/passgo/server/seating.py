@@ -9,7 +9,7 @@ import msgspec
 
 from passgo.bots.ladder import FOR_PEOPLE, LADDER
 from passgo.record import TOKENS
-from passgo.server.book import MOST_SEATS, Book, free_token
+from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book, free_token
 from passgo.server.lines import (
     Changed,
     Clock,
@@ -206,28 +206,51 @@ class Seating(LoggedTable):
         settings: Settings | None = None,
         seats: list[Plan] | None = None,
         clock: Clock | None = None,
+        was: list[int] | None = None,
     ) -> None:
-        """Let the host change settings; the number of seats and the clock before the game only."""
+        """Let the host change settings; the seats and the clock before the game only.
+
+        ``was`` gives the present number of each new seat, -1 for an additional one; without it every seat
+        keeps its number. A seat that somebody sits on cannot be left out.
+        """
         async with self.lock:
             self.check_whole()
             self.check_host(token)
             if seats is not None or clock is not None:
                 self.check_open()
             if seats is not None:
-                taken = sum(not place.free for place in self.book.places)
-                if not max(2, taken) <= len(seats) <= MOST_SEATS:
-                    raise Problem("table.full", f"A table has {max(2, taken)} to 8 seats here.")
-                if self.book.created.position and len(seats) != len(self.book.places):
-                    raise Problem("position", "A position has as many seats as players.")
-                for plan in seats:
-                    if plan.bot:
-                        checked_bot(plan.bot)
+                if was is None:
+                    count = len(self.book.places)
+                    was = [seat if seat < count else -1 for seat in range(len(seats))]
+                self.check_plan(seats, was)
             if settings is not None:
                 settings = with_title(settings)
             if clock is not None:
                 checked_bot(clock.bot)
                 checked_clock(clock)
-            await self.commit(Changed(self.clock(), settings, seats, clock))
+            await self.commit(Changed(self.clock(), settings, seats, clock, was=was))
+
+    def check_plan(self, seats: list[Plan], was: list[int]) -> None:
+        """Raise Problem unless the seats can be changed so, and nobody loses theirs."""
+        places = self.book.places
+        if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
+            raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
+        if self.book.created.position and len(seats) != len(places):
+            raise Problem("position", "A position has as many seats as players.")
+        kept = [seat for seat in was if seat != -1]
+        if (
+            len(was) != len(seats)
+            or len({*kept}) < len(kept)
+            or not {*kept} <= {*range(len(places))}
+        ):
+            sentence = "`was` gives for each of `seats` its present number, or -1 for a new seat."
+            raise Problem("request.form", sentence)
+        for seat, place in enumerate(places):
+            if not place.free and seat not in kept:
+                raise Problem("seat.taken", f"{place.name} sits on seat {seat}, which would go.")
+        for plan in seats:
+            if plan.bot:
+                checked_bot(plan.bot)
 
     async def hand_over(self, token: str, seat: int) -> None:
         """Make who sits on a seat the host; in a game also oneself, once the host is away."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -49,6 +49,7 @@ from passgo.server.wire import (
     Say,
     Uncertain,
     Welcome,
+    YourSeats,
     id_of_message,
     read_message,
 )
@@ -73,18 +74,20 @@ class Session(Ear):
             raise Problem("request.form", f"This server speaks version {VERSION}.")
         if not hello.tokens or len(hello.tokens) > len(table.book.places) + 1:
             raise Problem("token.unknown", "Say hello with the tokens of your seats.")
-        holders = good_holders(table, hello.tokens)
-        self.tokens = hello.tokens
-        self.seats = sorted({seat for holder in holders for seat in holder.seats})
-        self.host = any(holder.host for holder in holders)
         self.table = table
+        self.tokens = hello.tokens
+        self.seats, self.host = held_by(table, hello.tokens)
+        self.came_to_watch = not self.seats
+        """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
+        self.seats_due = False
+        """Whether its seats have changed and it was not told yet."""
         self.minder = minder
         self.chat = chat
         self.limits = limits
         self.clock = clock
         self.rate = Rate(limits.messages_per_second, limits.messages_burst)
-        self.wants_options = hello.options and bool(self.seats)
-        self.options_due = self.wants_options
+        self.wants_options = hello.options
+        self.options_due = self.wants_options and bool(self.seats)
         self.muted = set[int]()
         self.under_way = set[asyncio.Task[None]]()
         """What the client has asked for and is being done."""
@@ -129,18 +132,23 @@ class Session(Ear):
     def hear(self, message: bytes) -> None:
         """Take what everybody hears."""
         self.push(message)
-        self.options_due = self.wants_options
+        if self.seats_due:
+            self.seats_due = False
+            self.push(msgspec.json.encode(YourSeats(you=list(self.seats), host=self.host)))
+        self.options_due = self.wants_options and bool(self.seats)
 
     def note(self, message: bytes) -> None:
         """Take news that change nothing of the table."""
         self.push(message)
 
     def recheck(self) -> None:
-        """Hear nothing more once no token is good for anything here."""
-        book = self.table.book
-        kept = [book.host, book.watch, *(place.digest for place in book.places)]
-        if not any(matches(token, one) for token in self.tokens for one in kept if one):
-            self.stop("token.unknown")
+        """Hold what the tokens hold now; hear nothing more once that is nothing."""
+        before = self.seats, self.host
+        try:
+            self.seats, self.host = held_by(self.table, self.tokens)
+        except Problem as problem:
+            self.stop(problem.code)
+        self.seats_due = self.seats_due or before != (self.seats, self.host)
 
     def hear_chat(self, seat: int, message: bytes) -> None:
         """Take what somebody says, unless they are muted."""
@@ -317,8 +325,8 @@ class Session(Ear):
         self.answer(Done(id=request, version=self.table.book.version))
 
 
-def good_holders(table: Table, tokens: list[str]) -> list[Holder]:
-    """Say what each token holds that is still good; raise Problem if none is."""
+def held_by(table: Table, tokens: Sequence[str]) -> tuple[list[int], bool]:
+    """Return the seats that tokens hold, and whether one is the host's; raise Problem if all are void."""
     found: list[Holder] = []
     for token in tokens:
         try:
@@ -327,7 +335,8 @@ def good_holders(table: Table, tokens: list[str]) -> list[Holder]:
             wrong = problem
     if not found:
         raise wrong
-    return found
+    seats = {seat for holder in found for seat in holder.seats}
+    return sorted(seats), any(holder.host for holder in found)
 
 
 def problem_message(request: str, problem: Problem) -> bytes:

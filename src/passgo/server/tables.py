@@ -18,7 +18,7 @@ from passgo.engine.position import game_from_position, is_classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
-from passgo.server.book import MOST_SEATS, Book
+from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
 from passgo.server.logs import Log
 from passgo.server.memory import Memory, recall
@@ -110,8 +110,8 @@ class Tables:
         try:
             position = begun_from(wishes)
             rules = rules_from_data(wishes.rules if position is None else position["rules"])
-            if not 2 <= len(wishes.seats) <= MOST_SEATS:
-                raise Problem("table.full", f"A table has 2 to {MOST_SEATS} seats.")
+            if not LEAST_SEATS <= len(wishes.seats) <= MOST_SEATS:
+                raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
             new_table(len(wishes.seats), rules, classic())
         except RuleSetError as error:
             raise Problem("rules", str(error)) from None

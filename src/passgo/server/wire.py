@@ -13,8 +13,9 @@ Every message is one JSON object in one text frame. A client's has ``ask``, whic
 
 The server's have names of their own. What has ``id`` answers the request of that id. Of the others,
 ``welcome`` comes first, ``played`` tells an action, ``options`` what a seat may do, ``table`` what has
-changed at the table; and there are ``chat``, ``reaction`` and ``pong``. The schema and the types of both
-sides are made from the classes here, by ``tools/wire_schema.py``.
+changed at the table, ``you`` which seats are yours from now on; and there are ``present``, ``chat``,
+``reaction`` and ``pong``. The schema and the types of both sides are made from the classes here, by
+``tools/wire_schema.py``.
 """
 
 from __future__ import annotations
@@ -366,6 +367,13 @@ class Present(_Told, frozen=True, kw_only=True):
     watching: int
 
 
+class YourSeats(_Told, frozen=True, kw_only=True):
+    """Which seats are yours has changed; told after the ``table`` in which it has."""
+
+    you: list[int]
+    host: bool
+
+
 class Pong(_Told, frozen=True, kw_only=True):
     """The server is there; the version of the table."""
 
@@ -374,7 +382,16 @@ class Pong(_Told, frozen=True, kw_only=True):
 
 Answer: TypeAlias = Accepted | Denied | Foreseen | Uncertain | Done | Failed
 ServerMessage: TypeAlias = (
-    Answer | Welcome | Happened | TableChanged | SeatOptions | Chatted | Reacted | Present | Pong
+    Answer
+    | Welcome
+    | Happened
+    | TableChanged
+    | SeatOptions
+    | Chatted
+    | Reacted
+    | Present
+    | YourSeats
+    | Pong
 )
 
 _BY_NAME: Final[dict[str, type[msgspec.Struct]]] = {
@@ -383,6 +400,7 @@ _BY_NAME: Final[dict[str, type[msgspec.Struct]]] = {
     "chat": Chatted,
     "reaction": Reacted,
     "present": Present,
+    "you": YourSeats,
     "pong": Pong,
     "table": TableChanged,
 }

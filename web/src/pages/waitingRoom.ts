@@ -5,36 +5,38 @@ import { heldAt, hold, letGo } from "../table/held";
 import { noteLuck } from "../table/promised";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinWish } from "../wire/api";
-import { MOST_SEATS } from "./setup";
 import { sitDown } from "./sitting";
 
-export interface Plan {
-  bot: string;
+/** The seats of a table, and which number each of them has had, -1 for a new one. */
+export interface Planned {
+  seats: { bot: string }[];
+  was: number[];
 }
+
+const planned = (seats: readonly SeatTold[]): Planned => ({
+  seats: seats.map(({ kind, bot }) => ({ bot: kind === "free" ? bot : "" })),
+  was: seats.map(({ seat }) => seat),
+});
 
 /** Seats that wait for a person. */
 export function missing(seats: readonly SeatTold[]): SeatTold[] {
   return seats.filter((one) => one.kind === "free" && !one.bot);
 }
 
-/** How the seats are planned without one of them. Who sits moves to the front, as the server does it. */
-export function plansWithout(seats: readonly SeatTold[], dropped: readonly number[]): Plan[] {
-  const kept = seats.filter((one) => !dropped.includes(one.seat));
-  const taken = kept.filter((one) => one.kind !== "free");
-  const free = kept.filter((one) => one.kind === "free");
-  return [...taken.map(() => ({ bot: "" })), ...free.map(({ bot }) => ({ bot }))];
+/** The seats without some of them; the others close up. */
+export function plansWithout(seats: readonly SeatTold[], dropped: readonly number[]): Planned {
+  return planned(seats.filter((one) => !dropped.includes(one.seat)));
 }
 
-export function plansWithMore(seats: readonly SeatTold[], bot = ""): Plan[] {
-  return [...plansWithout(seats, []), { bot }].slice(0, MOST_SEATS);
+/** One more seat, at the end. */
+export function plansWithMore(before: readonly SeatTold[]): Planned {
+  const { seats, was } = planned(before);
+  return { seats: [...seats, { bot: "" }], was: [...was, -1] };
 }
 
 /** The same with one seat that was kept for a bot now open to people. */
-export function plansOpened(seats: readonly SeatTold[], seat: number): Plan[] {
-  return plansWithout(
-    seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)),
-    [],
-  );
+export function plansOpened(seats: readonly SeatTold[], seat: number): Planned {
+  return planned(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
 }
 
 export class WaitingRoom {
@@ -104,8 +106,8 @@ export class WaitingRoom {
 
   // -- the host --------------------------------------------------------------------------------------
 
-  private plan(seats: Plan[]): Promise<TableTold> {
-    return asHost(this.name, (token) => api.change(this.name, token, { seats }));
+  private plan(changes: Planned): Promise<TableTold> {
+    return asHost(this.name, (token) => api.change(this.name, token, changes));
   }
 
   start(): Promise<unknown> {

@@ -17,6 +17,7 @@ import type {
   TableTold,
   View,
   Welcome,
+  YourSeats,
 } from "../generated/wire";
 import {
   Connection,
@@ -223,8 +224,6 @@ export class Table implements Listener {
     const begins = message.view !== undefined;
     if (begins) this.view = message.view ?? null;
     if (begins || (moved && this.view)) this.log(toldOf(message));
-    const { host } = message.table; // empty while the host has no seat
-    if (host.length > 0) this.host = host.some((seat) => this.you.includes(seat));
   }
 
   hearOptions(message: SeatOptions): void {
@@ -243,6 +242,12 @@ export class Table implements Listener {
   hearPresent({ present, watching }: Pick<Present, "present" | "watching">): void {
     this.present = new Set(present);
     this.watching = watching;
+  }
+
+  /** Which seats are this browser's has changed, or whether it is the host's. */
+  hearSeats({ you, host }: YourSeats): void {
+    this.you = you;
+    this.host = host;
   }
 
   hearStatus(status: Status, why: string): void {

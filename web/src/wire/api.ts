@@ -103,7 +103,7 @@ export const api = {
   change: (
     table: string,
     token: string,
-    changes: { settings?: Settings; seats?: { bot?: string }[]; clock?: Clock },
+    changes: { settings?: Settings; seats?: { bot?: string }[]; was?: number[]; clock?: Clock },
   ) => request<TableTold>("PATCH", at(table), { body: changes, token }),
   remove: (table: string, token: string) => request<void>("DELETE", at(table), { token }),
   start: (table: string, token: string) =>

@@ -14,6 +14,7 @@ import type {
   ServerMessage,
   TableChanged,
   Welcome,
+  YourSeats,
 } from "../generated/wire";
 
 import { settledAfter } from "../settled";
@@ -27,6 +28,7 @@ export interface Listener {
   hearChat(message: Chatted): void;
   hearReaction(message: Reacted): void;
   hearPresent(message: Present): void;
+  hearSeats(message: YourSeats): void;
   hearStatus(status: Status, why: string): void;
 }
 
@@ -198,6 +200,8 @@ export class Connection {
       this.listener.hearReaction(message);
     } else if ("present" in message) {
       this.listener.hearPresent(message);
+    } else if ("you" in message) {
+      this.listener.hearSeats(message);
     } else if ("pong" in message && message.pong > this.since) {
       this.again();
     }

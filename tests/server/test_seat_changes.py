@@ -1,0 +1,356 @@
+"""Whatever is done with the seats before a game, everybody who sits there can play: drawn at random."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from passgo.codec import action_to_data
+from passgo.server.book import MOST_SEATS, Book
+from passgo.server.chat import Chat
+from passgo.server.crew import Crew
+from passgo.server.limits import Limits
+from passgo.server.lines import Changed, Plan, Seated, write_line
+from passgo.server.minding import Minder
+from passgo.server.problems import Problem
+from passgo.server.session import Session
+from passgo.server.storage import SqliteStorage
+from passgo.server.tables import Tables, Wishes
+from passgo.server.wire import Hello
+from tests.server.kit import hub_at
+
+Answer = TypeVar("Answer")
+
+NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve")
+BOTS: Final = ("", "", "easy", "simple")
+LEAST: Final = 2
+
+
+class Client:
+    """A browser: the token that it holds, its connection, and what it was told."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+        self.session: Session | None = None
+        self.you: list[int] = []
+        """Its seats, as the server said."""
+        self.options: dict[int, dict[str, Any]] = {}
+
+    async def listen(self) -> list[dict[str, Any]]:
+        """Take in all that has been sent; return it."""
+        session = self.session
+        assert session is not None
+        heard = []
+        while session.outbox or (session.options_due and not session.closed):
+            heard += [msgspec.json.decode(one) for one in await session.next_batch()]
+        for message in heard:
+            self.you = message.get("you", self.you)
+            if "options" in message:
+                self.options[message["seat"]] = message
+        if session.closed:
+            self.session = None
+        return heard
+
+
+class Seats(RuleBasedStateMachine):
+    """A table before its game, the browsers of its people, and one round of the game."""
+
+    runner: asyncio.Runner
+    tables: Tables
+
+    def run(self, doing: Awaitable[Answer]) -> Answer:
+        """Do something of the server's, to the end."""
+
+        async def wait() -> Answer:
+            return await doing
+
+        return self.runner.run(wait())
+
+    def tried(self, doing: Awaitable[object]) -> bool:
+        """Do what the table may refuse; say whether it did not."""
+        try:
+            self.run(doing)
+        except Problem:
+            return False
+        return True
+
+    @initialize(count=st.integers(LEAST, 4))
+    def make(self, count: int) -> None:
+        """A new table, whose host has the first seat and is connected."""
+        self.table, self.host = self.run(self.tables.make(Wishes(seats=[Plan()] * count)))
+        self.minder = Minder(self.table, Crew(1))
+        self.minder.quiet.set()  # no bot thinks here
+        self.clients: dict[str, Client] = {}
+        self.run(self.table.join("Host", seat=0, token=self.host))
+        self.clients["Host"] = Client(self.host)
+        self.connect("Host")
+
+    # -- what is there ---------------------------------------------------------------------------------
+
+    @property
+    def book(self) -> Book:
+        """The table as it is."""
+        return self.table.book
+
+    def seats_of(self, name: str) -> list[int]:
+        """The seats that a browser holds in truth."""
+        try:
+            return list(self.table.holder(self.clients[name].token).seats)
+        except Problem:
+            return []
+
+    def free(self) -> list[int]:
+        """The seats that nobody has."""
+        return [seat for seat, place in enumerate(self.book.places) if place.free]
+
+    # -- people ----------------------------------------------------------------------------------------
+
+    def connect(self, name: str) -> None:
+        """A browser says hello."""
+        client = self.clients[name]
+        if client.session is None:
+            client.session = self.run(self.greeted(client.token))
+            self.run(client.listen())
+
+    async def greeted(self, token: str) -> Session:
+        """A session at the table; no socket is too slow or too fast here."""
+        limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
+        hello = Hello(table=self.table.name, tokens=[token])
+        return Session(self.table, self.minder, Chat(self.table, limits), hello, limits)
+
+    @rule(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
+    def sits(self, name: str, seat: int, connects: bool) -> None:
+        """Somebody sits down on a free seat, if there is one."""
+        free = self.free()
+        if name in self.clients or not free:
+            return
+        _, token = self.run(self.table.join(name, seat=free[seat % len(free)]))
+        self.clients[name] = Client(token)
+        if connects:
+            self.connect(name)
+
+    @rule(name=st.sampled_from(("Host", *NAMES)))
+    def comes_or_goes(self, name: str) -> None:
+        """A browser connects, or is closed."""
+        client = self.clients.get(name)
+        if client is None:
+            return
+        if client.session is None:
+            self.connect(name)
+        else:
+            self.run(self.closed(client.session))
+            client.session = None
+
+    async def closed(self, session: Session) -> None:
+        """Close a session as a socket does."""
+        session.stop("left")
+
+    @rule(name=st.sampled_from(NAMES), kicked=st.booleans())
+    def gets_up(self, name: str, kicked: bool) -> None:
+        """Somebody leaves, or is removed by the host."""
+        if name in self.clients:
+            client = self.clients[name]
+            (seat,) = self.seats_of(name)
+            self.run(self.table.leave(seat, self.host if kicked else client.token))
+            if client.session is not None:
+                self.run(client.listen())
+                assert client.session is None  # it was told
+            del self.clients[name]
+
+    @rule(name=st.sampled_from(("Host", *NAMES)))
+    def is_renamed(self, name: str) -> None:
+        """Somebody takes another name as the page does it: gets up, and sits down at the same place."""
+        if name not in self.clients:
+            return
+        client = self.clients[name]
+        (seat,) = self.seats_of(name)
+        keeps = client.token if name == "Host" else None
+        self.run(self.table.leave(seat, client.token))
+        other = f"{self.book.version} {name}"
+        _, client.token = self.run(self.table.join(other, seat=seat, token=keeps))
+        if client.session is not None:
+            self.run(client.listen())
+        self.connect(name)
+
+    # -- the host --------------------------------------------------------------------------------------
+
+    @rule(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
+    def plans(self, bots: list[str]) -> None:
+        """The host wants more or fewer seats, some of them for bots."""
+        before = [(place.name, place.digest) for place in self.book.places if not place.free]
+        self.tried(self.table.change(self.host, seats=[Plan(bot) for bot in bots]))
+        after = [(place.name, place.digest) for place in self.book.places if not place.free]
+        assert sorted(before) == sorted(after)
+
+    @rule(bot=st.sampled_from(BOTS))
+    def adds_a_seat(self, bot: str) -> None:
+        """The host adds a seat at the end: everybody stays where they are."""
+        places = self.book.places
+        if len(places) == MOST_SEATS:
+            return
+        before = [place.name for place in places]
+        plans = [*(place.plan for place in places), Plan(bot)]
+        self.run(self.table.change(self.host, seats=plans))
+        assert [place.name for place in self.book.places] == [*before, ""]
+
+    @rule(draws=st.data())
+    def moves_people(self, draws: st.DataObject) -> None:
+        """The host drops some free seats and puts the others in another order: everybody follows."""
+        free = self.free()
+        taken = [seat for seat in range(len(self.book.places)) if seat not in free]
+        kept = draws.draw(st.lists(st.sampled_from(free), unique=True)) if free else []
+        was = draws.draw(st.permutations([*taken, *kept]))
+        if len(was) < LEAST:
+            return
+        before = [place.name for place in self.book.places]
+        plans = [self.book.places[seat].plan for seat in was]
+        self.run(self.table.change(self.host, seats=plans, was=was))
+        assert [place.name for place in self.book.places] == [before[seat] for seat in was]
+        assert [place.plan for place in self.book.places] == plans
+
+    @rule(seat=st.integers(0, MOST_SEATS - 1))
+    def seats_a_bot(self, seat: int) -> None:
+        """The host puts a bot on a free seat."""
+        free = self.free()
+        if free:
+            self.run(self.table.seat_bot(free[seat % len(free)], "easy", self.host))
+
+    @rule()
+    def reads_the_table_again(self) -> None:
+        """The server begins again: the log gives the same table, and browsers come back."""
+        entries = self.run(self.tables.storage.entries(self.table.name))
+        assert Book.open(entries).fingerprint() == self.book.fingerprint()
+
+    # -- what always holds -----------------------------------------------------------------------------
+
+    @invariant()
+    def everybody_is_where_they_were_told(self) -> None:
+        """Each browser knows its own seats, and so does the server for it."""
+        for name, client in self.clients.items():
+            assert self.seats_of(name), name
+            if client.session is not None:
+                self.run(client.listen())
+                assert client.session is not None, name
+                assert client.session.seats == self.seats_of(name) == client.you, name
+        self.table.who_is_present()  # never fails
+
+    # -- the game --------------------------------------------------------------------------------------
+
+    @precondition(lambda self: len(self.clients) > 1)
+    @rule(count=st.integers(LEAST, 4))
+    def starts_and_plays_a_round(self, count: int) -> None:
+        """Bots fill up the table, everybody comes, a round is played; then there is another table."""
+        for seat in self.free():
+            self.run(self.table.seat_bot(seat, "easy", self.host))
+        for name in self.clients:
+            self.connect(name)
+        self.run(self.table.start(self.host))
+        acted = set[int]()
+        while len(acted) < len(self.book.places):
+            acted.add(self.one_action())
+        self.make(count)
+
+    def one_action(self) -> int:
+        """Play the safe answer of who is waited for: a person by their own browser; return the seat."""
+        game = self.table.game
+        action = game.default(game.waiting_for[0])
+        seat = int(action.seat)
+        if self.book.places[seat].bot:
+            self.run(self.table.play(action, by="bot"))
+            return seat
+        (name,) = [name for name in self.clients if seat in self.seats_of(name)]
+        client = self.clients[name]
+        self.run(client.listen())
+        assert sorted(client.options) == self.seats_of(name)
+        assert client.options[seat]["version"] == self.book.version
+        assert client.session is not None
+        wait = client.options[seat]["wait"]
+        message = {"ask": "play", "id": f"{self.book.version}", "wait": wait}
+        asked = msgspec.json.encode({**message, "action": action_to_data(action)}).decode()
+        self.run(client.session.receive(asked))
+        heard = self.run(client.listen())
+        answer = next(one for one in heard if one.get("id") == message["id"])
+        assert answer.get("played"), answer
+        return seat
+
+
+def test_whatever_is_done_with_the_seats_everybody_can_play(tmp_path: Path) -> None:
+    with asyncio.Runner() as runner:
+        storage = SqliteStorage(tmp_path / "games.db")
+        runner.run(storage.open())
+        try:
+            machine = type("Machine", (Seats,), {"runner": runner, "tables": Tables(storage)})
+            run_state_machine_as_test(
+                machine,
+                settings=settings(
+                    max_examples=40,
+                    stateful_step_count=30,
+                    deadline=None,
+                    derandomize=True,
+                    database=None,
+                ),
+            )
+        finally:
+            runner.run(storage.close())
+
+
+# -- single steps ----------------------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("seats", "was", "code"),
+    [
+        (1, None, "table.full"),
+        (9, None, "table.full"),
+        (2, None, "seat.taken"),  # the second person sits on seat 2
+        (3, [0, 1, -1], "seat.taken"),
+        (3, [0, 1], "request.form"),
+        (3, [0, 2, 2], "request.form"),
+        (3, [0, 2, 3], "request.form"),
+        (3, [0, 2, -2], "request.form"),
+    ],
+)
+async def test_nobody_loses_a_seat_when_the_seats_change(
+    tmp_path: Path, seats: int, was: list[int] | None, code: str
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host = await hub.tables.make(Wishes(seats=[Plan()] * 3))
+        await table.join("Ann", seat=0)
+        await table.join("Bob", seat=2)
+        version = table.book.version
+        with pytest.raises(Problem) as caught:
+            await table.change(host, seats=[Plan()] * seats, was=was)
+        assert (caught.value.code, table.book.version) == (code, version)
+        await table.change(host, seats=[Plan()] * 2, was=[0, 2])
+        assert [place.name for place in table.book.places] == ["Ann", "Bob"]
+
+
+def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
+    """There, everybody moved to the front; a game that began so goes on with the same seats."""
+    created, _ = Tables(SqliteStorage(Path("games.db"))).created(Wishes(seats=[Plan()] * 4), "")
+    people = [
+        Seated(0, seat, name, piece, digest=name)
+        for seat, name, piece in ((1, "Ann", "Dog"), (3, "Bob", "Cat"))
+    ]
+    changed = Changed(0, seats=[Plan(), Plan(), Plan("easy")])
+    lines = [created, *people, changed]
+    assert b"was" not in write_line(changed)
+    book = Book.open([write_line(line) for line in lines])
+    places = [(place.name, place.plan.bot) for place in book.places]
+    assert places == [("Ann", ""), ("Bob", ""), ("", "easy")]
