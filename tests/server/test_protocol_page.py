@@ -138,7 +138,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         wishes = msgspec.structs.replace(wishes, clock=Clock(60, 300))
         there, host = await hub.tables.make(wishes)
         await there.join("Ann", "Dog", 0, host)
-        await there.join("Bob")
+        _, held = await there.join("Bob")
         heard: list[dict[str, Any]] = []
         with pytest.raises(Problem) as caught:
             await hub.greet(Hello(table=there.name, tokens=["x" * 22]))
@@ -162,8 +162,12 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         await hub.greet(Hello(table=there.name, tokens=[await there.watch_link(host)]))
         there.tell_present()
         await ann.listen()
+        bob = Visit(await hub.greet(Hello(table=there.name, tokens=[held])))
+        hub.goodbye(ann.client)
+        there.tell_present()
+        await bob.listen()
         back = await hub.greet(msgspec.structs.replace(hello, since=there.book.version - 2))
-        return heard + ann.heard + await Visit(back).listen()
+        return heard + ann.heard + bob.heard + await Visit(back).listen()
 
 
 def filled(shown: Any, real: Any) -> Any:

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { Clocks, Happened, TableChanged, TableTold, View } from "../src/generated/wire";
+import type { Clocks, Happened, TableTold, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Players from "../src/side/Players.svelte";
@@ -171,22 +171,35 @@ test("a seat that nobody holds is said to be played by a bot for now", () => {
   expect(lines(WaitPart, { table, view, seats })).toEqual(["Cyd (bot for now) is thinking"]);
 });
 
-test("the host may let a bot play for who is gone; others may be host, if the host is gone", () => {
+test("the host may let a bot play for whoever is gone; a while after the host has gone, others may be host", () => {
   speech.whole = true;
-  const host = (seat: number) => {
-    table.hearTable({ table: { ...told, host: [seat] } } as unknown as TableChanged);
+  const buttons = () => [...document.body.querySelectorAll("button")].map(textOf);
+  const hear = (you: number[], host: boolean, takeover_in?: number) => {
+    table.hearSeats({ you, host });
+    const here = { present: [0, 1], watching: 0 };
+    table.hearPresent(takeover_in === undefined ? here : { ...here, takeover_in });
     flushSync();
   };
-  const buttons = () => [...document.body.querySelectorAll("button")].map(textOf);
-  host(0);
+  const disabled = () =>
+    document.body.querySelector("button")?.getAttribute("aria-disabled") === "true";
+  hear([0], true);
   lines(GonePart, { table, gone: [2] });
   expect(buttons()).toEqual(["Let a bot play for Cyd"]);
-  host(1);
+  hear([0], false); // and the host is here
   expect(buttons()).toEqual([]);
-  host(2);
-  expect(buttons()).toEqual(["Become the host"]);
-  table.you = []; // who watches
+  hear([0], false, 42);
+  expect(buttons()).toEqual(["Become the host in 0:42"]);
+  expect(disabled()).toBe(true);
+  vi.advanceTimersByTime(41_000);
   flushSync();
+  expect(buttons()).toEqual(["Become the host in 0:01"]);
+  vi.advanceTimersByTime(1_000);
+  flushSync();
+  expect(buttons()).toEqual(["Become the host"]);
+  expect(disabled()).toBe(false);
+  hear([0], false, 60); // the host was here again
+  expect(buttons()).toEqual(["Become the host in 1:00"]);
+  hear([], false, 60); // who watches
   expect(buttons()).toEqual([]);
 });
 

@@ -59,7 +59,9 @@ class Place:
         self.digest = ""
         self.contribution = ""
         self.away = False
-        """Whether it is played for its person, whose time was out."""
+        """Whether it is played for its person, whose time was out or for whom the host let a bot play."""
+        self.stand_in = ""
+        """The bot that the host lets play while the person is away."""
         self.bank = 0.0
         """Seconds left in the person's bank of time."""
         self.pass_dice = False
@@ -140,8 +142,8 @@ class Book:
     def bot_of(self, seat: int) -> str:
         """Which bot plays a seat that is played for; empty when the safe answer is given."""
         place = self.places[seat]
-        if place.bot:
-            return place.bot
+        if place.bot or place.stand_in:
+            return place.bot or place.stand_in
         return self.clock.bot if self.clock.when_out == "bot" or not place.digest else ""
 
     # -- reading ---------------------------------------------------------------------------------------
@@ -182,9 +184,10 @@ class Book:
             case Ordered():
                 self.order(line)
             case Away():
-                self.places[line.seat].away = line.away
-                if line.away:
-                    self.places[line.seat].bank = 0.0  # the time was out
+                place = self.places[line.seat]
+                place.away, place.stand_in = line.away, line.bot
+                if line.away and not line.bot:
+                    place.bank = 0.0  # the time was out
             case Renewed():
                 self.renewed = line.table
             case _:

@@ -207,6 +207,12 @@ class Hub:
         else:
             self.metrics.sockets.seat += 1
         one.sessions.add(session)
+        try:
+            for seat in session.seats:
+                await table.go_away(seat, False)  # whoever comes back plays again
+        except BaseException:
+            self.goodbye(session)
+            raise
         return session
 
     def goodbye(self, session: Session) -> None:

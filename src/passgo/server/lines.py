@@ -179,10 +179,12 @@ class Played(_Line, frozen=True):
 
 
 class Away(_Line, frozen=True):
-    """A person's time is out and their seat is played for them, or they are back."""
+    """A seat is played for its person, whose time is out or who is gone, or the person is back."""
 
     seat: int
     away: bool
+    bot: str = ""
+    """The bot that the host lets play; empty if the time is out and it is done as the table agreed."""
 
 
 class Renewed(_Line, frozen=True):

@@ -6,6 +6,7 @@ What cannot be appended has not happened: the object is given up, and the table 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -92,8 +93,8 @@ class LoggedTable:
         self.metrics = Metrics() if metrics is None else metrics
         self.lock = asyncio.Lock()
         self.ears: set[Ear] = set()
-        self.present = Present(present=[], watching=0)
-        """Who is connected, as everybody was told."""
+        self.roll: tuple[list[int], int, float | None] = [], 0, None
+        """Who is connected and since when the host is not, as everybody was told."""
         self.roll_call: asyncio.TimerHandle | None = None
         self.host_seen = clock()
         """When the host was last here; nobody is away before they were made host, or while no server ran."""
@@ -195,7 +196,7 @@ class LoggedTable:
         """Let somebody hear what happens from now on."""
         self.ears.add(ear)
         if len(self.ears) == 1:
-            self.present = self.who_is_present()
+            self.roll = self.read_roll()
         self.call_roll()
 
     def miss(self, ear: Ear) -> None:
@@ -210,10 +211,14 @@ class LoggedTable:
         """Whether somebody holds the host's token."""
         return any(matches(token, self.book.host) for token in ear.tokens)
 
-    def host_is_away(self) -> bool:
-        """Whether nobody has been here with the host's token for a while."""
-        here = any(self.is_host(ear) for ear in self.ears)
-        return not here and self.clock() - self.host_seen >= AWAY
+    def host_left(self) -> float | None:
+        """When the host was last here; None while they are."""
+        return None if any(self.is_host(ear) for ear in self.ears) else self.host_seen
+
+    def takeover_in(self) -> float | None:
+        """Seconds until another player may become the host; None while the host is here."""
+        left = self.host_left()
+        return None if left is None else max(0.0, left + AWAY - self.clock())
 
     def call_roll(self) -> None:
         """Tell soon who is there, once for all who come and go meanwhile."""
@@ -224,19 +229,29 @@ class LoggedTable:
     def tell_present(self) -> None:
         """Tell everybody who is there, if that has changed."""
         self.roll_call = None
-        present = self.who_is_present()
-        if present != self.present:
-            self.present = present
-            message = msgspec.json.encode(present)
+        roll = self.read_roll()
+        if roll != self.roll:
+            self.roll = roll
+            message = msgspec.json.encode(self.who_is_present())
             for ear in list(self.ears):
                 ear.note(message)
 
-    def who_is_present(self) -> Present:
-        """The seats of people who are connected, and how many watch."""
+    def read_roll(self) -> tuple[list[int], int, float | None]:
+        """The seats of people who are connected, how many watch, and since when the host is gone."""
         places = self.book.places
         seats = {seat for ear in self.ears for seat in ear.seats if places[seat].digest}
         watching = sum(not ear.seats for ear in self.ears)
-        return Present(present=sorted(seats), watching=watching)
+        return sorted(seats), watching, self.host_left()
+
+    def who_is_present(self) -> Present:
+        """What everybody is told of who is connected."""
+        seats, watching, _ = self.read_roll()
+        seconds = self.takeover_in()
+        return Present(
+            present=seats,
+            watching=watching,
+            takeover_in=UNSET if seconds is None else math.ceil(seconds),
+        )
 
     # -- time ------------------------------------------------------------------------------------------
 

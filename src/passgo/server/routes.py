@@ -289,6 +289,15 @@ async def seat_bot(
     return await described(table)
 
 
+@post("/api/tables/{name:str}/seats/{seat:int}/away", responses=ERRORS)
+async def stand_in(
+    name: FromPath[str], seat: FromPath[int], hub: TheHub, authorization: Bearer = None
+) -> None:
+    """Let a bot play for somebody until they are back, as the host."""
+    table = await hub.tables.get(name)
+    await table.stand_in(seat, bearer(authorization))
+
+
 # -- what there is to see ----------------------------------------------------------------------------------
 
 
@@ -347,6 +356,7 @@ ROUTES: Final[list[ControllerRouterHandler]] = [
     join,
     leave,
     seat_bot,
+    stand_in,
     show_view,
     show_chat,
     show_record,

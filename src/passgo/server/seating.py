@@ -181,6 +181,7 @@ class Seating(LoggedTable):
         """Make who sits on a seat the host."""
         await self.commit(Changed(self.clock(), host=self.book.places[seat].digest))
         self.host_seen = self.clock()
+        self.call_roll()  # they may not be here
 
     async def seat_bot(self, seat: int, bot: str, token: str) -> None:
         """Put a bot on a free seat, before the game or in it."""
@@ -258,7 +259,7 @@ class Seating(LoggedTable):
             self.check_whole()
             if self.book.game is None or seat not in self.holder(token).seats:
                 self.check_host(token)
-            elif not self.holder(token).host and not self.host_is_away():
+            elif not self.holder(token).host and self.takeover_in() != 0:
                 raise Problem(
                     "host.here",
                     f"The host is here, or was less than {AWAY:.0f} seconds ago: wait a little.",

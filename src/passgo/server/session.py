@@ -125,6 +125,7 @@ class Session(Ear):
             orders=[table.orders(seat) for seat in self.seats],
             present=here.present,
             watching=here.watching,
+            takeover_in=here.takeover_in,
         )
         self.outbox += [msgspec.json.encode(told), *(missed or [])]
         table.stirred.set()  # a table that everybody had left goes on

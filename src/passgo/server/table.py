@@ -210,4 +210,20 @@ class Table(Seating):
         async with self.lock:
             self.check_whole()
             if self.book.places[seat].away != away:
+                self.thinking.pop(seat, None)  # whoever is back has all the time of a move
                 await self.commit(Away(self.clock(), seat, away))
+
+    async def stand_in(self, seat: int, token: str) -> None:
+        """Let the host have a bot play for somebody, who keeps the seat and takes over when back."""
+        async with self.lock:
+            self.check_whole()
+            self.check_host(token)
+            if self.game.state.over:
+                raise Problem("table.over", "The game is over.")
+            if not 0 <= seat < len(self.book.places):
+                raise Problem("seat.unknown", f"There is no seat {seat}.")
+            place = self.book.places[seat]
+            if not place.digest:
+                raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
+            if not place.stand_in:
+                await self.commit(Away(self.clock(), seat, True, self.book.clock.bot))

@@ -166,7 +166,7 @@ class SeatTold(_Told, frozen=True, kw_only=True):
     bot: str
     """Which bot sits here, or is to sit here; empty for a person."""
     away: bool
-    """Whether it is played for its person, whose time was out."""
+    """Whether it is played for its person, whose time was out or who is gone."""
     contribution: str
     """What its person gave to the dice."""
 
@@ -247,6 +247,8 @@ class Welcome(_Told, frozen=True, kw_only=True):
     """The seats of people who are connected."""
     watching: int
     """How many watch."""
+    takeover_in: int | UnsetType = UNSET
+    """While the host is not connected: whole seconds until another player may become the host."""
     history: list[Happened] = []
     """With a view: the last actions before it, if they were asked for; it has their changes already."""
     seatings: list[TableChanged] = []
@@ -365,6 +367,8 @@ class Present(_Told, frozen=True, kw_only=True):
 
     present: list[int]
     watching: int
+    takeover_in: int | UnsetType = UNSET
+    """While the host is not connected: whole seconds until another player may become the host."""
 
 
 class YourSeats(_Told, frozen=True, kw_only=True):

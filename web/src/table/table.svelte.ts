@@ -70,6 +70,8 @@ export class Table implements Listener {
   /** The seats of people who are connected, and how many watch. */
   present = $state.raw<ReadonlySet<number>>(new Set());
   watching = $state.raw(0);
+  /** From when on another player may become the host, by this browser's clock; null while the host is here. */
+  takeover = $state.raw<number | null>(null);
   clock = $state.raw<{ clocks: Clocks; at: number } | null>(null);
   private readonly watchers = new Set<Watcher>();
   private readonly connection: Connection;
@@ -239,9 +241,10 @@ export class Table implements Listener {
     this.reactions = [...this.reactions, { ...reaction, at: Date.now() }].slice(-20);
   }
 
-  hearPresent({ present, watching }: Pick<Present, "present" | "watching">): void {
+  hearPresent({ present, watching, takeover_in }: Present): void {
     this.present = new Set(present);
     this.watching = watching;
+    this.takeover = takeover_in === undefined ? null : Date.now() + takeover_in * 1000;
   }
 
   /** Which seats are this browser's has changed, or whether it is the host's. */

@@ -1,0 +1,141 @@
+"""Whoever is gone keeps the seat, and a bot plays for them until they are back; when another may be host."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from passgo.codec import action_to_data
+from passgo.server import logged
+from passgo.server.book import Book
+from passgo.server.lines import Clock
+from passgo.server.logged import AWAY
+from passgo.server.problems import Problem
+from passgo.server.session import Session
+from passgo.server.table import Table
+from passgo.server.wire import Hello
+from tests.server.kit import Listening, hub_at, people, safe
+from tests.server.test_hosts import Time, hosted
+
+pytestmark = pytest.mark.asyncio
+
+
+def heard_by(session: Session) -> list[dict[str, Any]]:
+    """What a client was sent and has not taken yet."""
+    return [msgspec.json.decode(one) for one in session.outbox]
+
+
+async def refused(table: Table, seat: int, token: str) -> str:
+    """Why the host cannot let a bot play there."""
+    with pytest.raises(Problem) as caught:
+        await table.stand_in(seat, token)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("clock", [Clock(), Clock(60, 300, "pass"), Clock(60, 300, "safe", "easy")])
+async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, clock=clock)
+        await table.start(host)
+        gone = table.game.waiting_for[0]
+        heard = Listening(table)
+        await table.stand_in(gone, host)
+        seat = table.describe().seats[gone]
+        assert (seat.kind, seat.name, seat.away) == ("person", f"Player {gone}", True)
+        assert table.book.bot_of(gone) == clock.bot
+        assert table.book.places[gone].bank == clock.bank  # nobody's time was out
+        with pytest.raises(Problem) as caught:
+            await table.join("Eve")
+        assert caught.value.code == "table.full"
+        async with asyncio.timeout(20):
+            while not any(one.get("by") == "bot" for one in heard.messages):
+                await asyncio.sleep(0.01)
+
+        back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
+        assert heard_by(back)[0]["you"] == [gone]
+        assert not table.describe().seats[gone].away
+        assert not table.book.is_bot(gone)
+        read = Book.open(await hub.storage.entries(table.name))
+        assert read.fingerprint() == table.book.fingerprint()
+
+
+async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
+        await table.start(host)
+        minding = hub.attended[table.name]
+        minding.task.cancel()  # a bot that takes its time
+        minding.minder.quiet.set()
+        gone = table.game.waiting_for[0]
+        await table.go_away(gone, True)
+        time.now += 1000
+        back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
+        assert table.left(gone) == 60
+        message = {"ask": "play", "id": "1", "action": action_to_data(safe(table))}
+        await back.receive(msgspec.json.encode(message).decode())
+        answer = next(one for one in heard_by(back) if one.get("id") == "1")
+        assert answer["played"] is True
+
+
+async def test_only_the_host_lets_a_bot_play_and_only_for_people(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub, bots=("simple",))
+        assert await refused(table, 1, host) == "table.waiting"
+        await table.start(host)
+        assert await refused(table, 1, tokens[1]) == "token.host"
+        assert await refused(table, 2, host) == "seat.free"
+        assert await refused(table, 3, host) == "seat.unknown"
+        await table.leave(1, host)  # the host has removed the player: then the seat is for anybody
+        assert await refused(table, 1, host) == "seat.free"
+        assert table.describe().seats[1].kind == "free"
+
+
+# -- when another may be the host ------------------------------------------------------------------
+
+
+def told(session: Session) -> list[object]:
+    """How long everybody was told to wait for the host, each time that was told."""
+    return [one.get("takeover_in") for one in heard_by(session) if "present" in one]
+
+
+async def test_everybody_is_told_when_they_may_become_the_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logged, "ROLL_CALL", 0.0)
+    async with hub_at(tmp_path) as hub:
+        hub.tables.clock = time = Time()
+        table, tokens = await hosted(hub)
+
+        async def come(seat: int) -> Session:
+            session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            await settled(table)
+            return session
+
+        host, bob = await come(0), await come(1)
+        hub.goodbye(host)
+        await settled(table)
+        assert told(bob)[-2:] == [None, AWAY]
+        time.now += AWAY - 0.5
+        late = await come(2)
+        assert told(late)[0] == 1  # rounded up: who waits for it is not too early
+        assert told(bob)[-1] == 1
+        time.now += 0.5
+        await table.hand_over(tokens[1], 1)
+        await settled(table)
+        assert told(bob)[-1] is None
+        await table.hand_over(tokens[1], 0)  # who is not here gets the time to come
+        await settled(table)
+        assert told(bob)[-1] == AWAY
+
+
+async def settled(table: Table) -> None:
+    """Wait until everybody was told who is there."""
+    while table.roll_call is not None:
+        await asyncio.sleep(0)
