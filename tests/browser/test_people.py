@@ -243,6 +243,8 @@ def test_who_cannot_pay_goes_bankrupt_and_all_play_again(visit: Visit, site: Sit
     shown = agree(ann, bob)
     assert [player["name"] for player in shown["players"]] == ["Ann", "Bob"]
     assert cash_of(shown, "Ann") == "$1,500"
+    told = site.ask("GET", f"/api/tables/{ann.page.url.rpartition('/')[2]}")
+    assert all(re.fullmatch("[0-9a-f]{16}", one["contribution"]) for one in told["seats"])
 
 
 def test_the_heir_of_a_bankrupt_player_plays_on_with_the_others(visit: Visit, site: Site) -> None:

@@ -123,6 +123,8 @@ def test_a_body_that_is_nested_too_deeply_is_refused(server: Server, body: bytes
         ("POST", "/seats"),
         ("DELETE", "/seats/0"),
         ("PUT", "/seats/0/bot"),
+        ("PUT", "/seats/0/contribution"),
+        ("POST", "/seats/0/away"),
         ("GET", "/view"),
         ("GET", "/chat"),
         ("GET", "/record"),
@@ -133,7 +135,9 @@ def test_a_table_that_is_not_there_is_not_found(
     server: Server, method: str, path: str, name: str
 ) -> None:
     body: Data | None = None
-    if method in ("PATCH", "PUT"):
+    if path.endswith("contribution"):
+        body = {"contribution": "x"}
+    elif method in ("PATCH", "PUT"):
         body = {}
     elif path in ("/host", "/seats"):
         body = {"seat": 0, "name": "x"} if path == "/seats" else {"seat": 0}
@@ -150,6 +154,7 @@ HOSTS: Final = [
     ("DELETE", "/seats/1", None, 204),
     ("PUT", "/seats/1/bot", {"bot": "easy"}, 200),
     ("POST", "/start", None, 201),
+    ("POST", "/seats/0/away", None, 201),
     ("POST", "/host", {"seat": 0}, 201),
 ]
 
@@ -242,6 +247,10 @@ async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: P
     assert twice.data["table"] == again.data["table"]
     view = server.ask("GET", f"/api/tables/{again.data['table']}/view", token=seats.tokens[1])
     assert view.data["you"] == [1]
+    dice = f"/api/tables/{again.data['table']}/seats/1/contribution"
+    assert server.ask("PUT", dice, {"contribution": "3fd1"}, seats.tokens[0]).status == 403
+    mixed = server.ask("PUT", dice, {"contribution": "3fd1"}, seats.tokens[1])
+    assert [seat["contribution"] for seat in mixed.data["seats"]] == ["", "3fd1"]
 
 
 # -- every answer ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** Sitting down, filling the seats and playing on: what the server is asked for, one thing after the other. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SeatTold, TableTold } from "../src/generated/wire";
-import { sitDown } from "../src/pages/sitting";
+import { beginAlone, sitDown } from "../src/pages/sitting";
 import { WaitingRoom } from "../src/pages/waitingRoom";
 import { playOn } from "../src/replay/playon";
 import { heldAt, hold } from "../src/table/held";
@@ -15,17 +15,36 @@ interface Asked {
   body: Record<string, unknown>;
 }
 let asked: Asked[];
+/** The seats that every token holds. */
+let you: number[];
 
 /** A server that grants every wish. */
 function grant(path: string, init: { method: string; headers: Headers; body?: string }) {
   const token = init.headers.get("Authorization");
   asked.push({ what: `${init.method} ${path}`, token, body: JSON.parse(init.body ?? "{}") });
-  return Promise.resolve(Response.json({ table: "abc", seat: 1, token: `token ${asked.length}` }));
+  const told = { table: "abc", seat: 1, token: `token ${asked.length}`, you };
+  return Promise.resolve(Response.json(told));
 }
+
+const seatTold = (
+  seat: number,
+  kind: SeatTold["kind"],
+  more: Partial<SeatTold> = {},
+): SeatTold => ({
+  seat,
+  name: "",
+  token: "",
+  kind,
+  bot: "",
+  away: false,
+  contribution: "",
+  ...more,
+});
 
 beforeEach(() => {
   localStorage.clear();
   asked = [];
+  you = [];
   vi.stubGlobal("fetch", grant);
   vi.stubGlobal("WebSocket", class {});
 });
@@ -44,16 +63,12 @@ test("who sits down sends the own luck, and it is kept", async () => {
 });
 
 test("bots fill all seats that wait for people, and no others", async () => {
-  const seat = (number: number, kind: SeatTold["kind"], bot = ""): SeatTold => ({
-    seat: number,
-    name: "",
-    token: "",
-    kind,
-    bot,
-    away: false,
-    contribution: "",
-  });
-  const seats = [seat(0, "person"), seat(1, "free"), seat(2, "free", "easy"), seat(3, "free")];
+  const seats = [
+    seatTold(0, "person"),
+    seatTold(1, "free"),
+    seatTold(2, "free", { bot: "easy" }),
+    seatTold(3, "free"),
+  ];
   hold("abc", "host", "host");
   const room = new WaitingRoom(
     new Table("abc", []),
@@ -88,4 +103,52 @@ test("who plays on gets a table, sits down at it with luck of their own, and it 
   expect(luck).toMatch(/^[0-9a-f]{16}$/);
   expect(joined).toEqual({ name: "Bob", seat: 1, token: "Car", contribution: luck });
   expect(heldAt("abc")?.host).toBe("token 1");
+});
+
+const ANN = seatTold(0, "person", { name: "Ann" });
+const BOB = seatTold(1, "person", { name: "Bob" });
+const BOT = seatTold(2, "free", { bot: "normal" });
+
+const rematch = (...seats: SeatTold[]) =>
+  ({ table: "abc", status: "open", commitment: "sealed", before: "xyz", seats }) as TableTold;
+
+test("a rematch against bots alone begins at once, with luck of one's own", async () => {
+  hold("abc", "mine");
+  you = [0];
+  expect(await beginAlone(rematch(ANN, BOT))).toBe(true);
+  expect(asked.map(({ what }) => what)).toEqual([
+    "GET /api/tables/abc/view",
+    "PUT /api/tables/abc/seats/0/contribution",
+    "POST /api/tables/abc/start",
+  ]);
+  const promised = promisedAt("abc");
+  expect(promised?.commitment).toBe("sealed");
+  expect(promised?.lucks["Ann"]).toMatch(/^[0-9a-f]{16}$/);
+  expect(asked[1]?.body).toEqual({ contribution: promised?.lucks["Ann"] });
+});
+
+test("a rematch for which others have to come waits for them", async () => {
+  hold("abc", "mine");
+  you = [0];
+  expect(await beginAlone(rematch(ANN, BOB, BOT))).toBe(false);
+  expect(await beginAlone(rematch(ANN, seatTold(1, "free"), BOT))).toBe(false);
+  expect(asked.filter(({ what }) => !what.startsWith("GET"))).toEqual([]);
+  expect(promisedAt("abc")).toBeUndefined();
+});
+
+test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
+  hold("abc", "mine", "host");
+  const room = new WaitingRoom(
+    new Table("abc", []),
+    () => rematch(ANN, BOB),
+    () => {},
+  );
+  room.addLuck([ANN, { ...BOB, contribution: "his" }]);
+  room.addLuck([ANN]); // told anew before the answer came
+  await room.start();
+  expect(asked.map(({ what }) => what)).toEqual([
+    "PUT /api/tables/abc/seats/0/contribution",
+    "POST /api/tables/abc/start",
+  ]);
+  expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[0]?.body["contribution"] });
 });

@@ -22,6 +22,7 @@ from passgo.server.lines import (
     Away,
     Changed,
     Clock,
+    Contributed,
     Created,
     Line,
     LogError,
@@ -177,6 +178,8 @@ class Book:
                 self.host = line.host or self.host
                 if line.seats is not None:
                     self.replan(line.seats, line.was)
+            case Contributed():
+                self.places[line.seat].contribution = line.contribution
             case Watched():
                 self.watch = line.digest
             case Started():

@@ -4,6 +4,7 @@
     seated    who sits on a seat now: a person with a token, or a bot
     vacated   nobody sits there any more; in a game, the seat is played by a bot or plays safe
     changed   settings that the host changed, before the game or in it
+    contributed  what a person who sat down without a contribution adds to the dice
     watched   the digest of a token that may watch
     started   the game begins: everybody's contribution to the dice
     ordered   a standing order of a seat
@@ -143,6 +144,13 @@ class Changed(_Line, frozen=True):
     field do not have it; there, everybody moves to the front."""
 
 
+class Contributed(_Line, frozen=True):
+    """A person who sat down without a contribution to the dice has made one."""
+
+    seat: int
+    contribution: str
+
+
 class Watched(_Line, frozen=True):
     """There is a new watch link, and the old ones are void."""
 
@@ -194,7 +202,17 @@ class Renewed(_Line, frozen=True):
 
 
 Line: TypeAlias = (
-    Created | Seated | Vacated | Changed | Watched | Started | Ordered | Played | Away | Renewed
+    Created
+    | Seated
+    | Vacated
+    | Changed
+    | Contributed
+    | Watched
+    | Started
+    | Ordered
+    | Played
+    | Away
+    | Renewed
 )
 
 _decoder: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)

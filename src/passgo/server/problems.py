@@ -34,6 +34,8 @@ STATUS: Final = {
     "seat.name": 400,
     "seat.token": 400,
     "seat.bot": 400,
+    "seat.contribution": 409,
+    "dice.waiting": 409,
     "chat.off": 403,
     "chat.rate": 429,
     "board.unknown": 404,

@@ -65,6 +65,12 @@ class BotWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = "normal"
 
 
+class DiceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat adds to the dice."""
+
+    contribution: str
+
+
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which seat."""
 
@@ -275,6 +281,20 @@ async def leave(
     hub.reconcile(table)
 
 
+@put("/api/tables/{name:str}/seats/{seat:int}/contribution", responses=ERRORS)
+async def contribute(
+    name: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[DiceWish],
+    hub: TheHub,
+    authorization: Bearer = None,
+) -> TableTold:
+    """Add to the dice for a seat that was taken without; before the game, and once."""
+    table = await hub.tables.get(name)
+    await table.contribute(seat, bearer(authorization), data.contribution)
+    return await described(table)
+
+
 @put("/api/tables/{name:str}/seats/{seat:int}/bot", responses=ERRORS)
 async def seat_bot(
     name: FromPath[str],
@@ -355,6 +375,7 @@ ROUTES: Final[list[ControllerRouterHandler]] = [
     call_time,
     join,
     leave,
+    contribute,
     seat_bot,
     stand_in,
     show_view,

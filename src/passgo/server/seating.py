@@ -13,6 +13,7 @@ from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book, free_token
 from passgo.server.lines import (
     Changed,
     Clock,
+    Contributed,
     Plan,
     Renewed,
     Seated,
@@ -100,8 +101,7 @@ class Seating(LoggedTable):
             if name.casefold() in self.names():
                 raise Problem("seat.name", f"There is a {name} at this table already.")
             piece = self.free_piece(seat, piece)
-            if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
-                raise Problem("seat.token", "A contribution to the dice is a short text.")
+            check_contribution(contribution)
             if token is None or not self.knows(token):
                 token = new_token()
             at = self.clock()
@@ -268,6 +268,34 @@ class Seating(LoggedTable):
                 raise Problem("seat.unknown", "Nobody sits there who could be the host.")
             await self.make_host(seat)
 
+    async def contribute(self, seat: int, token: str, contribution: str) -> None:
+        """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
+        check_contribution(contribution)
+        async with self.lock:
+            self.check_whole()
+            if seat not in self.holder(token).seats:
+                raise Problem("token.seat", "That is not your seat.")
+            self.check_open()
+            made = self.book.places[seat].contribution
+            if made and made != contribution:
+                raise Problem("seat.contribution", "This seat has contributed to the dice already.")
+            if not made and contribution:
+                await self.commit(Contributed(self.clock(), seat, contribution))
+
+    def check_contributions(self) -> None:
+        """Raise Problem while somebody who is here for a rematch has not contributed to the dice.
+
+        They sat down without being asked, and their browsers contribute when they come.
+        """
+        places = self.book.places
+        here = self.who_is_present().present if self.book.created.before else []
+        late = [places[seat].name for seat in here if not places[seat].contribution]
+        if late:
+            names = ", ".join(late)
+            raise Problem(
+                "dice.waiting", f"No contribution to the dice yet from {names}: wait a moment."
+            )
+
     async def watch_link(self, token: str) -> str:
         """Make a new token that may watch and nothing else; earlier ones are void."""
         async with self.lock:
@@ -283,6 +311,7 @@ class Seating(LoggedTable):
             self.check_whole()
             self.check_host(token)
             self.check_open()
+            self.check_contributions()
             book = self.book
             for seat, place in enumerate(book.places):
                 if place.free and place.plan.bot:
@@ -321,6 +350,12 @@ def checked_name(name: str) -> str:
     if not 0 < len(name) <= LONGEST_NAME:
         raise Problem("seat.name", f"A name has 1 to {LONGEST_NAME} visible characters.")
     return name
+
+
+def check_contribution(contribution: str) -> None:
+    """Raise Problem unless this can be mixed into the dice."""
+    if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
+        raise Problem("seat.token", "A contribution to the dice is a short text.")
 
 
 def with_title(settings: Settings) -> Settings:

@@ -5,7 +5,7 @@ import { heldAt, hold, letGo } from "../table/held";
 import { noteLuck } from "../table/promised";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinWish } from "../wire/api";
-import { sitDown } from "./sitting";
+import { addLuck, sitDown } from "./sitting";
 
 /** The seats of a table, and which number each of them has had, -1 for a new one. */
 export interface Planned {
@@ -40,6 +40,9 @@ export function plansOpened(seats: readonly SeatTold[], seat: number): Planned {
 }
 
 export class WaitingRoom {
+  /** What is being added to the dice from here, by player. */
+  private readonly lucks = new Map<string, Promise<void>>();
+
   constructor(
     private readonly table: Table,
     private readonly told: () => TableTold,
@@ -70,6 +73,15 @@ export class WaitingRoom {
     // A watch link may be made void by its host; who sits does not need it any more.
     if (watching) for (const old of held?.tokens ?? []) letGo(this.name, old);
     this.again();
+  }
+
+  /** Add to the dice for the own seats that have not: in a rematch nobody was asked. */
+  addLuck(mine: readonly SeatTold[]): void {
+    for (const seat of mine) {
+      if (seat.contribution || this.lucks.has(seat.name)) continue;
+      const adding = addLuck(this.name, seat).catch(() => void this.lucks.delete(seat.name));
+      this.lucks.set(seat.name, adding);
+    }
   }
 
   /** Get up; whether this browser still has something to do at the table. */
@@ -110,7 +122,8 @@ export class WaitingRoom {
     return asHost(this.name, (token) => api.change(this.name, token, changes));
   }
 
-  start(): Promise<unknown> {
+  async start(): Promise<unknown> {
+    await Promise.all(this.lucks.values());
     return asHost(this.name, (token) => api.start(this.name, token));
   }
 

@@ -122,6 +122,11 @@ export const api = {
     request<void>("DELETE", at(table, `/seats/${seat}`), { token }),
   seatBot: (table: string, seat: number, bot: string, token: string) =>
     request<TableTold>("PUT", at(table, `/seats/${seat}/bot`), { body: { bot }, token }),
+  contribute: (table: string, seat: number, contribution: string, token: string) =>
+    request<TableTold>("PUT", at(table, `/seats/${seat}/contribution`), {
+      body: { contribution },
+      token,
+    }),
   standIn: (table: string, seat: number, token: string) =>
     request<void>("POST", at(table, `/seats/${seat}/away`), { token }),
   view: (table: string, token: string) => request<Seen>("GET", at(table, "/view"), { token }),
