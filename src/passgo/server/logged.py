@@ -144,6 +144,8 @@ class LoggedTable:
             for ear in list(self.ears):
                 ear.recheck()
         self.tell(message, story_of(line))
+        if isinstance(line, Changed) and line.seats is not None:
+            self.tell_present()  # the same people, on other seats
 
     def take(self, line: Line) -> None:
         """Take over what a line says that is no action."""
