@@ -225,7 +225,7 @@ class Book:
     def replan(self, plans: list[Plan], was: list[int] | None) -> None:
         """Change the seats; each one that was there before keeps whoever sits on it."""
         before = self.places
-        if was is None:  # a log from before seats had a number to come from
+        if was is None:  # a log from before `was` existed: everybody moves to the front
             taken = [seat for seat, place in enumerate(before) if not place.free]
             was = [*taken, *[-1] * len(plans)]
         self.places = [Place(plan) for plan in plans]

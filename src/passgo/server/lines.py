@@ -140,8 +140,8 @@ class Changed(_Line, frozen=True):
     clock: Clock | None = None
     host: str = ""
     was: list[int] | None = None
-    """With ``seats``: the number that each of them had before, -1 for a new seat. Logs from before this
-    field do not have it; there, everybody moves to the front."""
+    """With ``seats``: the number that each of them had before, -1 for a new seat. Older logs do not have
+    this field; there, everybody moves to the front."""
 
 
 class Contributed(_Line, frozen=True):
