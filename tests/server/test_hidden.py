@@ -62,6 +62,9 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
     async with hub_at(tmp_path / "one") as first, hub_at(tmp_path / "two") as second:
+        first.tables.clock = second.tables.clock = lambda: (
+            1_000.0
+        )  # both hosts are gone for as long
         one, host, tokens = await people(first, 3)
         watch = await one.watch_link(host)
         await one.start(host)

@@ -16,8 +16,10 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
-    rule,
     run_state_machine_as_test,
+)
+from hypothesis.stateful import (
+    rule as step,
 )
 
 from passgo.codec import action_to_data
@@ -139,7 +141,7 @@ class Seats(RuleBasedStateMachine):
         hello = Hello(table=self.table.name, tokens=[token])
         return Session(self.table, self.minder, Chat(self.table, limits), hello, limits)
 
-    @rule(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
+    @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:
         """Somebody sits down on a free seat, if there is one."""
         free = self.free()
@@ -150,7 +152,7 @@ class Seats(RuleBasedStateMachine):
         if connects:
             self.connect(name)
 
-    @rule(name=st.sampled_from(("Host", *NAMES)))
+    @step(name=st.sampled_from(("Host", *NAMES)))
     def comes_or_goes(self, name: str) -> None:
         """A browser connects, or is closed."""
         client = self.clients.get(name)
@@ -166,7 +168,7 @@ class Seats(RuleBasedStateMachine):
         """Close a session as a socket does."""
         session.stop("left")
 
-    @rule(name=st.sampled_from(NAMES), kicked=st.booleans())
+    @step(name=st.sampled_from(NAMES), kicked=st.booleans())
     def gets_up(self, name: str, kicked: bool) -> None:
         """Somebody leaves, or is removed by the host."""
         if name in self.clients:
@@ -178,7 +180,7 @@ class Seats(RuleBasedStateMachine):
                 assert client.session is None  # it was told
             del self.clients[name]
 
-    @rule(name=st.sampled_from(("Host", *NAMES)))
+    @step(name=st.sampled_from(("Host", *NAMES)))
     def is_renamed(self, name: str) -> None:
         """Somebody takes another name as the page does it: gets up, and sits down at the same place."""
         if name not in self.clients:
@@ -195,7 +197,7 @@ class Seats(RuleBasedStateMachine):
 
     # -- the host --------------------------------------------------------------------------------------
 
-    @rule(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
+    @step(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
     def plans(self, bots: list[str]) -> None:
         """The host wants more or fewer seats, some of them for bots."""
         before = [(place.name, place.digest) for place in self.book.places if not place.free]
@@ -203,7 +205,7 @@ class Seats(RuleBasedStateMachine):
         after = [(place.name, place.digest) for place in self.book.places if not place.free]
         assert sorted(before) == sorted(after)
 
-    @rule(bot=st.sampled_from(BOTS))
+    @step(bot=st.sampled_from(BOTS))
     def adds_a_seat(self, bot: str) -> None:
         """The host adds a seat at the end: everybody stays where they are."""
         places = self.book.places
@@ -214,7 +216,7 @@ class Seats(RuleBasedStateMachine):
         self.run(self.table.change(self.host, seats=plans))
         assert [place.name for place in self.book.places] == [*before, ""]
 
-    @rule(draws=st.data())
+    @step(draws=st.data())
     def moves_people(self, draws: st.DataObject) -> None:
         """The host drops some free seats and puts the others in another order: everybody follows."""
         free = self.free()
@@ -229,14 +231,14 @@ class Seats(RuleBasedStateMachine):
         assert [place.name for place in self.book.places] == [before[seat] for seat in was]
         assert [place.plan for place in self.book.places] == plans
 
-    @rule(seat=st.integers(0, MOST_SEATS - 1))
+    @step(seat=st.integers(0, MOST_SEATS - 1))
     def seats_a_bot(self, seat: int) -> None:
         """The host puts a bot on a free seat."""
         free = self.free()
         if free:
             self.run(self.table.seat_bot(free[seat % len(free)], "easy", self.host))
 
-    @rule()
+    @step()
     def reads_the_table_again(self) -> None:
         """The server begins again: the log gives the same table, and browsers come back."""
         entries = self.run(self.tables.storage.entries(self.table.name))
@@ -261,7 +263,7 @@ class Seats(RuleBasedStateMachine):
         """Whatever was done before, the game can be played."""
         self.play_a_round()
 
-    @rule(count=st.integers(LEAST, 4))
+    @step(count=st.integers(LEAST, 4))
     def begins_at_another_table(self, count: int) -> None:
         """A round is played, and there is another table."""
         self.play_a_round()
