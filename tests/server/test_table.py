@@ -251,7 +251,7 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
         for number in range(40):
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
-        await table.order(0, pass_dice=True, limit=0)
+        await table.order(0, pass_dice=True)
         before = table.book.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:

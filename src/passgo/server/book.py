@@ -244,6 +244,16 @@ class Book:
         if line.wait >= 0:
             place.limits = {line.wait: line.limit} if line.limit >= 0 else {}
 
+    def changes_order(self, line: Ordered) -> bool:
+        """Whether a standing order differs from the one that the seat has already."""
+        place = self.places[line.seat]
+        limit = place.limits.get(line.wait, -1)
+        return (
+            line.pass_dice not in (None, place.pass_dice)
+            or line.refuse_offers not in (None, place.refuse_offers)
+            or (line.wait >= 0 and line.limit != limit)
+        )
+
     def begin(self, line: Started) -> None:
         """Begin the game."""
         self.noting = Noting(self.dice(line.contributions))

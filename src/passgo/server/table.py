@@ -191,12 +191,13 @@ class Table(Seating):
             state = self.game.state
             if state.over:
                 raise Problem("table.over", "The game is over.")
+            check_order(wait, limit)
             auction = isinstance(state.agenda.top, Auction) and wait == state.wait
-            if wait >= 0 and limit >= 0 and not auction:
+            if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
-            if limit > MOST_BID:
-                raise Problem("request.form", "No bid is that high.")
-            await self.commit(Ordered(self.clock(), seat, pass_dice, wait, limit, refuse_offers))
+            line = Ordered(self.clock(), seat, pass_dice, wait, limit, refuse_offers)
+            if self.book.changes_order(line):
+                await self.commit(line)
 
     def take(self, line: Line) -> None:
         """Whoever sits down or gets up has asked for nothing yet."""
@@ -227,3 +228,11 @@ class Table(Seating):
                 raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
             if not place.stand_in:
                 await self.commit(Away(self.clock(), seat, True, self.book.clock.bot))
+
+
+def check_order(wait: int, limit: int) -> None:
+    """Raise Problem for a limit that no auction can have."""
+    if wait < -1 or limit < -1 or (limit >= 0 and wait < 0):
+        raise Problem("request.form", "A limit needs the wait of its auction; both are 0 or more.")
+    if limit > MOST_BID:
+        raise Problem("request.form", "No bid is that high.")
