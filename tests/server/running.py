@@ -32,6 +32,8 @@ ROOMY: Final = {
     "PASSGO_LIMITS_SOCKETS_PER_ADDRESS": "1000",
     "PASSGO_LIMITS_MESSAGES_PER_SECOND": "10000",
     "PASSGO_LIMITS_MESSAGES_BURST": "10000",
+    "PASSGO_LIMITS_ADDRESS_MESSAGES_PER_SECOND": "10000",
+    "PASSGO_LIMITS_ADDRESS_MESSAGES_BURST": "10000",
 }
 """Limits that a test does not meet by accident: all its clients have one address."""
 

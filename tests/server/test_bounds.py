@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from passgo.engine.rules.auction import Auction, Bid
 from passgo.engine.rules.buying import Decline
+from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.rent import AskAlways
+from passgo.server.limits import Limits
+from passgo.server.lines import Clock
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from tests.server.kit import hub_at, people, safe
+from passgo.server.wire import Hello
+from tests.server.kit import Listening, hub_at, people, safe
 
 pytestmark = pytest.mark.asyncio
 
@@ -83,3 +90,127 @@ async def test_an_order_that_means_nothing_is_refused(
         with pytest.raises(Problem, match="not going on"):
             await table.order(0, wait=2**63, limit=1)
         assert table.book.version == version
+
+
+# -- the length of the log -------------------------------------------------------------------------
+
+
+async def fill(table: Table) -> None:
+    """Write lines until there is no room for more."""
+    on = not table.game.state.players[0].asks_always
+    while not table.is_full:
+        await table.play(AskAlways(0, on))
+        on = not on
+
+
+async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> None:
+    async with hub_at(tmp_path, Limits(lines_per_table=30)) as hub:
+        table, host, tokens = await people(hub, 3)
+        await table.start(host)
+        await fill(table)
+        for doing in (
+            table.play(safe(table)),
+            table.order(0, pass_dice=True),
+            table.watch_link(host),
+        ):
+            with pytest.raises(Problem) as raised:
+                await doing
+            assert raised.value.code == "table.long"
+        assert table.book.version == 30
+        session = await hub.greet(Hello(table=table.name, tokens=[tokens[1]]))
+        session.outbox.clear()
+        throw = '{"ask": "play", "id": "1", "action": {"action": "Throw", "seat": 1}}'
+        await session.receive(throw.replace("1}", f"{table.game.waiting_for[0]}}}"))
+        told = msgspec.json.decode(session.outbox.popleft())
+        assert told["error"] in ("table.long", "token.seat")
+        await table.leave(0, tokens[0])  # getting up is always possible
+        assert not table.book.places[0].digest
+        await table.play(Resign(1))
+        await table.play(Resign(2))
+        assert table.book.status == "over"
+        assert table.game.state.winners == [0]
+        again = await hub.tables.rematch(table, host)
+        assert again.name != table.name
+        reread, _ = await hub.tables.read(table.name)
+        assert reread.fingerprint() == table.book.fingerprint()
+
+
+async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided(
+    tmp_path: Path,
+) -> None:
+    """Ruling 12: a high bid stands. The others may finish the auction, and the game ends."""
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2)
+        await table.start(host)
+        await to_auction(table)
+        await table.play(Bid(0, 10))
+        table.most_lines = table.book.version
+        with pytest.raises(Problem, match="too long"):
+            await table.play(safe(table))
+        await table.play(Resign(0))
+        assert table.game.state.leaving == [0]
+        while table.book.status != "over":
+            await table.play(safe(table))
+        assert table.game.state.winners == [1]
+
+
+async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        clock = Clock(move=1, when_out="bot")
+        table, host, _ = await people(hub, 1, bots=("simple", "simple"), clock=clock)
+        Listening(table)
+        await table.start(host)
+        minder = hub.attended[table.name].minder
+        table.most_lines = table.book.version
+        async with asyncio.timeout(20):
+            await minder.quiet.wait()
+        assert minder.patience() is None
+        version = table.book.version
+        table.stirred.set()
+        assert not await minder.step()
+        assert table.book.version == version
+        assert not hub.attended[table.name].task.done()
+        await table.play(Resign(0))  # who is away could do so too
+
+
+# -- messages --------------------------------------------------------------------------------------
+
+
+async def refused(
+    hub_limits: Limits, folder: Path, tokens_of: list[int], address: str
+) -> list[int]:
+    """Send ten messages on each of some sockets at once; count what each was refused."""
+    async with hub_at(folder, hub_limits) as hub:
+        table, _, tokens = await people(hub, 3)
+        for _ in tokens_of:
+            if address:
+                assert hub.addresses.take(address, "sockets", 0.0)
+        sessions = [
+            await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]), address)
+            for seat in tokens_of
+        ]
+        counts = []
+        for session in sessions:
+            session.clock = lambda: 100.0
+            session.outbox.clear()
+            for number in range(10):
+                await session.receive(f'{{"ask": "ping", "id": "{number}"}}')
+            counts.append(sum(b"request.rate" in message for message in session.outbox))
+        return counts
+
+
+async def test_a_seat_has_one_rate_however_many_sockets_it_opens(tmp_path: Path) -> None:
+    limits = Limits(messages_per_second=0.1, messages_burst=15)
+    assert await refused(limits, tmp_path, [0, 0, 1], "") == [0, 5, 0]
+
+
+async def test_an_address_has_one_rate_for_all_its_seats(tmp_path: Path) -> None:
+    limits = Limits(address_messages_per_second=0.1, address_messages_burst=15)
+    assert await refused(limits, tmp_path, [0, 1, 2], "192.0.2.1") == [0, 5, 10]
+
+
+async def test_a_family_at_one_address_never_meets_the_rate_of_addresses(tmp_path: Path) -> None:
+    """Eight seats, each as fast as a seat may be."""
+    limits = Limits()
+    assert 8 * limits.messages_per_second <= limits.address_messages_per_second
+    assert 8 * limits.messages_burst <= limits.address_messages_burst

@@ -149,7 +149,8 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
 
         async def ask(message: dict[str, object]) -> None:
             once.check("ClientMessage", message)
-            session.rate.left = session.rate.burst  # as if the client had taken its time
+            for rate in session.rates:
+                rate.left = rate.burst  # as if the client had taken its time
             await session.receive(json.dumps(message))
             while session.outbox or session.options_due:
                 for told in await session.next_batch():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from passgo.server.chat import Chat
 from passgo.server.config import Config
 from passgo.server.crew import Crew
-from passgo.server.limits import Limits, PerAddress
+from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
@@ -21,6 +21,7 @@ from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
 from passgo.server.table import Table
 from passgo.server.tables import Tables, Wishes
+from passgo.server.tokens import digest
 from passgo.server.wire import Hello
 
 log: Final = Log("passgo.server")
@@ -32,6 +33,8 @@ IDLE: Final = 600.0
 TIDY: Final = 3600.0
 """Seconds between two looks for tables that are old enough to be deleted."""
 DAY: Final = 86_400.0
+MOST_RATES: Final = 64
+"""Tokens at one table whose rates are remembered; above that, those that have rested are forgotten."""
 
 
 class Attended:
@@ -42,6 +45,9 @@ class Attended:
         self.minder = Minder(table, crew)
         self.chat = Chat(table, limits, chat)
         self.sessions = self.chat.sessions
+        self.limits = limits
+        self.rates: dict[str, Rate] = {}
+        """By digest of a token: how fast whoever holds seats by it may send messages."""
         self.task = asyncio.create_task(self.minder.run(), name=f"minding {table.name}")
         self.task.add_done_callback(self.ended)
 
@@ -50,6 +56,17 @@ class Attended:
         if not task.cancelled() and task.exception() is not None:
             log.error("minding failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
+
+    def rates_of(self, tokens: Sequence[str], now: float) -> list[Rate]:
+        """Return the rates that all sockets with these tokens share; watchers share none."""
+        book = self.table.book
+        held = {book.host, *(place.digest for place in book.places)} & set(map(digest, tokens))
+        if len(self.rates) > MOST_RATES:
+            self.rates = {key: rate for key, rate in self.rates.items() if not rate.is_full(now)}
+        limits = self.limits
+        for key in held - set(self.rates):
+            self.rates[key] = Rate(limits.messages_per_second, limits.messages_burst)
+        return [self.rates[key] for key in sorted(held)]
 
     def deserted(self, now: float) -> bool:
         """Whether nobody is here and nothing will happen by itself."""
@@ -78,6 +95,7 @@ class Hub:
         self.metrics = Metrics()
         self.addresses = PerAddress(self.limits)
         self.tables = Tables(storage, clock, self.metrics)
+        self.tables.most_lines = self.limits.lines_per_table
         self.tables.on_open = self.attend
         self.attended: dict[str, Attended] = {}
         self.makers: dict[str, str] = {}
@@ -192,8 +210,8 @@ class Hub:
 
     # -- clients ---------------------------------------------------------------------------------------
 
-    async def greet(self, hello: Hello) -> Session:
-        """Let a client in; raise Problem if its tokens are not for the table."""
+    async def greet(self, hello: Hello, address: str = "") -> Session:
+        """Let a client in from an address that holds a socket; raise Problem if its tokens are not good."""
         table = await self.tables.get(hello.table)
         one = self.attended[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
@@ -206,6 +224,9 @@ class Hub:
             self.metrics.sockets.watcher += 1
         else:
             self.metrics.sockets.seat += 1
+        session.rates += one.rates_of(hello.tokens, session.clock())
+        if address:
+            session.rates.append(self.addresses.message_rate(address))
         one.sessions.add(session)
         try:
             for seat in session.seats:

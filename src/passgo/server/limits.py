@@ -33,11 +33,28 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ] = 65_536
     messages_per_second: Annotated[
         float,
-        Meta(ge=0.1, le=MOST, description="Messages a second on one socket, in the long run."),
+        Meta(
+            ge=0.1,
+            le=MOST,
+            description="Messages a second on one socket, and from one seat on all its sockets, in the "
+            "long run.",
+        ),
     ] = 20.0
     messages_burst: Annotated[
-        int, Meta(ge=1, le=MOST, description="Messages at once on one socket after a pause.")
+        int,
+        Meta(
+            ge=1,
+            le=MOST,
+            description="Messages at once on one socket, and from one seat, after a pause.",
+        ),
     ] = 60
+    address_messages_per_second: Annotated[
+        float,
+        Meta(ge=0.1, le=MOST, description="Messages a second from one address on all its sockets."),
+    ] = 200.0
+    address_messages_burst: Annotated[
+        int, Meta(ge=1, le=MOST, description="Messages at once from one address after a pause.")
+    ] = 1000
     requests_per_second: Annotated[
         float,
         Meta(
@@ -74,6 +91,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     watchers_per_table: Annotated[
         int, Meta(ge=0, le=MOST, description="Sockets that may watch one table.")
     ] = 200
+    lines_per_table: Annotated[
+        int,
+        Meta(
+            ge=1000,
+            le=MOST,
+            description="Lines of a table's log; a long game has about 1,000. At the limit players can "
+            "only resign.",
+        ),
+    ] = 50_000
     waiting_per_socket: Annotated[
         int,
         Meta(ge=1, le=MOST, description="Messages waiting for a slow reader before it is dropped."),
@@ -143,16 +169,18 @@ Thing: TypeAlias = Literal["sockets", "tables", "seats"]
 class _Client:
     """What one address holds, and how fast it asks."""
 
-    __slots__ = ("held", "reads", "requests")
+    __slots__ = ("held", "messages", "reads", "requests")
 
     def __init__(self, limits: Limits) -> None:
         self.requests = Rate(limits.requests_per_second, limits.requests_burst)
         self.reads = Rate(limits.reads_per_second, limits.reads_burst)
+        self.messages = Rate(limits.address_messages_per_second, limits.address_messages_burst)
         self.held: dict[Thing, int] = {}
 
     def is_rested(self, now: float) -> bool:
         """Say whether all is allowed again, as if it had never asked."""
-        return self.requests.is_full(now) and self.reads.is_full(now)
+        rates = (self.requests, self.reads, self.messages)
+        return all(rate.is_full(now) for rate in rates)
 
 
 class PerAddress:
@@ -186,6 +214,10 @@ class PerAddress:
         if client is None:
             return False
         return client.reads.allow(now) if reads else client.requests.allow(now)
+
+    def message_rate(self, address: str) -> Rate:
+        """Return the rate that all sockets of an address share; it must hold one of them."""
+        return self.holders[address_key(address)].messages
 
     def wait(self, address: str, now: float) -> float:
         """Return the seconds until this address may send another request that does not only read."""

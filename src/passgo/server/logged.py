@@ -18,11 +18,13 @@ from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
 from passgo.say.asking import questions
 from passgo.server.book import Book
+from passgo.server.limits import Limits
 from passgo.server.lines import (
     Away,
     Changed,
     Line,
     Ordered,
+    Renewed,
     Seated,
     Started,
     Vacated,
@@ -48,6 +50,9 @@ ROLL_CALL: Final = 1.0
 """Seconds after somebody came or went until everybody is told: who reloads a page was never gone."""
 AWAY: Final = 60.0
 """Seconds without a connection of the host's after which somebody else may be the host."""
+MOST_LINES: Final = Limits().lines_per_table
+RESERVE: Final = 1000
+"""Lines beyond the limit that are kept for what ends a game: resigning in an auction, getting up."""
 LEAST_TIME: Final = 5.0
 """Seconds for a decision of who has used up their bank."""
 
@@ -91,6 +96,7 @@ class LoggedTable:
         self.storage = storage
         self.clock = clock
         self.metrics = Metrics() if metrics is None else metrics
+        self.most_lines = MOST_LINES
         self.lock = asyncio.Lock()
         self.ears: set[Ear] = set()
         self.roll: tuple[list[int], int, float | None] = [], 0, None
@@ -126,9 +132,27 @@ class LoggedTable:
         if self.broken:
             raise Problem("table.busy", "The table is being read anew: try again.")
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the log is as long as it may become."""
+        return self.book.version >= self.most_lines
+
+    @property
+    def has_reserve(self) -> bool:
+        """Whether there is room for what ends a game all the same."""
+        return self.book.version < self.most_lines + RESERVE
+
+    def check_room(self, line: Line) -> None:
+        """Raise Problem for a line that is no action if the log is full; getting up is always possible."""
+        if self.is_full and not isinstance(line, Vacated | Renewed):
+            new_host = isinstance(line, Changed) and line.host != ""
+            if not new_host or not self.has_reserve:
+                raise too_long()
+
     async def commit(self, line: Line) -> None:
         """Take a line over that is no action, append it, and tell it."""
         book = self.book
+        self.check_room(line)
         self.take(line)
         about = None if isinstance(line, Ordered | Away) else self.about()
         await self.append(line, about)
@@ -341,3 +365,8 @@ class LoggedTable:
         for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()
+
+
+def too_long() -> Problem:
+    """Say that a log has no room for more."""
+    return Problem("table.long", "This game has grown too long to go on: resign to end it.")

@@ -81,19 +81,22 @@ class Minder:
                 if await self.step():
                     self.quiet.clear()
                     continue
+                self.quiet.set()
+                try:
+                    async with asyncio.timeout(self.patience()):
+                        await table.stirred.wait()
+                except TimeoutError:
+                    await self.time_out()
             except Problem:
-                break  # given up while we thought
-            self.quiet.set()
-            try:
-                async with asyncio.timeout(self.patience()):
-                    await table.stirred.wait()
-            except TimeoutError:
-                await self.time_out()
+                if table.broken:  # given up while we thought
+                    break
         self.quiet.set()
         self.crew.forget(table.name)
 
     def patience(self) -> float | None:
-        """Seconds until the next clock runs out; None for no clock."""
+        """Seconds until the next clock runs out; None for no clock, or when nothing can be played."""
+        if self.table.book.game is None or self.table.is_stalled:
+            return None
         left = [self.table.left(seat) for seat in self.table.thinking]
         running = [one for one in left if one is not None]
         if not self.start_shown and self.start_at < math.inf:
@@ -119,7 +122,9 @@ class Minder:
     async def step(self) -> bool:
         """Do the next thing that somebody other than a person decides; say whether there was one."""
         game = self.table.book.game
-        if game is None or game.state.over or self.deserted() or self.starting(game.state):
+        if game is None or game.state.over or self.table.is_stalled:
+            return False
+        if self.deserted() or self.starting(game.state):
             return False
         state = game.state
         top = state.agenda.top

@@ -26,6 +26,7 @@ STATUS: Final = {
     "table.started": 409,
     "table.waiting": 409,
     "table.over": 409,
+    "table.long": 409,
     "table.busy": 503,
     "table.damaged": 500,
     "seat.unknown": 404,

@@ -85,7 +85,8 @@ class Session(Ear):
         self.chat = chat
         self.limits = limits
         self.clock = clock
-        self.rate = Rate(limits.messages_per_second, limits.messages_burst)
+        self.rates = [Rate(limits.messages_per_second, limits.messages_burst)]
+        """Its own, and those that it shares with other sockets of its seats and of its address."""
         self.wants_options = hello.options
         self.options_due = self.wants_options and bool(self.seats)
         self.muted = set[int]()
@@ -205,7 +206,7 @@ class Session(Ear):
 
     async def answered(self, text: str) -> None:
         """Do what a client asks; whatever it sends, it gets an answer."""
-        if not self.rate.allow(self.clock()):
+        if not self.may_speak():
             problem = Problem("request.rate", "Too fast: wait a moment.")
             self.push(problem_message(id_of_message(text), problem))
             return
@@ -218,6 +219,13 @@ class Session(Ear):
             await self.carry_out(message)
         except Problem as problem:
             self.push(problem_message(message.id, problem))
+
+    def may_speak(self) -> bool:
+        """Say whether one more message is allowed now, and count it if it is."""
+        now = self.clock()
+        if any(rate.wait(now) > 0 for rate in self.rates):
+            return False
+        return all(rate.allow(now) for rate in self.rates)
 
     async def carry_out(self, message: Message) -> None:
         """Do what a message asks; raise Problem if it cannot be done."""

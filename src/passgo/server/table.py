@@ -18,10 +18,11 @@ from passgo.codec import action_to_data, event_to_data, refusal_to_data, view_ch
 from passgo.engine.action import Action
 from passgo.engine.events import Event
 from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.server.book import Book
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
-from passgo.server.logged import Ear
+from passgo.server.logged import Ear, too_long
 from passgo.server.logs import Log
 from passgo.server.memory import Memory
 from passgo.server.metrics import Metrics
@@ -83,7 +84,14 @@ class Table(Seating):
                 if answer is not None:
                     answer(told)
                 return told
+            if self.is_stalled and not isinstance(action, Resign | TimeIsUp):
+                raise too_long()
             return await self.played(action, request, by, answer, why)
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the log is full and nobody's resignation waits for others to finish. Ruling 12."""
+        return self.is_full and not (self.game.state.leaving and self.has_reserve)
 
     def answered(self, seat: int, request: str) -> Answer | None:
         """Return the answer to a request that was made before."""
@@ -210,7 +218,7 @@ class Table(Seating):
         """Let a seat be played for its person, or give it back."""
         async with self.lock:
             self.check_whole()
-            if self.book.places[seat].away != away:
+            if self.book.places[seat].away != away and not self.is_full:
                 self.thinking.pop(seat, None)  # whoever is back has all the time of a move
                 await self.commit(Away(self.clock(), seat, away))
 

@@ -20,6 +20,7 @@ from passgo.fair import new_fair
 from passgo.record import rules_digest
 from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
+from passgo.server.logged import MOST_LINES
 from passgo.server.logs import Log
 from passgo.server.memory import Memory, recall
 from passgo.server.metrics import Metrics
@@ -60,6 +61,7 @@ class Tables:
         self.storage = storage
         self.clock = clock
         self.metrics = Metrics() if metrics is None else metrics
+        self.most_lines = MOST_LINES
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         """So that a table is read once, however many ask for it."""
@@ -140,6 +142,7 @@ class Tables:
 
     def keep(self, table: Table) -> None:
         """Hold a table in memory."""
+        table.most_lines = self.most_lines
         self.open[table.name] = table
         self.on_open(table)
 

@@ -69,7 +69,7 @@ async def greet(socket: Socket, hub: Hub) -> Session | None:
         hello = read_message(text)
         if not isinstance(hello, Hello):
             raise Problem("request.form", "Say hello first.")
-        return await hub.greet(hello)
+        return await hub.greet(hello, address_of(socket))
     except TimeoutError:
         problem = Problem("request.form", "Say hello first.")
     except Problem as found:
