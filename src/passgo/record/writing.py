@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TextIO
@@ -282,13 +283,12 @@ def resume(
 def write_full(record: Record, out: TextIO) -> None:
     """Write a record with events and the changes of the view on every line, for simple viewers.
 
-    Raise RecordError if it does not agree with itself.
+    Raise RecordError, with nothing written, if it does not agree with itself.
     """
-    for _ in replay(record, proof_of(record)[0]):
-        pass  # so that nothing is written of a record that does not agree
-    lines = _Lines(out)
+    text = io.StringIO()
+    lines = _Lines(text)
     lines.write(header_to_data(replace(record.header, full=True)))
-    steps = replay(record)
+    steps = replay(record, proof_of(record)[0])
     view: object = None
     for line in record.rows:
         if isinstance(line, Note):
@@ -304,5 +304,9 @@ def write_full(record: Record, out: TextIO) -> None:
             else:
                 played = (line.number, line.action, line.by, line.time, line.throws)
                 lines.write(played_to_data(*played) | told)
+    for _ in steps:
+        pass  # what follows the last action is checked too
     if record.end is not None:
         lines.write_end(record.end.winners, record.end.digest, record.end.secret)
+    out.write(text.getvalue())
+    out.flush()
