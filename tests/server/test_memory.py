@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import msgspec
 import pytest
 
 from passgo.server import memory
+from passgo.server.book import Book, Hear
 from passgo.server.hub import Hub
-from passgo.server.memory import KEPT
+from passgo.server.lines import Line, Ordered, write_line
+from passgo.server.memory import KEPT, SLICE
 from passgo.server.table import Table
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
@@ -115,3 +118,42 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
         kept = (await welcome(hub, table.name, ann, history=20))["history"]
         assert 0 < len(kept) < 20
         assert kept[-1]["version"] == table.book.version
+
+
+@pytest.mark.asyncio
+async def test_a_long_log_is_read_in_small_slices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many tables are opened at once, others get their turn after every few lines."""
+    async with hub_at(tmp_path) as hub:
+        names = []
+        for _ in range(3):
+            table, host, _ = await people(hub)
+            await table.start(host)
+            lines = [
+                write_line(Ordered(0.0, 0, pass_dice=number % 2 == 0)) for number in range(500)
+            ]
+            await hub.storage.append(table.name, table.book.version + 1, lines, 0.0)
+            names.append(table.name)
+            hub.forget(table.name)
+        turns = [0]  # lines read in each turn of the event loop
+        read = Book.read
+
+        def counted(book: Book, line: Line, hear: Hear | None = None) -> None:
+            turns[-1] += 1
+            read(book, line, hear)
+
+        async def tick() -> None:
+            while True:
+                await asyncio.sleep(0)
+                turns.append(0)
+
+        monkeypatch.setattr(Book, "read", counted)
+        ticking = asyncio.create_task(tick())
+        tables = await asyncio.gather(*(hub.tables.get(name) for name in names))
+        ticking.cancel()
+        assert max(turns) <= SLICE
+        assert sum(turns) >= 3 * 500
+        for one in tables:
+            entries = await hub.storage.entries(one.name)
+            assert Book.open(entries).fingerprint() == one.book.fingerprint()

@@ -105,18 +105,14 @@ class Book:
         self.renewed = ""
 
     @classmethod
-    def open(cls, entries: Sequence[bytes], hear: Hear | None = None, last: int = 0) -> Book:
-        """Read a whole log; raise LogError if it does not agree with itself.
-
-        Of the last so many lines ``hear`` is told what happened.
-        """
+    def open(cls, entries: Sequence[bytes]) -> Book:
+        """Read a whole log; raise LogError if it does not agree with itself."""
         first = read_line(1, entries[0]) if entries else None
         if not isinstance(first, Created):
             raise LogError("The log does not begin with the making of its table.")
         book = cls(first)
-        loud_from = len(entries) - last
         for version, entry in enumerate(entries[1:], 2):
-            book.read(read_line(version, entry), hear if version > loud_from else None)
+            book.read(read_line(version, entry))
         return book
 
     @property

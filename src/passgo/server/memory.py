@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias, cast
@@ -12,12 +13,14 @@ from msgspec import UNSET
 from passgo.codec import event_to_data, view_to_data
 from passgo.engine.events import Event
 from passgo.server.book import Book
-from passgo.server.lines import Line, Played, Seated, Started, Vacated
+from passgo.server.lines import Line, Played, Seated, Started, Vacated, read_line
 from passgo.server.telling import changed_message
 from passgo.server.wire import Decider, Happened, TableChanged
 
 KEPT: Final = 100
 """So many of the last messages are kept."""
+SLICE: Final = 20
+"""Lines of a log that are read at once: 20 moves take 1 ms, or 10 where the engine is not compiled."""
 MOST_BYTES: Final = 200_000
 """Bytes of history that who comes back may have at once."""
 
@@ -75,8 +78,12 @@ class Memory:
         return [msgspec.Raw(one) for one in reversed(taken)]
 
 
-def recall(entries: Sequence[bytes]) -> tuple[Book, Memory]:
-    """Read a log, and recall what was told of its last lines; raise LogError as ``Book.open`` does."""
+async def recall(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[Book, Memory]:
+    """Read a log, and recall what was told of its last lines; raise LogError as ``Book.open`` does.
+
+    A long log takes a while: after every few lines others get their turn, and of all logs that are being read
+    one goes on at a time.
+    """
     memory = Memory()
 
     def hear(book: Book, line: Line, events: list[Event]) -> None:
@@ -84,7 +91,13 @@ def recall(entries: Sequence[bytes]) -> tuple[Book, Memory]:
         if story:
             memory.keep(book.version, retold(book, line, events), story)
 
-    book = Book.open(entries, hear, KEPT)
+    book = Book.open(entries[:1])
+    loud_from = len(entries) - KEPT
+    for start in range(1, len(entries), SLICE):
+        async with turn:
+            for version, entry in enumerate(entries[start : start + SLICE], start + 1):
+                book.read(read_line(version, entry), hear if version > loud_from else None)
+            await asyncio.sleep(0)
     memory.recalled = book.version
     return book, memory
 

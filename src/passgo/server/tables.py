@@ -65,6 +65,8 @@ class Tables:
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         """So that a table is read once, however many ask for it."""
+        self.reading = asyncio.Lock()
+        """So that of all logs that are being read one goes on at a time."""
         self.on_open: Callable[[Table], None] = lambda table: None
         """Called with each table that is opened: to mind its bots and clocks."""
 
@@ -167,7 +169,7 @@ class Tables:
     async def read(self, name: str) -> tuple[Book, Memory]:
         """Read the log of a table, and what was told of its last lines."""
         try:
-            return recall(await self.storage.entries(name))
+            return await recall(await self.storage.entries(name), self.reading)
         except NoTable:
             raise Problem("table.unknown", "There is no such table, or no longer.") from None
         except LogError as error:

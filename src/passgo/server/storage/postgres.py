@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MOST_AT_ONCE = 256
 _CONNECTIONS = 8
+_LINES = 1000
 _PATIENCE_S = 30.0
 _MIGRATING = 7_246_546  # the number of an advisory lock; any will do that no other program uses
 _ROW = "SELECT name, created, changed, status, public, version, about FROM tables"
@@ -371,8 +372,14 @@ async def _rows(connection: Connection, which: str, *values: object) -> list[Row
 
 
 async def _log(connection: Connection, table: str, after: int) -> list[bytes]:
-    query = "SELECT data FROM entries WHERE name = $1 AND version > $2 ORDER BY version"
-    return [record[0] for record in await connection.fetch(query, table, after)]
+    """Read a log some lines at a time: what a connection hands over at once holds the event loop up."""
+    query = "SELECT data FROM entries WHERE name = $1 AND version > $2 ORDER BY version LIMIT $3"
+    log = list[bytes]()
+    while True:
+        lines = await connection.fetch(query, table, after + len(log), _LINES)
+        log += [record[0] for record in lines]
+        if len(lines) < _LINES:
+            return log
 
 
 async def _schema_version(connection: Connection) -> int:
