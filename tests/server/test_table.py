@@ -230,7 +230,8 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         await table.leave(0, host)
         Listening(table)
         await until_over(table)
-        text = game_file(await hub.storage.entries(table.name))
+        text, started = game_file(await hub.storage.entries(table.name))
+        assert started == table.book.started
         path = tmp_path / "game.jsonl"
         path.write_text(text, encoding="utf-8", newline="\n")
         report = verify(read_record(path))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.connection import WebSocket
 from litestar.datastructures import State
 from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
 from litestar.params import HeaderParameter
 
 from passgo.server.hub import Hub
@@ -17,6 +20,9 @@ Socket: TypeAlias = WebSocket[object, object, State]
 Asked: TypeAlias = Request[object, object, State]
 TheHub: TypeAlias = NamedDependency[Hub]
 Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
+
+
+Result = TypeVar("Result")
 
 
 def bearer(header: str | None) -> str:
@@ -37,3 +43,24 @@ def same_origin(connection: Asked | Socket) -> bool:
         return True
     allowed: set[str] = connection.app.state.origins
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
+
+
+async def unless_gone(request: Asked, work: Coroutine[None, None, Result]) -> Result:
+    """Wait for what a request asks for, and stop waiting when the client has gone."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(until_gone(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise HTTPException("The client has gone.", status_code=499)
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def until_gone(request: Asked) -> None:
+    """Wait until the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -25,17 +25,8 @@ from typing import Final, NamedTuple, cast
 import msgspec
 
 from passgo.engine.refusal import PassGoError
-from passgo.server.crew_worker import (
-    LENGTH,
-    Begin,
-    Forget,
-    Question,
-    Ready,
-    Thought,
-    Why,
-    framed,
-    view_of,
-)
+from passgo.server.crew_worker import Begin, Forget, Question, Ready, Thought, Why, view_of
+from passgo.server.frames import LENGTH, framed
 from passgo.sim.executors import usable_cores
 
 __all__ = ["Crew", "CrewError", "Question", "Thought", "Why", "view_of"]

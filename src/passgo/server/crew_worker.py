@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import struct
 from collections import OrderedDict
 from functools import lru_cache
 from typing import BinaryIO, Final, Literal
@@ -32,6 +31,7 @@ from passgo.engine.game import Game, View
 from passgo.engine.position import game_from_position, position_of
 from passgo.engine.rules.trade import find_offer
 from passgo.engine.state import State
+from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
 
 __all__ = [
     "MOST_SEATS",
@@ -41,7 +41,6 @@ __all__ = [
     "Ready",
     "Thought",
     "Why",
-    "framed",
     "view_of",
 ]
 
@@ -51,8 +50,6 @@ MOST_MAKERS: Final = 64
 """How many kinds of bots a worker knows without looking them up again."""
 MOST_VIEWS: Final = 256
 """How many views a worker remembers: a table asks its seats one after the other about the same."""
-LENGTH: Final = struct.Struct("<I")
-"""How long the message is that follows."""
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
@@ -103,12 +100,6 @@ class Thought(msgspec.Struct, tag=True, frozen=True):
     """Why it makes, takes, refuses or counters an offer, if it says."""
     fault: str | None = None
     """What went wrong. Then there is no action, and the wait's safe default has to do."""
-
-
-def framed(message: msgspec.Struct) -> bytes:
-    """Write a message behind its length."""
-    body = msgspec.msgpack.encode(message)
-    return LENGTH.pack(len(body)) + body
 
 
 def view_of(game: Game, seat: int) -> bytes:
@@ -238,35 +229,6 @@ def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
         thought = think(bots, message)
         set_alarm(0.0)
         answers.write(framed(thought))
-
-
-def take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the pipes to ourselves: a bot has nothing to read, and what it prints goes to the errors."""
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    questions = open(os.dup(0), "rb")  # noqa: SIM115  # open as long as the process lives
-    answers = open(os.dup(1), "wb")  # noqa: SIM115  # the same
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return questions, answers
-
-
-def read_frame(pipe: BinaryIO) -> bytes:
-    """Read one message; EOFError when there are no more."""
-    head = pipe.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        raise EOFError
-    length: int = LENGTH.unpack(head)[0]
-    return pipe.read(length)
-
-
-def set_alarm(seconds: float) -> None:
-    """End this process after so long, thinking or not; 0 for never.
-
-    The server ends a worker that is late. The alarm is for when the server itself is gone: compiled code
-    lets no other thread run that could notice, but the system's own action needs none.
-    """
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 if __name__ == "__main__":

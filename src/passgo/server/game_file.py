@@ -13,18 +13,18 @@ from passgo.server.lines import Away, Played, Seated, Started, Vacated, read_lin
 from passgo.server.problems import Problem
 
 
-def game_file(entries: Sequence[bytes]) -> str:
-    """Write the record of a game that is over; before, it would show what is hidden."""
-    book = Book.open(entries)
-    if book.status != "over":
-        raise Problem("record.hidden", "The game file can be had when the game is over.")
+def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
+    """Write the record of a game that is over, and when it began; before, it would show what is hidden."""
+    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
+    begin = next((place for place, line in enumerate(lines) if isinstance(line, Started)), None)
+    if begin is None:
+        raise hidden()
+    book = Book.open(entries[: begin + 1])
     out = io.StringIO()
     created = datetime.fromtimestamp(book.started, UTC).isoformat(timespec="seconds")
     dice = book.dice(book.contributions)
     rules = None if book.start is not None else book.rules  # a position brings its own
     recorder = Recorder(out, book.players, dice, rules, start=book.start, created=created)
-    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
-    begin = next(place for place, line in enumerate(lines) if isinstance(line, Started))
     for line in lines[begin + 1 :]:
         if recorder.game.state.over:
             break
@@ -41,6 +41,13 @@ def game_file(entries: Sequence[bytes]) -> str:
                 recorder.note("away" if line.away else "back", seat=line.seat, time=since)
             case _:
                 pass  # settings, orders and links are nothing of the game's
+    if not recorder.game.state.over:
+        raise hidden()
     full = io.StringIO()
     write_full(read_record(io.StringIO(out.getvalue())), full)
-    return full.getvalue()
+    return full.getvalue(), book.started
+
+
+def hidden() -> Problem:
+    """Say that a game file cannot be had yet."""
+    return Problem("record.hidden", "The game file can be had when the game is over.")

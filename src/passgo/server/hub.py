@@ -16,6 +16,7 @@ from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
+from passgo.server.records import Records
 from passgo.server.seating import checked_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
@@ -97,6 +98,7 @@ class Hub:
         self.tables = Tables(storage, clock, self.metrics)
         self.tables.most_lines = self.limits.lines_per_table
         self.tables.on_open = self.attend
+        self.records = Records(storage)
         self.attended: dict[str, Attended] = {}
         self.makers: dict[str, str] = {}
         """By table: the address it counts against until it is over."""
@@ -128,6 +130,7 @@ class Hub:
             async with one.table.lock:  # what is being written is written
                 for ear in list(one.table.ears):
                     ear.stop("closing")
+        await self.records.close()
         await self.crew.close()
         await self.storage.close()
         log.info("closed")
@@ -289,6 +292,7 @@ class Hub:
     def forget(self, name: str) -> None:
         """Let go of a table that was deleted."""
         self.release(name)
+        self.records.forget(name)
         one = self.attended.pop(name, None)
         if one is not None:
             one.task.cancel()

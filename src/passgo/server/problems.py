@@ -43,6 +43,7 @@ STATUS: Final = {
     "rules": 400,
     "position": 400,
     "record.hidden": 403,
+    "record.busy": 503,
     "limit": 429,
 }
 """The codes, and the status of each."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,6 +9,7 @@ import msgspec
 from litestar import Response, delete, get, patch, post, put
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from passgo.bots.ladder import FOR_PEOPLE
@@ -23,10 +23,10 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.record import TOKENS
-from passgo.server.asking import Asked, Bearer, TheHub, address_of, bearer
-from passgo.server.game_file import game_file
+from passgo.server.asking import Asked, Bearer, TheHub, address_of, bearer, unless_gone
 from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.problems import Problem
+from passgo.server.records import chunks, entity_tag
 from passgo.server.table import Table
 from passgo.server.tables import Wishes
 from passgo.server.wire import TableTold
@@ -346,18 +346,27 @@ async def show_chat(
 
 
 @get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
-async def show_record(name: FromPath[str], hub: TheHub) -> Response[str]:
+async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Stream | Response[None]:
     """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
-    table = await hub.tables.get(name)
-    if table.book.status != "over":
-        raise Problem("record.hidden", "The game file can be had when the game is over.")
-    async with table.lock:
-        entries = await hub.storage.entries(name)
-    text = await asyncio.to_thread(game_file, entries)
-    day = datetime.fromtimestamp(table.book.started, UTC).date()
-    file = f"passgo-{day}-{name}.jsonl"  # as the page names it
-    headers = {"Content-Disposition": f'attachment; filename="{file}"'}
-    return Response(text, media_type=JSON_LINES, headers=headers)
+    await hub.records.check(name)
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    tag = entity_tag(name)
+    tags = {f'"{tag}"', f'"{tag}-gzip"'}
+    headers = {
+        "Cache-Control": "no-cache",  # keep it, but ask whether the table is still there
+        "ETag": f'"{tag}-gzip"' if packed else f'"{tag}"',
+        "Vary": "Accept-Encoding",
+    }
+    known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}
+    if known & (tags | {"*"}):
+        return Response(None, status_code=304, headers=headers)
+    built = await unless_gone(request, hub.records.get(name))
+    file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
+    headers["Content-Disposition"] = f'attachment; filename="{file}"'  # as the page names it
+    headers["Content-Length"] = str(len(built.packed) if packed else built.size)
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    return Stream(chunks(built, packed), media_type=JSON_LINES, headers=headers)
 
 
 ROUTES: Final[list[ControllerRouterHandler]] = [

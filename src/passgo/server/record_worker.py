@@ -1,0 +1,92 @@
+"""A worker process that writes game files, so that the server itself never replays a finished game.
+
+    server ── Lines, Lines, …, the last one marked ──► worker
+    server ◄── Built, or NotBuilt ───────────────── worker
+
+It ends when the pipe from the server does; the alarm ends it if the server is gone while it works.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import signal
+from typing import BinaryIO, Final
+
+import msgspec
+
+from passgo.engine.refusal import PassGoError
+from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
+from passgo.server.game_file import game_file
+from passgo.server.problems import Problem
+
+SECONDS: Final = 120.0
+"""The longest that one game file may take."""
+NICE: Final = 5
+"""Moves and bots go first."""
+
+
+class Lines(msgspec.Struct, tag=True, frozen=True):
+    """The next lines of a log."""
+
+    entries: list[bytes]
+    last: bool
+
+
+class Built(msgspec.Struct, tag=True, frozen=True):
+    """A game file, compressed with gzip."""
+
+    packed: bytes
+    size: int
+    """Bytes before compression."""
+    started: float
+    """When the game began."""
+
+
+class NotBuilt(msgspec.Struct, tag=True, frozen=True):
+    """Why there is no game file."""
+
+    code: str
+    sentence: str
+
+
+def build(entries: list[bytes]) -> Built | NotBuilt:
+    """Write a game file from a log."""
+    try:
+        text, started = game_file(entries)
+    except Problem as problem:
+        return NotBuilt(problem.code, problem.sentence)
+    except PassGoError as error:
+        return NotBuilt("table.damaged", str(error))
+    data = text.encode()
+    return Built(gzip.compress(data, mtime=0), len(data), started)
+
+
+def main() -> None:
+    """Write one game file after the other until the pipe ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's matter
+    os.nice(NICE)
+    requests, answers = take_pipes()
+    with contextlib.suppress(EOFError, BrokenPipeError):  # the server is gone
+        work(requests, answers)
+
+
+def work(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Read the lines of a log, and answer with its game file."""
+    decoder = msgspec.msgpack.Decoder(Lines)
+    while True:
+        entries: list[bytes] = []
+        lines = decoder.decode(read_frame(requests))
+        set_alarm(SECONDS)
+        entries += lines.entries
+        while not lines.last:
+            lines = decoder.decode(read_frame(requests))
+            entries += lines.entries
+        answers.write(framed(build(entries)))
+        answers.flush()
+        set_alarm(0.0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""Game files of finished games: written once each, by one worker process at a time, and kept compressed.
+
+A game that is over never changes, so its file is written once, as long as there is room to keep it. Requests
+for the same table share one build, and only a few tables may wait. A build that nobody waits for any more is
+not begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sys
+import zlib
+from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+import passgo
+from passgo.server.frames import LENGTH, framed
+from passgo.server.game_file import hidden
+from passgo.server.logs import Log
+from passgo.server.problems import Problem
+from passgo.server.record_worker import SECONDS, Built, Lines, NotBuilt
+from passgo.server.storage.interface import Storage
+
+log: Final = Log("passgo.records")
+
+MOST_WAITING: Final = 8
+"""Game files of different tables that may be under way at once."""
+MOST_BYTES: Final = 32 << 20
+"""Bytes of compressed game files that are kept; a usual game has about 20 kB."""
+IDLE: Final = 60.0
+"""Seconds after which a worker that has nothing to do is let go."""
+SLICE: Final = 2000
+"""Lines of a log that are handed to the worker at once."""
+CHUNK: Final = 1 << 16
+"""Bytes of an answer that are sent at once."""
+ANSWERS: Final[msgspec.msgpack.Decoder[Built | NotBuilt]] = msgspec.msgpack.Decoder(
+    Built | NotBuilt
+)
+
+
+class Worker:
+    """The process that writes game files: started when it is needed, and ended when it was idle for long."""
+
+    def __init__(self) -> None:
+        self.process: Process | None = None
+        self.timer: asyncio.TimerHandle | None = None
+
+    async def build(self, entries: list[bytes]) -> Built | NotBuilt:
+        """Have one game file written."""
+        if self.timer is not None:
+            self.timer.cancel()
+        try:
+            async with asyncio.timeout(SECONDS):
+                answer = await self.ask(entries)
+        except BaseException:
+            self.end()
+            raise
+        self.timer = asyncio.get_running_loop().call_later(IDLE, self.end)
+        return answer
+
+    async def ask(self, entries: list[bytes]) -> Built | NotBuilt:
+        """Send a log, slice by slice, and read the answer."""
+        if self.process is None:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "passgo.server.record_worker"),
+                stdin=PIPE,
+                stdout=PIPE,
+                start_new_session=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
+        pipe, answers = self.process.stdin, self.process.stdout
+        assert pipe is not None
+        assert answers is not None
+        for start in range(0, len(entries), SLICE):
+            last = start + SLICE >= len(entries)
+            pipe.write(framed(Lines(entries[start : start + SLICE], last)))
+            await pipe.drain()
+            await asyncio.sleep(0)
+        length: int = LENGTH.unpack(await answers.readexactly(LENGTH.size))[0]
+        return ANSWERS.decode(await answers.readexactly(length))
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        process, self.process = self.process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+    async def close(self) -> None:
+        """End the process and wait until it is gone."""
+        if self.timer is not None:
+            self.timer.cancel()
+        process = self.process
+        self.end()
+        if process is not None:
+            await process.wait()
+
+
+class Build:
+    """A game file that is being written, or waits for its turn."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        """How many requests wait for it."""
+        self.begun = False
+        self.task: asyncio.Task[Built] | None = None
+
+
+class Records:
+    """The game files of a server."""
+
+    def __init__(self, storage: Storage, worker: Worker | None = None) -> None:
+        self.storage = storage
+        self.worker = Worker() if worker is None else worker
+        self.turn = asyncio.Lock()
+        """One is written at a time."""
+        self.builds: dict[str, Build] = {}
+        self.kept: OrderedDict[str, Built] = OrderedDict()
+        """By table, the longest unused first."""
+        self.size = 0
+
+    async def check(self, table: str) -> None:
+        """Raise Problem unless the game of a table is over."""
+        if table in self.kept or table in self.builds:
+            return
+        row = await self.storage.row(table)
+        if row is None:
+            raise Problem("table.unknown", "There is no such table, or no longer.")
+        if row.status != "over":
+            raise hidden()
+
+    async def get(self, table: str) -> Built:
+        """Return the game file of a game that is over; raise Problem if too many others are wanted."""
+        kept = self.kept.get(table)
+        if kept is not None:
+            self.kept.move_to_end(table)
+            return kept
+        build = self.builds.get(table)
+        if build is None:
+            if len(self.builds) >= MOST_WAITING:
+                raise busy()
+            build = self.builds[table] = Build()
+            build.task = asyncio.create_task(self.make(table, build), name=f"record of {table}")
+            build.task.add_done_callback(lambda task: task.cancelled() or task.exception())
+        assert build.task is not None
+        build.waiting += 1
+        try:
+            return await asyncio.shield(build.task)
+        finally:
+            build.waiting -= 1
+            if not build.waiting and not build.begun:
+                build.task.cancel()
+                self.leave(table, build)
+
+    async def make(self, table: str, build: Build) -> Built:
+        """Write a game file when its turn comes, and keep it."""
+        try:
+            async with self.turn:
+                build.begun = True
+                built = await self.worker.build(await self.storage.entries(table))
+        except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as error:
+            log.error("no game file", table=table, wrong=repr(error))
+            raise busy() from None
+        else:
+            if isinstance(built, NotBuilt):
+                log.error("no game file", table=table, wrong=built.sentence)
+                raise Problem(built.code, "The game file of this table cannot be written.")
+            if self.builds.get(table) is build:  # else the table was deleted meanwhile
+                self.keep(table, built)
+            return built
+        finally:
+            self.leave(table, build)
+
+    def leave(self, table: str, build: Build) -> None:
+        """A build is over, or is not wanted any more."""
+        if self.builds.get(table) is build:
+            del self.builds[table]
+
+    def keep(self, table: str, built: Built) -> None:
+        """Keep a game file; the longest unused go if there is no room for all."""
+        self.kept[table] = built
+        self.size += len(built.packed)
+        while self.size > MOST_BYTES:
+            _, gone = self.kept.popitem(last=False)
+            self.size -= len(gone.packed)
+
+    def forget(self, table: str) -> None:
+        """Let go of the game file of a table that was deleted."""
+        self.builds.pop(table, None)
+        gone = self.kept.pop(table, None)
+        if gone is not None:
+            self.size -= len(gone.packed)
+
+    async def close(self) -> None:
+        """End what is under way."""
+        tasks = [build.task for build in self.builds.values() if build.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.worker.close()
+
+
+def busy() -> Problem:
+    """Say that too many game files are wanted at once."""
+    return Problem("record.busy", "Many game files are being written: try again in a moment.")
+
+
+def entity_tag(table: str) -> str:
+    """Return the ETag of a game file without writing it: a game that is over never changes."""
+    return hashlib.sha256(f"{passgo.__version__} {table}".encode()).hexdigest()[:32]
+
+
+async def chunks(built: Built, packed: bool) -> AsyncIterator[bytes]:
+    """Give a game file piece by piece, compressed or not, so that no answer holds all of it at once."""
+    if packed:
+        for start in range(0, len(built.packed), CHUNK):
+            yield built.packed[start : start + CHUNK]
+            await asyncio.sleep(0)
+        return
+    unpacking = zlib.decompressobj(wbits=31)
+    rest = built.packed
+    while not unpacking.eof:
+        yield unpacking.decompress(rest, CHUNK)
+        rest = unpacking.unconsumed_tail
+        await asyncio.sleep(0)

@@ -1,0 +1,248 @@
+"""Game files: written once each, outside the server's process, bounded in number, and told apart by ETag."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from httpx import ASGITransport, AsyncClient
+
+from passgo.engine.rules.debt import Resign
+from passgo.record import read_record, verify
+from passgo.server import records
+from passgo.server.app import make_app
+from passgo.server.hub import Hub
+from passgo.server.problems import Problem
+from passgo.server.record_worker import Built, NotBuilt
+from passgo.server.records import MOST_WAITING, Records, Worker
+from tests.server.kit import hub_at, people, safe
+
+pytestmark = pytest.mark.asyncio
+
+
+class Slow(Worker):
+    """Writes nothing before it is allowed to, and counts what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.allowed = asyncio.Event()
+        self.begun = asyncio.Event()
+        self.asked = 0
+        self.at_once = 0
+        self.answer: Built | NotBuilt = Built(gzip.compress(b"a game\n"), 7, 0.0)
+
+    async def build(self, entries: list[bytes]) -> Built | NotBuilt:
+        self.asked += 1
+        self.begun.set()
+        self.at_once += 1
+        assert self.at_once == 1
+        await self.allowed.wait()
+        self.at_once -= 1
+        return self.answer
+
+
+async def finished(hub: Hub) -> str:
+    """A game that is over; its table."""
+    table, host, _ = await people(hub)
+    await table.start(host)
+    for _ in range(5):
+        await table.play(safe(table))
+    await table.play(Resign(0))
+    while table.book.status != "over":
+        await table.play(safe(table))  # an auction is finished first: Ruling 12
+    return table.name
+
+
+async def settled() -> None:
+    """Let everything happen that can happen without a store or a worker."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, though typed by Litestar
+    async with AsyncClient(transport=transport, base_url="http://test") as client:
+        yield client
+
+
+async def test_sixty_requests_for_one_game_file_are_one_build(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table = await finished(hub)
+        worker = Slow()
+        hub.records = Records(hub.storage, worker)
+        async with client_of(hub) as client:
+            path = f"/api/tables/{table}/record"
+            requests = [asyncio.create_task(client.get(path)) for _ in range(60)]
+            await worker.begun.wait()
+            worker.allowed.set()
+            replies = await asyncio.gather(*requests)
+            assert {reply.status_code for reply in replies} == {200}
+            assert {reply.text for reply in replies} == {"a game\n"}
+            assert (await client.get(path)).text == "a game\n"
+        assert worker.asked == 1
+
+
+async def test_only_a_few_different_game_files_may_wait(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        tables = [await finished(hub) for _ in range(MOST_WAITING + 1)]
+        worker = Slow()
+        hub.records = Records(hub.storage, worker)
+        waiting = [asyncio.create_task(hub.records.get(table)) for table in tables[:-1]]
+        await worker.begun.wait()
+        async with client_of(hub) as client:
+            reply = await client.get(f"/api/tables/{tables[-1]}/record")
+        assert (reply.status_code, reply.json()["error"]) == (503, "record.busy")
+        assert reply.headers["retry-after"] == "1"
+        worker.allowed.set()
+        assert len(await asyncio.gather(*waiting)) == MOST_WAITING
+        assert (await hub.records.get(tables[-1])).size == 7
+
+
+async def test_a_build_that_nobody_waits_for_is_not_begun(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        tables = [await finished(hub) for _ in range(3)]
+        worker = Slow()
+        hub.records = Records(hub.storage, worker)
+        waiting = [asyncio.create_task(hub.records.get(table)) for table in tables]
+        await worker.begun.wait()
+        for one in waiting:
+            one.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert (
+            list(hub.records.builds) == tables[:1]
+        )  # which is under way, and is kept when it is done
+        worker.allowed.set()
+        await hub.records.get(tables[0])
+        await settled()
+        assert worker.asked == 1
+        assert hub.records.builds == {}
+
+
+async def test_who_hangs_up_leaves_no_work_behind(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        tables = [await finished(hub) for _ in range(2)]
+        worker = Slow()
+        hub.records = Records(hub.storage, worker)
+        first = asyncio.create_task(hub.records.get(tables[0]))
+        await worker.begun.wait()
+        gone = asyncio.Event()
+
+        async def hang_up() -> dict[str, object]:
+            if gone.is_set():
+                return {"type": "http.disconnect"}
+            gone.set()
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: object) -> None: ...
+
+        path = f"/api/tables/{tables[1]}/record"
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": [],
+            "scheme": "http",
+            "client": ("192.0.2.1", 1),
+            "server": ("test", 80),
+        }
+        await make_app(hub)(scope, hang_up, send)  # type: ignore[arg-type]  # plain dictionaries
+        assert list(hub.records.builds) == tables[:1]
+        worker.allowed.set()
+        await first
+        assert worker.asked == 1
+
+
+async def test_game_files_are_kept_within_bounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        tables = [await finished(hub) for _ in range(3)]
+        worker = Slow()
+        worker.allowed.set()
+        assert isinstance(worker.answer, Built)
+        monkeypatch.setattr(records, "MOST_BYTES", 2 * len(worker.answer.packed))
+        found = Records(hub.storage, worker)
+        for table in (tables[0], tables[1], tables[0], tables[2]):
+            await found.get(table)
+        assert list(found.kept) == [tables[0], tables[2]]
+        assert found.size == 2 * len(worker.answer.packed)
+        found.forget(tables[0])
+        assert found.size == len(worker.answer.packed)
+
+
+async def test_a_deleted_table_has_no_game_file(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        await table.play(Resign(0))
+        worker = Slow()
+        hub.records = Records(hub.storage, worker)
+        waiting = asyncio.create_task(hub.records.get(table.name))
+        await worker.begun.wait()
+        await hub.delete(table.name, host)
+        worker.allowed.set()
+        await waiting
+        assert not hub.records.kept
+        with pytest.raises(Problem, match="no such table"):
+            await hub.records.check(table.name)
+
+
+async def test_a_log_that_cannot_be_read_is_told_as_damaged(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table = await finished(hub)
+        row = await hub.storage.row(table)
+        assert row is not None
+        await hub.storage.append(table, row.version + 1, [b"{}"], 0.0)
+        with pytest.raises(Problem) as raised:
+            await hub.records.get(table)
+        assert raised.value.code == "table.damaged"
+        other = await finished(hub)
+        assert (await hub.records.get(other)).size > 0  # the same worker goes on
+
+
+async def test_a_worker_that_dies_costs_one_answer(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table = await finished(hub)
+        await hub.records.get(table)
+        hub.records.forget(table)
+        process = hub.records.worker.process
+        assert process is not None
+        process.kill()
+        await process.wait()
+        with pytest.raises(Problem) as raised:
+            await hub.records.get(table)
+        assert raised.value.code == "record.busy"
+        assert (await hub.records.get(table)).size > 0
+
+
+async def test_a_game_file_has_a_strong_tag_and_is_sent_once(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table = await finished(hub)
+        path = f"/api/tables/{table}/record"
+        async with client_of(hub) as client:
+            plain = await client.get(path, headers={"Accept-Encoding": "identity"})
+            packed = await client.get(path, headers={"Accept-Encoding": "gzip"})
+            assert "content-encoding" not in plain.headers
+            assert packed.headers["content-encoding"] == "gzip"
+            assert plain.text == packed.text
+            assert int(plain.headers["content-length"]) == len(plain.content)
+            assert verify(read_record(io.BytesIO(plain.content))).verified
+            tags = {plain.headers["etag"], packed.headers["etag"]}
+            assert len(tags) == 2
+            assert all(tag.startswith('"') for tag in tags)
+            assert plain.headers["cache-control"] == "no-cache"
+            assert plain.headers["vary"] == "Accept-Encoding"
+            hub.records.forget(table)
+            for known in (*tags, f'"other", {max(tags)}', "*"):
+                reply = await client.get(path, headers={"If-None-Match": known})
+                assert (reply.status_code, reply.content) == (304, b"")
+            assert not hub.records.kept  # nothing had to be written for that
+            assert (await client.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
