@@ -1,0 +1,210 @@
+"""What one address can do to everybody else: huge logs are opened, and their game files asked for.
+
+    python -m bench.attack [--here] [--actions N] [--orders N] [--requests N]
+
+Writes two finished games straight into an SQLite file, one with many actions and one with many standing
+orders, starts a server on it and measures from outside, in steps: nothing else going on; each table opened
+for the first time; many requests for one game file at once, from clients that hang up and from clients that
+read it.
+Prints for each step how long /healthz and /api/rules took at worst (the second never touches the store, so it
+shows how long the event loop was blocked), the server's memory, and the CPU of the server and its workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from bench.load_server import Server, cpu, memory, serving
+from passgo.codec import action_to_data
+from passgo.engine.rules.debt import Resign
+from passgo.engine.rules.rent import AskAlways
+from passgo.server.lines import Line, Ordered, Plan, Played, write_line
+from passgo.server.storage import SqliteStorage, Storage
+from passgo.server.table import Table
+from passgo.server.tables import Tables, Wishes
+
+EVERY: Final = 0.005
+"""Seconds between two probes."""
+CALM: Final = 2.0
+"""Seconds that a step is watched at least."""
+GIVE_UP: Final = 60.0
+"""Seconds after which a request counts as lost."""
+LOT: Final = 10_000
+"""Lines that are written at once."""
+MEGA: Final = 1_000_000
+
+
+# -- two games as an attacker makes them -----------------------------------------------------------
+
+
+async def write_game(storage: Storage, actions: int, orders: int) -> str:
+    """Write a game of so many actions and standing orders, which then ends; return its name."""
+    tables = Tables(storage)
+    table, host = await tables.make(Wishes(seats=[Plan(), Plan()]))
+    for name in ("Ann", "Bob"):
+        await table.join(name)
+    await table.start(host)
+    lines: list[Line] = [
+        Ordered(time.time(), 0, pass_dice=number % 2 == 0) for number in range(orders)
+    ]
+    lines += [played(table, number) for number in range(actions)]
+    entries = [write_line(line) for line in lines]
+    for start in range(0, len(entries), LOT):
+        lot = entries[start : start + LOT]
+        await storage.append(table.name, table.book.version + 1, lot, time.time())
+        table.book.version += len(lot)
+    await table.play(Resign(1))
+    assert table.book.status == "over"
+    return table.name
+
+
+def played(table: Table, number: int) -> Line:
+    """Play an action that anybody may repeat for ever, and return its line."""
+    action = AskAlways(0, number % 2 == 0)
+    table.game.step(action)
+    return Played(time.time(), action_to_data(action), "seat", [], request=f"attack-{number}")
+
+
+# -- asking from outside ---------------------------------------------------------------------------
+
+
+async def fetch(port: int, path: str, read: bool = True) -> tuple[float, int, int]:
+    """Ask for something; return how long it took, the status (0 for none) and the bytes of the answer."""
+    began = time.perf_counter()
+    try:
+        async with asyncio.timeout(GIVE_UP):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(
+                f"GET {path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n".encode()
+            )
+            status, size = 0, 0
+            if read:
+                status = int((await reader.readline()).split()[1])
+                while data := await reader.read(1 << 16):
+                    size += len(data)
+            else:
+                await writer.drain()
+            writer.close()
+    except (TimeoutError, OSError, IndexError):
+        return time.perf_counter() - began, 0, 0
+    return time.perf_counter() - began, status, size
+
+
+class Watch:
+    """Probes a server all the time, and keeps the worst."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.took: dict[str, list[float]] = {"/healthz": [], "/api/rules": []}
+        self.memory = 0
+        self.lost = 0
+
+    async def probe(self, path: str) -> None:
+        """Ask for a path again and again."""
+        while True:
+            took, status, _ = await fetch(self.server.port, path)
+            self.took[path].append(took)
+            self.lost += status != 200
+            await asyncio.sleep(EVERY)
+
+    async def weigh(self) -> None:
+        """Look at the server's memory again and again."""
+        while True:
+            self.memory = max(self.memory, memory(self.server.process.pid))
+            await asyncio.sleep(EVERY)
+
+    def cpu(self) -> tuple[float, float]:
+        """CPU seconds of the server and of its workers that live."""
+        workers = 0.0
+        for worker in self.server.workers():
+            with suppress(OSError):  # it has just ended
+                workers += cpu(worker)
+        return cpu(self.server.process.pid), workers
+
+
+async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) -> None:
+    """Watch a server during an attack and for a while after it; print what was seen."""
+    watch = Watch(server)
+    own, workers = watch.cpu()
+    watching = [asyncio.create_task(watch.probe(path)) for path in watch.took]
+    watching.append(asyncio.create_task(watch.weigh()))
+    began = time.perf_counter()
+    told = await attack()
+    took = time.perf_counter() - began
+    await asyncio.sleep(CALM)
+    own_after, workers_after = watch.cpu()
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    worst = [f"{path} {1000 * max(times):.0f} ms" for path, times in watch.took.items() if times]
+    print(
+        f"{name}: {told} in {took:.2f} s; worst {', '.join(worst)}; probes lost {watch.lost}; "
+        f"memory {watch.memory / MEGA:.0f} MB, now {memory(server.process.pid) / MEGA:.0f} MB; "
+        f"CPU server {own_after - own:.2f} s, workers {workers_after - workers:.2f} s",
+        flush=True,
+    )
+
+
+async def attack(server: Server, tables: dict[str, str], requests: int) -> None:
+    """Go through all steps."""
+
+    async def nothing() -> str:
+        return "nothing"
+
+    async def look(table: str) -> str:
+        _, status, _ = await fetch(server.port, f"/api/tables/{table}")
+        return f"status {status}"
+
+    async def records(table: str, read: bool) -> str:
+        path = f"/api/tables/{table}/record"
+        found = await asyncio.gather(*(fetch(server.port, path, read) for _ in range(requests)))
+        good = [size for _, status, size in found if status == 200]
+        largest = max((size for _, _, size in found), default=0)
+        return f"{len(good)} of {len(found)} given, {largest / MEGA:.1f} MB each"
+
+    await step(server, "idle", nothing)
+    for name, table in tables.items():
+        await step(server, f"open {name}", lambda table=table: look(table))  # type: ignore[misc]  # a default argument
+    for name, table in tables.items():
+        for read in (False, True):
+            what = f"{requests} game files of {name}, {'read' if read else 'hung up'}"
+            await step(server, what, lambda table=table, read=read: records(table, read))  # type: ignore[misc]  # as above
+
+
+async def prepare(folder: Path, actions: int, orders: int) -> dict[str, str]:
+    """Write the two games; return their names."""
+    storage = SqliteStorage(folder / "games.db")
+    await storage.open()
+    try:
+        return {
+            f"{actions:,} actions": await write_game(storage, actions, 0),
+            f"{orders:,} orders": await write_game(storage, 0, orders),
+        }
+    finally:
+        await storage.close()
+
+
+def main() -> None:
+    """Run the attack and print what it did."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--here", action="store_true", help="use the Python that runs this script")
+    parser.add_argument("--actions", type=int, default=20_000, help="in one game (default: 20000)")
+    parser.add_argument("--orders", type=int, default=400_000, help="in one log (default: 400000)")
+    parser.add_argument("--requests", type=int, default=60, help="at once (default: 60)")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tables = asyncio.run(prepare(folder, options.actions, options.orders))
+        with serving(folder, options.here, "--bot-workers", "1") as server:
+            asyncio.run(attack(server, tables, options.requests))
+
+
+if __name__ == "__main__":
+    main()
