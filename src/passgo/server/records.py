@@ -121,6 +121,7 @@ class Records:
         self.worker = Worker() if worker is None else worker
         self.turn = asyncio.Lock()
         """One is written at a time."""
+        self.sending = asyncio.Lock()
         self.builds: dict[str, Build] = {}
         self.kept: OrderedDict[str, Built] = OrderedDict()
         """By table, the longest unused first."""
@@ -198,6 +199,20 @@ class Records:
         if gone is not None:
             self.size -= len(gone.packed)
 
+    async def chunks(self, built: Built, packed: bool) -> AsyncIterator[bytes]:
+        """Give a game file piece by piece, compressed or not; of all that are sent one goes on at a time."""
+        unpacking = zlib.decompressobj(wbits=31)
+        rest = built.packed
+        while rest:
+            async with self.sending:
+                if packed:
+                    piece, rest = rest[:CHUNK], rest[CHUNK:]
+                else:
+                    piece = unpacking.decompress(rest, CHUNK)
+                    rest = unpacking.unconsumed_tail
+                await asyncio.sleep(0)
+            yield piece
+
     async def close(self) -> None:
         """End what is under way."""
         tasks = [build.task for build in self.builds.values() if build.task is not None]
@@ -215,18 +230,3 @@ def busy() -> Problem:
 def entity_tag(table: str) -> str:
     """Return the ETag of a game file without writing it: a game that is over never changes."""
     return hashlib.sha256(f"{passgo.__version__} {table}".encode()).hexdigest()[:32]
-
-
-async def chunks(built: Built, packed: bool) -> AsyncIterator[bytes]:
-    """Give a game file piece by piece, compressed or not, so that no answer holds all of it at once."""
-    if packed:
-        for start in range(0, len(built.packed), CHUNK):
-            yield built.packed[start : start + CHUNK]
-            await asyncio.sleep(0)
-        return
-    unpacking = zlib.decompressobj(wbits=31)
-    rest = built.packed
-    while not unpacking.eof:
-        yield unpacking.decompress(rest, CHUNK)
-        rest = unpacking.unconsumed_tail
-        await asyncio.sleep(0)

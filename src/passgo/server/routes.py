@@ -26,7 +26,7 @@ from passgo.record import TOKENS
 from passgo.server.asking import Asked, Bearer, TheHub, address_of, bearer, unless_gone
 from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.problems import Problem
-from passgo.server.records import chunks, entity_tag
+from passgo.server.records import entity_tag
 from passgo.server.table import Table
 from passgo.server.tables import Wishes
 from passgo.server.wire import TableTold
@@ -366,7 +366,7 @@ async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Strea
     headers["Content-Length"] = str(len(built.packed) if packed else built.size)
     if packed:
         headers["Content-Encoding"] = "gzip"
-    return Stream(chunks(built, packed), media_type=JSON_LINES, headers=headers)
+    return Stream(hub.records.chunks(built, packed), media_type=JSON_LINES, headers=headers)
 
 
 ROUTES: Final[list[ControllerRouterHandler]] = [
