@@ -18,12 +18,16 @@ from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Sen
 import passgo
 from passgo.server.asking import Asked, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
+from passgo.server.logs import Log
 from passgo.server.metrics import CONTENT_TYPE
 from passgo.server.pages import Pages
-from passgo.server.problems import Problem
+from passgo.server.problems import Problem, store_away
 from passgo.server.routes import ERRORS, ROUTES
+from passgo.server.storage.interface import Conflict, NoTable, StorageError
 from passgo.server.talking import talk
 from passgo.server.wire import LONGEST_ERROR
+
+log: Final = Log("passgo.server")
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -33,7 +37,7 @@ HEADERS: Final = {
 }
 NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
-ASKING: Final = ("/api/", "/healthz", "/metrics")
+ASKING: Final = ("/api/", "/healthz", "/readyz", "/metrics")
 """What asks something of the server; all else are pages."""
 COSTLY: Final = "/record"
 """What is asked for without changing anything, and is work all the same: a whole game is played again."""
@@ -72,16 +76,21 @@ def show_page(request: Asked) -> Response[bytes]:
     return Response(data, media_type=found.media_type, headers=headers, status_code=status)
 
 
-@head("/healthz", include_in_schema=False)
-async def healthz_head(hub: TheHub) -> None:
+@head("/healthz", include_in_schema=False, sync_to_thread=False)
+def healthz_head() -> None:
     """Say the same without a word."""
-    await hub.storage.rows(limit=1)
 
 
-@get("/healthz", media_type=MediaType.TEXT, responses=ERRORS)
-async def healthz(hub: TheHub) -> str:
-    """Say that the server is up and its store answers."""
-    await hub.storage.rows(limit=1)
+@get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, responses=ERRORS)
+def healthz() -> str:
+    """Say that the process is alive; whether games can be saved is asked at /readyz."""
+    return "ok\n"
+
+
+@get("/readyz", media_type=MediaType.TEXT, responses=ERRORS)
+async def readyz(hub: TheHub) -> str:
+    """Say whether a move could be saved now: something is written, and 2 seconds are waited at most."""
+    await hub.readiness.check()
     return "ok\n"
 
 
@@ -110,6 +119,18 @@ def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
             said += f": {wrong.get('key', 'the request')}: {wrong['message']}"
     told = {"error": code, "sentence": said[:LONGEST_ERROR]}
     return Response(told, status_code=error.status_code, headers=error.headers)
+
+
+def tell_storage(asked: Asked, error: StorageError) -> Response[dict[str, str]]:
+    """Answer what the store could not do."""
+    log.warning("the store could not do it", path=asked.url.path, wrong=str(error))
+    if isinstance(error, NoTable):
+        return tell_problem(asked, Problem("table.unknown", "There is no such table."))
+    if isinstance(error, Conflict):
+        return tell_problem(
+            asked, Problem("table.busy", "The table is being read anew: try again.")
+        )
+    return tell_problem(asked, store_away())
 
 
 def tell_depth(_: Asked, __: RecursionError) -> Response[dict[str, str]]:
@@ -175,7 +196,7 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
         return hub
 
     return Litestar(
-        route_handlers=[*ROUTES, talk, show_page, healthz, healthz_head, metrics],
+        route_handlers=[*ROUTES, talk, show_page, healthz, healthz_head, readyz, metrics],
         middleware=[in_time],
         before_request=may_ask,
         logging_config=None,
@@ -184,6 +205,7 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
             Problem: tell_problem,
             HTTPException: tell_http,
             RecursionError: tell_depth,
+            StorageError: tell_storage,
         },
         state=State({"origins": origins or set(), "pages": pages or Pages()}),
         before_send=[add_headers],

@@ -16,6 +16,7 @@ from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
+from passgo.server.readiness import Readiness
 from passgo.server.records import Records
 from passgo.server.seating import checked_clock
 from passgo.server.session import Session
@@ -99,6 +100,7 @@ class Hub:
         self.tables.most_lines = self.limits.lines_per_table
         self.tables.on_open = self.attend
         self.records = Records(storage)
+        self.readiness = Readiness(storage)
         self.attended: dict[str, Attended] = {}
         self.makers: dict[str, str] = {}
         """By table: the address it counts against until it is over."""
@@ -131,6 +133,7 @@ class Hub:
                 for ear in list(one.table.ears):
                     ear.stop("closing")
         await self.records.close()
+        await self.readiness.close()
         await self.crew.close()
         await self.storage.close()
         log.info("closed")

@@ -44,6 +44,7 @@ STATUS: Final = {
     "position": 400,
     "record.hidden": 403,
     "record.busy": 503,
+    "store.away": 503,
     "limit": 429,
 }
 """The codes, and the status of each."""
@@ -57,3 +58,8 @@ class Problem(PassGoError):
         self.code = code
         self.sentence = sentence
         self.status = STATUS[code]
+
+
+def store_away() -> Problem:
+    """Say that nothing can be kept at the moment."""
+    return Problem("store.away", "Games cannot be saved at the moment: try again soon.")

@@ -25,7 +25,8 @@ from passgo.engine.rules.trade import CounterTrade, OfferTrade
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
-from passgo.server.problems import Problem
+from passgo.server.problems import Problem, store_away
+from passgo.server.storage.interface import StorageError
 from passgo.server.table import Ear, Holder, Table
 from passgo.server.tokens import matches
 from passgo.server.wire import (
@@ -219,6 +220,11 @@ class Session(Ear):
             await self.carry_out(message)
         except Problem as problem:
             self.push(problem_message(message.id, problem))
+        except StorageError:
+            # A table that could not be written has let everybody go: they come back and repeat what may be
+            # kept or not.
+            if not self.table.broken:
+                self.push(problem_message(message.id, store_away()))
 
     def may_speak(self) -> bool:
         """Say whether one more message is allowed now, and count it if it is."""

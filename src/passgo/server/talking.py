@@ -12,10 +12,14 @@ from litestar.exceptions import WebSocketDisconnect
 
 from passgo.server.asking import Socket, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
+from passgo.server.logs import Log
 from passgo.server.points import reach
-from passgo.server.problems import Problem
+from passgo.server.problems import Problem, store_away
 from passgo.server.session import Session, problem_message
+from passgo.server.storage.interface import StorageError
 from passgo.server.wire import Hello, read_message
+
+log: Final = Log("passgo.server")
 
 FIRST_WORD: Final = 10.0
 """Seconds in which a socket must say hello."""
@@ -74,6 +78,12 @@ async def greet(socket: Socket, hub: Hub) -> Session | None:
         problem = Problem("request.form", "Say hello first.")
     except Problem as found:
         problem = found
+    except StorageError as error:
+        log.warning("the store could not do it", wrong=str(error))
+        problem = store_away()
+        await socket.send_data(problem_message("", problem).decode())
+        await socket.close(code=1012, reason=problem.code)
+        return None
     await socket.send_data(problem_message("", problem).decode())
     await socket.close(code=4000, reason=problem.code)
     return None

@@ -105,6 +105,10 @@ class Storage(ABC):
         """Return the log of a table after a version, in order; raise NoTable."""
 
     @abstractmethod
+    async def check(self) -> None:
+        """Write something small, durably; raise StorageError if a move could not be kept now."""
+
+    @abstractmethod
     async def row(self, table: str) -> Row | None:
         """Return what is kept about a table."""
 

@@ -129,6 +129,15 @@ class SqliteStorage(Storage):
 
         return await self._read(work)
 
+    async def check(self) -> None:
+        """Write to the header of the file: SQLite leaves a row that stays the same alone."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+            connection.execute(f"PRAGMA user_version = {1 - number % 2}")
+
+        await self._write(work)
+
     async def row(self, table: str) -> Row | None:
         """Return what is kept about a table."""
         found = await self._read(lambda c: _rows(c, "WHERE name = ?", table))

@@ -1,0 +1,72 @@
+"""Whether a move could be kept now: tried by writing, at most once a second, and answered in time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+from passgo.server.logs import Log
+from passgo.server.problems import store_away
+from passgo.server.storage.interface import Storage, StorageError
+
+log: Final = Log("passgo.server")
+
+PATIENCE: Final = 1.5
+"""Seconds that a write may take before the store counts as away."""
+FRESH: Final = 1.0
+"""Seconds for which an answer is given again without asking the store."""
+
+
+class Readiness:
+    """Asks the store, never twice at once."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        clock: Callable[[], float] = time.monotonic,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.storage = storage
+        self.clock = clock
+        self.patience = patience
+        self.trying: asyncio.Task[None] | None = None
+        self.begun = 0.0
+        self.ended = -FRESH
+        self.well = True
+
+    async def check(self) -> None:
+        """Raise Problem if a move could not be kept now."""
+        now = self.clock()
+        if self.trying is None and now - self.ended >= FRESH:
+            self.begun = now
+            self.trying = asyncio.create_task(self.ask(), name="asking the store")
+        if self.trying is not None:
+            left = self.begun + self.patience - now
+            done, _ = await asyncio.wait({self.trying}, timeout=max(0.0, left))
+            if not done:
+                raise store_away()
+        if not self.well:
+            raise store_away()
+
+    async def ask(self) -> None:
+        """Write something, and remember what came of it."""
+        try:
+            await self.storage.check()
+            well = True
+        except StorageError as error:
+            well = False
+            if self.well:
+                log.error("the store is away", wrong=str(error))
+        if well and not self.well:
+            log.info("the store is back")
+        self.well = well
+        self.ended = self.clock()
+        self.trying = None
+
+    async def close(self) -> None:
+        """Ask no more."""
+        if self.trying is not None:
+            self.trying.cancel()
+            await asyncio.gather(self.trying, return_exceptions=True)

@@ -1,0 +1,196 @@
+"""A store that is away: what is answered meanwhile, and what goes on when it is back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from httpx import ASGITransport, AsyncClient
+
+from passgo.server.app import make_app
+from passgo.server.crew import Crew
+from passgo.server.hub import Hub
+from passgo.server.readiness import FRESH, Readiness
+from passgo.server.storage import SqliteStorage, Status, StorageError
+from passgo.server.wire import Hello
+from tests.server.kit import people
+
+pytestmark = pytest.mark.asyncio
+
+
+class Unsure(SqliteStorage):
+    """A store that can be away, or hang, when a test says so."""
+
+    away = False
+    hangs: asyncio.Event | None = None
+    checks = 0
+    reads = 0
+
+    async def append(
+        self,
+        table: str,
+        version: int,
+        entries: Sequence[bytes],
+        at: float,
+        status: Status | None = None,
+        public: bool | None = None,
+        about: bytes | None = None,
+    ) -> None:
+        self.fail()
+        await super().append(table, version, entries, at, status, public, about)
+
+    async def entries(self, table: str, after: int = 0) -> list[bytes]:
+        self.reads += 1
+        self.fail()
+        return await super().entries(table, after)
+
+    async def check(self) -> None:
+        self.checks += 1
+        if self.hangs is not None:
+            await self.hangs.wait()
+        self.fail()
+        await super().check()
+
+    def fail(self) -> None:
+        if self.away:
+            raise StorageError("The disk is full.")
+
+
+class Time:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[tuple[Hub, Unsure]]:
+    storage = Unsure(folder / "games.db")
+    hub = Hub(storage, Crew(1), clock=Time() if clock is None else clock)
+    await hub.open()
+    try:
+        yield hub, storage
+    finally:
+        storage.away = False
+        if storage.hangs is not None:
+            storage.hangs.set()
+        await hub.close()
+
+
+@asynccontextmanager
+async def client_of(hub: Hub) -> AsyncIterator[AsyncClient]:
+    transport = ASGITransport(make_app(hub))  # type: ignore[arg-type]  # an ASGI app, though typed by Litestar
+    async with AsyncClient(transport=transport, base_url="http://test") as client:
+        yield client
+
+
+# -- ready -----------------------------------------------------------------------------------------
+
+
+async def test_ready_is_whether_a_move_could_be_saved(tmp_path: Path) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
+        clock = Time()
+        hub.readiness = Readiness(storage, clock)
+        assert (await client.get("/readyz")).text == "ok\n"
+        storage.away = True
+        clock.now += FRESH
+        reply = await client.get("/readyz")
+        assert (reply.status_code, reply.json()["error"]) == (503, "store.away")
+        assert set(reply.json()) == {"error", "sentence"}
+        assert reply.headers["retry-after"] == "1"
+        assert (await client.get("/healthz")).text == "ok\n"
+        storage.away = False
+        assert (await client.get("/readyz")).status_code == 503  # as a moment ago
+        clock.now += FRESH
+        assert (await client.get("/readyz")).status_code == 200
+
+
+async def test_a_store_that_hangs_is_asked_once_and_does_not_hang_those_who_ask(
+    tmp_path: Path,
+) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
+        clock = Time()
+        storage.hangs = asyncio.Event()
+        hub.readiness = Readiness(storage, clock, patience=0.0)
+        replies = await asyncio.gather(*(client.get("/readyz") for _ in range(20)))
+        assert {reply.status_code for reply in replies} == {503}
+        clock.now += 100.0
+        assert (await client.get("/readyz")).status_code == 503
+        assert (await client.get("/healthz")).status_code == 200
+        assert storage.checks == 1
+        trying = hub.readiness.trying
+        assert trying is not None
+        storage.hangs.set()
+        await trying
+        assert (await client.get("/readyz")).status_code == 200
+
+
+async def test_an_answer_is_fresh_for_a_second(tmp_path: Path) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage):
+        clock = Time()
+        readiness = Readiness(storage, clock)
+        for _ in range(50):
+            await readiness.check()
+        assert storage.checks == 1
+        clock.now += FRESH
+        await readiness.check()
+        assert storage.checks == 2
+        del hub
+
+
+async def test_a_full_disk_is_noticed_by_sqlite(tmp_path: Path) -> None:
+    """The check must write: SQLite passes over a row that stays the same."""
+    storage = SqliteStorage(tmp_path / "games.db")
+    await storage.open()
+    try:
+        await storage.check()
+        wal = tmp_path / "games.db-wal"
+        before = wal.read_bytes()
+        await storage.check()
+        assert wal.read_bytes() != before
+    finally:
+        await storage.close()
+
+
+# -- what is answered meanwhile --------------------------------------------------------------------
+
+
+async def test_http_answers_in_its_form_while_the_store_is_away(tmp_path: Path) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
+        table, host, _ = await people(hub)
+        storage.away = True
+        reply = await client.post(
+            f"/api/tables/{table.name}/start", headers={"Authorization": f"Bearer {host}"}
+        )
+        assert (reply.status_code, reply.json()["error"]) == (503, "store.away")
+        assert reply.headers["retry-after"] == "1"
+        reply = await client.get(f"/api/tables/{table.name}")  # given up: it would be read anew
+        assert (reply.status_code, reply.json()["error"]) == (503, "store.away")
+
+
+async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path: Path) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage):
+        table, host, tokens = await people(hub)
+        await table.start(host)
+        seat = table.game.waiting_for[0]
+        hello = Hello(table=table.name, tokens=[tokens[seat]])
+        session = await hub.greet(hello)
+        session.outbox.clear()
+        storage.away = True
+        message = f'{{"ask": "play", "id": "m1", "action": {{"action": "Throw", "seat": {seat}}}}}'
+        await session.receive(message)
+        assert session.closed == "table.busy"
+        assert not session.outbox  # neither done nor not done
+        with pytest.raises(StorageError):
+            await hub.greet(hello)
+        storage.away = False
+        again = await hub.greet(hello)
+        again.outbox.clear()
+        await again.receive(message)
+        assert b'"played":true' in again.outbox[0]
