@@ -13,10 +13,12 @@ from httpx import ASGITransport, AsyncClient
 from passgo.server.app import make_app
 from passgo.server.crew import Crew
 from passgo.server.hub import Hub
+from passgo.server.lines import Clock, Settings
+from passgo.server.problems import Problem
 from passgo.server.readiness import FRESH, Readiness
 from passgo.server.storage import SqliteStorage, Status, StorageError
 from passgo.server.wire import Hello
-from tests.server.kit import people
+from tests.server.kit import people, safe
 
 pytestmark = pytest.mark.asyncio
 
@@ -194,3 +196,95 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         again.outbox.clear()
         await again.receive(message)
         assert b'"played":true' in again.outbox[0]
+
+
+# -- what goes on afterwards -----------------------------------------------------------------------
+
+
+async def ended(hub: Hub, table: str) -> None:
+    """Wait until nobody minds a table any more."""
+    await asyncio.wait({hub.attended[table].task})
+    await asyncio.sleep(0)  # for who is told of it
+
+
+async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_path: Path) -> None:
+    """Its clock runs out while the store is away: the table is given up, and opened again by itself."""
+    clock = Time()
+    async with unsure_hub(tmp_path, clock) as (hub, storage):
+        table, host, _ = await people(hub, clock=Clock(move=60))
+        await table.start(host)
+        version = table.book.version
+        storage.away = True
+        clock.now += 61.0
+        table.stirred.set()  # so that it looks at the clock
+        await ended(hub, table.name)
+        assert table.broken
+        hub.sweep()
+        assert list(hub.lost) == [table.name]
+        reads = storage.reads
+        await hub.reopen()
+        assert storage.reads == reads  # too soon
+        for delay in (1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0):
+            clock.now += delay - 0.5
+            await hub.reopen()
+            assert storage.reads == reads
+            clock.now += 0.5
+            with pytest.raises(StorageError):
+                await hub.reopen()
+            reads += 1
+            assert storage.reads == reads
+        storage.away = False
+        clock.now += 30.0
+        await hub.reopen()
+        again = hub.attended[table.name].table
+        assert again is not table
+        assert not hub.lost
+        clock.now += 61.0
+        again.stirred.set()
+        while again.book.version == version:
+            await asyncio.sleep(0.001)
+        hub.sweep()
+        assert not hub.delays
+
+
+async def test_a_table_that_is_swept_before_its_minder_noticed_is_opened_again(
+    tmp_path: Path,
+) -> None:
+    clock = Time()
+    async with unsure_hub(tmp_path, clock) as (hub, _):
+        table, host, _ = await people(hub)
+        await table.start(host)
+        table.give_up()
+        hub.sweep()  # before anything else happens
+        clock.now += 1.0
+        await hub.reopen()
+        assert hub.tables.open[table.name] is not table
+
+
+async def test_a_table_that_is_deleted_meanwhile_stays_closed(tmp_path: Path) -> None:
+    clock = Time()
+    async with unsure_hub(tmp_path, clock) as (hub, storage):
+        table, host, _ = await people(hub)
+        await table.start(host)
+        storage.away = True
+        with pytest.raises(StorageError):
+            await table.play(safe(table))
+        await ended(hub, table.name)
+        assert table.name in hub.lost
+        storage.away = False
+        await storage.delete(table.name)
+        clock.now += 1.0
+        await hub.reopen()
+        assert not hub.lost
+        with pytest.raises(Problem, match="no such table"):
+            await hub.tables.get(table.name)
+
+
+async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage):
+        table, host, _ = await people(hub)
+        storage.away = True
+        with pytest.raises(StorageError):
+            await table.change(host, Settings(locked=True))
+        await ended(hub, table.name)
+        assert not hub.lost

@@ -34,6 +34,9 @@ IDLE: Final = 600.0
 """Seconds without a change after which a table without anybody is held in memory no longer."""
 TIDY: Final = 3600.0
 """Seconds between two looks for tables that are old enough to be deleted."""
+FIRST_DELAY: Final = 1.0
+"""Seconds until a table is opened again that could not be written; twice as many each time it fails."""
+LONGEST_DELAY: Final = 30.0
 DAY: Final = 86_400.0
 MOST_RATES: Final = 64
 """Tokens at one table whose rates are remembered; above that, those that have rested are forgotten."""
@@ -42,8 +45,16 @@ MOST_RATES: Final = 64
 class Attended:
     """A table with who minds it, its talk, and the addresses that it counts against."""
 
-    def __init__(self, table: Table, crew: Crew, limits: Limits, chat: bool) -> None:
+    def __init__(
+        self,
+        table: Table,
+        crew: Crew,
+        limits: Limits,
+        chat: bool,
+        on_broken: Callable[[Table], None],
+    ) -> None:
         self.table = table
+        self.on_broken = on_broken
         self.minder = Minder(table, crew)
         self.chat = Chat(table, limits, chat)
         self.sessions = self.chat.sessions
@@ -58,6 +69,8 @@ class Attended:
         if not task.cancelled() and task.exception() is not None:
             log.error("minding failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
+        if not task.cancelled() and self.table.broken:
+            self.on_broken(self.table)
 
     def rates_of(self, tokens: Sequence[str], now: float) -> list[Rate]:
         """Return the rates that all sockets with these tokens share; watchers share none."""
@@ -106,6 +119,10 @@ class Hub:
         """By table: the address it counts against until it is over."""
         self.sitters: dict[tuple[str, str], str] = {}
         """By table and player: the address they count against until it is over or they get up."""
+        self.lost: dict[str, float] = {}
+        """By table that was given up in its game: when to open it again."""
+        self.delays: dict[str, float] = {}
+        """By such a table: seconds until then, twice as many each time."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 
@@ -116,6 +133,7 @@ class Hub:
         count = await self.tables.wake()
         self.chores = [
             asyncio.create_task(self.every(SWEEP, self.sweep), name="sweeping"),
+            asyncio.create_task(self.every(FIRST_DELAY, self.reopen), name="reopening"),
             asyncio.create_task(self.every(TIDY, self.tidy), name="tidying"),
         ]
         log.info("open", games=count)
@@ -145,7 +163,9 @@ class Hub:
         before = self.attended.get(table.name)
         if before is not None:
             before.task.cancel()
-        self.attended[table.name] = Attended(table, self.crew, self.limits, self.config.chat)
+        self.attended[table.name] = Attended(
+            table, self.crew, self.limits, self.config.chat, self.lose
+        )
 
     async def make(self, wishes: Wishes, address: str) -> tuple[Table, str]:
         """Make a table for somebody at an address; return it and the host's token."""
@@ -260,17 +280,46 @@ class Hub:
         """Do something again and again."""
         while True:
             await asyncio.sleep(seconds)
-            with suppress(StorageError):  # the next time may go better; the store has logged it
+            try:  # the next time may go better
                 done = chore()
                 if asyncio.iscoroutine(done):
                     await done
+            except StorageError as error:
+                log.warning("a chore waits for the store", wrong=str(error))
+
+    def lose(self, table: Table) -> None:
+        """Open a table again soon that was given up in its game: clocks and bots go on without anybody."""
+        name = table.name
+        now = self.tables.open.get(name, table)
+        if table.book.status == "playing" and now.broken and name not in self.lost:
+            delay = min(2 * self.delays.get(name, FIRST_DELAY / 2), LONGEST_DELAY)
+            self.delays[name] = delay
+            self.lost[name] = self.clock() + delay
+
+    async def reopen(self) -> None:
+        """Open tables again that were given up; raise StorageError, and wait longer, while none can be."""
+        now = self.clock()
+        due = [name for name, at in self.lost.items() if at <= now]
+        for place, name in enumerate(due):
+            try:
+                with suppress(Problem):  # deleted, or damaged: nobody can play there
+                    await self.tables.get(name)
+            except StorageError:
+                for late in due[place:]:
+                    self.delays[late] = min(2 * self.delays[late], LONGEST_DELAY)
+                    self.lost[late] = now + self.delays[late]
+                raise
+            self.lost.pop(name, None)
 
     def sweep(self) -> None:
         """Hold tables in memory no longer that nobody sits at."""
         now = self.clock()
+        self.delays = {name: delay for name, delay in self.delays.items() if name in self.lost}
         for name, one in list(self.attended.items()):
             if one.table.book.status == "over":
                 self.release(name)
+            if one.table.broken:
+                self.lose(one.table)
             if one.table.broken or one.deserted(now):
                 one.task.cancel()
                 del self.attended[name]
@@ -296,6 +345,7 @@ class Hub:
         """Let go of a table that was deleted."""
         self.release(name)
         self.records.forget(name)
+        self.lost.pop(name, None)
         one = self.attended.pop(name, None)
         if one is not None:
             one.task.cancel()
