@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import socket
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import uvicorn
 from httpx import ASGITransport, AsyncClient
 
 from passgo.server.app import make_app
@@ -16,7 +18,8 @@ from passgo.server.hub import Hub
 from passgo.server.lines import Clock, Settings
 from passgo.server.problems import Problem
 from passgo.server.readiness import FRESH, Readiness
-from passgo.server.storage import SqliteStorage, Status, StorageError
+from passgo.server.serving import ServeError, Server, until_stopped
+from passgo.server.storage import InUse, SqliteStorage, Status, StorageError
 from passgo.server.wire import Hello
 from tests.server.kit import people, safe
 
@@ -288,3 +291,28 @@ async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
             await table.change(host, Settings(locked=True))
         await ended(hub, table.name)
         assert not hub.lost
+
+
+class Waiting(Server):
+    """Serves nobody until it is told to stop."""
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        while not self.should_exit:
+            await asyncio.sleep(0)
+
+
+class Lost(SqliteStorage):
+    """A store that another server takes over at once."""
+
+    def when_taken(self, stop: Callable[[InUse], None]) -> None:
+        asyncio.get_running_loop().call_soon(stop, InUse("Another server has it."))
+
+
+async def test_a_server_whose_store_was_taken_over_ends_and_says_why(tmp_path: Path) -> None:
+    hub = Hub(Lost(tmp_path / "games.db"), Crew(1))
+    server = Waiting(uvicorn.Config("none:none"))
+    with socket.socket() as listening, pytest.raises(ServeError, match="Another server has it"):
+        await until_stopped(hub, server, listening, lambda: None)
+    again = SqliteStorage(tmp_path / "games.db")
+    await again.open()  # everything was closed
+    await again.close()

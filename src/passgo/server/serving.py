@@ -25,7 +25,7 @@ from passgo.server.hub import Hub
 from passgo.server.lan import lan_address
 from passgo.server.logs import start_logs
 from passgo.server.pages import Pages
-from passgo.server.storage import open_storage
+from passgo.server.storage import InUse, open_storage
 
 BACKLOG: Final = 2048
 SLOWER: Final = 6
@@ -54,7 +54,7 @@ class Prompt(H11Protocol):
 
 
 class ServeError(PassGoError):
-    """The server cannot start; one sentence says why."""
+    """The server cannot start, or cannot go on; one sentence says why."""
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -154,10 +154,19 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
 async def until_stopped(
     hub: Hub, server: Server, listening: socket.socket, opened: Callable[[], None]
 ) -> None:
-    """Open everything, serve, and close everything."""
+    """Open everything, serve, and close everything; raise ServeError if the store is taken over."""
+    taken: list[InUse] = []
+
+    def stop(error: InUse) -> None:
+        taken.append(error)
+        server.should_exit = True
+
+    hub.storage.when_taken(stop)
     try:
         await hub.open()
         opened()
         await server.serve(sockets=[listening])
     finally:
         await hub.close()
+    if taken:
+        raise ServeError(str(taken[0]))

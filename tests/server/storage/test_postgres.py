@@ -1,4 +1,4 @@
-"""What is particular to PostgreSQL: several nodes, passwords, a library that may be missing."""
+"""What is particular to PostgreSQL: one server at a time, passwords, a library that may be missing."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import asyncio
 import sys
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
-from passgo.server.storage import Conflict, PostgresStorage, StorageError
+from passgo.server.storage import Conflict, InUse, PostgresStorage, StorageError
 from passgo.server.storage.migrations import NEWEST
+from passgo.server.storage.pg_lock import ServerLock
 from tests.server.storage.databases import Place, everything, execute, fetch, make
 
 pytestmark = pytest.mark.asyncio
@@ -22,6 +24,20 @@ async def deadlocks(place: Place) -> int:
     return int(await fetch(place.url, query))
 
 
+class Unlocked(PostgresStorage):
+    """A server that was cut off: it does not know yet that another has the database."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self._lock = NoLock(url, self._stop)
+
+
+class NoLock(ServerLock):
+    """Takes no lock."""
+
+    async def take(self) -> None: ...
+
+
 # Join as PostgreSQL does when there are many tables: row by row, in the order they were asked for.
 ROW_BY_ROW = "&enable_hashjoin=off&enable_mergejoin=off&enable_seqscan=off"
 
@@ -31,8 +47,9 @@ async def test_of_two_nodes_that_append_the_same_version_one_wins(
     postgres_place: Place, plan: str
 ) -> None:
     circles = await deadlocks(postgres_place)
-    nodes = [PostgresStorage(postgres_place.url + plan) for _ in range(2)]
-    await asyncio.gather(*(node.open() for node in nodes))  # both find an empty database
+    nodes = [PostgresStorage(postgres_place.url + plan), Unlocked(postgres_place.url + plan)]
+    for node in nodes:
+        await node.open()
     tables = [f"t{number}" for number in range(40)]
     await make(nodes[0], *tables)
 
@@ -56,7 +73,7 @@ async def test_of_two_nodes_that_append_the_same_version_one_wins(
 
 
 async def test_tables_expire_on_one_node_while_another_appends(postgres_place: Place) -> None:
-    nodes = [postgres_place.storage(), postgres_place.storage()]
+    nodes = [postgres_place.storage(), Unlocked(postgres_place.url)]
     for node in nodes:
         await node.open()
     tables = [f"t{number:02}" for number in range(30)]
@@ -73,6 +90,113 @@ async def test_tables_expire_on_one_node_while_another_appends(postgres_place: P
     assert [row.table for row, _, _ in await everything(nodes[1])] == sorted(kept)
     for node in nodes:
         await node.close()
+
+
+# -- one server at a time --------------------------------------------------------------------------
+
+
+def held(storage: PostgresStorage) -> int:
+    """The process of PostgreSQL in which a server holds its lock."""
+    assert storage._lock.session is not None
+    return storage._lock.session[0]
+
+
+async def test_a_second_server_is_refused(postgres_place: Place) -> None:
+    first, second = PostgresStorage(postgres_place.url), PostgresStorage(postgres_place.url)
+    second._lock.patience = 0.05
+    await first.open()
+    with pytest.raises(InUse, match="in use by another PassGo server: stop it first"):
+        await second.open()
+    reader = postgres_place.storage(read_only=True)
+    await reader.open()  # tools that only read may
+    await reader.close()
+    await make(first, "a")
+    await first.close()
+    await second.open()
+    assert await second.entries("a") == [b"1"]
+    await second.close()
+
+
+async def test_another_schema_of_the_same_database_is_another_store(postgres_place: Place) -> None:
+    schema = postgres_place.url.rpartition("search_path=")[2]
+    other = f"{schema}_other"
+    await execute(postgres_place.url, f"CREATE SCHEMA {other}")
+    stores = [PostgresStorage(url) for url in (postgres_place.url, f"{postgres_place.url}_other")]
+    for storage in stores:
+        await storage.open()
+    for storage in stores:
+        await storage.close()
+    await execute(postgres_place.url, f"DROP SCHEMA {other} CASCADE")
+
+
+async def test_a_second_passgo_serve_ends_with_one_sentence(postgres_place: Place) -> None:
+    storage = PostgresStorage(postgres_place.url)
+    await storage.open()
+    command = [sys.executable, "-m", "passgo", "serve", "--port", "0", "--bot-workers", "1"]
+    process = await asyncio.create_subprocess_exec(
+        *(*command, "--database", postgres_place.url), stdout=PIPE, stderr=PIPE
+    )
+    told, errors = await process.communicate()
+    await storage.close()
+    assert (process.returncode, told) == (2, b"")
+    assert "is in use by another PassGo server: stop it first." in errors.decode()
+    assert "Traceback" not in errors.decode()
+
+
+async def test_a_lock_that_is_lost_is_taken_again(postgres_place: Place) -> None:
+    storage = PostgresStorage(postgres_place.url)
+    await storage.open()
+    before = held(storage)
+    await execute(postgres_place.url, f"SELECT pg_terminate_backend({before})")
+    async with asyncio.timeout(30):
+        while held(storage) == before:
+            await asyncio.sleep(0.01)
+    other = PostgresStorage(postgres_place.url)
+    other._lock.patience = 0.05
+    with pytest.raises(InUse):
+        await other.open()
+    await make(storage, "a")
+    await storage.close()
+
+
+async def test_what_a_cut_connection_left_behind_is_no_other_server(postgres_place: Place) -> None:
+    """PostgreSQL may hold the lock for a connection that we know to be dead."""
+    storage = PostgresStorage(postgres_place.url)
+    await storage.open()
+    lock = storage._lock
+    before, left = held(storage), lock.connection
+    assert left is not None
+    lock.lost.set()  # as if our side had noticed; the other side lives
+    async with asyncio.timeout(30):
+        while held(storage) == before:
+            await asyncio.sleep(0.01)
+    assert lock.connection is not left
+    await make(storage, "a")
+    left.terminate()
+    await storage.close()
+
+
+async def test_a_server_whose_database_was_taken_over_stops(postgres_place: Place) -> None:
+    first, second = PostgresStorage(postgres_place.url), PostgresStorage(postgres_place.url)
+    taken: asyncio.Future[InUse] = asyncio.get_running_loop().create_future()
+    first.when_taken(taken.set_result)
+    first._lock.patience = 0.05
+    second._lock.patience = 8.0
+    await first.open()
+    await make(first, "a")
+    opening = asyncio.create_task(second.open())
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    async with asyncio.timeout(30):
+        while await fetch(postgres_place.url, waiting) == "0":
+            await asyncio.sleep(0.01)
+        await execute(postgres_place.url, f"SELECT pg_terminate_backend({held(first)})")
+        await opening
+        assert "has taken over" in str(await taken)
+    with pytest.raises(InUse, match="this one stops"):
+        await first.append("a", 2, [b"2"], at=2.0)
+    await second.append("a", 2, [b"2"], at=2.0)
+    await first.close()
+    await second.close()
 
 
 async def test_every_session_is_durable_and_stays_so(postgres_place: Place) -> None:

@@ -14,7 +14,7 @@ else is kept about a table follows from its log and is there to be found by: the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -75,6 +75,10 @@ class Storage(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what is under way, and let go."""
+
+    @abstractmethod
+    def when_taken(self, stop: Callable[[InUse], None]) -> None:
+        """Call ``stop`` when another server has taken the store over."""
 
     @abstractmethod
     async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:

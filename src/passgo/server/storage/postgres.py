@@ -1,17 +1,16 @@
-"""Tables in PostgreSQL: for more games than one machine should keep, or more nodes than one.
+"""Tables in PostgreSQL, for one server: a lock refuses the second (see `pg_lock`).
 
-Appends that wait are written together, by one statement for all of them: it moves each table on that stands
-where its writer believed it to stand, and writes the entries of those. Of two nodes that append the same
-version one finds the table moved on; the primary key of the entries would stop it too.
+Appends that wait are written together (see `pg_append`). A server that was cut off and has lost the lock to
+another finds the tables moved on, and loses nothing but its append.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from passgo.extras import how_to_install
 from passgo.server.storage import migrations
@@ -19,11 +18,19 @@ from passgo.server.storage.checks import (
     check_new,
     exists,
     no_table,
-    not_next,
     not_open,
     only_reading,
 )
-from passgo.server.storage.interface import Row, Saying, Status, Storage, StorageError
+from passgo.server.storage.interface import (
+    InUse,
+    Row,
+    Saying,
+    Status,
+    Storage,
+    StorageError,
+)
+from passgo.server.storage.pg_append import Append, write
+from passgo.server.storage.pg_lock import ServerLock
 
 if TYPE_CHECKING:
     import asyncpg
@@ -36,46 +43,7 @@ MOST_AT_ONCE = 256
 _CONNECTIONS = 8
 _LINES = 1000
 _PATIENCE_S = 30.0
-_MIGRATING = 7_246_546  # the number of an advisory lock; any will do that no other program uses
 _ROW = "SELECT name, created, changed, status, public, version, about FROM tables"
-
-# Rows are locked in the order of their names: two nodes that write some of the same tables at once wait for
-# each other in turn, and never in a circle.
-_APPEND = """
-WITH wanted AS (
-    SELECT * FROM unnest(
-        $1::text[], $2::bigint[], $3::bigint[], $4::float8[], $5::text[], $6::boolean[], $7::bytea[]
-    ) AS wanted (name, before, version, changed, status, public, about)
-), locked AS (
-    SELECT tables.name FROM tables JOIN wanted USING (name) ORDER BY tables.name FOR UPDATE OF tables
-), moved AS (
-    UPDATE tables SET changed = wanted.changed, version = wanted.version,
-        status = coalesce(wanted.status, tables.status),
-        public = coalesce(wanted.public, tables.public),
-        about = coalesce(wanted.about, tables.about)
-    FROM locked JOIN wanted USING (name)
-    WHERE tables.name = locked.name AND tables.version = wanted.before
-    RETURNING tables.name
-), kept AS (
-    INSERT INTO entries SELECT log.name, log.version, log.data
-    FROM unnest($8::text[], $9::bigint[], $10::bytea[]) AS log (name, version, data)
-    JOIN moved USING (name)
-)
-SELECT name FROM moved
-"""
-
-
-class _Append(NamedTuple):
-    """Entries that wait to be written, and who waits for them."""
-
-    table: str
-    version: int
-    entries: Sequence[bytes]
-    at: float
-    status: Status | None
-    public: bool | None
-    about: bytes | None
-    done: asyncio.Future[None]
 
 
 class PostgresStorage(Storage):
@@ -85,7 +53,10 @@ class PostgresStorage(Storage):
         self._dsn = dsn
         self._read_only = read_only
         self._opened: Pool | None = None
-        self._waiting: list[_Append] = []
+        self._lock = ServerLock(dsn, self._stop)
+        self._taken: InUse | None = None
+        self._when_taken: Callable[[InUse], None] = lambda error: None
+        self._waiting: list[Append] = []
         self._flushing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -117,10 +88,22 @@ class PostgresStorage(Storage):
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise StorageError(f"PostgreSQL cannot be reached: {error}.") from error
         try:
+            if not self._read_only:
+                with _telling():
+                    await self._lock.take()
             await self._migrate()
         except BaseException:
             await self.close()
             raise
+
+    def when_taken(self, stop: Callable[[InUse], None]) -> None:
+        """Call ``stop`` when another server has taken the database over."""
+        self._when_taken = stop
+
+    def _stop(self, error: InUse) -> None:
+        """Write nothing more: the database is another server's."""
+        self._taken = error
+        self._when_taken(error)
 
     async def close(self) -> None:
         """Write what is waiting, and disconnect."""
@@ -129,6 +112,7 @@ class PostgresStorage(Storage):
             if self._flushing is not None:
                 await self._flushing
             await pool.close()
+        await self._lock.release()
 
     async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
         """Keep a new table and its first entries."""
@@ -161,7 +145,7 @@ class PostgresStorage(Storage):
         """Append entries to a table's log."""
         pool = self._pool(writing=True)
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(table, version, entries, at, status, public, about, done))
+        self._waiting.append(Append(table, version, entries, at, status, public, about, done))
         if self._flushing is None or self._flushing.done():
             self._flushing = asyncio.create_task(self._flush(pool))
         await done
@@ -255,6 +239,8 @@ class PostgresStorage(Storage):
             raise not_open()
         if writing and self._read_only:
             raise only_reading()
+        if writing and self._taken is not None:
+            raise self._taken
         return self._opened
 
     @asynccontextmanager
@@ -284,8 +270,6 @@ class PostgresStorage(Storage):
                 migrations.check_newest(await _schema_version(connection))
             return
         async with self._transaction() as connection:
-            # Of several nodes that start at once, one does it and the others find it done.
-            await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATING)
             version = await _schema_version(connection)
             for statement in migrations.to_run(version, "postgres"):
                 await connection.execute(statement)
@@ -293,12 +277,12 @@ class PostgresStorage(Storage):
     async def _flush(self, pool: Pool) -> None:
         """Write what waits, and what comes meanwhile, until nothing waits."""
         while self._waiting:
-            await _write(pool, self._take())
+            await write(pool, self._take())
 
-    def _take(self) -> list[_Append]:
+    def _take(self) -> list[Append]:
         """Take what is written next: of each table what came first."""
-        taken = dict[str, _Append]()
-        later = list[_Append]()
+        taken = dict[str, Append]()
+        later = list[Append]()
         for append in self._waiting:
             if append.table in taken or len(taken) == MOST_AT_ONCE:
                 later.append(append)
@@ -306,69 +290,6 @@ class PostgresStorage(Storage):
                 taken[append.table] = append
         self._waiting = later
         return list(taken.values())
-
-
-async def _write(pool: Pool, appends: list[_Append]) -> None:
-    """Write appends to different tables by one statement, and tell everybody what came of theirs."""
-    import asyncpg
-
-    try:
-        moved = await _append(pool, appends)
-        left = [append for append in appends if append.table not in moved]
-        versions = await _versions(pool, left) if left else {}
-    except (OSError, asyncpg.PostgresConnectionError) as error:
-        _fail(appends, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
-    except Exception as error:
-        if len(appends) == 1:
-            _fail(appends, f"PostgreSQL could not keep it: {error}.")
-            return
-        # One of them cannot be written, which must not harm the others.
-        for append in appends:
-            await _write(pool, [append])
-    else:
-        for append in appends:
-            if append.done.done():  # whoever waited was cancelled
-                continue
-            if append.table in moved:
-                append.done.set_result(None)
-            else:
-                last = versions.get(append.table)
-                append.done.set_exception(not_next(append.table, append.version, last))
-
-
-def _fail(appends: list[_Append], why: str) -> None:
-    for append in appends:
-        if not append.done.done():
-            append.done.set_exception(StorageError(why))
-
-
-async def _append(pool: Pool, appends: list[_Append]) -> set[str]:
-    """Move on the tables that can be, with their entries; return which ones."""
-    log = [
-        (append.table, version, data)
-        for append in appends
-        for version, data in enumerate(append.entries, append.version)
-    ]
-    found = await pool.fetch(
-        _APPEND,
-        [append.table for append in appends],
-        [append.version - 1 for append in appends],
-        [append.version - 1 + len(append.entries) for append in appends],
-        [append.at for append in appends],
-        [append.status for append in appends],
-        [append.public for append in appends],
-        [append.about for append in appends],
-        [table for table, _, _ in log],
-        [version for _, version, _ in log],
-        [data for _, _, data in log],
-    )
-    return {record[0] for record in found}
-
-
-async def _versions(pool: Pool, appends: list[_Append]) -> dict[str, int]:
-    query = "SELECT name, version FROM tables WHERE name = ANY($1::text[])"
-    found = await pool.fetch(query, [append.table for append in appends])
-    return {record[0]: record[1] for record in found}
 
 
 async def _rows(connection: Connection, which: str, *values: object) -> list[Row]:

@@ -73,6 +73,9 @@ class SqliteStorage(Storage):
                 await asyncio.get_running_loop().run_in_executor(reader, self._reading.close)
             reader.shutdown()
 
+    def when_taken(self, stop: Callable[[InUse], None]) -> None:
+        """Do nothing: the lock of a file lasts as long as the process."""
+
     async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
         """Keep a new table and its first entries."""
         check_new(row, entries)

@@ -1,0 +1,119 @@
+"""Appending to many tables at once: one statement moves each table on that stands where its writer believed
+it to stand, and writes the entries of those. Whoever else has written meanwhile finds the table moved on; the
+primary key of the entries would stop them too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from passgo.server.storage.checks import not_next
+from passgo.server.storage.interface import Status, StorageError
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Pool: TypeAlias = asyncpg.Pool[asyncpg.Record]
+
+# Rows are locked in the order of their names: whoever else writes some of the same tables at once waits in
+# turn, and never in a circle.
+_APPEND = """
+WITH wanted AS (
+    SELECT * FROM unnest(
+        $1::text[], $2::bigint[], $3::bigint[], $4::float8[], $5::text[], $6::boolean[], $7::bytea[]
+    ) AS wanted (name, before, version, changed, status, public, about)
+), locked AS (
+    SELECT tables.name FROM tables JOIN wanted USING (name) ORDER BY tables.name FOR UPDATE OF tables
+), moved AS (
+    UPDATE tables SET changed = wanted.changed, version = wanted.version,
+        status = coalesce(wanted.status, tables.status),
+        public = coalesce(wanted.public, tables.public),
+        about = coalesce(wanted.about, tables.about)
+    FROM locked JOIN wanted USING (name)
+    WHERE tables.name = locked.name AND tables.version = wanted.before
+    RETURNING tables.name
+), kept AS (
+    INSERT INTO entries SELECT log.name, log.version, log.data
+    FROM unnest($8::text[], $9::bigint[], $10::bytea[]) AS log (name, version, data)
+    JOIN moved USING (name)
+)
+SELECT name FROM moved
+"""
+
+
+class Append(NamedTuple):
+    """Entries that wait to be written, and who waits for them."""
+
+    table: str
+    version: int
+    entries: Sequence[bytes]
+    at: float
+    status: Status | None
+    public: bool | None
+    about: bytes | None
+    done: asyncio.Future[None]
+
+
+async def write(pool: Pool, appends: list[Append]) -> None:
+    """Write appends to different tables by one statement, and tell everybody what came of theirs."""
+    import asyncpg
+
+    try:
+        moved = await _append(pool, appends)
+        left = [append for append in appends if append.table not in moved]
+        versions = await _versions(pool, left) if left else {}
+    except (OSError, asyncpg.PostgresConnectionError) as error:
+        _fail(appends, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
+    except Exception as error:
+        if len(appends) == 1:
+            _fail(appends, f"PostgreSQL could not keep it: {error}.")
+            return
+        # One of them cannot be written, which must not harm the others.
+        for append in appends:
+            await write(pool, [append])
+    else:
+        for append in appends:
+            if append.done.done():  # whoever waited was cancelled
+                continue
+            if append.table in moved:
+                append.done.set_result(None)
+            else:
+                last = versions.get(append.table)
+                append.done.set_exception(not_next(append.table, append.version, last))
+
+
+def _fail(appends: list[Append], why: str) -> None:
+    for append in appends:
+        if not append.done.done():
+            append.done.set_exception(StorageError(why))
+
+
+async def _append(pool: Pool, appends: list[Append]) -> set[str]:
+    """Move on the tables that can be, with their entries; return which ones."""
+    log = [
+        (append.table, version, data)
+        for append in appends
+        for version, data in enumerate(append.entries, append.version)
+    ]
+    found = await pool.fetch(
+        _APPEND,
+        [append.table for append in appends],
+        [append.version - 1 for append in appends],
+        [append.version - 1 + len(append.entries) for append in appends],
+        [append.at for append in appends],
+        [append.status for append in appends],
+        [append.public for append in appends],
+        [append.about for append in appends],
+        [table for table, _, _ in log],
+        [version for _, version, _ in log],
+        [data for _, _, data in log],
+    )
+    return {record[0] for record in found}
+
+
+async def _versions(pool: Pool, appends: list[Append]) -> dict[str, int]:
+    query = "SELECT name, version FROM tables WHERE name = ANY($1::text[])"
+    found = await pool.fetch(query, [append.table for append in appends])
+    return {record[0]: record[1] for record in found}
