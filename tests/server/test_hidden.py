@@ -15,6 +15,7 @@ from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
 from passgo.engine.state import Hidden
 from passgo.server.hub import Hub
+from passgo.server.limits import Limits
 from passgo.server.lines import Created
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
@@ -61,10 +62,10 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
     """
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
-    async with hub_at(tmp_path / "one") as first, hub_at(tmp_path / "two") as second:
-        first.tables.clock = second.tables.clock = lambda: (
-            1_000.0
-        )  # both hosts are gone for as long
+    fast = Limits(messages_burst=100_000)  # a seat asks more here than anybody could
+    async with hub_at(tmp_path / "one", fast) as first, hub_at(tmp_path / "two", fast) as second:
+        # Both hosts are gone for as long.
+        first.tables.clock = second.tables.clock = lambda: 1_000.0
         one, host, tokens = await people(first, 3)
         watch = await one.watch_link(host)
         await one.start(host)
