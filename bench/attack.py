@@ -8,6 +8,8 @@ for the first time; many requests for one game file at once, from clients that h
 read it.
 Prints for each step how long /healthz and /api/rules took at worst (the second never touches the store, so it
 shows how long the event loop was blocked), the server's memory, and the CPU of the server and its workers.
+Before that it opens both tables in its own process and prints the most CPU time that the event loop spent
+without giving others a turn, which a busy machine does not change.
 """
 
 from __future__ import annotations
@@ -70,6 +72,26 @@ def played(table: Table, number: int) -> Line:
     action = AskAlways(0, number % 2 == 0)
     table.game.step(action)
     return Played(time.time(), action_to_data(action), "seat", [], request=f"attack-{number}")
+
+
+async def longest_turn(storage: Storage, table: str) -> float:
+    """Open a table; return the most CPU seconds of this thread between two turns of the event loop."""
+    longest = 0.0
+
+    async def tick() -> None:
+        nonlocal longest
+        last = time.thread_time()
+        while True:
+            await asyncio.sleep(0)
+            now = time.thread_time()
+            longest = max(longest, now - last)
+            last = now
+
+    ticking = asyncio.create_task(tick())
+    await asyncio.sleep(0)
+    await Tables(storage).get(table)
+    ticking.cancel()
+    return longest
 
 
 # -- asking from outside ---------------------------------------------------------------------------
@@ -179,14 +201,18 @@ async def attack(server: Server, tables: dict[str, str], requests: int) -> None:
 
 
 async def prepare(folder: Path, actions: int, orders: int) -> dict[str, str]:
-    """Write the two games; return their names."""
+    """Write the two games, and open each once; return their names."""
     storage = SqliteStorage(folder / "games.db")
     await storage.open()
     try:
-        return {
+        tables = {
             f"{actions:,} actions": await write_game(storage, actions, 0),
             f"{orders:,} orders": await write_game(storage, 0, orders),
         }
+        for name, table in tables.items():
+            took = await longest_turn(storage, table)
+            print(f"open {name}: longest turn {1000 * took:.1f} ms of CPU", flush=True)
+        return tables
     finally:
         await storage.close()
 
