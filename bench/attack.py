@@ -90,6 +90,7 @@ async def longest_turn(storage: Storage, table: str) -> float:
     ticking = asyncio.create_task(tick())
     await asyncio.sleep(0)
     await Tables(storage).get(table)
+    await asyncio.sleep(0)  # so that what was done last is counted
     ticking.cancel()
     return longest
 
