@@ -113,6 +113,7 @@ def test_the_start_in_full() -> None:
         "cards": [],
         "throws": 0,
         "card_throws": 0,
+        "no_offers_until": 0,
     }
     cards = classic().cards
     assert game_from_position({"players": [{}, {}]}, NoChance()).position() == {
@@ -136,6 +137,7 @@ def test_the_start_in_full() -> None:
         "rents": [],
         "debts": [],
         "offers": [],
+        "past_offers": [],
         "leaving": [],
         "wishes": [],
         "seen": [[], []],

@@ -22,7 +22,7 @@ from passgo.codec import ACTIONS, EVENTS, FIELD_KINDS, kind_of
 from passgo.engine.everything import ENTRIES
 from passgo.engine.options import ANSWERS
 from passgo.engine.ruleset import PRESETS, RuleSet
-from passgo.engine.state import Debt, Offer, Rent
+from passgo.engine.state import Debt, Offer, PastOffer, Rent
 from passgo.engine.value import fields_of
 from passgo.say import Words
 from passgo.server.wire import VERSION, Answer, Message, ServerMessage
@@ -40,8 +40,12 @@ KINDS: Final[dict[str, Schema]] = {
     "offer": {"$ref": "#/$defs/Offer"},
 }
 """How each type of the codec's table is written."""
-ENTRY_KINDS: Final = {"bid": "int", "spaces": "ints", "thrown": "int", "told": "flag"}
-"""The fields that only the agenda has."""
+ENTRY_KINDS: Final = {
+    **dict.fromkeys(("bid", "thrown"), "int"),
+    **dict.fromkeys(("told", "counter", "accepted"), "flag"),
+    "spaces": "ints",
+}
+"""The fields that only the agenda and the history of offers have."""
 NOT_SHOWN: Final = ("worth",)
 """What of the agenda is in no view."""
 
@@ -163,6 +167,7 @@ def views() -> dict[str, Schema]:
                 "rents": rows(ref("Rent")),
                 "debts": rows(ref("Debt")),
                 "offers": rows(ref("OpenOffer")),
+                "past_offers": rows(ref("PastOffer")),
                 "leaving": rows(INT),
                 "wishes": rows(rows(INT)),
                 "seen": rows(rows(TEXT)),
@@ -177,13 +182,14 @@ def views() -> dict[str, Schema]:
                 **dict.fromkeys(("cash", "space", "jail", "laps"), INT),
                 **dict.fromkeys(("out", "leaving", "asks_always"), FLAG),
                 "cards": rows(TEXT),
-                **dict.fromkeys(("throws", "card_throws"), INT),
+                **dict.fromkeys(("throws", "card_throws", "no_offers_until"), INT),
             }
         ),
         "Lot": whole(dict.fromkeys(("space", "owner", "houses"), INT) | {"mortgaged": FLAG}),
         "Rent": whole(shown_fields(Rent)),
         "Debt": whole(shown_fields(Debt)),
         "OpenOffer": whole(shown_fields(Offer)),
+        "PastOffer": whole(shown_fields(PastOffer)),
         "Rules": rules(),
         **entries(),
     }

@@ -9,6 +9,7 @@ from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.shortage import BidForBuilding, Wish
 from passgo.engine.rules.tax import ChooseTax
@@ -39,6 +40,7 @@ __all__ = [
     "OfferTrade",
     "PassBid",
     "PassDice",
+    "PauseOffers",
     "PayFine",
     "RefuseTrade",
     "Resign",

@@ -97,6 +97,7 @@ FIELD_KINDS: Final[dict[str, Kind]] = {
     "price": "int",
     "reason": "text",
     "rent": "int",
+    "rounds": "int",
     "seat": "int",
     "second": "int",
     "share": "flag",
@@ -106,6 +107,7 @@ FIELD_KINDS: Final[dict[str, Kind]] = {
     "taker": "int",
     "tenant": "int",
     "turn": "int",
+    "until": "int",
     "winners": "ints",
     "worths": "ints",
 }

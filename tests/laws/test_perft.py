@@ -37,7 +37,7 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.position import game_from_position
 
 FILE = Path(__file__).with_name("perft.json")
-LEFT_OUT = ("AskAlways", "Resign")
+LEFT_OUT = ("AskAlways", "PauseOffers", "Resign")
 DICE = [first * 10 + second for first, second in product(range(1, 7), repeat=2)]
 Entry = dict[str, Any]
 

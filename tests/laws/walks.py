@@ -31,6 +31,7 @@ WEIGHTS = {
     "CounterTrade": 0.3,
     "Mortgage": 0.3,
     "AskAlways": 0.1,
+    "PauseOffers": 0.1,
     "SellBuilding": 0.2,
     "SellGroup": 0.1,
     "Resign": 0.003,

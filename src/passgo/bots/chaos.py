@@ -20,6 +20,7 @@ SELDOM: Final = (
     "OfferTrade",
     "CounterTrade",
     "WithdrawTrade",
+    "PauseOffers",
     "AskAlways",
     "SellBuilding",
     "SellGroup",

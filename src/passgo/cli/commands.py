@@ -30,6 +30,12 @@ from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.offer_history import (
+    NO_PAUSE,
+    PAUSE_ROUNDS,
+    WHOLE_GAME,
+    PauseOffers,
+)
 from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish, Wishes
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
@@ -79,6 +85,7 @@ class Reader:
             "refuse": self.refuse,
             "counter": self.counter,
             "withdraw": self.withdraw,
+            "pause": self.pause,
         }
         self.simple: dict[str, Action] = {
             "throw": Throw(seat),
@@ -323,6 +330,14 @@ class Reader:
         if rest:
             raise Unclear(f"After the number comes nothing: type withdraw {number}.")
         return [WithdrawTrade(self.seat, number)]
+
+    def pause(self, text: str) -> list[Action] | Query:
+        """Ask for no offers from bots for a while, or end that."""
+        lengths = {"": PAUSE_ROUNDS, "game": WHOLE_GAME, "off": NO_PAUSE}
+        length = text.casefold().strip()
+        if length not in lengths:
+            raise Unclear("A pause is for 5 rounds or the whole game: type pause or pause game.")
+        return [PauseOffers(self.seat, lengths[length])]
 
 
 def with_count(text: str) -> tuple[str, int]:

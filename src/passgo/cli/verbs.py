@@ -90,6 +90,13 @@ VERBS: Final = (
         "CounterTrade",
     ),
     Verb("withdraw", "", "withdraw 3", "Takes your own offer back.", "WithdrawTrade"),
+    Verb(
+        "pause",
+        "",
+        "pause, pause game, pause off",
+        "Asks bots for no offers, for 5 rounds or for the rest of the game.",
+        "PauseOffers",
+    ),
     Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
     Verb("resign", "", "resign", "Leaves the game; you are asked once more.", "Resign"),
     Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),

@@ -450,6 +450,15 @@ class TradeWithdrawn(Event):
         self.cite = cite
 
 
+class OffersPaused(Event):
+    """A player wants no offers until a round; -1 is never again in this game, 0 that offers are welcome."""
+
+    def __init__(self, seat: i64, until: i64) -> None:
+        self.seat = seat
+        self.until = until
+        self.cite = "Ruling 14"
+
+
 class DeedMoved(Event):
     """A deed changed hands; -1 is the Bank."""
 

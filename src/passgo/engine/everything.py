@@ -23,6 +23,7 @@ from passgo.engine.rules.ending import GameOver, TimeIsUp
 from passgo.engine.rules.jail import LeaveAndMove, PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver, cost_to_lift
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.offer_history import PauseOffers, pause_options
 from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.shortage import (
     BidForBuilding,
@@ -70,6 +71,7 @@ ACTIONS: Final[dict[str, Callable[..., Action]]] = {
         RefuseTrade,
         CounterTrade,
         WithdrawTrade,
+        PauseOffers,
         GoBankrupt,
         Resign,
         TimeIsUp,
@@ -119,6 +121,7 @@ def options_of(state: State, seat: i64, refused: bool = False) -> list[Option]:
     found += rent_options(state, seat)
     found += property_options(state, seat, refused)
     found += trade_options(state, seat, refused)
+    found += pause_options(state, seat)
     found.append(Option("Resign", seat, []))
     return found
 

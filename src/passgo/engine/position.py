@@ -40,6 +40,7 @@ from passgo.engine.rules.debt import Owing
 from passgo.engine.rules.ending import GameOver
 from passgo.engine.rules.jail import LeaveAndMove
 from passgo.engine.rules.mortgage import Inheritance
+from passgo.engine.rules.offer_history import NO_PAUSE, WHOLE_GAME
 from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, Wishes
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_PASS, TO_THROW
@@ -51,7 +52,7 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.engine.sense import nonsense
-from passgo.engine.state import BANK, Debt, Hidden, Lot, Offer, Player, Rent, State
+from passgo.engine.state import BANK, Debt, Hidden, Lot, Offer, PastOffer, Player, Rent, State
 from passgo.engine.value import Value, fields_of
 
 __all__ = ["PositionError", "digest_of", "game_from_position", "position_of", "read_position"]
@@ -63,11 +64,11 @@ LARGEST: Final = 10**12
 _FIELDS: Final[list[str]] = [
     "passgo", "version", "board", "rules", "players", "lots", "pot", "first", "seat", "turn",
     "round", "doubles", "thrown", "number", "moves", "wait", "agenda", "rents", "debts", "offers",
-    "leaving", "wishes", "seen", "unseen", "over", "winners",
+    "past_offers", "leaving", "wishes", "seen", "unseen", "over", "winners",
 ]  # fmt: skip
 _PLAYER: Final[list[str]] = [
     "cash", "space", "jail", "laps", "out", "leaving", "asks_always", "cards", "throws",
-    "card_throws",
+    "card_throws", "no_offers_until",
 ]  # fmt: skip
 _LOT: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
 
@@ -101,6 +102,7 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         "rents": [value_to_data(rent, board) for rent in state.rents],
         "debts": [value_to_data(debt, board) for debt in state.debts],
         "offers": [value_to_data(offer, board) for offer in state.offers],
+        "past_offers": [value_to_data(past, board) for past in state.past_offers],
         "leaving": [int(seat) for seat in state.leaving],
         "wishes": [[int(count) for count in counts] for counts in state.wishes],
         "seen": [card_keys(board, pile) for pile in state.seen],
@@ -143,6 +145,7 @@ def player_to_data(player: Player, board: Board) -> dict[str, object]:
         "cards": card_keys(board, player.cards),
         "throws": int(player.throws),
         "card_throws": int(player.card_throws),
+        "no_offers_until": int(player.no_offers_until),
     }
 
 
@@ -157,7 +160,7 @@ def lot_to_data(lot: Lot) -> dict[str, object]:
 
 
 def value_to_data(value: Value, board: Board) -> dict[str, object]:
-    """Write an entry of the agenda, a rent, a debt or an offer: its fields by name."""
+    """Write an entry of the agenda, a rent, a debt, an offer or a past one: its fields by name."""
     data: dict[str, object] = {}
     for name, field in value.fields().items():
         if isinstance(field, str):
@@ -165,8 +168,8 @@ def value_to_data(value: Value, board: Board) -> dict[str, object]:
         elif isinstance(field, (list, tuple)):
             numbers = [int(number) for number in field]
             data[name] = card_keys(board, numbers) if name.endswith("_cards") else numbers
-        elif name == "told":
-            data[name] = bool(field)
+        elif isinstance(field, bool):
+            data[name] = field
         else:
             assert isinstance(field, int)
             data[name] = int(field)
@@ -247,7 +250,10 @@ def _read_state(top: Fields) -> State:
     state.rents = [_read_rent(fields, state) for fields in top.objects("rents", Rent)]
     state.debts = [_read_debt(fields, last) for fields in top.objects("debts", Debt)]
     state.offers = [_read_offer(fields, state) for fields in top.objects("offers", Offer)]
+    rows_of_past = top.objects("past_offers", PastOffer)
+    state.past_offers = [_read_past_offer(fields, state) for fields in rows_of_past]
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
+    numbers += [past.number for past in state.past_offers]
     state.number = top.whole("number", 0, LARGEST, max(numbers, default=0))
     state.version = top.whole("moves", 0, LARGEST, 0)
     state.wait = top.whole("wait", 0, LARGEST, state.version)
@@ -302,6 +308,7 @@ def _read_player(seat: int, row: object, rules: RuleSet, board: Board) -> Player
         fields.cards("cards", board),
         fields.whole("throws", 0, LARGEST, 0),
         fields.whole("card_throws", 0, LARGEST, 0),
+        no_offers_until=fields.whole("no_offers_until", WHOLE_GAME, LARGEST, NO_PAUSE),
     )
 
 
@@ -357,6 +364,25 @@ def _read_offer(fields: Fields, state: State) -> Offer:
         tuple(fields.cards("give_cards", board)),
         tuple(fields.cards("get_cards", board)),
         tuple(fields.lots("lift", board)),
+    )
+
+
+def _read_past_offer(fields: Fields, state: State) -> PastOffer:
+    board = state.board
+    last = len(state.players) - 1
+    return PastOffer(
+        fields.whole("number", 1, LARGEST),
+        fields.seat("maker", 0, last),
+        fields.seat("partner", 0, last),
+        fields.whole("give_cash", 0, LARGEST, 0),
+        fields.whole("get_cash", 0, LARGEST, 0),
+        tuple(fields.lots("give_deeds", board)),
+        tuple(fields.lots("get_deeds", board)),
+        tuple(fields.cards("give_cards", board)),
+        tuple(fields.cards("get_cards", board)),
+        fields.whole("turn", 1, LARGEST, state.turn),
+        fields.flag("counter", False),
+        fields.flag("accepted", False),
     )
 
 

@@ -21,6 +21,7 @@ from passgo.engine.rules.debt import Owing
 from passgo.engine.rules.ending import GameOver
 from passgo.engine.rules.jail import LeaveAndMove
 from passgo.engine.rules.mortgage import Inheritance
+from passgo.engine.rules.offer_history import MOST_KEPT, PAUSE_ROUNDS, pause_end
 from passgo.engine.rules.shortage import BuildingAuction, BuildingSale, Wishes, why_not_place
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import NextTurn, ToPass, ToThrow
@@ -41,6 +42,7 @@ def nonsense(state: State, hidden: Hidden) -> str:
         or (about_the_end(state) if state.over else about_agenda(state))
         or about_rents(state)
         or about_offers(state)
+        or about_past_offers(state)
         or about_numbers(state)
     )
 
@@ -58,6 +60,9 @@ def about_players(state: State) -> str:
             return f"{where}: in Jail, yet on {name}; Jail is space {board.jail}"
         if player.jail > state.rules.jail_turns:
             return f"{where}: jail turn {player.jail}; the rules know {state.rules.jail_turns}"
+        last = pause_end(state, PAUSE_ROUNDS)
+        if player.no_offers_until > last:
+            return f"{where}: no offers until round {player.no_offers_until}; {last} is the latest"
         if player.out and (player.cash > 0 or player.cards):
             has = f"${player.cash}" if player.cash > 0 else "cards"
             return f"{where}: out of the game, yet with {has}"
@@ -182,6 +187,8 @@ def about_the_end(state: State) -> str:
         return "agenda: the game is over, so GameOver stands here alone"
     if state.rents or state.debts or state.offers or state.leaving or state.wishes:
         return "over: no rents, debts, offers, leaving or wishes are left when the game is over"
+    if state.past_offers:
+        return "over: no past offers are left when the game is over"
     if not state.winners:
         return "winners: somebody has won when the game is over"
     for seat in state.winners:
@@ -401,11 +408,9 @@ def about_offers(state: State) -> str:
 
 def about_offer(state: State, offer: Offer) -> str:
     """Something for something else, between two who are there. Rulings 14 and 27."""
-    if offer.maker == offer.partner:
-        return f"seat {offer.maker} cannot trade with itself"
-    for seat in (offer.maker, offer.partner):
-        if state.players[seat].out or state.players[seat].leaving:
-            return f"seat {seat} is out of the game or leaving"
+    sentence = about_pair(state, offer.maker, offer.partner)
+    if sentence:
+        return sentence
     deeds = offer.give_deeds + offer.get_deeds
     cards = offer.give_cards + offer.get_cards
     if not deeds and not cards and offer.give_cash == offer.get_cash:
@@ -418,6 +423,38 @@ def about_offer(state: State, offer: Offer) -> str:
     for space in offer.lift:
         if space not in offer.get_deeds:
             return f"{lot_name(state, space)} is to be lifted but is none of the deeds asked for"
+    return ""
+
+
+def about_past_offers(state: State) -> str:
+    """Check the history of offers: of two players who are in, in the order they were made."""
+    turn: i64 = 1
+    number: i64 = 0
+    made = [0] * len(state.players)
+    for place, past in enumerate(state.past_offers):
+        sentence = about_pair(state, past.maker, past.partner)
+        made[past.maker] += 1
+        if past.turn > state.turn:
+            sentence = f"turn {past.turn} has not come yet; this is turn {state.turn}"
+        elif past.turn < turn or past.number <= number:
+            sentence = "offers stand in the order they were made"
+        elif past.number > state.number:
+            sentence = f"the last number given is {state.number}, not {past.number}"
+        elif made[past.maker] > MOST_KEPT:
+            sentence = f"seat {past.maker} has more than {MOST_KEPT} offers here"
+        if sentence:
+            return f"past_offers[{place}]: {sentence}"
+        turn, number = past.turn, past.number
+    return ""
+
+
+def about_pair(state: State, maker: i64, partner: i64) -> str:
+    """Check that an offer is between two different players who are there."""
+    if maker == partner:
+        return f"seat {maker} cannot trade with itself"
+    for seat in (maker, partner):
+        if state.players[seat].out or state.players[seat].leaving:
+            return f"seat {seat} is out of the game or leaving"
     return ""
 
 

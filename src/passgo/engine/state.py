@@ -49,6 +49,7 @@ class Player:
         mortgages: i64 = 0,
         complete: i64 = 0,
         buildings: i64 = 0,
+        no_offers_until: i64 = 0,
     ) -> None:
         self.seat = seat
         self.cash = cash
@@ -67,6 +68,8 @@ class Player:
         self.complete = complete
         """Bit n is set when every deed of group n is theirs."""
         self.buildings = buildings
+        self.no_offers_until = no_offers_until
+        """The round from which they want offers again; -1 for not in this game."""
 
     def copy(self) -> Player:
         """Return a player that may change apart from this one."""
@@ -86,6 +89,7 @@ class Player:
             self.mortgages,
             self.complete,
             self.buildings,
+            self.no_offers_until,
         )
 
 
@@ -156,6 +160,56 @@ class Offer(Value):
         self.lift = lift
 
 
+class PastOffer(Value):
+    """An offer as the table remembers it: the exchange, when it was made, and whether it was accepted."""
+
+    def __init__(
+        self,
+        number: i64,
+        maker: i64,
+        partner: i64,
+        give_cash: i64,
+        get_cash: i64,
+        give_deeds: tuple[int, ...],
+        get_deeds: tuple[int, ...],
+        give_cards: tuple[int, ...],
+        get_cards: tuple[int, ...],
+        turn: i64,
+        counter: bool = False,
+        accepted: bool = False,
+    ) -> None:
+        self.number = number
+        self.maker = maker
+        self.partner = partner
+        self.give_cash = give_cash
+        self.get_cash = get_cash
+        self.give_deeds = give_deeds
+        self.get_deeds = get_deeds
+        self.give_cards = give_cards
+        self.get_cards = get_cards
+        self.turn = turn
+        self.counter = counter
+        """Whether it answered an offer of the partner's."""
+        self.accepted = accepted
+
+    def after_acceptance(self) -> PastOffer:
+        """Return the same offer, accepted."""
+        return PastOffer(
+            self.number,
+            self.maker,
+            self.partner,
+            self.give_cash,
+            self.get_cash,
+            self.give_deeds,
+            self.get_deeds,
+            self.give_cards,
+            self.get_cards,
+            self.turn,
+            self.counter,
+            True,
+        )
+
+
 class Hidden:
     """What nobody may see: the order of the cards not yet seen, the top one last."""
 
@@ -205,6 +259,8 @@ class State:
         self.rents: list[Rent] = []
         self.debts: list[Debt] = []
         self.offers: list[Offer] = []
+        self.past_offers: list[PastOffer] = []
+        """The latest offers of everyone, open ones too, in the order they were made."""
         self.leaving: list[int] = []
         self.wishes: list[list[int]] = []
         """How many houses and how many hotels each seat still wishes; empty when nobody was asked."""
@@ -240,6 +296,7 @@ class State:
         new.rents = self.rents.copy()
         new.debts = self.debts.copy()
         new.offers = self.offers.copy()
+        new.past_offers = self.past_offers.copy()
         new.leaving = self.leaving.copy()
         new.wishes = [wish.copy() for wish in self.wishes]
         new.seen = [self.seen[0].copy(), self.seen[1].copy()]

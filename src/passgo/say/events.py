@@ -17,6 +17,7 @@ from passgo.engine.events import (
     JailEntered,
     JailLeft,
     MoneyPaid,
+    OffersPaused,
     RentLapsed,
     RentOrderSet,
     TaxChosen,
@@ -24,6 +25,7 @@ from passgo.engine.events import (
     TradeOffered,
     TradeWithdrawn,
 )
+from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.state import HOTELS, POT, Offer
 from passgo.say.words import Table, Words
 
@@ -71,6 +73,8 @@ def variants_of(event: Event, table: Table) -> list[str]:
         return ["asks" if asks else "", "lift" if offer.lift else ""]
     if isinstance(event, TradeWithdrawn):
         return ["left" if event.cite == "Ruling 13" else ""]
+    if isinstance(event, OffersPaused):
+        return ["game" if event.until == WHOLE_GAME else "" if event.until else "off"]
     if isinstance(event, GameEnded):
         reason = event.reason if event.reason in ("last", "time", "rounds") else ""
         return [reason, "shared" if len(event.winners) > 1 else ""]

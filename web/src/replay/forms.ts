@@ -101,6 +101,7 @@ const player = {
   cards: texts,
   throws: count,
   card_throws: count,
+  no_offers_until: number,
 };
 const viewForm = formOf({
   rules: formOf(
@@ -196,6 +197,7 @@ const EVENTS: { [Each in Name]: (keyof Extract<GameEvent, { event: Each }>)[] } 
   TradeAccepted: ["number", "maker", "partner"],
   TradeRefused: ["number", "maker", "partner"],
   TradeWithdrawn: ["number", "maker", "partner"],
+  OffersPaused: ["seat", "until"],
   DeedMoved: ["space", "giver", "taker"],
   CardMoved: ["card", "giver", "taker"],
   DebtOpened: ["debtor", "creditor", "amount", "missing", "reason"],

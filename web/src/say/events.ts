@@ -6,6 +6,7 @@ import type { Named, Values, Words } from "./words";
 const POT = -2;
 const HOTEL = 5;
 const HOTELS = 1;
+const WHOLE_GAME = -1;
 
 /** Tell one event in a sentence; "" where the event that follows it tells it in full. */
 export function say(event: GameEvent, words: Words, who: Named): string {
@@ -48,6 +49,8 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
       return offerVariants(event.offer);
     case "TradeWithdrawn":
       return [event.cite === "Ruling 13" ? "left" : ""];
+    case "OffersPaused":
+      return [event.until === WHOLE_GAME ? "game" : event.until ? "" : "off"];
     case "GameEnded":
       return [
         ["last", "time", "rounds"].includes(event.reason) ? event.reason : "",

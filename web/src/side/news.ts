@@ -51,6 +51,7 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   TurnBegan: 0,
   RentFixed: 0,
   RentOrderSet: 0,
+  OffersPaused: 0,
   CardReturned: 0,
   LotDeclined: 0,
 };

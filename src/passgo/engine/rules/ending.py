@@ -72,6 +72,7 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
     state.rents = []
     state.debts = []
     state.offers = []
+    state.past_offers = []
     state.leaving = []
     for player in state.players:
         player.leaving = False

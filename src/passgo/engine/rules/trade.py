@@ -24,6 +24,7 @@ from passgo.engine.events import (
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.mortgage import cost_to_lift, interest, lift
+from passgo.engine.rules.offer_history import forget_offers_of, mark_accepted, remember_offer
 from passgo.engine.state import BANK, Offer
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ class AcceptTrade(Action):
         offer = find_offer(state, self.offer)
         assert offer is not None
         state.offers.remove(offer)
+        mark_accepted(state, offer.number)
         if game.loud:
             game.tell(TradeAccepted(offer.number, offer.maker, offer.partner, "10 MCS 170"))
         carry_out(game, offer, self.lift)
@@ -178,7 +180,7 @@ class CounterTrade(Action):
         offer = find_offer(game.state, self.offer)
         assert offer is not None
         refuse(game, offer, "Ruling 14")
-        make_offer(game, self.terms(offer.maker).offer(0), "Ruling 14")
+        make_offer(game, self.terms(offer.maker).offer(0), "Ruling 14", counter=True)
 
 
 class WithdrawTrade(Action):
@@ -342,7 +344,7 @@ def raised_by(state: State, deeds: tuple[int, ...], lifted: tuple[int, ...]) -> 
 # -- what becomes of it ----------------------------------------------------------------------------
 
 
-def make_offer(game: Game, terms: Offer, cite: str) -> None:
+def make_offer(game: Game, terms: Offer, cite: str, counter: bool = False) -> None:
     """Open an offer; one player has one open offer to each other player. Ruling 14."""
     state = game.state
     for old in state.offers:
@@ -352,6 +354,7 @@ def make_offer(game: Game, terms: Offer, cite: str) -> None:
     state.number += 1
     terms.number = state.number
     state.offers.append(terms)
+    remember_offer(state, terms, counter)
     if game.loud:
         game.tell(TradeOffered(terms, cite))
 
@@ -377,6 +380,7 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
             refuse(game, offer, cite)
         elif offer.maker == seat or offer.partner == seat:
             withdraw(game, offer, cite)
+    forget_offers_of(game.state, seat)
 
 
 def carry_out(game: Game, offer: Offer, partner_lifts: tuple[int, ...]) -> None:
