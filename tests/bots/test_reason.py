@@ -143,6 +143,7 @@ def test_what_was_countered_is_not_talked_about_again() -> None:
     assert isinstance(action, CounterTrade)
     assert reason.code == "trade.counter"
     assert reason.values["mine_offered"] < reason.values["mine_after"]
+    game.step(action)
     action, reason = reason_for(bot, game, terms)
     assert isinstance(action, RefuseTrade)
     assert reason.code == "trade.asked_before"
@@ -192,7 +193,7 @@ class Reasoned(Driver):
 
 
 def test_in_whole_games_every_answer_has_a_reason_that_fits() -> None:
-    for seed in range(4):
+    for seed in range(12):
         game = Game(4, Seeded(seed))
         bots = [make_bot("easy"), make_bot("normal"), make_bot("normal(appetite=2.0)")]
         driver = Reasoned(game, [*bots, make_bot("hard(rollouts=1,depth=4)", seed)])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.estimate import ONE, Estimate
+from passgo.bots.patience import is_news, leeway, may_ask, times_offered
 from passgo.bots.reason import Chances
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
@@ -21,20 +22,22 @@ if TYPE_CHECKING:
 
 MARGIN: Final = 0.01
 """What a deal must lift an outlook by to be worth the talk."""
-SHARES: Final = [0.75, 0.5, 0.25]
-"""How much of the common gain an offer keeps for its maker: the first time, the second and so on."""
+SHARES: Final = [0.65, 0.45]
+"""How much of the common gain an offer keeps for its maker: the first time, and when it is made again."""
+FAIR_SHARE: Final = 0.3
+"""How much of the common gain a bot wants when it answers an offer."""
 ROUND_TO: Final = 5
 EARNING_ROUNDS: Final = 10.0
 """How many rounds of rent at three houses somebody pays for the deed that completes a group."""
 PURSE: Final = 100
-"""What nobody gives away in a deal: the next rent may come at once."""
+"""What nobody gives away in a deal of their own: the next rent may come at once."""
+KEPT_CASH: Final = 400
+"""What is left to whoever answers an offer, at least: a group without cash is not built on."""
 STEPS: Final = 3
 """How often a price is moved nearer to the wanted shares."""
 SAMPLE: Final = 50
 """The sum of money whose worth is measured."""
 LEAST_WORTH: Final = 0.00001
-TERMS: Final = 36_028_797_018_963_913
-"""A prime below 2**55: products with small numbers stay below 2**63."""
 
 
 class Deal:
@@ -76,6 +79,10 @@ class Deal:
     def suits_both(self) -> bool:
         """Say whether both gain enough for the talk to be worth it, the partner's leeway allowed."""
         return self.gain >= MARGIN and self.partner_gain + self.leeway >= MARGIN
+
+    def is_fair(self) -> bool:
+        """Return whether the first seat gains, and has its share of the common gain."""
+        return self.gain > 0.0 and self.gain >= FAIR_SHARE * (self.gain + self.partner_gain)
 
 
 class Bargainer:
@@ -246,8 +253,11 @@ class Bargainer:
         """
         if deal.get and not deal.give:
             return self.list_price(deal.get) + ROUND_TO
-        cash = self.sketch.standings[deal.partner].cash - deal.partner_fees - PURSE
-        return -min(cash, self.ceiling(deal.give, deal.partner))
+        kept = PURSE if deal.leeway > 0.0 else KEPT_CASH
+        spare = self.sketch.standings[deal.partner].cash - deal.partner_fees - kept
+        return (
+            -min(spare, self.ceiling(deal.give, deal.partner)) if spare >= 0 else deal.partner_fees
+        )
 
     def list_price(self, deeds: list[int]) -> i64:
         """The printed price of some deeds."""
@@ -279,40 +289,47 @@ class Bargainer:
 
     # -- which deals to think of -------------------------------------------------------------------
 
-    def deals(
-        self, state: State, seat: i64, refused: dict[int, int], leeway: list[float]
-    ) -> list[Deal]:
-        """Find the deals that lift this seat and that a partner may want too, the best first.
+    def deals(self, state: State, seat: i64) -> list[Deal]:
+        """Find the deals that lift this seat, that a partner may want too and that are news to them.
 
-        ``refused`` remembers how often a partner said no to these deeds: each time the next offer is a
-        better one, until it is dropped. ``leeway`` is, by seat, how far below a gain a partner may be
-        asked to go, or less than 0 for those who are left alone.
+        The best comes first. Who may not be asked now is left out.
         """
         self.sketch.load(state)
         thought_of: list[Deal] = []
         for partner in self.sketch.standings:
-            if partner.seat != seat and partner.alive and leeway[partner.seat] >= 0.0:
-                yields = leeway[partner.seat] > 0.0
-                thought_of += self.candidates(state, seat, partner.seat, yields)
+            if partner.seat != seat and partner.alive and may_ask(state, seat, partner.seat):
+                yielding = leeway(state, partner.seat)
+                for deal in self.candidates(state, seat, partner.seat, yielding > 0.0):
+                    if yielding > 0.0 or self.completes(deal):
+                        deal.leeway = yielding
+                        thought_of.append(deal)
         found: list[Deal] = []
         if not thought_of:
             return found
         self.start(state)
         self.value_dollars()
         for deal in thought_of:
-            deal.leeway = leeway[deal.partner]
-            times: i64 = refused.get(terms(deal), 0) if refused else 0
-            if times >= len(SHARES):
-                if deal.leeway == 0.0:
-                    continue
-                times = len(SHARES) - 1
-            deal.share = SHARES[times]
-            if self.price(state, deal):
+            deal.share = SHARES[min(times_offered(state, deal), len(SHARES) - 1)]
+            if self.price(state, deal) and is_news(state, deal):
                 place: i64 = 0
                 while place < len(found) and found[place].gain >= deal.gain:
                     place += 1
                 found.insert(place, deal)
         return found
+
+    def completes(self, deal: Deal) -> bool:
+        """Return whether a deal completes a group for either side: others are hardly worth the talk."""
+        return self.fills(deal.get, deal.seat) or self.fills(deal.give, deal.partner)
+
+    def fills(self, deeds: list[int], taker: i64) -> bool:
+        """Return whether somebody who gets some deeds of a group then has all of it."""
+        if not deeds:
+            return False
+        sketch = self.sketch
+        for number in sketch.atlas.groups[sketch.plots[deeds[0]].group].deeds:
+            if sketch.plots[number].owner != taker and number not in deeds:
+                return False
+        return True
 
     def candidates(self, state: State, seat: i64, partner: i64, yields: bool) -> list[Deal]:
         """List exchanges of groups where both have deeds; with who yields, any of their lone deeds."""
@@ -361,26 +378,30 @@ class Bargainer:
         deal.lifts = [deed_at[space] for space in offer.lift if state.is_mortgaged(space)]
         return deal
 
-    def nearest(self, state: State, deal: Deal) -> bool:
-        """Change the cash of a deal just so far that the first seat gains; say whether both do."""
+    def nearest(self, state: State, deal: Deal, kept: i64) -> bool:
+        """Change the cash of a deal just so far that it is fair; return whether the partner then gains too.
+
+        ``kept`` is the cash that the first seat does not give away.
+        """
         self.open(state, deal)
         low = self.least(deal)
-        high = min(self.most(deal), deal.pays)
+        spare = self.sketch.standings[deal.seat].cash - deal.fees - kept
+        high = min(self.most(deal), deal.pays, spare if spare >= 0 else -deal.fees)
         fits = low <= high and self.lowered(deal, low, high)
         self.close(state, deal)
         return fits
 
     def lowered(self, deal: Deal, low: i64, high: i64) -> bool:
-        """Find the highest price between two at which the first seat of an opened deal gains."""
+        """Find the highest price between two at which an opened deal is fair to the first seat."""
         deal.pays = low
         self.judge(deal)
-        if deal.gain < MARGIN:
+        if deal.gain < MARGIN or not deal.is_fair():
             return False
         while high - low >= ROUND_TO:
             middle = (low + high + 1) // 2
             deal.pays = middle
             self.judge(deal)
-            if deal.gain >= MARGIN:
+            if deal.gain >= MARGIN and deal.is_fair():
                 low = middle
             else:
                 high = middle - 1
@@ -392,17 +413,6 @@ class Bargainer:
 def owner_group(state: State, deeds: list[int]) -> i64:
     """Return the group that some deeds are of."""
     return state.lots[deeds[0]].deed.group
-
-
-def terms(deal: Deal) -> i64:
-    """Make a number of the deeds and the partner of a deal, whatever the price, to remember it by."""
-    mark = deal.partner + 1
-    for number in sorted(deal.get):
-        mark = (mark * 67 + number + 1) % TERMS
-    mark = mark * 67 % TERMS
-    for number in sorted(deal.give):
-        mark = (mark * 67 + number + 1) % TERMS
-    return mark
 
 
 def offer_of(state: State, deal: Deal) -> OfferTrade:

@@ -1,7 +1,8 @@
-"""Patience: nobody hears the same offer twice, and who keeps saying no is asked less and less.
+"""Patience: whom a bot may make an offer, and what it learns from the answers.
 
-A bot sees only what lies on the table. So it takes an offer for refused when it is made, and forgets that
-when it finds the deeds where the offer wanted them.
+All of it is read from the public history of offers (``engine/rules/offer_history.py``), so a bot needs no
+memory of its own and behaves the same in a simulation and at a table. Nobody knows who is a person: every
+seat is treated alike, and every offer counts, whoever made it.
 """
 
 from __future__ import annotations
@@ -10,85 +11,119 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.bots.bargain import Deal, terms
+from passgo.engine.rules.offer_history import wants_offers
 
 if TYPE_CHECKING:
-    from passgo.engine.state import State
+    from passgo.bots.bargain import Deal
+    from passgo.engine.state import PastOffer, State
 
-HAGGLES: Final = 4
-"""So many offers in a row may be refused before the pauses begin."""
-PAUSE: Final = 1
-"""For how many rounds somebody is left alone then; each further no doubles it."""
-LONGEST: Final = 4
-"""How often the pause is doubled at most."""
-
+FIRST_PAUSE: Final = 7
+"""How many rounds a bot leaves somebody alone who declined its offer; doubled with each further one."""
+SHORT_PAUSE: Final = 2
+"""The same for somebody who accepted an offer of its before."""
+LONGEST_PAUSE: Final = 40
+"""The longest such pause."""
+OWN_RAISE: Final = 150
+"""How much more an exchange must pay for the same bot to offer it again, in percent of the printed prices."""
+RAISE: Final = 25
+"""How much more another bot must pay for it meanwhile."""
+LEAST_RAISE: Final = 50
+"""Both in dollars, at least."""
+SAME_ROUNDS: Final = 12
+"""For how many rounds an exchange that somebody else offered counts."""
 OPENING: Final = 0.1
 """How far below what seems a gain to them somebody is asked to go the first time: people differ."""
 LEAST_LEEWAY: Final = 0.025
 
 
-class Patience:
-    """What a bot remembers of the offers it made."""
+def may_ask(state: State, maker: i64, partner: i64) -> bool:
+    """Return whether a bot may make a player an offer now.
 
-    def __init__(self) -> None:
-        self.asked: dict[int, int] = {}
-        """What it last offered to pay for an exchange of deeds."""
-        self.noes: dict[int, int] = {}
-        """How many offers in a row a partner refused."""
-        self.until: dict[int, int] = {}
-        """The turn before which a partner is not asked again."""
-        self.leeway: dict[int, float] = {}
-        """By partner: how far below what seems a gain to them they are asked to go."""
-        self.last: Deal | None = None
-
-    def allows(self, deal: Deal) -> bool:
-        """Say whether a deal may be offered: only for a better price than before."""
-        key = int(terms(deal))
-        return key not in self.asked or int(deal.pays) > self.asked[key]
-
-    def ask(self, state: State, deal: Deal) -> None:
-        """Remember an offer that is made now, as one that is refused."""
-        self.asked[int(terms(deal))] = int(deal.pays)
-        self.last = deal
-        partner = int(deal.partner)
-        noes = self.noes.get(partner, 0) + 1
-        self.noes[partner] = noes
-        self.until[partner] = int(state.turn) + 1
-        if noes >= HAGGLES:
-            rounds = PAUSE << min(noes - HAGGLES, LONGEST)
-            self.until[partner] = int(state.turn) + rounds * int(state.left)
-
-    def leeway_now(self, state: State) -> list[float]:
-        """By seat: how far below what seems a gain to them they are asked to go; -1 to ask nothing."""
-        return [
-            -1.0
-            if int(state.turn) < self.until.get(int(player.seat), 0)
-            else self.leeway.get(int(player.seat), OPENING)
-            for player in state.players
-        ]
-
-    def look(self, state: State) -> bool:
-        """See what became of the last offer; say whether it was taken.
-
-        Who takes an offer is asked for more the next time; who refuses one, for less.
-        """
-        deal = self.last
-        if deal is None:
+    Not if they want none; not within one round of the last offer that anyone made them, where a round is as
+    many turns as players are left; and the more of this bot's offers they declined in a row, the later.
+    """
+    if not wants_offers(state, partner):
+        return False
+    wait: i64 = 1
+    last: i64 = -1
+    trades = False
+    for past in state.past_offers:
+        if past.partner != partner or past.counter:
+            continue
+        if state.turn - past.turn < state.left:
             return False
-        self.last = None
-        partner = int(deal.partner)
-        leeway = self.leeway.get(partner, OPENING)
-        number = deal.get[0] if deal.get else deal.give[0]
-        taken = state.lots[number].owner == (deal.seat if deal.get else deal.partner)
-        if taken:
-            self.agree(partner)
-            self.leeway[partner] = 2.0 * leeway + OPENING
-        else:
-            self.leeway[partner] = leeway / 2.0 if leeway > LEAST_LEEWAY else 0.0
-        return taken
+        if past.maker == maker:
+            last = past.turn
+            first = SHORT_PAUSE if trades else FIRST_PAUSE
+            trades = trades or past.accepted
+            longer = first if wait == 1 else min(2 * wait, LONGEST_PAUSE)
+            wait = 1 if past.accepted else longer
+    return last < 0 or state.turn - last >= wait * state.left
 
-    def agree(self, partner: i64) -> None:
-        """Forget the noes of a partner with whom a deal was made, whoever named the price."""
-        self.noes[int(partner)] = 0
-        self.until[int(partner)] = 0
-        self.last = None
+
+def leeway(state: State, partner: i64) -> float:
+    """Return how far below a gain a player is asked to go: more after each offer accepted, less after a no.
+
+    Whoever keeps declining is soon offered only what both gain by, and only what completes a group.
+    """
+    found = OPENING
+    for past in state.past_offers:
+        if past.partner != partner or past.counter:
+            continue
+        less = found / 2.0 if found > LEAST_LEEWAY else 0.0
+        found = 2.0 * found + OPENING if past.accepted else less
+    return found
+
+
+def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
+    """Return whether an offer asked its partner for the same as a deal does, whoever made it."""
+    return (
+        past.partner == deal.partner
+        and not past.accepted
+        and same_deeds(state, past.get_deeds, deal.get)
+        and same_deeds(state, past.give_deeds, deal.give)
+    )
+
+
+def same_deeds(state: State, spaces: tuple[int, ...], deeds: list[int]) -> bool:
+    """Return whether these are the same deeds, once by space and once by number."""
+    if len(spaces) != len(deeds):
+        return False
+    for space in spaces:
+        if state.board.deed_at[space] not in deeds:
+            return False
+    return True
+
+
+def times_offered(state: State, deal: Deal) -> i64:
+    """Return how often a bot has offered, or named a price for, this exchange."""
+    count: i64 = 0
+    for past in state.past_offers:
+        if past.maker == deal.seat and same_exchange(state, past, deal):
+            count += 1
+    return count
+
+
+def is_news(state: State, deal: Deal) -> bool:
+    """Return whether an exchange is new to the partner, or clearly better than when it was last offered."""
+    for past in state.past_offers:
+        if not same_exchange(state, past, deal):
+            continue
+        percent = OWN_RAISE
+        if past.maker != deal.seat:
+            if state.turn - past.turn >= SAME_ROUNDS * state.left:
+                continue
+            percent = RAISE
+        if deal.pays < past.give_cash - past.get_cash + clearly_more(state, deal, percent):
+            return False
+    return True
+
+
+def clearly_more(state: State, deal: Deal, percent: i64) -> i64:
+    """Return how much more an exchange must pay to be clearly better than before."""
+    price: i64 = 0
+    for number in deal.get:
+        price += state.lots[number].deed.price
+    for number in deal.give:
+        price += state.lots[number].deed.price
+    return max(LEAST_RAISE, price * percent // 100)

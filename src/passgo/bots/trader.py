@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.bargain import PURSE, Bargainer, Deal, offer_of, terms
+from passgo.bots.bargain import KEPT_CASH, Bargainer, Deal, offer_of
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.household import Householder
-from passgo.bots.patience import Patience
+from passgo.bots.patience import times_offered
 from passgo.bots.reason import Chances, Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -32,7 +32,6 @@ from passgo.engine.rules.trade import (
 from passgo.engine.rules.turn import ToThrow
 
 if TYPE_CHECKING:
-    from passgo.engine.game import View
     from passgo.engine.state import Offer, State
 
 PATIENCE: Final = 5
@@ -63,16 +62,8 @@ class TraderBot(Householder):
         self.appetite = appetite
         self.trades = trades
         self.bargainer: Bargainer | None = None
-        self.refused: dict[int, int] = {}
-        """How often partners said no to an exchange of deeds."""
-        self.patience = Patience()
-        self.countered: dict[int, int] = {}
-        """Deals this bot has named a price for, in the ownership of the table it did so."""
         self.looked_at: i64 = -1
         """Who owned what when it last looked for deals."""
-        self.looked_turn: i64 = -1
-        self.offers: i64 = 0
-        """How many offers it made this turn."""
         self.look_again: i64 = 0
         """The turn in which it looks again, though nothing has changed."""
         self.limit: i64 = 0
@@ -179,16 +170,11 @@ class TraderBot(Householder):
         top = state.agenda.top
         if not isinstance(top, ToThrow) or top.seat != seat:
             return None
-        if self.looked_turn != state.turn:
-            self.looked_turn = state.turn
-            self.offers = 0
-        if self.patience.look(state):
-            self.offers -= 1  # who found a taker may ask again
-        if self.offers >= MOST_OFFERS:
-            return None
-        offer = self.make_offer(state, seat)
-        self.offers = self.offers + 1 if offer is not None else MOST_OFFERS
-        return offer
+        declined: i64 = 0
+        for past in state.past_offers:
+            if past.maker == seat and past.turn == state.turn and not past.counter:
+                declined += 0 if past.accepted else 1
+        return self.make_offer(state, seat) if declined < MOST_OFFERS else None
 
     def make_offer(self, state: State, seat: i64) -> Action | None:
         """Offer the best deal that both can want, if the table has changed since the last look."""
@@ -198,17 +184,12 @@ class TraderBot(Householder):
         self.looked_at = owners
         self.look_again = state.turn + PATIENCE * state.left
         talk = self.talk(state)
-        deals = talk.deals(state, seat, self.refused, self.patience.leeway_now(state))
-        deal = self.pick(state, seat, [deal for deal in deals if self.patience.allows(deal)])
+        deal = self.pick(state, seat, talk.deals(state, seat))
         if deal is None:
             return None
         offer = offer_of(state, deal)
         if offer.why_not(state) is not None:
             return None
-        # What is accepted changes the table; what is not was refused.
-        key = int(terms(deal))
-        self.refused[key] = self.refused.get(key, 0) + 1
-        self.patience.ask(state, deal)
         self.looked_at = -1
         self.reason = talk.compare(state, deal).why_take()
         return offer
@@ -217,38 +198,34 @@ class TraderBot(Householder):
         """Choose which of the deals to offer."""
         return deals[0] if deals else None
 
-    def answer(self, view: View, offer: Offer) -> Action | None:
-        """Answer an offer, and remember with whom there was a deal."""
-        action = super().answer(view, offer)
-        if isinstance(action, AcceptTrade):
-            self.patience.agree(offer.maker)
-        return action
-
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Take what lifts the own outlook or saves one; else name, once, the nearest price that would."""
+        """Take what is fair or saves one; else name, once, the nearest price that would be."""
         talk = self.talk(state)
         talk.start(state)
         deal = talk.of_offer(state, offer)
         chances = talk.compare(state, deal)
         allowed = why_no_trade(state, offer, ()) is None
         left = state.players[seat].cash - deal.pays - deal.fees
-        poor = deal.pays + deal.fees > 0 and left < PURSE
+        kept = max(KEPT_CASH, self.reserve(state, seat))
+        poor = deal.pays + deal.fees > 0 and left < kept
         ceiling = talk.ceiling(deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
         dear = deal.pays > ceiling
-        if allowed and deal.gain > 0.0 and not poor and not dear:
+        if allowed and deal.is_fair() and not poor and not dear:
             self.reason = chances.why_take()
             return AcceptTrade(seat, offer.number)
         if allowed and state.in_debt(seat) and self.saved_by(state, seat, offer, chances):
             return AcceptTrade(seat, offer.number)
         if deal.gain <= 0.0:
             self.reason = chances.why_refuse()
+        elif not deal.is_fair():
+            self.reason = chances.reason("trade.helps_you_more")
         elif dear:
             self.reason = Reason("trade.dear", price=int(ceiling))
         elif allowed:
-            self.reason = Reason("trade.purse", cash=int(left), amount=PURSE)
+            self.reason = Reason("trade.purse", cash=int(left), amount=int(kept))
         else:
             self.reason = chances.reason("trade.cannot")
-        counter = self.counter(state, talk, deal, offer)
+        counter = self.counter(state, talk, deal, offer, kept)
         if counter is None:
             return RefuseTrade(seat, offer.number)
         self.reason = talk.compare(state, deal).why_counter(chances)
@@ -270,18 +247,17 @@ class TraderBot(Householder):
         self.reason = chances.why_saved(owed, able)
         return True
 
-    def counter(self, state: State, talk: Bargainer, deal: Deal, offer: Offer) -> Action | None:
-        """Name the nearest price at which both gain, unless this was talked about already."""
-        key = int(terms(deal))
-        owners = ownership(state)
-        if self.countered.get(key, -1) == owners or key in self.refused:
+    def counter(
+        self, state: State, talk: Bargainer, deal: Deal, offer: Offer, kept: i64
+    ) -> Action | None:
+        """Name the nearest price that is fair to both, unless this was talked about already."""
+        if times_offered(state, deal) > 0:
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
         deal.lifts = []
-        if not talk.nearest(state, deal):
+        if not talk.nearest(state, deal, kept):
             return None
-        self.countered[key] = int(owners)
         counter = CounterTrade(
             deal.seat,
             offer.number,
