@@ -1,0 +1,205 @@
+"""How often our bots make offers, and whether they can be squeezed: one run, with seeds.
+
+    python -m bench.trading [--games N] [--parts passive,squeeze,tuned,four,baselines] [--before PYTHON]
+
+Prints one table. ``--before`` names the Python of an environment with another PassGo installed: the same
+script plays the same dice there, the two taking turns, and the table shows both. Use compiled environments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from bench.squeeze import Squeeze
+from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, rule_set
+from passgo.actions import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.bots.ladder import LADDER, make_bot
+from passgo.bots.trader import TraderBot
+
+ROOT = Path(__file__).parent.parent
+ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
+ROUNDS = 1000
+"""A game that is not over by then is unfinished."""
+CHUNK = 100
+"""Games that one side plays before the other takes its turn."""
+BASELINES = [name for name in LADDER if name not in ("normal", "hard", "planner-rollout")]
+"""The bots that `normal` is measured against, one against three; the two others are slow."""
+Figures = dict[str, float]
+
+
+class Passive(TraderBot):
+    """Plays as `normal`, never makes an offer and declines every one."""
+
+    def __init__(self) -> None:
+        super().__init__(trades=False)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Decline."""
+        return RefuseTrade(view.seat, offer.number)
+
+
+class Watching(Driver):
+    """Counts the offers to one seat, its turns, and what is traded."""
+
+    def __init__(self, game: Game, bots: list[Bot], seat: int) -> None:
+        super().__init__(game, bots)
+        self.seat = seat
+        self.turns: set[int] = set()
+        self.offers = 0
+        self.repeats = 0
+        self.heard: set[tuple[object, ...]] = set()
+        self.made = 0
+        self.traded = 0
+
+    def play(self, action: Action) -> None:
+        """Count, and play."""
+        state = self.game.state
+        if state.seat == self.seat:
+            self.turns.add(int(state.turn))
+        if isinstance(action, OfferTrade):
+            self.made += 1
+            if action.partner == self.seat:
+                exchange = (int(action.seat), action.give_deeds, action.get_deeds)
+                self.offers += 1
+                self.repeats += exchange in self.heard
+                self.heard.add(exchange)
+        self.made += isinstance(action, CounterTrade)
+        self.traded += isinstance(action, AcceptTrade)
+        super().play(action)
+
+
+def play(one: Callable[[], Bot], others: Callable[[int], Bot], seed: int) -> tuple[Watching, int]:
+    """Play one bot against three others, its seat moving with the seed."""
+    place = seed % 4
+    bots = [one() if seat == place else others(4 * seed + seat) for seat in range(4)]
+    game = Game(4, Seeded(seed), rules=rule_set(round_limit=ROUNDS))
+    driver = Watching(game, bots, place)
+    driver.run()
+    return driver, place
+
+
+def normal(seed: int) -> Bot:
+    """Return a `normal`."""
+    return make_bot("normal", seed)
+
+
+def measure(part: str, seeds: range) -> Figures:
+    """Play the games of one part; return sums that can be added up."""
+    name, _, baseline = part.partition(":")
+    found: Figures = {}
+    makers: dict[str, Callable[[], Bot]] = {
+        "passive": Passive,
+        "squeeze": Squeeze,
+        "tuned": Squeeze.tuned,
+        "four": lambda: make_bot("normal"),
+        "baseline": lambda: make_bot("normal"),
+    }
+    start = time.process_time()
+    for seed in seeds:
+        rivals = (lambda number: make_bot(baseline, number)) if baseline else normal
+        driver, place = play(makers[name], rivals, seed)
+        state = driver.game.state
+        over = state.round < ROUNDS
+        counts = {
+            "games": 1,
+            "won": float(over and place in state.winners),
+            "unfinished": float(not over),
+            "turns": float(len(driver.turns)),
+            "offers": float(driver.offers),
+            "repeats": float(driver.repeats),
+            "made": float(driver.made),
+            "traded": float(driver.traded),
+            "lost moves": float(sum(int(seat.faults) for seat in driver.seats)),
+        }
+        for key, count in counts.items():
+            found[key] = found.get(key, 0.0) + count
+    found["seconds"] = time.process_time() - start
+    return found
+
+
+def measured(python: str, part: str, seeds: range) -> Figures:
+    """Measure in another environment, or here."""
+    if not python:
+        return measure(part, seeds)
+    words = ["--chunk", part, str(seeds.start), str(seeds.stop)]
+    command = [python, "-P", "-m", "bench.trading", *words]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=ROOT, env=ENVIRON
+    )
+    figures: Figures = json.loads(done.stdout)
+    return figures
+
+
+def share(count: float, games: float) -> str:
+    """Write a share with its 95% interval."""
+    if not games:
+        return "–"
+    part = count / games
+    return f"{100 * part:.1f}% ± {196 * math.sqrt(part * (1 - part) / games):.1f}"
+
+
+def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
+    """Write what one part came to."""
+    games = sums["games"]
+    if part == "passive":
+        yield "offers per turn of a passive seat", f"{sums['offers'] / sums['turns']:.3f}"
+        yield "of them repeats", share(sums["repeats"], sums["offers"])
+        yield "passive seat wins", share(sums["won"], games)
+    elif part == "four":
+        yield "four `normal` finish", share(games - sums["unfinished"], games)
+        yield "offers and counters a game", f"{sums['made'] / games:.1f}"
+        yield "trades a game", f"{sums['traded'] / games:.1f}"
+        yield "games per CPU second", f"{games / sums['seconds']:.0f}"
+    else:
+        name, _, baseline = part.partition(":")
+        who = (
+            f"`normal` against three `{baseline}`" if baseline else f"{name} against three `normal`"
+        )
+        yield f"{who} wins", share(sums["won"], games)
+    if sums["lost moves"]:
+        yield f"{part}: moves lost", f"{sums['lost moves']:.0f}"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000, help="games per line (default: 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first game (default: 0)")
+    parser.add_argument("--parts", default="passive,squeeze,tuned,four,baselines")
+    parser.add_argument("--before", default="", help="Python with another PassGo (default: none)")
+    parser.add_argument("--chunk", nargs=3, default=None, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.chunk:
+        part, first, last = arguments.chunk
+        print(json.dumps(measure(part, range(int(first), int(last)))))
+        return
+    parts: list[str] = []
+    for part in arguments.parts.split(","):
+        parts += [f"baseline:{name}" for name in BASELINES] if part == "baselines" else [part]
+    sides = ([arguments.before] if arguments.before else []) + [sys.executable]
+    print("| measure | " + (" before | after |" if len(sides) > 1 else "value |"))
+    print("| --- |" + " ---: |" * len(sides))
+    last = arguments.seed + arguments.games
+    for part in parts:
+        sums: list[Figures] = [{} for _ in sides]
+        for first in range(arguments.seed, last, CHUNK):
+            for side, python in enumerate(sides):
+                seeds = range(first, min(first + CHUNK, last))
+                for key, count in measured(python, part, seeds).items():
+                    sums[side][key] = sums[side].get(key, 0.0) + count
+        tables = [dict(rows(part, one)) for one in sums]
+        for name in dict.fromkeys(key for table in tables for key in table):
+            print(f"| {name} | " + " | ".join(table.get(name, "0") for table in tables) + " |")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
