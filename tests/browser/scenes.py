@@ -190,6 +190,25 @@ class Scenes:
         self.offer()
         player.do("Take it back", "WithdrawTrade", seat=0)
 
+    def pauses(self) -> None:
+        """Want no offers for now, for some rounds or for this game; want them again."""
+        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
+        offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
+        for name, rounds in (("For 5 rounds", 5), ("For this game", -1)):
+            player = self.begin({}, {}, lots=lots, offers=[offer], own=1)
+            player.press("No offers for now")
+            player.do(name, "PauseOffers", seat=0, rounds=rounds)
+            expect(player.visitor.stage.locator(".offer")).to_have_count(0)
+            player.open_sheet("More")
+            off = player.sheet.get_by_role("switch", name="No offers from bots")
+            expect(off).to_be_checked()
+            before = player.answered
+            player.hands.press(off)
+            player.settle(before)
+            assert player.actions[-1] == {"action": "PauseOffers", "seat": 0, "rounds": 0}
+            expect(off).not_to_be_checked()
+            player.hands.close()
+
     def lifts(self) -> None:
         """Lift a mortgage at once: of a deed one asks for, and of one that is offered."""
         lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]

@@ -156,6 +156,7 @@ def test_every_kind_of_action_has_a_control_that_does_it(
         scenes.shortage,
         scenes.inheritance,
         scenes.trades,
+        scenes.pauses,
         scenes.lifts,
         scenes.ruin,
     ):

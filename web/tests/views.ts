@@ -15,6 +15,7 @@ export const PLAYER: Player = {
   cards: [],
   throws: 0,
   card_throws: 0,
+  no_offers_until: 0,
 };
 
 /** The first to throw is seat 0. */

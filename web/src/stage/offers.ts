@@ -1,5 +1,5 @@
 /** Which offers concern this browser, and whether one can be taken. */
-import type { OpenOffer, SeatOptions, View } from "../generated/wire";
+import type { OpenOffer, PauseOffersOption, SeatOptions, View } from "../generated/wire";
 import { optionsOf } from "./answers";
 
 export interface Acceptable {
@@ -17,6 +17,12 @@ export function acceptable(options: SeatOptions | undefined, number: number): Ac
   const spaces = "values" in lift ? lift.values.map(Number) : [];
   const costs = "values" in lift ? (lift.costs ?? []) : [];
   return { possible: true, lifts: spaces.map((space, at) => ({ space, cost: costs[at] ?? 0 })) };
+}
+
+/** For how many rounds offers can be paused now; -1 is for the whole game. */
+export function pausesOf(option: PauseOffersOption | undefined): number[] {
+  const rounds = option?.choices.rounds;
+  return rounds && "values" in rounds ? rounds.values.map(Number).filter((one) => one !== 0) : [];
 }
 
 /** Whether something in an offer has changed hands since it was made: then it can never be accepted. */
