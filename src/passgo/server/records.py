@@ -33,7 +33,7 @@ log: Final = Log("passgo.records")
 MOST_WAITING: Final = 8
 """Game files of different tables that may be under way at once."""
 MOST_BYTES: Final = 32 << 20
-"""Bytes of compressed game files that are kept; a usual game has about 20 kB."""
+"""Bytes of compressed game files that are kept; a game of 500 actions has about 20 kB."""
 IDLE: Final = 60.0
 """Seconds after which a worker that has nothing to do is let go."""
 SLICE: Final = 2000
