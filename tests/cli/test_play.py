@@ -33,8 +33,9 @@ from passgo.engine.game import Game, View
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.debt import GoBankrupt, Owing
-from passgo.engine.rules.jail import PayFine
+from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, TakeOver
+from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish, Wishes
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, WithdrawTrade
 from passgo.engine.ruleset import rule_set
@@ -84,6 +85,7 @@ class Reading(Bot):
 
 COLOURS = {s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE}
 OFFER = Offer(3, s.BOB, s.ANN, 50, 0, (s.READING,), (s.BALTIC,), (), (), ())
+JAIL_FREE = next(card.number for card in classic().cards if card.key == "chest.jail_free")
 RARE: list[tuple[list[Entry], Action]] = [
     ([Wishes(s.ANN, s.BALTIC, 0, [s.ANN])], Wish(s.ANN, 2)),
     ([BuildingAuction(0, [s.ANN, s.BOB])], BidForBuilding(s.ANN, 120, s.BALTIC)),
@@ -91,6 +93,9 @@ RARE: list[tuple[list[Entry], Action]] = [
     ([Inheritance(s.ANN, s.READING)], TakeOver(s.ANN, False)),
     ([Owing(s.ANN, s.BOB, 9000, "rent", "10 MCS 90")], GoBankrupt(s.ANN)),
     ([], WithdrawTrade(s.ANN, 4)),
+    ([], UseCard(s.ANN, JAIL_FREE)),
+    ([], PauseOffers(s.ANN, 5)),
+    ([], PauseOffers(s.ANN, -1)),
     (
         [],
         CounterTrade(
@@ -108,6 +113,9 @@ def test_every_action_of_the_rules_can_be_typed() -> None:
         game = s.scene(owns={**COLOURS, s.BOB: (*s.DARK_BLUE, s.SHORT_LINE)}, asked=asked)
         game.state.set_mortgaged(game.state.lot(s.BOARDWALK), True)
         game.state.set_mortgaged(game.state.lot(s.SHORT_LINE), True)
+        if isinstance(action, UseCard):
+            game.state.players[s.ANN].jail = 1
+            game.state.players[s.ANN].cards.append(action.card)
         game.state.offers = [
             Offer(3, s.BOB, s.ANN, 50, 0, (s.SHORT_LINE,), (s.BALTIC,), (), (), ()),
             Offer(4, s.ANN, s.BOB, 0, 0, (s.BALTIC,), (), (), (), ()),

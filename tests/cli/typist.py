@@ -19,6 +19,7 @@ from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
 from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.rent import AskAlways, AskRent
 from passgo.engine.rules.shortage import BidForBuilding, Wish
 from passgo.engine.rules.tax import ChooseTax
@@ -88,6 +89,8 @@ def typed_with_number(action: Action, state: State, names: list[str]) -> str:
         return "lift" if action.lift else "keep"
     if isinstance(action, RefuseTrade):
         return f"refuse {action.offer}"
+    if isinstance(action, PauseOffers):
+        return "pause" if action.rounds > 0 else "pause game" if action.rounds < 0 else "pause off"
     assert isinstance(action, WithdrawTrade), action
     return f"withdraw {action.offer}"
 
