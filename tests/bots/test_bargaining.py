@@ -13,7 +13,7 @@ from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate
 from passgo.bots.ladder import make_bot
-from passgo.bots.patience import OPENING, is_news, leeway, may_ask
+from passgo.bots.patience import OPENING, Manners, is_news
 from passgo.bots.trader import MOST_OFFERS, TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
@@ -470,7 +470,8 @@ def leeway_after(taken: list[bool]) -> list[float]:
         offer = put(game, OfferTrade(s.ANN, s.BOB, give_cash=1, get_deeds=(s.READING,)))
         game.step(AcceptTrade(s.BOB, offer.number) if yes else RefuseTrade(s.BOB, offer.number))
         game.state.give(game.state.lot(s.READING), s.BOB)
-        leeways.append(leeway(game.state, s.BOB))
+        game.state.turn += 200
+        leeways.append(Manners(game.state, s.BOB).leeway())
     return leeways
 
 
@@ -530,20 +531,38 @@ def declined(game: Game, maker: int, cash: int) -> None:
 
 def test_nobody_is_made_two_offers_in_a_round_whoever_made_the_first() -> None:
     game = table()
-    assert may_ask(game.state, s.ANN, s.BOB)
+    assert Manners(game.state, s.BOB).allow(s.ANN)
     declined(game, s.CY, 500)
     for _ in range(4):
-        assert not may_ask(game.state, s.ANN, s.BOB)
-        assert may_ask(game.state, s.ANN, s.DEE)
+        assert not Manners(game.state, s.BOB).allow(s.ANN)
+        assert Manners(game.state, s.DEE).allow(s.ANN)
         game.state.turn += 1
-    assert may_ask(game.state, s.ANN, s.BOB), "four turns make a round of four"
+    assert Manners(game.state, s.BOB).allow(s.ANN), "four turns make a round of four"
+
+
+def test_whoever_accepts_an_offer_may_get_one_from_another_bot() -> None:
+    game = table()
+    offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))
+    assert not Manners(game.state, s.BOB).allow(s.ANN)
+    game.step(AcceptTrade(s.BOB, offer.number))
+    assert Manners(game.state, s.BOB).allow(s.ANN)
+    assert not Manners(game.state, s.BOB).allow(s.CY), "but not from the same"
+
+
+def test_nobody_keeps_bots_from_trading_by_making_offers_all_the_time() -> None:
+    game = table()
+    for cash in range(1, 4):
+        declined(game, s.CY, cash)
+    assert Manners(game.state, s.BOB).allow(s.ANN)
+    assert Manners(game.state, s.BOB).leeway() == OPENING
+    assert not Manners(game.state, s.BOB).allow(s.CY)
 
 
 def test_a_counter_offer_is_an_answer_and_no_offer_of_the_round() -> None:
     game = table()
     put(game, OfferTrade(s.BOB, s.ANN, give_cash=5, get_deeds=(s.PARK_PLACE,)))
     game.step(CounterTrade(s.ANN, game.state.number, 0, 900, (s.PARK_PLACE,), ()))
-    assert may_ask(game.state, s.CY, s.BOB)
+    assert Manners(game.state, s.BOB).allow(s.CY)
 
 
 def test_whoever_wants_no_offers_gets_none_from_a_bot() -> None:
@@ -561,7 +580,7 @@ def test_who_declines_again_and_again_is_left_alone_for_longer() -> None:
     for cash in (300, 900, 1400):
         declined(game, s.ANN, cash)
         before = game.state.turn
-        while not may_ask(game.state, s.ANN, s.BOB):
+        while not Manners(game.state, s.BOB).allow(s.ANN):
             game.state.turn += 1
         waits.append(game.state.turn - before)
     assert waits == [28, 56, 112]

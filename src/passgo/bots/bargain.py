@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.estimate import ONE, Estimate
-from passgo.bots.patience import is_news, leeway, may_ask, times_offered
+from passgo.bots.patience import Manners, is_news, times_offered
 from passgo.bots.reason import Chances
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
@@ -297,12 +297,16 @@ class Bargainer:
         self.sketch.load(state)
         thought_of: list[Deal] = []
         for partner in self.sketch.standings:
-            if partner.seat != seat and partner.alive and may_ask(state, seat, partner.seat):
-                yielding = leeway(state, partner.seat)
-                for deal in self.candidates(state, seat, partner.seat, yielding > 0.0):
-                    if yielding > 0.0 or self.completes(deal):
-                        deal.leeway = yielding
-                        thought_of.append(deal)
+            if partner.seat == seat or not partner.alive:
+                continue
+            manners = Manners(state, partner.seat)
+            if not manners.allow(seat):
+                continue
+            leeway = manners.leeway()
+            for deal in self.candidates(state, seat, partner.seat, leeway > 0.0):
+                if leeway > 0.0 or self.completes(deal):
+                    deal.leeway = leeway
+                    thought_of.append(deal)
         found: list[Deal] = []
         if not thought_of:
             return found

@@ -36,43 +36,65 @@ OPENING: Final = 0.1
 LEAST_LEEWAY: Final = 0.025
 
 
-def may_ask(state: State, maker: i64, partner: i64) -> bool:
-    """Return whether a bot may make a player an offer now.
+class Manners:
+    """What the history says about the offers that one player was made: by whom, how often, with what answer.
 
-    Not if they want none; not within one round of the last offer that anyone made them, where a round is as
-    many turns as players are left; and the more of this bot's offers they declined in a row, the later.
+    A maker who asks again too soon is rude. Our bots never are, so what rude makers do holds no bot back:
+    otherwise one player could keep the others from trading by making silly offers all the time.
     """
-    if not wants_offers(state, partner):
-        return False
-    wait: i64 = 1
-    last: i64 = -1
-    trades = False
-    for past in state.past_offers:
-        if past.partner != partner or past.counter:
-            continue
-        if state.turn - past.turn < state.left:
+
+    def __init__(self, state: State, partner: i64) -> None:
+        self.state = state
+        self.partner = partner
+        count = len(state.players)
+        self.next_turn: list[int] = [0] * count
+        """By maker: the first turn in which another offer is polite."""
+        self.rude: list[bool] = [False] * count
+        waits = [1] * count
+        trades = [False] * count
+        for past in state.past_offers:
+            maker = past.maker
+            if past.partner != partner or past.counter:
+                continue
+            if past.turn < self.next_turn[maker]:
+                self.rude[maker] = True
+            first = SHORT_PAUSE if trades[maker] else FIRST_PAUSE
+            longer = min(max(first, 2 * waits[maker]), LONGEST_PAUSE)
+            trades[maker] = trades[maker] or past.accepted
+            waits[maker] = 1 if past.accepted else longer
+            self.next_turn[maker] = past.turn + waits[maker] * state.left
+
+    def allow(self, maker: i64) -> bool:
+        """Return whether a bot may make the player an offer now.
+
+        Not if they want none; not within one round of a polite offer that they have not accepted, where a
+        round is as many turns as players are left; not within one round of this bot's last offer, and the
+        more of those they declined in a row, the later.
+        """
+        state = self.state
+        if not wants_offers(state, self.partner) or state.turn < self.next_turn[maker]:
             return False
-        if past.maker == maker:
-            last = past.turn
-            first = SHORT_PAUSE if trades else FIRST_PAUSE
-            trades = trades or past.accepted
-            longer = first if wait == 1 else min(2 * wait, LONGEST_PAUSE)
-            wait = 1 if past.accepted else longer
-    return last < 0 or state.turn - last >= wait * state.left
+        for past in state.past_offers:
+            recent = state.turn - past.turn < state.left
+            if recent and not past.accepted and self.counts(past):
+                return False
+        return True
 
+    def counts(self, past: PastOffer) -> bool:
+        """Return whether an offer was made to the player by somebody polite."""
+        return past.partner == self.partner and not past.counter and not self.rude[past.maker]
 
-def leeway(state: State, partner: i64) -> float:
-    """Return how far below a gain a player is asked to go: more after each offer accepted, less after a no.
+    def leeway(self) -> float:
+        """Return how far below a gain the player is asked to go: more after a yes, less after a no.
 
-    Whoever keeps declining is soon offered only what both gain by, and only what completes a group.
-    """
-    found = OPENING
-    for past in state.past_offers:
-        if past.partner != partner or past.counter:
-            continue
-        less = found / 2.0 if found > LEAST_LEEWAY else 0.0
-        found = 2.0 * found + OPENING if past.accepted else less
-    return found
+        Whoever keeps declining is soon offered only what both gain by, and only what completes a group.
+        """
+        found = OPENING
+        for past in self.state.past_offers:
+            if self.counts(past):
+                less = found / 2.0 if found > LEAST_LEEWAY else 0.0
+                found = 2.0 * found + OPENING if past.accepted else less
+        return found
 
 
 def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
