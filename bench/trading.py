@@ -115,6 +115,8 @@ def measure(part: str, seeds: range) -> Figures:
             "turns": float(len(driver.turns)),
             "offers": float(driver.offers),
             "repeats": float(driver.repeats),
+            "turns, finished": float(len(driver.turns) if over else 0),
+            "offers, finished": float(driver.offers if over else 0),
             "made": float(driver.made),
             "traded": float(driver.traded),
             "lost moves": float(sum(int(seat.faults) for seat in driver.seats)),
@@ -151,7 +153,9 @@ def rows(part: str, sums: Figures) -> Iterator[tuple[str, str]]:
     games = sums["games"]
     if part == "passive":
         yield "offers per turn of a passive seat", f"{sums['offers'] / sums['turns']:.3f}"
-        yield "of them repeats", share(sums["repeats"], sums["offers"])
+        finished = sums["offers, finished"] / sums["turns, finished"]
+        yield "the same in games that finish", f"{finished:.3f}"
+        yield "of all these, repeats", share(sums["repeats"], sums["offers"])
         yield "passive seat wins", share(sums["won"], games)
     elif part == "four":
         yield "four `normal` finish", share(games - sums["unfinished"], games)
