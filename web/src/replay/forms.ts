@@ -101,7 +101,7 @@ const player = {
   cards: texts,
   throws: count,
   card_throws: count,
-  no_offers_until: number,
+  no_offers_until: maybe(number), // older records have none
 };
 const viewForm = formOf({
   rules: formOf(
