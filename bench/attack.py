@@ -47,7 +47,7 @@ MEGA: Final = 1_000_000
 
 
 async def write_game(storage: Storage, actions: int, orders: int) -> str:
-    """Write a game of so many actions and standing orders, which then ends; return its name."""
+    """Write a finished game with this many actions and standing orders; return its name."""
     tables = Tables(storage)
     table, host = await tables.make(Wishes(seats=[Plan(), Plan()]))
     for name in ("Ann", "Bob"):

@@ -486,7 +486,7 @@ def test_who_refuses_is_asked_for_less_until_both_must_gain() -> None:
 
 
 def answered(yes: bool, times: int) -> Game:
-    """A table at which Bob accepted, or declined, so many offers for Reading, five rounds apart."""
+    """A table at which Bob accepted, or declined, a number of offers for Reading, five rounds apart."""
     game = table()
     for _ in range(times):
         offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))

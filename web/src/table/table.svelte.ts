@@ -70,7 +70,7 @@ export class Table implements Listener {
   /** The seats of people who are connected, and how many watch. */
   present = $state.raw<ReadonlySet<number>>(new Set());
   watching = $state.raw(0);
-  /** From when on another player may become the host, by this browser's clock; null while the host is here. */
+  /** When another player may become the host, by this browser's clock; null while the host is here. */
   takeover = $state.raw<number | null>(null);
   clock = $state.raw<{ clocks: Clocks; at: number } | null>(null);
   private readonly watchers = new Set<Watcher>();
