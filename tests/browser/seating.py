@@ -103,13 +103,11 @@ def ask_by_hand(visitor: Visitor) -> None:
 
 
 def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
-    """A browser for each of the people; the first is the host's."""
-    visitors = []
-    for seat in range(len(seating.tokens)):
-        visitor = visit(**options)
+    """A browser for each of the people; the first is the host's, who comes last and so misses nobody."""
+    visitors = [visit(**options) for _ in seating.tokens]
+    for seat, visitor in reversed([*enumerate(visitors)]):
         take_seats(visitor, seating, seat)
         expect(visitor.stage).to_be_visible()
-        visitors.append(visitor)
     return visitors
 
 

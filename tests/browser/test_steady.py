@@ -68,8 +68,8 @@ def test_an_offer_can_be_answered_while_the_board_moves(
     for answer, action in ANSWERS.items():
         position = {"players": [{}, {"space": 4}], "lots": LOTS, "offers": [offer(1, 1)], **change}
         seating = make_table(site, ["Ann", "Bob"], position)
-        take_seats(ann, seating, 0)
         take_seats(bob, seating, 1)
+        take_seats(ann, seating, 0)  # who misses nobody: what she is shown stays where it is
         stop_time(ann.page)
         before = player.answered
         place = middle(ann.stage.get_by_role("button", name=answer).bounding_box())
@@ -96,8 +96,8 @@ def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> 
     }
     seating = make_table(site, ["Ann", "Bob", "Cyd", "Dan"], position)
     ann, dan = visit(), visit()
-    take_seats(ann, seating, 0)
     take_seats(dan, seating, 3)
+    take_seats(ann, seating, 0)
 
     def order(visitor: Visitor) -> list[str]:
         visitor.settle()
