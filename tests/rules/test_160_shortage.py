@@ -899,6 +899,22 @@ def test_a_request_ends_when_its_player_resigns_during_an_auction_that_came_firs
 
 
 @rule("Ruling 9", "Ruling 12")
+def test_a_request_is_served_although_the_player_whose_turn_it_was_has_left() -> None:
+    game = short_of_houses(1)
+    game.play(Build(BOB, PARK_PLACE))
+    game.play(Resign(ANN))
+    pass_all(game)
+    assert game.waiting_for == [BOB]
+    assert game.play(Wish(BOB, 1)) == [
+        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+        ShortageServed(BOB, HOUSE, "Ruling 9"),
+        MoneyPaid(BOB, BANK, 200, "building", "10 MCS 140(c)"),
+        BuildingBought(BOB, PARK_PLACE, 1, 200, "10 MCS 140(c)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 9", "Ruling 12")
 def test_a_demand_ends_when_its_player_resigns() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))

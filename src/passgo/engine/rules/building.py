@@ -68,10 +68,15 @@ class Build(Action):
     def why_not(self, state: State) -> Refusal | None:
         """A free site, a calm table, the cash in hand, and a building in the Bank."""
         refusal = why_no_site(state, self.seat, self.space)
+        if refusal is None and not state.calm():
+            return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())
+        return self.why_not_served(state)
+
+    def why_not_served(self, state: State) -> Refusal | None:
+        """The same, however busy the table is. Ruling 9."""
+        refusal = why_no_site(state, self.seat, self.space)
         if refusal is not None:
             return refusal
-        if not state.calm():
-            return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())
         player = state.players[self.seat]
         if state.rules.no_building_before_lap and player.laps == 0:
             return Refusal("build.first_lap", "House first_lap", seat=self.seat)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now, why_not
+from passgo.engine.action import Action, not_now
 from passgo.engine.agenda import Entry, Wait
 from passgo.engine.board import STREET
 from passgo.engine.events import (
@@ -159,8 +159,9 @@ class Wishes(Wait):
             return True
         if game.loud:
             game.tell(ShortageServed(self.seat, self.kind, "Ruling 9"))
+        # The table may be busy below: the player whose turn it was may have left meanwhile.
         request = Build(self.seat, self.space)
-        if state.wishes[self.kind][self.seat] > 0 and why_not(state, request) is None:
+        if state.wishes[self.kind][self.seat] > 0 and request.why_not_served(state) is None:
             request.do(game)
         return True
 
