@@ -13,7 +13,7 @@ from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate
 from passgo.bots.ladder import make_bot
-from passgo.bots.patience import OPENING, Manners, is_news
+from passgo.bots.patience import LEAST_LEEWAY, OPENING, Manners, is_news
 from passgo.bots.trader import MOST_OFFERS, TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
@@ -485,6 +485,11 @@ def test_who_refuses_is_asked_for_less_until_both_must_gain() -> None:
     assert OPENING > first > second > third == 0.0
 
 
+def test_who_has_accepted_an_offer_is_always_asked_to_go_a_little_further() -> None:
+    *_, last, after = leeway_after([True, *[False] * 8])
+    assert last == after == LEAST_LEEWAY
+
+
 def answered(yes: bool, times: int) -> Game:
     """A table at which Bob accepted, or declined, a number of offers for Reading, five rounds apart."""
     game = table()
@@ -540,13 +545,14 @@ def test_nobody_is_made_two_offers_in_a_round_whoever_made_the_first() -> None:
     assert Manners(game.state, s.BOB).allow(s.ANN), "four turns make a round of four"
 
 
-def test_whoever_accepts_an_offer_may_get_one_from_another_bot() -> None:
+def test_whoever_accepts_an_offer_may_get_another_one() -> None:
     game = table()
     offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))
     assert not Manners(game.state, s.BOB).allow(s.ANN)
+    assert not Manners(game.state, s.BOB).allow(s.CY)
     game.step(AcceptTrade(s.BOB, offer.number))
     assert Manners(game.state, s.BOB).allow(s.ANN)
-    assert not Manners(game.state, s.BOB).allow(s.CY), "but not from the same"
+    assert Manners(game.state, s.BOB).allow(s.CY)
 
 
 def test_nobody_keeps_bots_from_trading_by_making_offers_all_the_time() -> None:
@@ -574,16 +580,36 @@ def test_whoever_wants_no_offers_gets_none_from_a_bot() -> None:
         assert not Bargainer(Estimate(game.state)).deals(game.state, s.ANN)
 
 
-def test_who_declines_again_and_again_is_left_alone_for_longer() -> None:
-    game = table()
-    waits = []
-    for cash in (300, 900, 1400):
+def rounds_left_alone(game: Game, offers: int) -> list[float]:
+    """Let Bob decline a number of Ann's offers; return for how many rounds she left him alone after each."""
+    rounds = []
+    for cash in range(1, offers + 1):
         declined(game, s.ANN, cash)
         before = game.state.turn
         while not Manners(game.state, s.BOB).allow(s.ANN):
             game.state.turn += 1
-        waits.append(game.state.turn - before)
-    assert waits == [28, 56, 112]
+        rounds.append((game.state.turn - before) / 4)
+    return rounds
+
+
+def trade_once(game: Game, maker: int) -> None:
+    """Let Bob accept an offer, or make one himself."""
+    if maker == s.BOB:
+        put(game, OfferTrade(s.BOB, s.DEE, give_cash=1, get_deeds=(s.INDIANA,)))
+    else:
+        offer = put(game, OfferTrade(maker, s.BOB, give_cash=1, get_deeds=(s.READING,)))
+        game.step(AcceptTrade(s.BOB, offer.number))
+
+
+def test_who_declines_again_and_again_is_left_alone_for_longer() -> None:
+    assert rounds_left_alone(table(), 5) == [7, 14, 28, 40, 40]
+
+
+@pytest.mark.parametrize("maker", [s.BOB, s.CY])
+def test_who_trades_is_asked_more_often(maker: int) -> None:
+    game = table()
+    trade_once(game, maker)
+    assert rounds_left_alone(game, 10) == [1, 1, 1, 1, 1, 2, 4, 8, 16, 16]
 
 
 def test_the_same_exchange_is_offered_again_only_if_it_is_clearly_better() -> None:
@@ -593,6 +619,9 @@ def test_the_same_exchange_is_offered_again_only_if_it_is_clearly_better() -> No
     assert not is_news(game.state, swap(500))
     assert not is_news(game.state, swap(900))
     assert is_news(game.state, swap(1100)), "150% of $400 more"
+    trade_once(game, s.CY)
+    assert not is_news(game.state, swap(599))
+    assert is_news(game.state, swap(600)), "25% of $400 more for somebody who trades"
 
 
 def test_another_bot_must_clearly_outbid_for_twelve_rounds() -> None:

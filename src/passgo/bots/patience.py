@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     from passgo.engine.state import PastOffer, State
 
 FIRST_PAUSE: Final = 7
-"""How many rounds a bot leaves somebody alone who declined its offer; doubled with each further one."""
-SHORT_PAUSE: Final = 2
-"""The same for somebody who accepted an offer of its before."""
 LONGEST_PAUSE: Final = 40
-"""The longest such pause."""
+"""How many rounds a bot leaves somebody alone who declined its offer; doubled with each further one."""
+TRADER_HAGGLES: Final = 5
+"""How many offers in a row a player who trades may decline before the pauses get longer than a round."""
+TRADER_FIRST_PAUSE: Final = 2
+TRADER_LONGEST_PAUSE: Final = 16
+"""The pauses after that."""
 OWN_RAISE: Final = 150
 """How much more an exchange must pay for the same bot to offer it again, in percent of the printed prices."""
 RAISE: Final = 25
-"""How much more another bot must pay for it meanwhile."""
+"""The same if another bot offered it, or if the partner trades."""
 LEAST_RAISE: Final = 50
 """Both in dollars, at least."""
 SAME_ROUNDS: Final = 12
@@ -50,26 +52,23 @@ class Manners:
         self.next_turn: list[int] = [0] * count
         """By maker: the first turn in which another offer is polite."""
         self.rude: list[bool] = [False] * count
-        waits = [1] * count
-        trades = [False] * count
+        declined = [0] * count
+        trader = is_trader(state, partner)
         for past in state.past_offers:
             maker = past.maker
             if past.partner != partner or past.counter:
                 continue
             if past.turn < self.next_turn[maker]:
                 self.rude[maker] = True
-            first = SHORT_PAUSE if trades[maker] else FIRST_PAUSE
-            longer = min(max(first, 2 * waits[maker]), LONGEST_PAUSE)
-            trades[maker] = trades[maker] or past.accepted
-            waits[maker] = 1 if past.accepted else longer
-            self.next_turn[maker] = past.turn + waits[maker] * state.left
+            declined[maker] = 0 if past.accepted else declined[maker] + 1
+            self.next_turn[maker] = past.turn + pause_after(declined[maker], trader) * state.left
 
     def allow(self, maker: i64) -> bool:
         """Return whether a bot may make the player an offer now.
 
         Not if they want none; not within one round of a polite offer that they have not accepted, where a
-        round is as many turns as players are left; not within one round of this bot's last offer, and the
-        more of those they declined in a row, the later.
+        round is as many turns as players are left; and the more of this bot's offers they declined in a row,
+        the later. Whoever accepted its last offer may be made another at once.
         """
         state = self.state
         if not wants_offers(state, self.partner) or state.turn < self.next_turn[maker]:
@@ -87,14 +86,39 @@ class Manners:
     def leeway(self) -> float:
         """Return how far below a gain the player is asked to go: more after a yes, less after a no.
 
-        Whoever keeps declining is soon offered only what both gain by, and only what completes a group.
+        Whoever keeps declining is soon offered only what both gain by, and only what completes a group,
+        unless they have accepted an offer.
         """
         found = OPENING
+        least = 0.0
         for past in self.state.past_offers:
-            if self.counts(past):
-                less = found / 2.0 if found > LEAST_LEEWAY else 0.0
-                found = 2.0 * found + OPENING if past.accepted else less
+            if not self.counts(past):
+                continue
+            if past.accepted:
+                found = 2.0 * found + OPENING
+                least = LEAST_LEEWAY
+            else:
+                found = max(least, found / 2.0) if found > LEAST_LEEWAY else least
         return found
+
+
+def is_trader(state: State, seat: i64) -> bool:
+    """Return whether a player has made an offer or accepted one: only such players are worth haggling with."""
+    for past in state.past_offers:
+        if past.maker == seat or (past.partner == seat and past.accepted):
+            return True
+    return False
+
+
+def pause_after(declined: i64, trader: bool) -> i64:
+    """Return for how many rounds somebody is left alone who declined so many offers in a row."""
+    if declined == 0:
+        return 0
+    if not trader:
+        return min(FIRST_PAUSE << (declined - 1), LONGEST_PAUSE)
+    if declined <= TRADER_HAGGLES:
+        return 1
+    return min(TRADER_FIRST_PAUSE << (declined - TRADER_HAGGLES - 1), TRADER_LONGEST_PAUSE)
 
 
 def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
@@ -128,10 +152,11 @@ def times_offered(state: State, deal: Deal) -> i64:
 
 def is_news(state: State, deal: Deal) -> bool:
     """Return whether an exchange is new to the partner, or clearly better than when it was last offered."""
+    own_raise = RAISE if is_trader(state, deal.partner) else OWN_RAISE
     for past in state.past_offers:
         if not same_exchange(state, past, deal):
             continue
-        percent = OWN_RAISE
+        percent = own_raise
         if past.maker != deal.seat:
             if state.turn - past.turn >= SAME_ROUNDS * state.left:
                 continue
