@@ -88,7 +88,8 @@ class Attended:
         table = self.table
         if table.ears or now - table.book.changed < IDLE or not self.minder.quiet.is_set():
             return False
-        return table.book.status != "playing" or not table.book.clock.runs
+        runs = table.book.status == "playing" and table.book.clock.runs
+        return not runs or self.minder.deserted()
 
 
 class Hub:

@@ -145,8 +145,8 @@ class LoggedTable:
     def check_room(self, line: Line) -> None:
         """Raise Problem for a line that is no action if the log is full; getting up is always possible."""
         if self.is_full and not isinstance(line, Vacated | Renewed):
-            new_host = isinstance(line, Changed) and line.host != ""
-            if not new_host or not self.has_reserve:
+            vital = isinstance(line, Away) or (isinstance(line, Changed) and line.host != "")
+            if not vital or not self.has_reserve:
                 raise too_long()
 
     async def commit(self, line: Line) -> None:

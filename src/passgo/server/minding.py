@@ -94,10 +94,11 @@ class Minder:
         self.crew.forget(table.name)
 
     def patience(self) -> float | None:
-        """Seconds until the next clock runs out; None for no clock, or when nothing can be played."""
-        if self.table.book.game is None or self.table.is_stalled:
+        """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
+        book = self.table.book
+        if book.game is None or self.table.is_stalled or self.deserted():
             return None
-        left = [self.table.left(seat) for seat in self.table.thinking]
+        left = [self.table.left(seat) for seat in self.table.thinking if not book.is_bot(seat)]
         running = [one for one in left if one is not None]
         if not self.start_shown and self.start_at < math.inf:
             running.append(self.start_at - time.monotonic())
