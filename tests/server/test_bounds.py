@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import pytest
@@ -13,9 +14,9 @@ from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AskAlways
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock
+from passgo.server.lines import Clock, Settings
 from passgo.server.problems import Problem
-from passgo.server.table import Table
+from passgo.server.table import ORDERS_BURST, ORDERS_PER_SECOND, Table
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -75,7 +76,16 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
 
 @pytest.mark.parametrize(
     ("wait", "limit"),
-    [(-5, -1), (-5, 10), (0, -5), (-1, 10), (-(2**63), -1), (0, 2**63), (2**63, -(2**63))],
+    [
+        (-5, -1),
+        (-5, 10),
+        (0, -5),
+        (-1, 10),
+        (-(2**63), -1),
+        (0, 2**63),
+        (2**63, -1),
+        (10**4000, -1),
+    ],
 )
 async def test_an_order_that_means_nothing_is_refused(
     tmp_path: Path, wait: int, limit: int
@@ -88,8 +98,27 @@ async def test_an_order_that_means_nothing_is_refused(
             await table.order(0, wait=wait, limit=limit)
         assert raised.value.code == "request.form"
         with pytest.raises(Problem, match="not going on"):
-            await table.order(0, wait=2**63, limit=1)
+            await table.order(0, wait=2**53, limit=1)
         assert table.book.version == version
+
+
+async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        now = table.clock()
+        table.clock = lambda: now
+        version = table.book.version
+        for number in range(ORDERS_BURST):
+            await table.order(0, pass_dice=number % 2 == 0)
+        with pytest.raises(Problem) as raised:
+            await table.order(0, pass_dice=True)
+        assert raised.value.code == "request.rate"
+        await table.order(0, pass_dice=False)  # changes nothing, so it is never too much
+        await table.order(1, pass_dice=True)
+        assert table.book.version == version + ORDERS_BURST + 1
+        now += 1 / ORDERS_PER_SECOND
+        await table.order(0, pass_dice=True)
 
 
 # -- the length of the log -------------------------------------------------------------------------
@@ -171,6 +200,69 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         assert table.book.version == version
         assert not hub.attended[table.name].task.done()
         await table.play(Resign(0))  # who is away could do so too
+
+
+async def test_whose_time_is_out_at_a_full_log_is_away_while_somebody_still_leaves(
+    tmp_path: Path,
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
+        Listening(table)
+        await table.start(host)
+        await to_auction(table)
+        await table.play(Bid(0, 10))
+        table.most_lines = table.book.version
+        await table.play(Resign(0))
+        assert table.game.waiting_for == [1]
+        await table.go_away(1, True)
+        assert table.book.places[1].away
+
+
+# -- games that nobody attends -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when_out", ["bot", "safe"])
+async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_clock(
+    tmp_path: Path, when_out: Literal["bot", "safe"]
+) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out=when_out))
+        listening = Listening(table)
+        await table.start(host)
+        minder = hub.attended[table.name].minder
+        assert minder.patience() is not None
+        for seat in (0, 1):
+            await table.go_away(seat, True)
+        table.miss(listening)
+        async with asyncio.timeout(20):
+            await minder.quiet.wait()
+        now = table.clock() + 3600
+        table.clock = hub.clock = lambda: now
+        assert minder.patience() is None
+        hub.sweep()
+        assert table.name not in hub.attended
+
+
+async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 1, bots=("simple",), settings=Settings(pace=0.5))
+        await table.start(host)
+        minder = hub.attended[table.name].minder
+        assert minder.starting(table.game.state)
+        assert minder.patience() is not None
+        await table.go_away(0, True)
+        assert minder.patience() is None
+
+
+async def test_the_clock_of_a_bot_wakes_nobody(tmp_path: Path) -> None:
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
+        Listening(table)
+        await table.start(host)
+        minder = hub.attended[table.name].minder
+        (seat,) = table.game.waiting_for
+        table.book.places[seat].away = True
+        assert minder.patience() is None
 
 
 # -- messages --------------------------------------------------------------------------------------

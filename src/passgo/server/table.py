@@ -6,6 +6,7 @@ everybody. ``logged.py`` has the log and the telling, ``seating.py`` who sits wh
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.server.book import Book
+from passgo.server.limits import Rate
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear, too_long
 from passgo.server.logs import Log
@@ -37,6 +39,10 @@ __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
 log: Final = Log("passgo.table")
 
 MOST_BID: Final = 1_000_000_000
+MOST_WAITS: Final = 2**53
+ORDERS_PER_SECOND: Final = 0.5
+ORDERS_BURST: Final = 30
+"""How many standing orders a seat may give: each is a line of the log, which is bounded."""
 REMEMBERED: Final = 256
 """So many answers that changed nothing are remembered for who asks twice."""
 
@@ -58,6 +64,10 @@ class Table(Seating):
     ) -> None:
         super().__init__(book, storage, clock, metrics, memory)
         self.answers: OrderedDict[tuple[int, str], Answer] = OrderedDict()
+        self.renewing = asyncio.Lock()
+        """Held while its rematch is made: there is only one."""
+        self.order_rates: dict[int, Rate] = {}
+        """By seat: how many more orders it may give now."""
 
     async def play(
         self,
@@ -205,6 +215,9 @@ class Table(Seating):
                 raise Problem("table.waiting", "That auction is not going on.")
             line = Ordered(self.clock(), seat, pass_dice, wait, limit, refuse_offers)
             if self.book.changes_order(line):
+                rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
+                if not rate.allow(self.clock()):
+                    raise Problem("request.rate", "Too fast: wait a moment.")
                 await self.commit(line)
 
     def take(self, line: Line) -> None:
@@ -218,7 +231,7 @@ class Table(Seating):
         """Let a seat be played for its person, or give it back."""
         async with self.lock:
             self.check_whole()
-            if self.book.places[seat].away != away and not self.is_full:
+            if self.book.places[seat].away != away and not self.is_stalled:
                 self.thinking.pop(seat, None)  # whoever is back has all the time of a move
                 await self.commit(Away(self.clock(), seat, away))
 
@@ -242,5 +255,7 @@ def check_order(wait: int, limit: int) -> None:
     """Raise Problem for a limit that no auction can have."""
     if wait < -1 or limit < -1 or (limit >= 0 and wait < 0):
         raise Problem("request.form", "A limit needs the wait of its auction; both are 0 or more.")
+    if wait > MOST_WAITS:
+        raise Problem("request.form", "There is no such wait.")
     if limit > MOST_BID:
         raise Problem("request.form", "No bid is that high.")

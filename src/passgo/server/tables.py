@@ -92,7 +92,7 @@ class Tables:
     async def rematch(self, table: Table, token: str) -> Table:
         """Set a table up again for the same people, who keep their tokens; once for each game."""
         table.check_host(token)
-        async with self.locks.setdefault(f"rematch of {table.name}", asyncio.Lock()):
+        async with table.renewing:
             return await self.again(table)
 
     async def again(self, table: Table) -> Table:
