@@ -30,6 +30,7 @@ class Unsure(SqliteStorage):
     """A store that can be away, or hang, when a test says so."""
 
     away = False
+    fault: Exception | None = None
     hangs: asyncio.Event | None = None
     checks = 0
     reads = 0
@@ -62,6 +63,8 @@ class Unsure(SqliteStorage):
     def fail(self) -> None:
         if self.away:
             raise StorageError("The disk is full.")
+        if self.fault is not None:
+            raise self.fault
 
 
 class Time:
@@ -112,6 +115,19 @@ async def test_ready_is_whether_a_move_could_be_saved(tmp_path: Path) -> None:
         assert (await client.get("/healthz")).text == "ok\n"
         storage.away = False
         assert (await client.get("/readyz")).status_code == 503  # as a moment ago
+        clock.now += FRESH
+        assert (await client.get("/readyz")).status_code == 200
+
+
+async def test_a_store_that_fails_in_an_unknown_way_is_away_and_is_asked_again(
+    tmp_path: Path,
+) -> None:
+    async with unsure_hub(tmp_path) as (hub, storage), client_of(hub) as client:
+        clock = Time()
+        hub.readiness = Readiness(storage, clock)
+        storage.fault = RuntimeError("something nobody thought of")
+        assert (await client.get("/readyz")).status_code == 503
+        storage.fault = None
         clock.now += FRESH
         assert (await client.get("/readyz")).status_code == 200
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from passgo.server.logs import Log
 from passgo.server.problems import store_away
-from passgo.server.storage.interface import Storage, StorageError
+from passgo.server.storage.interface import Storage
 
 log: Final = Log("passgo.server")
 
@@ -52,18 +52,19 @@ class Readiness:
 
     async def ask(self) -> None:
         """Write something, and remember what came of it."""
+        well = False
         try:
             await self.storage.check()
             well = True
-        except StorageError as error:
-            well = False
+        except Exception as error:  # whatever it is, nothing could be kept
             if self.well:
                 log.error("the store is away", wrong=str(error))
-        if well and not self.well:
-            log.info("the store is back")
-        self.well = well
-        self.ended = self.clock()
-        self.trying = None
+        finally:
+            if well and not self.well:
+                log.info("the store is back")
+            self.well = well
+            self.ended = self.clock()
+            self.trying = None
 
     async def close(self) -> None:
         """Ask no more."""

@@ -122,8 +122,6 @@ class ServerLock:
 
     async def until_lost(self) -> None:
         """Wait until the connection is lost, asking it now and then whether it lives."""
-        import asyncpg
-
         assert self.connection is not None
         while not self.lost.is_set():
             try:
@@ -132,17 +130,17 @@ class ServerLock:
             except TimeoutError:
                 try:
                     await self.connection.execute("SELECT 1")
-                except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                except Exception:  # a connection that cannot answer is as good as lost
                     self.connection.terminate()
                     return
 
     async def regain(self) -> None:
         """Take the lock again as soon as PostgreSQL can be reached; raise InUse if another server has it."""
-        import asyncpg
-
         while True:
             try:
                 return await self.acquire()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except InUse:
+                raise
+            except Exception as error:  # whatever it is, only another server ends the watch
                 log.debug("the database is away", wrong=str(error))
                 await asyncio.sleep(RETRY)
