@@ -103,7 +103,7 @@ class Manners:
 
 
 def is_trader(state: State, seat: i64) -> bool:
-    """Return whether a player has made an offer or accepted one: only such players are worth haggling with."""
+    """Return whether a player has made an offer or accepted one: only then haggling is worth while."""
     for past in state.past_offers:
         if past.maker == seat or (past.partner == seat and past.accepted):
             return True
