@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 
@@ -13,7 +12,7 @@ from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate
 from passgo.bots.ladder import make_bot
-from passgo.bots.patience import LEAST_LEEWAY, OPENING, Manners, is_news
+from passgo.bots.patience import LEAST_LEEWAY, LEAST_RAISE, OPENING, SAME_ROUNDS, Manners, is_news
 from passgo.bots.trader import MOST_OFFERS, TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
@@ -325,6 +324,8 @@ class Watched(Driver):
         super().__init__(game, bots)
         self.made: list[tuple[int, Offer, bool]] = []
         """The turn, the offer, and whether it answers another."""
+        self.left: list[int] = []
+        """How many players were left when it was made."""
         self.taken: set[int] = set()
         """The numbers of the offers that were accepted."""
 
@@ -333,6 +334,7 @@ class Watched(Driver):
         if isinstance(action, OfferTrade | CounterTrade):
             made = self.game.state.offers[-1]
             self.made.append((self.game.state.turn, made, isinstance(action, CounterTrade)))
+            self.left.append(self.game.state.left)
         if isinstance(action, AcceptTrade):
             self.taken.add(action.offer)
 
@@ -400,7 +402,7 @@ class Refuser(TraderBot):
 
 
 def test_who_refuses_everything_is_soon_left_alone() -> None:
-    """Three bots, one who always says no: one in a round, a dozen in a game, fewer and fewer."""
+    """Three bots, one who always says no: one in a turn at most, a dozen in a game, fewer and fewer."""
     by_hundred = [0, 0, 0, 0, 0]
     for seed in range(10):
         game = Game(4, Seeded(seed))
@@ -662,34 +664,60 @@ class Passive(TraderBot):
         return RefuseTrade(view.seat, offer.number)
 
 
+def check_manners(driver: Watched) -> int:
+    """Check that nobody was made two offers in a round, or the same one soon again; count them.
+
+    Accepted offers and counter-offers do not count.
+    """
+    made = [
+        (turn, left, offer)
+        for (turn, offer, counters), left in zip(driver.made, driver.left, strict=True)
+        if not counters and offer.number not in driver.taken
+    ]
+    for place, (turn, left, offer) in enumerate(made):
+        for before, _, past in made[:place]:
+            if past.partner != offer.partner:
+                continue
+            assert turn - before >= left, ("two offers in a round", past, offer)
+            same = (past.give_deeds, past.get_deeds) == (offer.give_deeds, offer.get_deeds)
+            if same and turn - before < SAME_ROUNDS * left:
+                more = (offer.give_cash - offer.get_cash) - (past.give_cash - past.get_cash)
+                assert more >= LEAST_RAISE, ("the same again", past, offer)
+    return len(made)
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+@pytest.mark.parametrize("name", ["easy", "normal"])
+def test_bots_together_pester_nobody(name: str, players: int) -> None:
+    count = 0
+    for seed in range(4):
+        driver = Watched(Game(players, Seeded(seed)), [make_bot(name) for _ in range(players)])
+        driver.run(300)
+        count += check_manners(driver)
+    assert count > 20
+
+
 @pytest.mark.parametrize("name", ["easy", "normal"])
 @pytest.mark.parametrize("seed", range(3))
 def test_three_bots_together_do_not_pester_a_passive_seat(name: str, seed: int) -> None:
     bots: list[Bot] = [Passive(trades=False), *[make_bot(name) for _ in range(3)]]
-    game = Game(4, Seeded(seed))
-    driver = Watched(game, bots)
+    driver = Watched(Game(4, Seeded(seed)), bots)
     driver.run(160)
-    heard = [(turn, offer) for turn, offer, _ in driver.made if offer.partner == 0]
-    assert heard
-    for (turn, _), (later, _) in pairwise(heard):
-        assert later - turn >= 2, "no less than the players who can be left"
-    same = Counter((offer.maker, offer.give_deeds, offer.get_deeds) for _, offer in heard)
+    assert check_manners(driver)
+    heard = [offer for _, offer, _ in driver.made if offer.partner == 0]
+    same = Counter((offer.maker, offer.give_deeds, offer.get_deeds) for offer in heard)
     assert sum(same.values()) - len(same) <= 1
 
 
-def test_a_bot_that_is_made_anew_before_each_question_plays_the_same_offers() -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_a_bot_that_is_made_anew_before_each_question_holds_back_all_the_same(seed: int) -> None:
     """What it needs to know is public: a server may lose a bot's process at any time."""
-    offers = []
-    for anew in (False, True):
-        game = Game(4, Seeded(4))
-        driver = Watched(game, [make_bot("normal") for _ in range(4)])
-        for _ in range(120):
-            if game.state.over:
-                break
-            if anew:
-                for seat in driver.seats:
-                    seat.bot = make_bot("normal")
-            driver.advance()
-        offers.append([words_of(offer) for _, offer, _ in driver.made])
-    assert offers[0]
-    assert offers[0] == offers[1]
+    game = Game(4, Seeded(seed))
+    driver = Watched(game, [make_bot("normal") for _ in range(4)])
+    for _ in range(120):
+        if game.state.over:
+            break
+        for one in driver.seats:
+            one.bot = make_bot("normal")
+        driver.advance()
+    assert check_manners(driver)

@@ -22,6 +22,7 @@ from passgo.engine.rules.offer_history import (
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
 from passgo.engine.rules.turn import begin_turn_after
 from passgo.engine.state import PastOffer
+from tests.positions import assert_reads_back_equal
 from tests.scene import ANN, BALTIC, BOB, CY, ORIENTAL, READING, refusal, rule, scene
 
 
@@ -75,13 +76,28 @@ def test_whoever_makes_very_many_offers_crowds_out_their_own_alone() -> None:
     assert [past.maker for past in kept if past.maker != ANN] == [BOB]
 
 
+@rule("Ruling 14")
+def test_counter_offers_do_not_crowd_out_the_own_offers() -> None:
+    game = table()
+    game.play(OfferTrade(BOB, CY, 1, 0, (), ()))
+    for cash in range(MOST_KEPT + 3):
+        game.play(OfferTrade(ANN, BOB, 1 + cash, 0, (), (READING,)))
+        game.play(CounterTrade(BOB, game.state.number, 0, 100 + cash, (READING,), ()))
+    kept = [past for past in game.state.past_offers if past.maker == BOB]
+    assert len(kept) == MOST_KEPT
+    assert [past.counter for past in kept].index(False) == 0
+    assert kept[-1].get_cash == 100 + MOST_KEPT + 2
+
+
 @rule("Ruling 12", "Ruling 14")
-def test_the_offers_of_and_to_a_player_who_leaves_are_forgotten() -> None:
+def test_the_offers_of_and_to_a_player_who_leaves_are_remembered() -> None:
+    # What another bot may offer depends on them, and whether their partner trades.
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (), (READING,)))
     game.play(OfferTrade(CY, ANN, 50, 0, (), (BALTIC,)))
     game.play(Resign(BOB))
-    assert [past.maker for past in game.state.past_offers] == [CY]
+    assert [past.maker for past in game.state.past_offers] == [ANN, CY]
+    assert_reads_back_equal(game)
 
 
 @rule("10 MCS 190(h)")

@@ -1,7 +1,7 @@
 """Patience: whom a bot may make an offer, and what it learns from the answers.
 
 All of it is read from the public history of offers (``engine/rules/offer_history.py``), so a bot needs no
-memory of its own and behaves the same in a simulation and at a table. Nobody knows who is a person: every
+memory of its own to hold back, in a simulation as at a table. Nobody knows who is a person: every
 seat is treated alike, and every offer counts, whoever made it.
 """
 

@@ -427,14 +427,16 @@ def about_offer(state: State, offer: Offer) -> str:
 
 
 def about_past_offers(state: State) -> str:
-    """Check the history of offers: of two players who are in, in the order they were made."""
+    """Check the history of offers: between two players, who may have left, in the order they were made."""
     turn: i64 = 1
     number: i64 = 0
     made = [0] * len(state.players)
     for place, past in enumerate(state.past_offers):
-        sentence = about_pair(state, past.maker, past.partner)
+        sentence = ""
         made[past.maker] += 1
-        if past.turn > state.turn:
+        if past.maker == past.partner:
+            sentence = f"seat {past.maker} cannot trade with itself"
+        elif past.turn > state.turn:
             sentence = f"turn {past.turn} has not come yet; this is turn {state.turn}"
         elif past.turn < turn or past.number <= number:
             sentence = "offers stand in the order they were made"

@@ -30,16 +30,22 @@ NO_PAUSE: Final = 0
 
 
 def remember_offer(state: State, offer: Offer, counter: bool) -> None:
-    """Add an offer that is being made; drop the oldest of a maker who makes very many."""
+    """Add an offer that is being made; drop one of a maker who makes very many.
+
+    That is their oldest counter-offer, or else their oldest offer: answers must not crowd out offers.
+    """
     own: i64 = 0
-    for past in state.past_offers:
+    oldest: i64 = -1
+    oldest_counter: i64 = -1
+    for place, past in enumerate(state.past_offers):
         if past.maker == offer.maker:
             own += 1
+            if oldest < 0:
+                oldest = place
+            if past.counter and oldest_counter < 0:
+                oldest_counter = place
     if own >= MOST_KEPT:
-        for place, past in enumerate(state.past_offers):
-            if past.maker == offer.maker:
-                del state.past_offers[place]
-                break
+        del state.past_offers[oldest if oldest_counter < 0 else oldest_counter]
     state.past_offers.append(
         PastOffer(
             offer.number,
@@ -63,14 +69,6 @@ def mark_accepted(state: State, number: i64) -> None:
         if past.number == number:
             state.past_offers[place] = past.after_acceptance()
             return
-
-
-def forget_offers_of(state: State, seat: i64) -> None:
-    """Drop the offers from and to a player who leaves."""
-    if state.past_offers:
-        state.past_offers = [
-            past for past in state.past_offers if past.maker != seat and past.partner != seat
-        ]
 
 
 # -- "no offers for now" ---------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from passgo.engine.events import (
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.mortgage import cost_to_lift, interest, lift
-from passgo.engine.rules.offer_history import forget_offers_of, mark_accepted, remember_offer
+from passgo.engine.rules.offer_history import mark_accepted, remember_offer
 from passgo.engine.state import BANK, Offer
 
 if TYPE_CHECKING:
@@ -380,7 +380,6 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
             refuse(game, offer, cite)
         elif offer.maker == seat or offer.partner == seat:
             withdraw(game, offer, cite)
-    forget_offers_of(game.state, seat)
 
 
 def carry_out(game: Game, offer: Offer, partner_lifts: tuple[int, ...]) -> None:
