@@ -75,6 +75,7 @@ from tests.scene import (
     told,
 )
 
+GREEN_GROUP = 6
 DARK_BLUE_GROUP = 7
 
 
@@ -778,7 +779,7 @@ def test_a_house_sold_during_the_auction_comes_up_next() -> None:
 
 
 @rule("Ruling 9", "Ruling 10")
-def test_a_hotel_broken_down_takes_the_houses_off_the_auction() -> None:
+def test_a_house_up_for_auction_is_reserved_and_breaks_down_no_hotel() -> None:
     game = short_of_houses(
         4, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
     )
@@ -786,14 +787,40 @@ def test_a_hotel_broken_down_takes_the_houses_off_the_auction() -> None:
     game.play(Wish(ANN, 4))
     game.play(Wish(BOB, 1))
     game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert refusal(game, SellBuilding(CY, PACIFIC)) == Refusal(
+        "sell.reserved", "Ruling 9", space=PACIFIC, needed=4, houses=4
+    )
+    events = pass_all(game)
+    assert BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)") in events
+
+
+@rule("Ruling 9", "Ruling 10")
+def test_houses_beyond_the_one_up_for_auction_break_down_a_hotel() -> None:
+    game = short_of_houses(
+        5, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
+    )
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 5))
+    game.play(Wish(BOB, 1))
+    game.play(BidForBuilding(ANN, 60, BALTIC))
     assert game.play(SellBuilding(CY, PACIFIC)) == [
         MoneyPaid(BANK, CY, 100, "building_sale", "Ruling 10"),
         BuildingSold(CY, PACIFIC, 4, 100, "Ruling 10"),
-        ShortageEnded(HOUSE, "Ruling 9"),
-    ], "no stock left: over"
-    assert game.state.houses == 0
-    assert game.state.lot(BALTIC).houses == 0
-    assert game.state.players[ANN].cash == 1500
+    ]
+    assert game.state.houses == 1
+    assert BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)") in pass_all(game)
+
+
+@rule("Ruling 9", "10 MCS 170(e)")
+def test_a_whole_group_of_hotels_is_sold_while_a_house_is_up_for_auction() -> None:
+    game = short_of_houses(
+        4, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
+    )
+    game.play(Build(ANN, BALTIC))
+    game.play(Wish(ANN, 4))
+    game.play(Wish(BOB, 1))
+    game.play(SellGroup(CY, GREEN_GROUP))
+    assert game.state.houses == 4
 
 
 # -- what a high bidder must leave alone -----------------------------------------------------------

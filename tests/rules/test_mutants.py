@@ -12,7 +12,6 @@ from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
     BuildingBought,
-    BuildingSold,
     BuildingUp,
     DeedMoved,
     DicePassed,
@@ -31,7 +30,7 @@ from passgo.engine.game import Game
 from passgo.engine.options import Choice
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.building import Build, SellBuilding
+from passgo.engine.rules.building import Build
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.mortgage import Mortgage
@@ -56,7 +55,6 @@ from tests.scene import (
     DEE,
     FREE_PARKING,
     GO,
-    GREEN,
     LIGHT_BLUE,
     MEDITERRANEAN,
     NEW_YORK,
@@ -368,22 +366,15 @@ def test_rent_asked_for_during_the_sale_is_paid_once_it_is_over() -> None:
     ]
 
 
-@rule("Ruling 8", "Ruling 9", "Ruling 10")
-def test_rent_asked_for_is_paid_when_a_hotel_broken_down_ends_the_sale() -> None:
+@rule("Ruling 8", "Ruling 9")
+def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_ends_without_a_bid() -> None:
     game = with_a_rent(short_of_houses(4))
-    state = game.state
-    state.give(state.lot(GREEN[0]), DEE)
-    state.give(state.lot(GREEN[1]), DEE)
-    state.give(state.lot(GREEN[2]), DEE)
-    for space in GREEN:
-        state.set_houses(state.lot(space), HOTEL)
     game.play(Build(ANN, BALTIC))
     game.play(Wish(ANN, 4))
     game.play(Wish(BOB, 4))
     game.play(AskRent(CY, 1))
-    assert game.play(SellBuilding(DEE, GREEN[0])) == [
-        MoneyPaid(BANK, DEE, 100, "building_sale", "Ruling 10"),
-        BuildingSold(DEE, GREEN[0], 4, 100, "Ruling 10"),
+    game.play(PassBid(ANN))
+    assert game.play(PassBid(BOB))[-2:] == [
         ShortageEnded(HOUSE, "Ruling 9"),
         MoneyPaid(BOB, CY, 6, "rent", "10 MCS 90"),
     ]

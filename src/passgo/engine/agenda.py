@@ -60,6 +60,10 @@ class Entry(Value):
         """Say whether a seat must leave a group as it is, for the lot of its high bid. Ruling 14."""
         return False
 
+    def reserves(self, kind: i64) -> bool:
+        """Say whether a building of this kind is up for auction, and so nobody else's. Ruling 9."""
+        return False
+
     def holds(self, space: i64) -> bool:
         """Say whether a deed waits here for its heir's choice and so cannot be traded on."""
         return False

@@ -150,10 +150,21 @@ class SellBuilding(Action):
                     higher=deed.space,
                     higher_houses=other.houses,
                 )
+        if lot.houses == HOTEL and not state.rules.unlimited_buildings:
+            return self.why_no_houses(state)
+        return None
+
+    def why_no_houses(self, state: State) -> Refusal | None:
+        """A hotel needs the houses that take its place; one that is up for auction is not among them."""
         needed = state.rules.houses_before_hotel
-        if lot.houses == HOTEL and state.houses < needed and not state.rules.unlimited_buildings:
+        houses = state.houses
+        if houses < needed:
             return Refusal(
-                "sell.no_houses", "Ruling 10", space=self.space, needed=needed, houses=state.houses
+                "sell.no_houses", "Ruling 10", space=self.space, needed=needed, houses=houses
+            )
+        if houses == needed and state.agenda.top.reserves(HOUSE):
+            return Refusal(
+                "sell.reserved", "Ruling 9", space=self.space, needed=needed, houses=houses
             )
         return None
 

@@ -247,14 +247,9 @@ class BuildingAuction(Bidding):
         """The lot of the high bid must stay as it is. Ruling 14."""
         return seat == self.seat and state.lot(self.space).deed.group == group
 
-    def go_on(self, game: Game) -> bool:
-        """A hotel broken down may take the houses off the auction: no stock left, over."""
-        state = game.state
-        if state.stock(self.kind) > 0:
-            return super().go_on(game)
-        state.agenda.pop()
-        self.end_sale(game)
-        return True
+    def reserves(self, kind: i64) -> bool:
+        """Nobody may use the building to break down a hotel meanwhile. Ruling 9."""
+        return kind == self.kind
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Raise for one of the lots that can take it, or pass."""
