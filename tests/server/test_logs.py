@@ -7,14 +7,19 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passgo.server.crew import Question
+from passgo.server.crew_worker import Thought
 from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
+from passgo.server.minding import Minder
 from passgo.server.tokens import Secret, new_token
+from tests.server.kit import hub_at, people
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
 LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
@@ -262,3 +267,26 @@ def test_other_libraries_are_not_heard_below_info() -> None:
     text = written("json", act, "debug")
     assert SESAME not in text
     assert json.loads(text)["event"] == "ours"
+
+
+# -- what is logged of a table ---------------------------------------------------------------------
+
+
+@pytest.mark.asyncio
+async def test_a_bot_fault_is_logged_with_its_table_and_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(question: Question) -> Thought:
+        return Thought(fault="ValueError: boom")
+
+    async with hub_at(tmp_path) as hub:
+        table, host, _ = await people(hub, 1, bots=("simple",))
+        monkeypatch.setattr(hub.crew, "ask", fail)
+        await table.start(host)
+        assert await Minder(table, hub.crew).ask("idle", 1) is None
+    record = next(one for one in caplog.records if one.message == "bot fault")
+    assert record.__dict__["fields"] == {
+        "table": table.name,
+        "seat": 1,
+        "wrong": "ValueError: boom",
+    }

@@ -291,9 +291,7 @@ class Minder:
         table.metrics.bot_questions += 1
         thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
-            log.warning(
-                "bot fault", extra={"table": table.name, "seat": seat, "wrong": thought.fault}
-            )
+            log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
             return None
         if thought.action is None:
             return None
