@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from passgo.bots.bargain import Deal
     from passgo.engine.state import PastOffer, State
 
-FIRST_PAUSE: Final = 7
-LONGEST_PAUSE: Final = 40
-"""How many rounds a bot leaves somebody alone who declined its offer; doubled with each further one."""
+FIRST_PAUSE: Final = 14
+LONGEST_PAUSE: Final = 56
+"""How many rounds a bot leaves somebody alone who declined two of its offers; doubled with each further."""
 TRADER_HAGGLES: Final = 5
 """How many offers in a row a player who trades may decline before the pauses get longer than a round."""
 TRADER_FIRST_PAUSE: Final = 2
@@ -114,11 +114,11 @@ def pause_after(declined: i64, trader: bool) -> i64:
     """Return for how many rounds somebody is left alone who declined so many offers in a row."""
     if declined == 0:
         return 0
-    if not trader:
-        return min(FIRST_PAUSE << (declined - 1), LONGEST_PAUSE)
-    if declined <= TRADER_HAGGLES:
+    if declined <= (TRADER_HAGGLES if trader else 1):
         return 1
-    return min(TRADER_FIRST_PAUSE << (declined - TRADER_HAGGLES - 1), TRADER_LONGEST_PAUSE)
+    if trader:
+        return min(TRADER_FIRST_PAUSE << (declined - TRADER_HAGGLES - 1), TRADER_LONGEST_PAUSE)
+    return min(FIRST_PAUSE << (declined - 2), LONGEST_PAUSE)
 
 
 def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
