@@ -112,7 +112,9 @@ export const steady: Attachment<HTMLElement> = (root) => {
 
 function spotOf(control: HTMLElement): Omit<Spot, "since"> {
   const { left, top } = control.getBoundingClientRect();
-  const shown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const looks = { opacityProperty: true, visibilityProperty: true };
+  // Safari before 17.4 cannot tell: there, everything counts as visible.
+  const shown = control.checkVisibility?.(looks) ?? true;
   const does = control.closest<HTMLElement>("[data-answer]")?.dataset["answer"];
   return { left, top, shown, does };
 }
