@@ -1,0 +1,125 @@
+/** The stage as it stands on a page: where the keyboard goes, and what a press does while the board is behind. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardOf } from "../src/board/board";
+import { showing } from "../src/board/showing.svelte";
+import type { Action, OpenOffer, Option, SeatOptions, View } from "../src/generated/wire";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import Stage from "../src/stage/Stage.svelte";
+import type { Seated } from "../src/table/seats";
+import { Table } from "../src/table/table.svelte";
+import { voice } from "../src/voice.svelte";
+import { PLAYER, viewWith } from "./views";
+
+const [ANN, BEA, BOT, CYD] = [0, 1, 2, 3];
+const board = boardOf();
+const seated = (name: string, bot = ""): Seated => ({
+  name,
+  token: "Dog",
+  bot,
+  away: false,
+  lost: false,
+});
+const SEATS = [seated("Ann"), seated("Bea"), seated("Robo", "normal"), seated("Cyd")];
+const PLAYERS = SEATS.map(() => PLAYER);
+const AGAIN = "Now it can be answered: press again.";
+/** The bot is asked. */
+const OTHERS = {
+  seat: BOT,
+  agenda: [{ entry: "ToThrow", seat: BOT }],
+  waiting_for: [BOT],
+} satisfies Partial<View>;
+const THROW = { action: "Throw", seat: ANN, choices: {}, answers: true } as Option;
+
+let table: Table;
+let played: Action[];
+let said: string[];
+/** Take everything off the page. */
+let close: () => void;
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+  vi.stubGlobal("WebSocket", class {});
+  table = new Table("any", []);
+  table.status = "open";
+  table.you = [ANN];
+  played = [];
+  said = [];
+  vi.spyOn(table, "play").mockImplementation((action) => {
+    played.push(action);
+    return Promise.resolve({ id: "1", version: 0, played: true });
+  });
+  close = voice.through((text) => said.push(text));
+});
+afterEach(() => {
+  close();
+  showing.next = Infinity;
+  showing.settle(null);
+  showing.blind = false;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const optionsOf = (seat: number, ...options: Option[]): SeatOptions => ({
+  version: 0,
+  seat,
+  wait: 0,
+  asks: [{ name: "ToThrow", variants: [], values: {} } as unknown as SeatOptions["asks"][number]],
+  options,
+});
+
+const offer = (number: number, maker: number, partner: number): OpenOffer => ({
+  number,
+  maker,
+  partner,
+  give_cash: 90,
+  get_cash: 0,
+  give_deeds: [],
+  get_deeds: [],
+  give_cards: [],
+  get_cards: [],
+  lift: [],
+});
+
+/** The stage of the table, on the page. */
+function showStage(view: Partial<View>): void {
+  table.view = viewWith({ players: PLAYERS, ...view });
+  showing.settle(table.view);
+  const props = { table, board, seats: SEATS, ontrade() {}, onmanage() {}, ondeed() {} };
+  const stage = mount(Stage, { target: document.body, props });
+  flushSync();
+  const before = close;
+  close = () => (void unmount(stage), before());
+}
+
+const buttons = () => [...document.querySelectorAll("button")];
+const read = (one: Element | null | undefined) => one?.textContent.replace(/\s+/g, " ").trim();
+const main = () => document.querySelector<HTMLElement>("[data-main] button")!;
+
+const buttonNamed = (name: string) => buttons().find((one) => read(one)?.startsWith(name));
+const heading = () => read(document.querySelector("[data-question]"));
+
+test("a question that was answered for a player leaves when the board shows the next turn", () => {
+  table.options = { [ANN]: optionsOf(ANN, THROW) };
+  showStage({});
+  expect(document.querySelector(".turn")).not.toBeNull();
+  // Ann has thrown, the table has passed the dice for her, the bot has thrown: the board shows one after the other.
+  const thrown = viewWith({ players: PLAYERS, agenda: [{ entry: "ToPass", seat: ANN }], wait: 1 });
+  const passed = viewWith({ players: PLAYERS, ...OTHERS, wait: 2 });
+  showing.next = 1;
+  for (const [version, view] of [thrown, passed, passed].entries()) showing.note(version + 1, view);
+  table.view = passed;
+  flushSync();
+  const shown = (upTo: number) => {
+    showing.next = upTo;
+    flushSync();
+    const stage = document.querySelector("section.stage")!;
+    return [stage.classList.contains("mine"), heading(), main().getAttribute("aria-disabled")];
+  };
+  expect(shown(1)[0]).toBe(true); // the dice still roll
+  expect(shown(2)[0]).toBe(true); // the token has moved
+  const others = [false, "Next, the dice are thrown.", "true"];
+  expect(shown(3)).toEqual(others); // the dice were passed
+  expect(shown(Infinity)).toEqual(others);
+});
