@@ -57,6 +57,7 @@ afterEach(() => {
   showing.next = Infinity;
   showing.settle(null);
   showing.blind = false;
+  showing.skip = () => {};
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -122,4 +123,34 @@ test("a question that was answered for a player leaves when the board shows the 
   const others = [false, "Next, the dice are thrown.", "true"];
   expect(shown(3)).toEqual(others); // the dice were passed
   expect(shown(Infinity)).toEqual(others);
+});
+
+test("an activation without a key or a pointer shows what moves, and answers nothing", () => {
+  table.options = { [ANN]: optionsOf(ANN, THROW) };
+  showStage({});
+  showing.next = 5;
+  const skipped = vi.fn(() => (showing.next = Infinity));
+  showing.skip = skipped;
+  flushSync();
+  main().click();
+  expect([played, skipped.mock.calls.length, said]).toEqual([[], 1, [AGAIN]]);
+  main().click();
+  expect(played).toEqual([{ action: "Throw", seat: ANN }]);
+});
+
+test("a press of Enter that only showed the question says so", () => {
+  table.options = { [ANN]: optionsOf(ANN, THROW) };
+  showStage({});
+  showing.blind = true; // the key went to the board first, which has shown everything
+  main().click();
+  expect([played, said]).toEqual([[], [AGAIN]]);
+});
+
+test("an offer is answered while the board moves", async () => {
+  showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
+  await vi.waitFor(() => expect(buttonNamed("Refuse")).toBeDefined());
+  showing.next = 5;
+  flushSync();
+  buttonNamed("Refuse")!.click();
+  expect(played).toEqual([{ action: "RefuseTrade", seat: ANN, offer: 1 }]);
 });

@@ -22,6 +22,8 @@ class Showing {
   paid = $state.raw<ReadonlyMap<number, Change>>(new Map());
   /** The last key or tap came while something was still to be shown: it was no answer to what nobody saw. */
   blind = false;
+  /** Show everything that is left at once; the board says how. */
+  skip: () => void = () => {};
   private upTo = $state.raw(Infinity);
   private pending: { version: number; seen: Seen }[] = [];
   private count = 0;

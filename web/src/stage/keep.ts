@@ -1,6 +1,8 @@
 /** For the keyboard: its place is kept, and its keys are printed. */
 import type { Attachment } from "svelte/attachments";
 import { showing } from "../board/showing.svelte";
+import { t } from "../say/say.svelte";
+import { voice } from "../voice.svelte";
 
 /** The key to print on a button, if it has one. */
 export const printed = (key: string | false): { hotkey?: string } => (key ? { hotkey: key } : {});
@@ -17,14 +19,22 @@ export function toQuestion(): boolean {
 /** The parts of the stage that show only what the board has shown. Offers are not among them. */
 const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
 
-/** A press that showed the question does not answer it: nobody has seen it yet. */
+/** Tell those who only listen that a press has shown the question and not answered it. */
+export const sayAgain = (): void => voice.say(t("stage.again"));
+
+/**
+ * A press that showed the question does not answer it: nobody has seen it yet. Screen readers click without a key or a
+ * pointer that would have stopped the motion before.
+ */
 export const onlySeen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
     const part = [...root.children].find((one) => one.contains(event.target as Node));
-    if (!showing.blind || !part?.matches(HELD_BACK)) return;
+    if (!(showing.blind || showing.behind) || !part?.matches(HELD_BACK)) return;
     showing.blind = false;
+    showing.skip();
     event.stopPropagation();
     event.preventDefault();
+    sayAgain();
   };
   root.addEventListener("click", click, true);
   return () => root.removeEventListener("click", click, true);
