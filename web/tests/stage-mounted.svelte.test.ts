@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
 import { showing } from "../src/board/showing.svelte";
 import type { Action, OpenOffer, Option, SeatOptions, View } from "../src/generated/wire";
+import { keys } from "../src/keys.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Stage from "../src/stage/Stage.svelte";
@@ -153,4 +154,17 @@ test("an offer is answered while the board moves", async () => {
   flushSync();
   buttonNamed("Refuse")!.click();
   expect(played).toEqual([{ action: "RefuseTrade", seat: ANN, offer: 1 }]);
+});
+
+test("a key pressed twice before the options are there asks about the rent, and does not let it go", async () => {
+  vi.useFakeTimers();
+  const rent = { number: 1, owner: ANN, tenant: BOT, space: 39, amount: 50, cite: "10 MCS 90" };
+  showStage({ rents: [rent] } as Partial<View>);
+  for (let press = 0; press < 2; press += 1)
+    keys.hear(new KeyboardEvent("keydown", { key: " ", cancelable: true }));
+  table.hearOptions(optionsOf(ANN, THROW));
+  await vi.advanceTimersByTimeAsync(100);
+  flushSync();
+  expect(document.querySelector(".sure")).not.toBeNull();
+  expect(played).toEqual([]);
 });
