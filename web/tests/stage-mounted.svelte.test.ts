@@ -13,7 +13,7 @@ import { Table } from "../src/table/table.svelte";
 import { voice } from "../src/voice.svelte";
 import { PLAYER, viewWith } from "./views";
 
-const [ANN, BEA, BOT, CYD] = [0, 1, 2, 3];
+const [ANN, BOT] = [0, 2];
 const board = boardOf();
 const seated = (name: string, bot = ""): Seated => ({
   name,
@@ -23,7 +23,7 @@ const seated = (name: string, bot = ""): Seated => ({
   lost: false,
 });
 const SEATS = [seated("Ann"), seated("Bea"), seated("Robo", "normal"), seated("Cyd")];
-const PLAYERS = SEATS.map(() => PLAYER);
+const PLAYERS = SEATS.map(() => ({ ...PLAYER, asks_always: true })); // the stage orders nothing
 const AGAIN = "Now it can be answered: press again.";
 /** The bot is asked. */
 const OTHERS = {
@@ -166,5 +166,34 @@ test("a key pressed twice before the options are there asks about the rent, and 
   await vi.advanceTimersByTimeAsync(100);
   flushSync();
   expect(document.querySelector(".sure")).not.toBeNull();
+  expect(played).toEqual([]);
+});
+
+const PAUSE = "No offers for now";
+const pauses = (seat: number): Option => ({
+  action: "PauseOffers",
+  seat,
+  choices: { rounds: { values: [5, -1] } },
+});
+/** What has the keyboard, once the page has come to rest. */
+async function focused(): Promise<string | undefined> {
+  flushSync();
+  await new Promise((done) => setTimeout(done)); // after the observers of the page
+  return read(document.activeElement);
+}
+/** Press a button as the keyboard does. */
+async function enter(name: string): Promise<string | undefined> {
+  await vi.waitFor(() => expect(buttonNamed(name)).toBeDefined());
+  buttonNamed(name)!.focus();
+  buttonNamed(name)!.click();
+  return focused();
+}
+
+test("to pause offers leads the keyboard to the first length of time, and back out", async () => {
+  table.options = { [ANN]: optionsOf(ANN, pauses(ANN)) };
+  showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
+  expect(await enter(PAUSE)).toBe("For 5 rounds");
+  expect(await enter("Cancel")).toBe(PAUSE);
+  expect(buttonNamed("For 5 rounds")).toBeUndefined();
   expect(played).toEqual([]);
 });
