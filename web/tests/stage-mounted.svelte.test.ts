@@ -13,7 +13,7 @@ import { Table } from "../src/table/table.svelte";
 import { voice } from "../src/voice.svelte";
 import { PLAYER, viewWith } from "./views";
 
-const [ANN, BOT] = [0, 2];
+const [ANN, BEA, BOT, CYD] = [0, 1, 2, 3];
 const board = boardOf();
 const seated = (name: string, bot = ""): Seated => ({
   name,
@@ -196,4 +196,21 @@ test("to pause offers leads the keyboard to the first length of time, and back o
   expect(await enter("Cancel")).toBe(PAUSE);
   expect(buttonNamed("For 5 rounds")).toBeUndefined();
   expect(played).toEqual([]);
+});
+
+test("to pause offers declines what bots offer that seat, and nothing else", async () => {
+  table.you = [ANN, BEA];
+  table.options = { [ANN]: optionsOf(ANN, pauses(ANN)), [BEA]: optionsOf(BEA, pauses(BEA)) };
+  const offers = [offer(1, BOT, ANN), offer(2, CYD, ANN), offer(3, BOT, BEA), offer(4, BOT, ANN)];
+  showStage({ ...OTHERS, offers });
+  await enter(PAUSE);
+  expect(await enter("For 5 rounds")).toBe(PAUSE);
+  await vi.waitFor(() => expect(played).toHaveLength(3));
+  expect(played).toEqual([
+    { action: "PauseOffers", seat: ANN, rounds: 5 },
+    { action: "RefuseTrade", seat: ANN, offer: 1 },
+    { action: "RefuseTrade", seat: ANN, offer: 4 },
+  ]);
+  await focused();
+  expect(played).toHaveLength(3);
 });

@@ -1,5 +1,6 @@
 /** Which offers concern this browser, and whether one can be taken. */
 import type { OpenOffer, PauseOffersOption, SeatOptions, View } from "../generated/wire";
+import type { Seated } from "../table/seats";
 import { optionsOf } from "./answers";
 
 export interface Acceptable {
@@ -23,6 +24,16 @@ export function acceptable(options: SeatOptions | undefined, number: number): Ac
 export function pausesOf(option: PauseOffersOption | undefined): number[] {
   const rounds = option?.choices.rounds;
   return rounds && "values" in rounds ? rounds.values.map(Number).filter((one) => one !== 0) : [];
+}
+
+/** The offers that a pause of a seat declines: those that bots have made to it. */
+export function offersByBots(
+  offers: readonly OpenOffer[],
+  seat: number,
+  seats: readonly Seated[],
+): OpenOffer[] {
+  const isBot = (maker: number) => Boolean(seats[maker]?.bot || seats[maker]?.free);
+  return offers.filter(({ maker, partner }) => partner === seat && isBot(maker));
 }
 
 /** Whether something in an offer has changed hands since it was made: then it can never be accepted. */
