@@ -1,5 +1,5 @@
 /** What becomes of offers, how fast bots play, and how long ago a game was opened. */
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GameEvent, Happened, OpenOffer, View } from "../src/generated/wire";
 import { agoText } from "../src/pages/continuing";
 import { quicker } from "../src/side/paces";
@@ -25,27 +25,60 @@ test("what others answer each other, what is answered here, and counter-offers a
   expect(answerIn({ events: [answer("TradeRefused", 0, 1), counter] }, [0])).toBeNull();
 });
 
-test("an answer leaves after its turn, but never before it could be read", () => {
-  let now = 0;
-  let tell: Watcher = () => {};
-  const table = { you: [0], watch: (one: Watcher) => ((tell = one), () => {}) };
-  const answered = new Answered(table as unknown as Table, () => now);
-  answered.listen();
+describe("an answer to an own offer", () => {
+  let tell: Watcher;
+  let answered: Answered;
+  let stop: () => void;
   const happen = (turn: number, events: GameEvent[] = []) =>
     tell({ events } as unknown as Happened, { turn } as View);
-  happen(7, [answer("TradeRefused", 0, 2)]);
-  now = 9_000;
-  happen(7);
-  expect(answered.last).not.toBeNull(); // the same turn
-  happen(8);
-  expect(answered.last).toBeNull();
-  happen(8, [answer("TradeRefused", 0, 2)]);
-  now += 1_000;
-  happen(9);
-  expect(answered.last).not.toBeNull(); // the turn was over at once
-  now += 4_000;
-  happen(9);
-  expect(answered.last).toBeNull();
+  const refuse = (turn: number) => happen(turn, [answer("TradeRefused", 0, 2)]);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    const table = { you: [0], watch: (one: Watcher) => ((tell = one), () => {}) };
+    answered = new Answered(table as unknown as Table);
+    stop = answered.listen();
+  });
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
+
+  test("leaves after its turn", () => {
+    refuse(7);
+    vi.advanceTimersByTime(9_000);
+    happen(7);
+    expect(answered.last).not.toBeNull();
+    happen(8);
+    expect(answered.last).toBeNull();
+  });
+
+  test("never leaves before it could be read, and then without a further message", () => {
+    refuse(7);
+    vi.advanceTimersByTime(1_000);
+    happen(8); // the turn was over at once
+    happen(8);
+    vi.advanceTimersByTime(3_999);
+    expect(answered.last).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(answered.last).toBeNull();
+  });
+
+  test("does not leave when the one before it would have", () => {
+    refuse(7);
+    happen(8);
+    vi.advanceTimersByTime(4_000);
+    refuse(8);
+    vi.advanceTimersByTime(60_000);
+    expect(answered.last).not.toBeNull();
+  });
+
+  test("leaves no timer behind with the stage", () => {
+    refuse(7);
+    happen(8);
+    stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
 
 test("an offer is gone when something in it has changed hands", () => {

@@ -33,18 +33,28 @@ export class Answered {
   last = $state.raw<OfferAnswer | null>(null);
   private turn = 0;
   private since = 0;
+  /** Its turn was over before it could be read. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    private readonly table: Table,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(private readonly table: Table) {}
 
   /** For an effect. */
   listen(): () => void {
-    return this.table.watch((happened, { turn }) => {
+    const stop = this.table.watch((happened, { turn }) => {
       const answer = answerIn(happened, this.table.you);
-      if (answer) [this.last, this.turn, this.since] = [answer, turn, this.now()];
-      else if (turn !== this.turn && this.now() - this.since >= LEAST) this.last = null;
+      if (answer === null && turn === this.turn) return;
+      clearTimeout(this.timer);
+      if (answer) [this.last, this.turn, this.since] = [answer, turn, Date.now()];
+      else this.leave(this.since + LEAST - Date.now());
     });
+    return () => {
+      clearTimeout(this.timer);
+      stop();
+    };
+  }
+
+  private leave(rest: number): void {
+    if (rest <= 0) this.last = null;
+    else this.timer = setTimeout(() => (this.last = null), rest);
   }
 }
