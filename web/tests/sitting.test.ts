@@ -48,7 +48,10 @@ beforeEach(() => {
   vi.stubGlobal("fetch", grant);
   vi.stubGlobal("WebSocket", class {});
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test("who sits down sends the own luck, and it is kept", async () => {
   await sitDown("abc", { name: "Ann", token: "Dog", seat: 1, contribution: "clover" }, "mine");
@@ -136,19 +139,65 @@ test("a rematch for which others have to come waits for them", async () => {
   expect(promisedAt("abc")).toBeUndefined();
 });
 
-test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
+/** The waiting room of a rematch, at a browser that has all seats of people. */
+function waitingRoom(...seats: SeatTold[]): WaitingRoom {
   hold("abc", "mine", "host");
-  const room = new WaitingRoom(
-    new Table("abc", []),
-    () => rematch(ANN, BOB),
+  const table = new Table("abc", []);
+  table.you = seats.map(({ seat }) => seat);
+  return new WaitingRoom(
+    table,
+    () => rematch(...seats),
     () => {},
   );
-  room.addLuck([ANN, { ...BOB, contribution: "his" }]);
-  room.addLuck([ANN]); // told anew before the answer came
+}
+
+/** The server is out of reach for so many requests. */
+function failFirst(count: number): void {
+  let left = count;
+  vi.stubGlobal("fetch", (path: string, init: Parameters<typeof grant>[1]) => {
+    const granted = grant(path, init);
+    left -= 1;
+    return left < 0 ? granted : Promise.reject(new TypeError("no connection"));
+  });
+}
+
+const CONTRIBUTE = "PUT /api/tables/abc/seats/0/contribution";
+const START = "POST /api/tables/abc/start";
+
+test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
+  const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
+  room.addLuck();
+  room.addLuck(); // told anew before the answer came
   await room.start();
-  expect(asked.map(({ what }) => what)).toEqual([
-    "PUT /api/tables/abc/seats/0/contribution",
-    "POST /api/tables/abc/start",
-  ]);
+  expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
   expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[0]?.body["contribution"] });
+});
+
+test("what could not be added to the dice is added before the start", async () => {
+  failFirst(1);
+  const room = waitingRoom(ANN);
+  room.addLuck();
+  await room.start();
+  room.close();
+  expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
+  // The server may have got the first one: it accepts only the same again.
+  expect(asked[1]?.body).toEqual(asked[0]?.body);
+  expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[1]?.body["contribution"] });
+});
+
+test("who does not start the game tries again to add to the dice, until the page is left", async () => {
+  vi.useFakeTimers();
+  failFirst(2);
+  const room = waitingRoom(ANN);
+  room.addLuck();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, CONTRIBUTE]);
+  expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[2]?.body["contribution"] });
+
+  failFirst(1);
+  const left = waitingRoom(ANN);
+  left.addLuck();
+  left.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(4);
 });

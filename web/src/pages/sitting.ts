@@ -18,8 +18,11 @@ export async function sitDown(
 }
 
 /** Add to the dice for a seat that this browser has from the game before, and remember it. */
-export async function addLuck(table: string, { seat, name }: SeatTold): Promise<void> {
-  const luck = randomLuck();
+export async function addLuck(
+  table: string,
+  { seat, name }: SeatTold,
+  luck: string = randomLuck(),
+): Promise<void> {
   await asHost(table, (token) => api.contribute(table, seat, luck, token));
   noteLuck(table, name, luck);
 }

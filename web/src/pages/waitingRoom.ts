@@ -5,7 +5,11 @@ import { heldAt, hold, letGo } from "../table/held";
 import { noteLuck } from "../table/promised";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinWish } from "../wire/api";
+import { randomLuck } from "./luck";
 import { addLuck, sitDown } from "./sitting";
+
+/** Milliseconds after which what could not be added to the dice is tried again. */
+const AGAIN = 3_000;
 
 /** The seats of a table, and which number each of them has had, -1 for a new one. */
 export interface Planned {
@@ -40,8 +44,12 @@ export function plansOpened(seats: readonly SeatTold[], seat: number): Planned {
 }
 
 export class WaitingRoom {
-  /** What is being added to the dice from here, by player. */
-  private readonly lucks = new Map<string, Promise<void>>();
+  /** By player, what is drawn for the dice: whoever tries again adds the same. */
+  private readonly lucks = new Map<string, string>();
+  /** By player, what is being added to the dice from here, or was. */
+  private readonly adding = new Map<string, Promise<void>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
 
   constructor(
     private readonly table: Table,
@@ -75,13 +83,31 @@ export class WaitingRoom {
     this.again();
   }
 
-  /** Add to the dice for the own seats that have not: in a rematch nobody was asked. */
-  addLuck(mine: readonly SeatTold[]): void {
-    for (const seat of mine) {
-      if (seat.contribution || this.lucks.has(seat.name)) continue;
-      const adding = addLuck(this.name, seat).catch(() => void this.lucks.delete(seat.name));
-      this.lucks.set(seat.name, adding);
+  /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
+  addLuck(): void {
+    const { before, seats } = this.told();
+    if (!before) return;
+    for (const one of seats) {
+      const { seat, name, kind, contribution } = one;
+      if (kind !== "person" || !this.table.you.includes(seat)) continue;
+      if (contribution || this.adding.has(name)) continue;
+      const luck = this.lucks.get(name) ?? randomLuck();
+      this.lucks.set(name, luck);
+      const adding = addLuck(this.name, one, luck).catch(() => this.addLater(name));
+      this.adding.set(name, adding);
     }
+  }
+
+  private addLater(name: string): void {
+    this.adding.delete(name);
+    clearTimeout(this.timer);
+    if (!this.closed) this.timer = setTimeout(() => this.addLuck(), AGAIN);
+  }
+
+  /** The room is left. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
   }
 
   /** Get up; whether this browser still has something to do at the table. */
@@ -123,7 +149,9 @@ export class WaitingRoom {
   }
 
   async start(): Promise<unknown> {
-    await Promise.all(this.lucks.values());
+    await Promise.all(this.adding.values());
+    this.addLuck(); // what has failed
+    await Promise.all(this.adding.values());
     return asHost(this.name, (token) => api.start(this.name, token));
   }
 
