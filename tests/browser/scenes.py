@@ -194,11 +194,12 @@ class Scenes:
         """Want no offers for now, for some rounds or for this game; want them again."""
         lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
-        for name, rounds in (("For 5 rounds", 5), ("For this game", -1)):
+        for name, rounds in (("For 5 rounds", 5), ("For the rest of the game", -1)):
             player = self.begin({}, {}, lots=lots, offers=[offer], own=1)
-            player.press("No offers for now")
+            player.press("No bot offers for now")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
-            expect(player.visitor.stage.locator(".offer")).to_have_count(0)
+            # it is about bots: what a person offers stays
+            expect(player.visitor.stage.locator(".offer")).to_have_count(1)
             player.open_sheet("More")
             off = player.sheet.get_by_role("switch", name="No offers from bots")
             expect(off).to_be_checked()

@@ -353,7 +353,9 @@ def test_when_the_host_is_gone_another_asks_to_be_the_host(visit: Visit, site: S
     expect(bob.button("Become the host")).to_be_hidden()
     ann.go("/")
     expect(bob.stage.get_by_text("has lost the connection")).to_be_visible()
-    early = bob.stage.get_by_role("button", name=re.compile(r"Become the host in (1:00|0:\d\d)"))
+    early = bob.stage.get_by_role(
+        "button", name=re.compile(r"You can become the host in (1:00|0:\d\d)")
+    )
     expect(early).to_be_disabled()
     bob.keep("too-early")
     ann.go(seating.path)

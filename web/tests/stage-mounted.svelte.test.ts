@@ -169,7 +169,7 @@ test("a key pressed twice before the options are there asks about the rent, and 
   expect(played).toEqual([]);
 });
 
-const PAUSE = "No offers for now";
+const PAUSE = "No bot offers for now";
 const pauses = (seat: number): Option => ({
   action: "PauseOffers",
   seat,

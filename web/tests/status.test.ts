@@ -188,17 +188,17 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
   hear([0], false); // and the host is here
   expect(buttons()).toEqual([]);
   hear([0], false, 42);
-  expect(buttons()).toEqual(["Become the host in 0:42"]);
+  expect(buttons()).toEqual(["You can become the host in 0:42"]);
   expect(disabled()).toBe(true);
   vi.advanceTimersByTime(41_000);
   flushSync();
-  expect(buttons()).toEqual(["Become the host in 0:01"]);
+  expect(buttons()).toEqual(["You can become the host in 0:01"]);
   vi.advanceTimersByTime(1_000);
   flushSync();
   expect(buttons()).toEqual(["Become the host"]);
   expect(disabled()).toBe(false);
   hear([0], false, 60); // the host was here again
-  expect(buttons()).toEqual(["Become the host in 1:00"]);
+  expect(buttons()).toEqual(["You can become the host in 1:00"]);
   hear([], false, 60); // who watches
   expect(buttons()).toEqual([]);
 });
