@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import hashlib
 import io
+import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 from httpx import ASGITransport, AsyncClient
@@ -19,7 +22,8 @@ from passgo.server.app import make_app
 from passgo.server.hub import Hub
 from passgo.server.problems import Problem
 from passgo.server.record_worker import Built, NotBuilt
-from passgo.server.records import MOST_WAITING, Records, Worker
+from passgo.server.records import CHUNK, MOST_WAITING, Records, Worker
+from passgo.server.storage import SqliteStorage
 from tests.server.kit import hub_at, people, safe
 
 pytestmark = pytest.mark.asyncio
@@ -246,3 +250,21 @@ async def test_a_game_file_has_a_strong_tag_and_is_sent_once(tmp_path: Path) -> 
                 assert (reply.status_code, reply.content) == (304, b"")
             assert not hub.records.kept  # nothing had to be written for that
             assert (await client.get(path, headers={"If-None-Match": '"other"'})).status_code == 200
+
+
+@pytest.mark.parametrize("packed", [True, False])
+async def test_sending_a_game_file_copies_one_piece_at_a_time(packed: bool) -> None:
+    """Copying the rest for each piece would block the event loop for a time that grows with its square."""
+    plain = Random(1).randbytes(40 * CHUNK)
+    built = Built(gzip.compress(plain, 1), len(plain), 0.0)
+    sent = hashlib.sha256()
+    tracemalloc.start()
+    try:
+        async for piece in Records(SqliteStorage(Path("games.db"))).chunks(built, packed):
+            assert 0 < len(piece) <= CHUNK
+            sent.update(piece)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert sent.digest() == hashlib.sha256(built.packed if packed else plain).digest()
+    assert peak < 8 * CHUNK

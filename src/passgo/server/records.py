@@ -202,16 +202,22 @@ class Records:
     async def chunks(self, built: Built, packed: bool) -> AsyncIterator[bytes]:
         """Give a game file piece by piece, compressed or not; of all that are sent one goes on at a time."""
         unpacking = zlib.decompressobj(wbits=31)
-        rest = built.packed
-        while rest:
+        whole = memoryview(built.packed)  # a slice of it copies nothing
+        start = 0
+        rest = b""
+        while start < len(whole) or rest:
             async with self.sending:
+                if not rest:
+                    rest = bytes(whole[start : start + CHUNK])
+                    start += CHUNK
                 if packed:
-                    piece, rest = rest[:CHUNK], rest[CHUNK:]
+                    piece, rest = rest, b""
                 else:
                     piece = unpacking.decompress(rest, CHUNK)
                     rest = unpacking.unconsumed_tail
                 await asyncio.sleep(0)
-            yield piece
+            if piece:
+                yield piece
 
     async def close(self) -> None:
         """End what is under way."""
