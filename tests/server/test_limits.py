@@ -10,7 +10,7 @@ from passgo.server.limits import Limits, PerAddress, Rate, Thing, address_key
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
 LARGEST_PAGE = 26  # the start page: twelve games, each with its table and view, the list, the rules
-ANN, BOB, CLEO = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+ANN, BOB, CLEO, DORA = "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"
 SLACK = 1e-6  # what adding thousands of floating point numbers may be off by
 
 rates = st.floats(0.1, 1000)
@@ -189,15 +189,31 @@ def test_memory_is_bounded_and_the_longest_silent_goes_first() -> None:
     assert visitors.allow(BOB, 0.0)  # forgotten, and new again
 
 
-def test_a_new_address_is_refused_when_all_remembered_ones_hold_something() -> None:
+def test_addresses_without_room_in_memory_share_one_record() -> None:
+    """Whoever fills the memory with addresses that hold something locks nobody out."""
     visitors = PerAddress(strict(), most=2)
     assert visitors.take(ANN, "sockets", 0.0)
     assert visitors.take(BOB, "sockets", 0.0)
-    assert not visitors.take(CLEO, "sockets", 0.0)
-    assert not visitors.allow(CLEO, 0.0)
-    visitors.give_back(ANN, "sockets")
+    assert [visitors.allow(who, 0.0) for who in (CLEO, DORA, CLEO)] == [True, True, False]
+    assert visitors.allow(ANN, 0.0)  # has a record of its own
+    assert [visitors.take(who, "sockets", 0.0) for who in (CLEO, DORA, CLEO)] == [True, True, False]
+    assert visitors.message_rate(CLEO) is visitors.message_rate(DORA)
+    assert visitors.message_rate(CLEO) is not visitors.message_rate(ANN)
+    assert len(visitors) == 2
+
+
+def test_what_was_taken_from_the_shared_record_is_given_back_to_it() -> None:
+    visitors = PerAddress(strict(), most=1)
+    assert visitors.take(ANN, "sockets", 0.0)
     assert visitors.take(CLEO, "sockets", 0.0)
-    assert visitors.held(BOB, "sockets") == 1
+    visitors.give_back(ANN, "sockets")
+    assert visitors.take(CLEO, "sockets", 0.0)  # there is room for its own record now
+    assert visitors.held(CLEO, "sockets") == 1
+    visitors.give_back(CLEO, "sockets")
+    visitors.give_back(CLEO, "sockets")
+    assert not visitors.strangers.held
+    with pytest.raises(ValueError, match="sockets that it does not hold"):
+        visitors.give_back(CLEO, "sockets")
 
 
 steps = st.lists(
@@ -231,8 +247,13 @@ def test_counts_are_exact_and_memory_bounded_whatever_happens(
             visitors.give_back(address, thing)
             held[address, thing] -= 1
         assert len(visitors) <= 5
-        for (who, what), count in held.items():
-            assert visitors.held(who, what) == count <= visitors.allowed[what]
+        for what, most in visitors.allowed.items():
+            counts = {who: count for (who, one), count in held.items() if one == what}
+            own = {who: visitors.held(who, what) for who in counts}
+            shared = visitors.strangers.held.get(what, 0)
+            assert sum(own.values()) + shared == sum(counts.values())
+            assert max([shared, *own.values()]) <= most
+            assert all(own[who] <= count for who, count in counts.items())
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ class PerAddress:
     """Counts what each client address asks for and holds, within a memory of its own that is bounded.
 
     An address that holds nothing is forgotten once its rate has recovered, or earlier when room is needed,
-    the longest silent first. When every address remembered holds something, a new one is refused.
+    the longest silent first. When every address remembered holds something, all new ones share one record.
     """
 
     def __init__(self, limits: Limits, most: int = MOST_ADDRESSES) -> None:
@@ -200,6 +200,8 @@ class PerAddress:
         }
         self.holders: dict[str, _Client] = {}
         self.others: OrderedDict[str, _Client] = OrderedDict()  # the longest silent first
+        self.strangers = _Client(limits)
+        """The record shared by all addresses for which there is no room."""
 
     def __len__(self) -> int:
         """How many addresses are remembered."""
@@ -211,13 +213,11 @@ class PerAddress:
         One that only reads has a rate of its own, which is higher.
         """
         client = self._client(address_key(address), now)
-        if client is None:
-            return False
         return client.reads.allow(now) if reads else client.requests.allow(now)
 
     def message_rate(self, address: str) -> Rate:
         """Return the rate that all sockets of an address share; it must hold one of them."""
-        return self.holders[address_key(address)].messages
+        return self.holders.get(address_key(address), self.strangers).messages
 
     def wait(self, address: str, now: float) -> float:
         """Return the seconds until this address may send another request that does not only read."""
@@ -229,7 +229,7 @@ class PerAddress:
         """Say whether this address may hold one more of a thing, and count it if it may."""
         key = address_key(address)
         client = self._client(key, now)
-        if client is None or client.held.get(thing, 0) >= self.allowed[thing]:
+        if client.held.get(thing, 0) >= self.allowed[thing]:
             return False
         client.held[thing] = client.held.get(thing, 0) + 1
         if self.others.pop(key, None) is not None:
@@ -239,22 +239,24 @@ class PerAddress:
     def give_back(self, address: str, thing: Thing) -> None:
         """Count one thing fewer; to give back what was never taken is an error of ours."""
         key = address_key(address)
-        client = self.holders.get(key)
-        if client is None or thing not in client.held:
+        client = self.holders.get(key, self.strangers)
+        if thing not in client.held:
+            client = self.strangers  # taken when there was no room for a record of its own
+        if thing not in client.held:
             raise ValueError(f"An address gives back {thing} that it does not hold.")
         client.held[thing] -= 1
         if not client.held[thing]:
             del client.held[thing]
-        if not client.held:
+        if not client.held and client is not self.strangers:
             self.others[key] = self.holders.pop(key)
 
     def held(self, address: str, thing: Thing) -> int:
-        """Return how many of a thing this address holds."""
+        """Return how many of a thing this address holds in a record of its own."""
         client = self.holders.get(address_key(address))
         return 0 if client is None else client.held.get(thing, 0)
 
-    def _client(self, key: str, now: float) -> _Client | None:
-        """Return what is remembered of an address, new or old; None when there is no room for it."""
+    def _client(self, key: str, now: float) -> _Client:
+        """Return the record of an address, new or old; the shared one when there is no room for it."""
         if client := self.holders.get(key):
             return client
         if client := self.others.get(key):
@@ -262,7 +264,7 @@ class PerAddress:
             return client
         self._forget(now)
         if len(self) >= self.most:
-            return None
+            return self.strangers
         client = self.others[key] = _Client(self.limits)
         return client
 
