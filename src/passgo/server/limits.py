@@ -82,6 +82,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     sockets_per_address: Annotated[
         int, Meta(ge=1, le=MOST, description="Sockets that one address may have open.")
     ] = 100
+    connections_per_address: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST,
+            description="Connections that one address may have open besides its sockets.",
+        ),
+    ] = 200
     tables_per_address: Annotated[
         int, Meta(ge=1, le=MOST, description="Tables that one address may have made and not ended.")
     ] = 20
@@ -162,7 +170,7 @@ class Rate:
             self.at = now
 
 
-Thing: TypeAlias = Literal["sockets", "tables", "seats"]
+Thing: TypeAlias = Literal["connections", "sockets", "tables", "seats"]
 """What an address may hold a number of."""
 
 
@@ -194,6 +202,7 @@ class PerAddress:
         self.limits = limits
         self.most = most
         self.allowed: dict[Thing, int] = {
+            "connections": limits.connections_per_address + limits.sockets_per_address,
             "sockets": limits.sockets_per_address,
             "tables": limits.tables_per_address,
             "seats": limits.seats_per_address,

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import passgo
 from passgo.engine.refusal import PassGoError
@@ -25,6 +24,7 @@ from passgo.server.hub import Hub
 from passgo.server.lan import lan_address
 from passgo.server.logs import start_logs
 from passgo.server.pages import Pages
+from passgo.server.protocols import Settings
 from passgo.server.storage import InUse, open_storage
 
 BACKLOG: Final = 2048
@@ -33,24 +33,8 @@ SLOWER: Final = 6
 SWITCH: Final = 0.0005
 """Seconds after which the thread that writes to the store gets its turn, however busy the others are."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-FIRST_REQUEST: Final = 10.0
-"""Seconds in which a connection must ask for something."""
 GRACE: Final = 10
 """Seconds in which connections may end by themselves when the server stops."""
-
-
-class Prompt(H11Protocol):
-    """HTTP for who asks for something soon after connecting; whoever does not is let go."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as there
-        """Begin to wait for the first request."""
-        super().connection_made(transport)
-        self.loop.call_later(FIRST_REQUEST, self.let_go)
-
-    def let_go(self) -> None:
-        """Close a connection on which nothing was asked, unless it has become a socket since."""
-        if self.cycle is None and self.transport.get_protocol() is self:
-            self.transport.close()
 
 
 class ServeError(PassGoError):
@@ -127,18 +111,15 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
     seconds = config.bot_seconds if passgo.is_compiled() else SLOWER * config.bot_seconds
     hub = Hub(storage, Crew(config.bot_workers or None, seconds), config=config)
     server = Server(
-        uvicorn.Config(
+        Settings(
             make_app(hub, {config.public_url} - {""}, pages),
-            http=Prompt,
-            ws="websockets-sansio",
-            ws_max_size=config.limits.frame_bytes,
-            ws_per_message_deflate=False,
+            config.limits,
+            hub.addresses,
+            config.trusted_proxies,
             lifespan="off",
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=bool(config.trusted_proxies),
-            forwarded_allow_ips=list(config.trusted_proxies) or None,
             backlog=BACKLOG,
             timeout_graceful_shutdown=GRACE,
         )

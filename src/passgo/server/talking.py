@@ -12,6 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from passgo.server.asking import Socket, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
+from passgo.server.limits import Rate
 from passgo.server.logs import Log
 from passgo.server.points import reach
 from passgo.server.problems import Problem, store_away
@@ -25,12 +26,15 @@ FIRST_WORD: Final = 10.0
 """Seconds in which a socket must say hello."""
 WRITE: Final = 20.0
 """Seconds in which a client must take what it is sent."""
+MOST_REFUSED: Final = 200
+"""Messages that may be refused for their rate before the socket is closed; one is forgiven each second."""
 CLOSE_CODES: Final = {
     "slow": 4008,
     "token.unknown": 4001,
     "closing": 1012,
     "table.busy": 1012,
     "left": 1000,
+    "request.rate": 4029,
 }
 
 
@@ -108,9 +112,15 @@ async def exchange(socket: Socket, session: Session) -> None:
 async def read(socket: Socket, session: Session) -> None:
     """Hand what the client says to its session."""
     counts = session.table.metrics
+    refusals = Rate(1.0, MOST_REFUSED)
     while not session.closed:
         text = await socket.receive_text()
         counts.bytes_in += len(text)
+        now = session.clock()
+        is_refused = any(rate.wait(now) > 0 for rate in session.rates)
+        if is_refused and not refusals.allow(now):
+            session.stop("request.rate")
+            return
         await session.receive(text)
 
 

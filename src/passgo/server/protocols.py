@@ -1,0 +1,318 @@
+"""Uvicorn's HTTP and WebSocket protocols, bounded in what one connection can cost.
+
+- What was received is parsed in small slices, with turns of the event loop in between.
+- A WebSocket that sends too many frames, of whatever kind, is aborted.
+- An HTTP connection on which no request is in progress is closed after a while.
+- A connection whose client stops reading is aborted.
+- Each address has a limited number of connections, except trusted proxies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any, Final, cast
+
+import h11
+import uvicorn
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from passgo.server.limits import Limits, PerAddress, Rate
+
+SLICE: Final = 4096
+"""Bytes that are parsed at once; the smallest WebSocket frame has 6."""
+FRAMES_PER_MESSAGE: Final = 10
+"""How many times as many frames as messages a socket may send: pings, pongs and fragments are frames too."""
+IDLE: Final = 10.0
+"""Seconds in which a connection must send its first request, or the next one."""
+UNREAD: Final = 20.0
+"""Seconds in which a client must read some of what it was sent, once much waits or the connection closes."""
+LEAST_READ: Final = 8192
+"""Bytes that count as some; less only if nothing more waits."""
+CLOSE: Final = 5.0
+"""Seconds in which the close frame of a socket must be sent."""
+
+
+class Settings(uvicorn.Config):
+    """Uvicorn's settings, and what the protocols below need besides."""
+
+    def __init__(
+        self,
+        app: Any,
+        limits: Limits,
+        addresses: PerAddress,
+        trusted_proxies: tuple[str, ...] = (),
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            app,
+            http=HttpProtocol,
+            ws=WebSocketProtocol,
+            ws_max_size=limits.frame_bytes,
+            ws_per_message_deflate=False,
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=list(trusted_proxies) or None,
+            **options,
+        )
+        self.limits = limits
+        self.addresses = addresses
+        self.proxies: list[IPv4Network | IPv6Network] = [
+            ip_network(proxy) for proxy in trusted_proxies
+        ]
+
+    def is_proxy(self, address: str) -> bool:
+        """Return whether many clients may come from an address because it is a trusted proxy."""
+        return any(ip_address(address) in network for network in self.proxies)
+
+
+class UnreadTimer:
+    """Aborts a connection whose client does not read: looks every so often how much waits to be sent."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
+        self.loop = loop
+        self.transport = transport
+        self.paused = False
+        """Whether so much waits that nothing more should be written."""
+        self.waited: int | None = None
+        """How many bytes waited at the last look, if the client had to read some of them."""
+        self.timer = loop.call_later(UNREAD, self.look)
+
+    def pause(self) -> None:
+        """Note that much waits to be sent."""
+        self.paused = True
+
+    def resume(self) -> None:
+        """Note that the client has read most of it."""
+        self.paused = False
+        self.waited = None
+
+    def look(self) -> None:
+        """Abort the connection if too little was read since the last look."""
+        size = self.transport.get_write_buffer_size()
+        must_read = size > 0 and (self.paused or self.transport.is_closing())
+        if must_read and self.waited is not None and size > self.waited - LEAST_READ:
+            self.transport.abort()
+            return
+        self.waited = size if must_read else None
+        self.timer = self.loop.call_later(UNREAD, self.look)
+
+
+class Bounded(asyncio.Protocol):
+    """What HTTP and WebSocket connections have in common."""
+
+    config: Settings
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    pending: bytearray
+    """What was received and not parsed yet."""
+    feeding: asyncio.Handle | None = None
+    """The call that parses the next slice."""
+    unread: UnreadTimer
+    counted = ""
+    """The address for which this connection is counted; empty if it is not."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to look whether the client reads."""
+        self.pending = bytearray()
+        self.unread = UnreadTimer(self.loop, cast(asyncio.Transport, transport))
+        super().connection_made(transport)
+
+    def may_parse(self) -> bool:
+        """Return whether more can be parsed now."""
+        raise NotImplementedError
+
+    def data_received(self, data: bytes) -> None:
+        """Parse the first slice at once, and the others one by one."""
+        self.pending += data
+        if self.feeding is None and self.may_parse():
+            self.feed()
+        else:
+            self.go_on()
+
+    def feed(self) -> None:
+        """Parse one slice."""
+        self.feeding = None
+        if self.transport.is_closing():
+            return
+        data = bytes(self.pending[:SLICE])
+        del self.pending[:SLICE]
+        super().data_received(data)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Parse the next slice soon, or read more if there is none."""
+        if self.transport.is_closing():
+            self.pending.clear()
+            return
+        ready = self.may_parse()
+        if ready and not self.pending:
+            self.transport.resume_reading()
+            return
+        self.transport.pause_reading()
+        if ready and self.feeding is None:
+            self.feeding = self.loop.call_soon(self.feed)
+
+    def pause_writing(self) -> None:
+        """Write no more until the client has read."""
+        super().pause_writing()
+        self.unread.pause()
+
+    def resume_writing(self) -> None:
+        """Write again."""
+        super().resume_writing()
+        self.unread.resume()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget what was not parsed, and count the connection no longer."""
+        self.pending.clear()
+        self.stop_timers()
+        if self.counted:
+            self.config.addresses.give_back(self.counted, "connections")
+        super().connection_lost(exc)
+
+    def abort(self) -> None:
+        """End the connection at once, whatever was not sent."""
+        self.stop_timers()
+        self.transport.abort()
+
+    def stop_timers(self) -> None:
+        """Do nothing more later."""
+        self.unread.timer.cancel()
+        if self.feeding is not None:
+            self.feeding.cancel()
+
+
+class Flow(FlowControl):
+    """Uvicorn's flow control, which tells when reading goes on."""
+
+    def __init__(self, transport: asyncio.Transport, resumed: Callable[[], None]) -> None:
+        super().__init__(transport)
+        self.resumed = resumed
+
+    def resume_reading(self) -> None:
+        """Read again, unless something else is against it."""
+        super().resume_reading()
+        self.resumed()
+
+
+class HttpProtocol(Bounded, H11Protocol):
+    """HTTP on one connection."""
+
+    config: Settings
+    idle: asyncio.TimerHandle | None = None
+    upgraded = False
+    """Whether the connection has become a WebSocket."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection and wait for the first request."""
+        super().connection_made(transport)
+        self.flow = Flow(self.transport, self.go_on)
+        self.await_request()
+        address = self.client[0] if self.client else ""
+        if not address or self.config.is_proxy(address):
+            return
+        if self.config.addresses.take(address, "connections", time.monotonic()):
+            self.counted = address
+        else:
+            self.abort()
+
+    def await_request(self) -> None:
+        """Begin to wait for a request."""
+        if self.idle is not None:
+            self.idle.cancel()
+        self.idle = self.loop.call_later(IDLE, self.let_go)
+
+    def let_go(self) -> None:
+        """Close the connection unless a request is in progress."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, or go on with it if it is here already."""
+        self.await_request()
+        super().on_response_complete()
+
+    def may_parse(self) -> bool:
+        """Return whether the request that is in progress leaves room for more."""
+        return not self.flow.read_paused
+
+    def go_on(self) -> None:
+        """Parse the next slice soon, unless the WebSocket protocol has taken over."""
+        if not self.upgraded:
+            super().go_on()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to the WebSocket protocol."""
+        self.upgraded = True
+        self.stop_timers()
+        super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        assert isinstance(protocol, WebSocketProtocol)
+        protocol.counted, self.counted = self.counted, ""
+
+    def stop_timers(self) -> None:
+        """Do nothing more later."""
+        super().stop_timers()
+        if self.idle is not None:
+            self.idle.cancel()
+
+
+class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
+    """A WebSocket."""
+
+    config: Settings
+    frame_rate: Rate
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to count frames."""
+        limits = self.config.limits
+        self.frame_rate = Rate(
+            FRAMES_PER_MESSAGE * limits.messages_per_second,
+            FRAMES_PER_MESSAGE * limits.messages_burst,
+        )
+        super().connection_made(transport)
+
+    def may_parse(self) -> bool:
+        """Return whether the app has received what was parsed, and the client reads what it is sent."""
+        return not self.read_paused and self.writable.is_set()
+
+    def handle_events(self) -> None:
+        """Handle what was parsed; abort the connection if it was too much."""
+        now = self.loop.time()
+        if all(self.frame_rate.allow(now) for _ in self.conn.events):
+            super().handle_events()
+        else:
+            self.abort()
+
+    def pause_writing(self) -> None:
+        """Write no more until the client has read, and read no more either."""
+        super().pause_writing()
+        self.go_on()
+
+    def resume_writing(self) -> None:
+        """Write again, and read."""
+        super().resume_writing()
+        self.go_on()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return what the client sent next, and go on parsing when that was all."""
+        message = await super().receive()
+        self.go_on()
+        return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send something to the client; one that does not even read the close frame is not waited for."""
+        if message["type"] != "websocket.close":
+            await super().send(message)
+            return
+        try:
+            async with asyncio.timeout(CLOSE):
+                await super().send(message)
+        except TimeoutError:
+            self.abort()
+        self.go_on()

@@ -1,0 +1,91 @@
+"""A socket is let go of, whatever its client does."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import msgspec
+import pytest
+from uvicorn.server import ServerState
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from passgo.server import protocols, talking
+from passgo.server.app import make_app
+from passgo.server.hub import Hub
+from passgo.server.limits import Limits
+from passgo.server.protocols import HttpProtocol, Settings
+from tests.server.kit import hub_at, people
+from tests.server.running import PATIENCE
+
+pytestmark = pytest.mark.asyncio
+
+HERE = "127.0.0.1"
+
+
+async def listen(hub: Hub) -> asyncio.Server:
+    """Serve a hub in this process."""
+    settings = Settings(make_app(hub), hub.limits, hub.addresses, lifespan="off", log_config=None)
+    settings.load()
+    state = ServerState()
+    return await asyncio.get_running_loop().create_server(
+        lambda: HttpProtocol(config=settings, server_state=state, app_state={}), HERE, 0
+    )
+
+
+async def test_a_socket_that_stops_reading_is_given_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talking, "WRITE", 0.01)
+    monkeypatch.setattr(protocols, "CLOSE", 0.01)
+    async with hub_at(tmp_path) as hub, asyncio.timeout(PATIENCE):
+        table, _, tokens = await people(hub)
+        server = await listen(hub)
+        port = server.sockets[0].getsockname()[1]
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        line.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(line, (HERE, port))
+        with line:
+            async with connect(
+                f"ws://{HERE}:{port}/api/socket", sock=line, compression=None, proxy=None
+            ) as client:
+                hello = {"ask": "hello", "table": table.name, "tokens": tokens[:1]}
+                await client.send(msgspec.json.encode(hello).decode())
+                await client.recv()
+                client.transport.pause_reading()
+                (session,) = hub.attended[table.name].sessions
+                for _ in range(10):
+                    session.push(b'"' + b"x" * 1_000_000 + b'"')
+                while hub.addresses.held(HERE, "sockets"):
+                    await asyncio.sleep(0)
+                assert session.closed == "slow"
+                client.transport.abort()
+        server.close()
+
+
+async def test_a_client_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
+    limits = Limits(messages_per_second=0.1, messages_burst=1)
+    roomy = Limits(messages_per_second=1000, messages_burst=1000)
+    async with hub_at(tmp_path, limits) as hub, asyncio.timeout(PATIENCE):
+        table, _, tokens = await people(hub)
+        hub.limits = roomy  # of frames
+        server = await listen(hub)
+        hub.limits = limits
+        port = server.sockets[0].getsockname()[1]
+        async with connect(f"ws://{HERE}:{port}/api/socket", proxy=None) as client:
+            hello = {"ask": "hello", "table": table.name, "tokens": tokens[:1]}
+            await client.send(msgspec.json.encode(hello).decode())
+            refused = 0
+            code = None
+            while code is None:
+                try:
+                    await client.send('{"ask": "ping", "id": "1"}')
+                    refused += "request.rate" in str(await client.recv())
+                except ConnectionClosed as closed:
+                    code = closed.rcvd.code if closed.rcvd is not None else 0
+            assert code == 4029
+            assert refused >= talking.MOST_REFUSED - 5
+        server.close()
