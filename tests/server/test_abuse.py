@@ -323,8 +323,9 @@ async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -
         ):
             for number in range(2000):
                 began = time.monotonic()
-                answer = await player.ask("order", seat=0, pass_dice=number % 2 == 0)
-                assert "error" not in answer
+                wish = {"action": "AskAlways", "seat": 0, "on": number % 2 == 0}
+                answer = await player.ask("play", action=wish)
+                assert answer.get("played"), answer
                 assert time.monotonic() - began < 1
         assert "Internal Server Error" not in server.errors.read_text()
 
