@@ -62,6 +62,8 @@ def test_several_browsers_of_one_house_get_all_files_at_once(server: Server) -> 
     """A page is a hundred files; the limit of requests is for what asks something of the tables."""
     assert {server.ask("GET", "/assets/main-abc.js").status for _ in range(200)} == {200}
     assert {server.ask("GET", "/api/rules").status for _ in range(200)} == {200, 429}
+    for path in ("/healthz", "/readyz"):  # whoever watches over the server is never refused
+        assert {server.ask("GET", path).status for _ in range(5)} == {200}
 
 
 def test_files_are_compressed_for_who_can_read_that(tmp_path: Path) -> None:

@@ -37,8 +37,8 @@ HEADERS: Final = {
 }
 NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
-ASKING: Final = ("/api/", "/healthz", "/readyz", "/metrics")
-"""What asks something of the server; all else are pages."""
+ASKING: Final = ("/api/", "/metrics")
+"""What asks something of the server; all else are pages, and how it is: nobody may be refused that."""
 COSTLY: Final = "/record"
 """What is asked for without changing anything, and is work all the same: a whole game is played again."""
 BODY: Final = 20.0

@@ -369,4 +369,4 @@ class LoggedTable:
 
 def too_long() -> Problem:
     """Say that a log has no room for more."""
-    return Problem("table.long", "This game has grown too long to go on: resign to end it.")
+    return Problem("table.long", "This game has become too long to continue: resign to end it.")
