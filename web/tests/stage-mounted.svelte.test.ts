@@ -214,3 +214,12 @@ test("to pause offers declines what bots offer that seat, and nothing else", asy
   await focused();
   expect(played).toHaveLength(3);
 });
+
+test("to answer one of two offers leads the keyboard to the other, and not to its answer", async () => {
+  showStage({ ...OTHERS, offers: [offer(1, BOT, ANN), offer(2, CYD, ANN)] });
+  const refuse = buttons().find((one) => one.closest(".offer") && read(one)?.startsWith("Refuse"));
+  refuse!.focus();
+  table.view = viewWith({ players: PLAYERS, ...OTHERS, offers: [offer(2, CYD, ANN)] });
+  await focused();
+  expect(document.activeElement?.matches("section.offer")).toBe(true);
+});

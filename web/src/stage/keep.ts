@@ -41,8 +41,8 @@ export const onlySeen: Attachment<HTMLElement> = (root) => {
 };
 
 /**
- * When what had the focus is gone, the next of its kind has it, else the question: never the main answer, which a
- * second press of Enter would give.
+ * When what had the focus is gone, the next of its kind has it, else the question: never an answer that a second press
+ * of Enter would give, so an offer has it as a whole.
  */
 export const keepFocus: Attachment<HTMLElement> = (root) => {
   let inside: Element | null = null;
@@ -66,7 +66,7 @@ export const keepFocus: Attachment<HTMLElement> = (root) => {
       return;
     }
     const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
-    const button = next?.querySelector<HTMLElement>(PRESSED);
+    const button = next?.matches("[tabindex]") ? next : next?.querySelector<HTMLElement>(PRESSED);
     const question = root.querySelector<HTMLElement>("[data-question], [data-way]");
     // If there is nothing yet, what comes next has it.
     (button ?? question)?.focus({ preventScroll: true });
