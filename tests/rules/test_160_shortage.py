@@ -778,31 +778,30 @@ def test_a_house_sold_during_the_auction_comes_up_next() -> None:
     ]
 
 
-@rule("Ruling 9", "Ruling 10")
-def test_a_house_up_for_auction_is_reserved_and_breaks_down_no_hotel() -> None:
+def house_up_for_auction(stock: int) -> Game:
+    """Draw a Bank that auctions the first of its last houses; Cy has hotels on Green and no cash."""
     game = short_of_houses(
-        4, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
+        stock, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
     )
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 4))
+    game.play(Wish(ANN, stock))
     game.play(Wish(BOB, 1))
     game.play(BidForBuilding(ANN, 60, BALTIC))
+    return game
+
+
+@rule("Ruling 9", "Ruling 10")
+def test_a_house_up_for_auction_is_reserved_and_breaks_down_no_hotel() -> None:
+    game = house_up_for_auction(4)
     assert refusal(game, SellBuilding(CY, PACIFIC)) == Refusal(
         "sell.reserved", "Ruling 9", space=PACIFIC, needed=4, houses=4
     )
-    events = pass_all(game)
-    assert BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)") in events
+    assert BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)") in pass_all(game)
 
 
 @rule("Ruling 9", "Ruling 10")
 def test_houses_beyond_the_one_up_for_auction_break_down_a_hotel() -> None:
-    game = short_of_houses(
-        5, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
-    )
-    game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 5))
-    game.play(Wish(BOB, 1))
-    game.play(BidForBuilding(ANN, 60, BALTIC))
+    game = house_up_for_auction(5)
     assert game.play(SellBuilding(CY, PACIFIC)) == [
         MoneyPaid(BANK, CY, 100, "building_sale", "Ruling 10"),
         BuildingSold(CY, PACIFIC, 4, 100, "Ruling 10"),
@@ -813,12 +812,7 @@ def test_houses_beyond_the_one_up_for_auction_break_down_a_hotel() -> None:
 
 @rule("Ruling 9", "10 MCS 170(e)")
 def test_a_whole_group_of_hotels_is_sold_while_a_house_is_up_for_auction() -> None:
-    game = short_of_houses(
-        4, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
-    )
-    game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 4))
-    game.play(Wish(BOB, 1))
+    game = house_up_for_auction(4)
     game.play(SellGroup(CY, GREEN_GROUP))
     assert game.state.houses == 4
 
