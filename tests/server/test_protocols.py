@@ -30,7 +30,7 @@ from tests.server.running import PATIENCE
 MUCH: Final = 256_000
 """Bytes that uvloop reads at once."""
 SOON: Final = 0.01
-"""Seconds, instead of what is waited for otherwise; nothing is expected to happen earlier."""
+"""Seconds that replace the real timeouts; no test depends on anything happening sooner."""
 ROOMY: Final = Limits(messages_per_second=1e6, messages_burst=1_000_000)
 HERE: Final = "127.0.0.1"
 HANDSHAKE: Final = (

@@ -151,7 +151,7 @@ function waitingRoom(...seats: SeatTold[]): WaitingRoom {
   );
 }
 
-/** The server is out of reach for so many requests. */
+/** The server cannot be reached for this many requests. */
 function failFirst(count: number): void {
   let left = count;
   vi.stubGlobal("fetch", (path: string, init: Parameters<typeof grant>[1]) => {
@@ -167,7 +167,7 @@ const START = "POST /api/tables/abc/start";
 test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
   const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
   room.addLuck();
-  room.addLuck(); // told anew before the answer came
+  room.addLuck(); // called again before the answer came
   await room.start();
   expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
   expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[0]?.body["contribution"] });

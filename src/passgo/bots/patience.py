@@ -111,7 +111,7 @@ def is_trader(state: State, seat: i64) -> bool:
 
 
 def pause_after(declined: i64, trader: bool) -> i64:
-    """Return for how many rounds somebody is left alone who declined so many offers in a row."""
+    """Return how many rounds a bot leaves a player alone who declined this many offers in a row."""
     if declined == 0:
         return 0
     if declined <= (TRADER_HAGGLES if trader else 1):

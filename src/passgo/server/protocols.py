@@ -306,7 +306,7 @@ class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
         return message
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send something to the client; one that does not even read the close frame is not waited for."""
+        """Send a message; abort the connection if the client does not read the close frame in time."""
         if message["type"] != "websocket.close":
             await super().send(message)
             return
