@@ -26,11 +26,11 @@ from typing import Final
 from bench.load_server import Server, cpu, memory, serving
 from passgo.codec import action_to_data
 from passgo.engine.rules.debt import Resign
-from passgo.engine.rules.rent import AskAlways
+from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.server.lines import Line, Ordered, Plan, Played, write_line
 from passgo.server.storage import SqliteStorage, Storage
 from passgo.server.table import Table
-from passgo.server.tables import Tables, Wishes
+from passgo.server.tables import TableRequest, Tables
 
 EVERY: Final = 0.005
 """Seconds between two probes."""
@@ -38,7 +38,7 @@ CALM: Final = 2.0
 """Seconds that a step is watched at least."""
 GIVE_UP: Final = 60.0
 """Seconds after which a request counts as lost."""
-LOT: Final = 10_000
+PROPERTY: Final = 10_000
 """Lines that are written at once."""
 MEGA: Final = 1_000_000
 
@@ -49,19 +49,19 @@ MEGA: Final = 1_000_000
 async def write_game(storage: Storage, actions: int, orders: int) -> str:
     """Write a finished game with this many actions and standing orders; return its name."""
     tables = Tables(storage)
-    table, host = await tables.make(Wishes(seats=[Plan(), Plan()]))
+    table, host = await tables.make(TableRequest(seats=[Plan(), Plan()]))
     for name in ("Ann", "Bob"):
         await table.join(name)
     await table.start(host)
     lines: list[Line] = [
-        Ordered(time.time(), 0, pass_dice=number % 2 == 0) for number in range(orders)
+        Ordered(time.time(), 0, end_turn=number % 2 == 0) for number in range(orders)
     ]
     lines += [played(table, number) for number in range(actions)]
     entries = [write_line(line) for line in lines]
-    for start in range(0, len(entries), LOT):
-        lot = entries[start : start + LOT]
-        await storage.append(table.name, table.book.version + 1, lot, time.time())
-        table.book.version += len(lot)
+    for start in range(0, len(entries), PROPERTY):
+        prop = entries[start : start + PROPERTY]
+        await storage.append(table.name, table.book.version + 1, prop, time.time())
+        table.book.version += len(prop)
     await table.play(Resign(1))
     assert table.book.status == "over"
     return table.name
@@ -69,7 +69,7 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
 
 def played(table: Table, number: int) -> Line:
     """Play an action that anybody may repeat for ever, and return its line."""
-    action = AskAlways(0, number % 2 == 0)
+    action = AlwaysAskForRent(0, number % 2 == 0)
     table.game.step(action)
     return Played(time.time(), action_to_data(action), "seat", [], request=f"attack-{number}")
 

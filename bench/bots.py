@@ -2,7 +2,7 @@
 
     python bench/bots.py [--games N]
 
-Four players, every seat asked before each throw, nobody listening. CPU time of this process, the best of
+Four players, every seat asked before each roll, nobody listening. CPU time of this process, the best of
 five interleaved passes for each figure, because other work on a shared machine can only make a pass
 slower. Two things are measured otherwise: one and two processes by games per second of wall time, their
 passes interleaved; and of `hard`, one among three `normal`, every decision in which it looked ahead is
@@ -21,14 +21,14 @@ from typing import TypeVar
 
 import passgo
 from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, rule_set
-from passgo.actions import AskAlways, Buy, RefuseTrade
+from passgo.actions import AlwaysAskForRent, Buy, DeclineTrade
 from passgo.bots.ladder import BotMaker, make_bot
 from passgo.bots.lookahead import LookaheadBot
 from passgo.bots.simple import SimpleBot
+from passgo.decisions import BuyOrAuction
 from passgo.sim.executors import open_executor
 from passgo.sim.plan import make_plan
 from passgo.sim.runner import run
-from passgo.waits import BuyOrAuction
 
 PASSES = 5
 ROUNDS = 100
@@ -46,7 +46,7 @@ class Derived(SimpleBot):
         return super().decide(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something before a throw, or nothing."""
+        """Do something before a roll, or nothing."""
         return super().idle(view)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
@@ -63,18 +63,22 @@ class Own(Bot):
         top = state.agenda.top
         if (
             isinstance(top, BuyOrAuction)
-            and state.players[seat].cash >= state.lot(top.space).deed.price
+            and state.players[seat].cash >= state.property(top.space).deed.price
         ):
             return Buy(seat)
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something before a throw, or nothing."""
-        return None if view.state.players[view.seat].asks_always else AskAlways(view.seat, True)
+        """Do something before a roll, or nothing."""
+        return (
+            None
+            if view.state.players[view.seat].always_asks_for_rent
+            else AlwaysAskForRent(view.seat, True)
+        )
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Answer an offer."""
-        return RefuseTrade(view.seat, offer.number)
+        return DeclineTrade(view.seat, offer.number)
 
 
 class Timed(LookaheadBot):
@@ -95,7 +99,7 @@ class Timed(LookaheadBot):
         return self.timed(lambda: LookaheadBot.decide(self, view))
 
     def idle(self, view: View) -> Action | None:
-        """Do something before a throw, or nothing."""
+        """Do something before a roll, or nothing."""
         return self.timed(lambda: LookaheadBot.idle(self, view))
 
     def answer(self, view: View, offer: Offer) -> Action | None:

@@ -3,7 +3,7 @@
     python bench/engine.py [--games N]
 
 Four `simple` bots (they buy, bid, build, mortgage and do not trade), 100 rounds at most, every seat
-asked before each throw. CPU time of this process, the best of five interleaved passes for each figure,
+asked before each roll. CPU time of this process, the best of five interleaved passes for each figure,
 because other work on a shared machine can only make a pass slower.
 """
 
@@ -19,7 +19,7 @@ import passgo
 from passgo.bots.driver import Driver
 from passgo.bots.simple import SimpleBot
 from passgo.engine.chance import Seeded
-from passgo.engine.events import Keeper, Listener
+from passgo.engine.events import EventCollector, Listener
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
 
@@ -32,7 +32,7 @@ def play(players: int, games: int, first_seed: int, rounds: int, listen: bool) -
     turns = 0
     start = time.process_time()
     for seed in range(first_seed, first_seed + games):
-        listener: Listener | None = Keeper() if listen else None
+        listener: Listener | None = EventCollector() if listen else None
         game = Game(players, Seeded(seed), rules=rules, listener=listener)
         Driver(game, [SimpleBot() for _ in range(players)]).run()
         turns += game.state.turn

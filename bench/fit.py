@@ -83,7 +83,7 @@ def positions(seed: int) -> tuple[list[list[list[float]]], list[list[bool]], int
     due = 3 + seed % 5
     while not state.over and state.round < MOST_ROUNDS:
         driver.advance()
-        if state.turn >= due and not state.over and state.calm():
+        if state.turn >= due and not state.over and state.is_calm():
             due = state.turn + 12 + chance.randrange(8)
             sketch.load(state)
             sketch.weigh()

@@ -33,7 +33,7 @@ NAMES = {
     "spread": "spread of worth",
     "leader": "leader wins, %",
     "luck": "luck",
-    "first": "first to throw wins, %",
+    "first": "first to roll wins, %",
     "hero": "first bot wins, %",
 }
 SHARES = ("unfinished", "shared", "leader", "first", "hero")

@@ -150,9 +150,9 @@ def tell_times(figures: Figures, bots: int) -> None:
     moves = figures.moves
     print(times("action sent until the last seat has heard of it", [move.took for move in moves]))
     if bots:
-        throws = [move.took for move in moves if move.thrown]
-        others = [move.took for move in moves if not move.thrown]
-        print(times("of these, throws, which wait for bots that think", throws))
+        rolls = [move.took for move in moves if move.rolled]
+        others = [move.took for move in moves if not move.rolled]
+        print(times("of these, rolls, which wait for bots that think", rolls))
         print(times("of these, all others", others))
     print(times("ping to the server and back", figures.pings))
     print(times("load script behind its own schedule", figures.late))

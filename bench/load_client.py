@@ -33,9 +33,9 @@ class LoadError(Exception):
 class Socket(asyncio.Protocol):
     """A websocket to the server, which hands each text it receives on."""
 
-    def __init__(self, host: str, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, host: str, on_event: Callable[[bytes], None]) -> None:
         self.host = host
-        self.hear = hear
+        self.on_event = on_event
         self.transport: asyncio.Transport | None = None
         self.pending = b""
         self.shaken = False
@@ -65,7 +65,7 @@ class Socket(asyncio.Protocol):
         while (frame := read_frame(data, start)) is not None:
             first, payload, start = frame
             if first == LAST | TEXT:
-                self.hear(payload)
+                self.on_event(payload)
             elif first == LAST | PING:
                 self.write(PONG, payload)
             else:
@@ -117,10 +117,10 @@ class Socket(asyncio.Protocol):
             self.transport.close()
 
 
-async def connect(host: str, port: int, hear: Callable[[bytes], None]) -> Socket:
+async def connect(host: str, port: int, on_event: Callable[[bytes], None]) -> Socket:
     """Open a websocket."""
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: Socket(f"{host}:{port}", hear), host, port)
+    _, socket = await loop.create_connection(lambda: Socket(f"{host}:{port}", on_event), host, port)
     await asyncio.wait_for(socket.ready, 30)
     return socket
 
@@ -192,8 +192,8 @@ class Move(NamedTuple):
     sent: float
     took: float
     """Until the last seat had heard of it."""
-    thrown: bool
-    """Whether it was a throw, which waits for bots that want to act before."""
+    rolled: bool
+    """Whether it was a roll, which waits for bots that want to act before."""
 
 
 class Figures:
@@ -226,7 +226,7 @@ class Table:
         self.moved = 0
         self.sent = 0.0
         """When the action was sent that is under way; 0 for none."""
-        self.thrown = False
+        self.rolled = False
         self.target = -1
         """The version that this action made, once it is answered."""
         self.timer: asyncio.TimerHandle | None = None
@@ -234,11 +234,11 @@ class Table:
     async def open(self, host: str, port: int) -> None:
         """Open the sockets and say hello."""
         for person, token in enumerate(self.tokens):
-            socket = await connect(host, port, partial(self.hear, person))
+            socket = await connect(host, port, partial(self.on_event, person))
             self.sockets.append(socket)
             socket.send(Hello(table=self.name, tokens=[token]))
 
-    def hear(self, person: int, text: bytes) -> None:
+    def on_event(self, person: int, text: bytes) -> None:
         """Take a message that somebody received."""
         self.figures.heard += 1
         heard = read_heard(text)
@@ -263,7 +263,7 @@ class Table:
         """Note how long an action took once everybody has heard of it."""
         if self.sent and self.target >= 0 and min(self.versions) >= self.target:
             took = time.perf_counter() - self.sent
-            self.figures.moves.append(Move(self.sent, took, self.thrown))
+            self.figures.moves.append(Move(self.sent, took, self.rolled))
             self.sent = 0.0
 
     def begin(self, due: float, every: float) -> None:
@@ -297,7 +297,7 @@ class Table:
         """Send an action."""
         self.moved += 1
         self.target = -1
-        self.thrown = option.action == "Throw"
+        self.rolled = option.action == "Roll"
         message = Play(id=str(self.moved), action=option.as_action(), wait=wait)
         self.sent = time.perf_counter()
         self.sockets[person].send(message)
@@ -317,7 +317,7 @@ class Probe:
 
     async def run(self, host: str, port: int, every: float) -> None:
         """Ask until cancelled; the answers go into the figures of the table."""
-        socket = await connect(host, port, self.hear)
+        socket = await connect(host, port, self.on_event)
         try:
             socket.send(Hello(table=self.table.name, tokens=[self.table.tokens[0]], options=False))
             while not socket.lost:
@@ -329,7 +329,7 @@ class Probe:
         finally:
             socket.close()
 
-    def hear(self, text: bytes) -> None:
+    def on_event(self, text: bytes) -> None:
         """Note how long an answer took; what happens at the table is nothing to us."""
         if b'"pong"' in text[:16]:
             self.table.figures.pings.append(time.perf_counter() - self.sent)

@@ -8,12 +8,12 @@ must gain, their share of the common gain, and the cash that they keep. It accep
 from __future__ import annotations
 
 from passgo import Action, Offer, View
-from passgo.actions import RefuseTrade
+from passgo.actions import DeclineTrade
 from passgo.bots.bargain import Bargainer, Deal, offer_of
 from passgo.bots.estimate import Estimate
 from passgo.bots.trader import TraderBot
+from passgo.decisions import ToRoll
 from passgo.engine.state import State
-from passgo.waits import ToThrow
 
 MOST_OFFERS = 6
 """How many offers it makes before one roll."""
@@ -50,7 +50,7 @@ class Squeeze(TraderBot):
             return action
         state, seat = view.state, int(view.seat)
         top = state.agenda.top
-        if not isinstance(top, ToThrow) or top.seat != seat:
+        if not isinstance(top, ToRoll) or top.seat != seat:
             return None
         if self.turn != state.turn:
             self.turn = int(state.turn)
@@ -65,7 +65,7 @@ class Squeeze(TraderBot):
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Accept nothing."""
-        return RefuseTrade(view.seat, offer.number)
+        return DeclineTrade(view.seat, offer.number)
 
     def best(self, state: State, seat: int) -> Deal | None:
         """Return the exchange that gains it most at the partner's worst price."""

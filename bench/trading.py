@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bench.squeeze import Squeeze
 from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, rule_set
-from passgo.actions import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.actions import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.bots.ladder import LADDER, make_bot
 from passgo.bots.trader import TraderBot
 
@@ -43,7 +43,7 @@ class Passive(TraderBot):
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Decline."""
-        return RefuseTrade(view.seat, offer.number)
+        return DeclineTrade(view.seat, offer.number)
 
 
 class Watching(Driver):

@@ -94,8 +94,8 @@ class Table:
 
     def __init__(self, server: Server, pace: float) -> None:
         seats = [{"bot": "easy"}] * SEATS
-        wishes = {"seats": seats, "settings": {"pace": pace}}
-        made = json.loads(server.ask("POST", "/api/tables", wishes))
+        demands = {"seats": seats, "settings": {"pace": pace}}
+        made = json.loads(server.ask("POST", "/api/tables", demands))
         place = f"/api/tables/{made['table']}"
         watch = json.loads(server.ask("POST", f"{place}/watch", token=made["token"]))
         server.ask("POST", f"{place}/start", token=made["token"])

@@ -54,7 +54,7 @@ class Bot:
                 with connect(self.url, compression=None) as self.socket:
                     self.say(self.hello | {"since": self.version})
                     while not self.view.get("over"):
-                        self.hear(json.loads(self.socket.recv()))
+                        self.on_event(json.loads(self.socket.recv()))
                         until = time.monotonic() + PATIENCE
             except (OSError, ConnectionClosed, InvalidHandshake) as error:
                 if time.monotonic() > until:
@@ -65,7 +65,7 @@ class Bot:
     def say(self, message: Json) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, message: Json) -> None:
+    def on_event(self, message: Json) -> None:
         """Take a message of the server, and do what is to be done."""
         if "id" in message:
             self.answered(message)
@@ -120,15 +120,15 @@ def choose(view: Json, seat: int, options: list[Json]) -> Json | None:
     """What to do now; None to wait."""
     may = {option["action"]: option for option in options}
     spare = view["players"][seat]["cash"] - KEEP
-    if "RefuseTrade" in may:
-        return first(may["RefuseTrade"])
-    if "AskAlways" in may and may["AskAlways"]["choices"]["on"]["values"] == [True]:
-        return first(may["AskAlways"])  # ask for every rent from now on
+    if "DeclineTrade" in may:
+        return first(may["DeclineTrade"])
+    if "AlwaysAskForRent" in may and may["AlwaysAskForRent"]["choices"]["on"]["values"] == [True]:
+        return first(may["AlwaysAskForRent"])  # ask for every rent from now on
     if seat not in view["waiting_for"]:
         return None
-    if "Throw" in may and "Build" in may:
+    if "Roll" in may and "Build" in may:
         space = may["Build"]["choices"]["space"]
-        houses = {lot["space"]: lot["houses"] for lot in view["lots"]}
+        houses = {prop["space"]: prop["houses"] for prop in view["properties"]}
         costs = dict(zip(space["values"], space["costs"], strict=True))
         ways = [(houses[to], to) for to, cost in costs.items() if cost <= spare]
         if ways:
@@ -139,7 +139,7 @@ def choose(view: Json, seat: int, options: list[Json]) -> Json | None:
     if "Bid" in may and may["Bid"]["choices"]["amount"]["low"] <= min(spare, price):
         return first(may["Bid"])
     answers = [option["action"] for option in options if option.get("answers")]
-    for name in ("Decline", "PassBid", "Throw", *answers, "SellBuilding", "Mortgage"):
+    for name in ("Decline", "PassBid", "Roll", *answers, "SellBuilding", "Mortgage"):
         if name in may:
             return first(may[name])
     return None
@@ -172,8 +172,8 @@ def main() -> None:
     host = ""
     if not table:
         seats = [{}, {"bot": "simple"}, {"bot": "simple"}]
-        wishes = {"rules": {"round_limit": asked.rounds}, "seats": seats}
-        made = ask(f"{server}/api/tables", wishes)
+        demands = {"rules": {"round_limit": asked.rounds}, "seats": seats}
+        made = ask(f"{server}/api/tables", demands)
         table, host = made["table"], made["token"]
     at = f"{server}/api/tables/{table}"
     joined = ask(f"{at}/seats", {"name": asked.name}, host)

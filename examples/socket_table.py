@@ -52,8 +52,8 @@ Send: TypeAlias = Callable[[Json], None]
 PORT: Final = 7414
 LONGEST_LINE: Final = 8192
 ANSWERS: Final = {
-    "Throw", "PassDice", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
-    "Wish", "BidForBuilding", "TakeOver", "GoBankrupt",
+    "Roll", "EndTurn", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
+    "StateDemand", "BidForBuilding", "InheritDeed", "GoBankrupt",
 }  # fmt: skip
 """The actions that answer a wait. The engine cannot be asked this, so it is written down here."""
 
@@ -101,7 +101,7 @@ class Table:
         elif self.begun:
             self.answer_for_the_absent()
 
-    def hear(self, seat: int, message: object) -> Json:
+    def on_event(self, seat: int, message: object) -> Json:
         """Carry out a message if it still applies, and answer it; the same message once."""
         chair = self.chairs[seat]
         number = message.get("id") if isinstance(message, dict) else None
@@ -185,7 +185,7 @@ async def serve(table: Table, port: int = 0) -> asyncio.Server:
                 except CodecError as error:
                     send({"id": None, "error": str(error)})
                     continue
-                send(table.hear(seat, message))
+                send(table.on_event(seat, message))
                 await writer.drain()
         except (ConnectionError, ValueError):  # a line that is too long is a ValueError
             pass
@@ -262,7 +262,7 @@ def at_any_time(board: Json, view: Json, option: Json, spare: int) -> Json | Non
     """Ask for every rent, build while there is cash, and answer offers."""
     choices = option["choices"]
     match option["action"]:
-        case "AskAlways" if choices["on"]["values"] == [True]:
+        case "AlwaysAskForRent" if choices["on"]["values"] == [True]:
             return filled(option, on=True)
         case "Build":
             cost = {
@@ -277,9 +277,9 @@ def at_any_time(board: Json, view: Json, option: Json, spare: int) -> Json | Non
             gain = offer["give_cash"] + prices(board, offer["give_deeds"])
             loss = offer["get_cash"] + prices(board, offer["get_deeds"])
             if gain * 10 >= loss * 11 and offer["get_cash"] <= spare:
-                return filled(option, offer=offer["number"], lift=[])
+                return filled(option, offer=offer["number"], unmortgage=[])
             return None
-        case "RefuseTrade":
+        case "DeclineTrade":
             return filled(option, offer=choices["offer"]["values"][0])
     return None
 
@@ -301,13 +301,13 @@ def when_asked(board: Json, view: Json, option: Json, spare: int) -> Json | None
         case "BidForBuilding":
             low, space = choices["amount"]["low"], choices["space"]["values"][0]
             return filled(option, amount=low, space=space) if low <= spare else None
-        case "Wish":
+        case "StateDemand":
             most = choices["count"]["high"]
             return filled(
                 option, count=max(0, most * spare // (spare + RESERVE)) if spare > 0 else 0
             )
         case "ChooseTax":
-            own = [lot["space"] for lot in view["lots"] if lot["owner"] == view["you"]]
+            own = [prop["space"] for prop in view["properties"] if prop["owner"] == view["you"]]
             worth = spare + RESERVE + prices(board, own)
             rules = view["rules"]
             share = worth * rules["income_tax_percent"] < rules["income_tax_flat"] * 100
@@ -365,7 +365,7 @@ def weigh_game(game: Game, scales: Scales) -> None:
             action = choose(board, now["view"], now["options"], now["default"])
             number += 1
             message = {"id": number, "wait": now["wait"], "do": action}
-            if action is None or "done" not in table.hear(seat, message):
+            if action is None or "done" not in table.on_event(seat, message):
                 continue
             scales.moves += 1
             now = sent[0][-1]

@@ -131,7 +131,7 @@ def middle_game(seed: int, turns: int = 60) -> Game:
     game = Game(3, Seeded(seed), rules=rule_set(round_limit=200))
     Driver(game, [SimpleBot() for _ in game.state.players]).run(turns)
     for player in game.state.players:
-        own = [lot.deed.space for lot in game.state.owned(player.seat)]
+        own = [prop.deed.space for prop in game.state.properties_of(player.seat)]
         action = Mortgage(player.seat, own[0]) if own else None
         if action is not None and game.view(player.seat).why_not(action) is None:
             game.play(action)

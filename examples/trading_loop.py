@@ -3,7 +3,7 @@
     python examples/trading_loop.py --games 20            against whichever passgo is installed
     python examples/trading_loop.py --games 20 --compile  the same file compiled by mypyc first
 
-A trader plays by the habits of ``SimpleBot``. Before each throw it looks for one deed of its own and one
+A trader plays by the habits of ``SimpleBot``. Before each roll it looks for one deed of its own and one
 of another player's that are worth more the other way round, asks ``check`` whether the swap may be
 offered at all, and ``imagine`` what both would have if it were taken. An offer to itself it takes, counters
 or refuses by the same measure. Nothing here is clever: it is the loop every trading bot has.
@@ -26,13 +26,13 @@ from mypy_extensions import mypyc_attr
 
 import passgo
 from passgo import Action, Driver, Game, Refusal, Seeded, View, is_compiled, rule_set
-from passgo.actions import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.actions import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.bots.bot import Bot  # the module that defines it: mypyc 2.4 asks for that below
 from passgo.bots.simple import SimpleBot
 from passgo.engine.state import Offer, State
 
 LOOKED_AT: Final = 12
-"""How many swaps a trader looks at before one throw."""
+"""How many swaps a trader looks at before one roll."""
 PATIENCE: Final = 40
 """After so many turns a trader may try again what was refused."""
 KEPT: Final = 100
@@ -127,8 +127,8 @@ class Trader(Bot):
         state = view.state
         seat = view.seat
         found: list[OfferTrade] = []
-        wanted = [lot for lot in state.lots if lot.owner >= 0 and lot.owner != seat]
-        spare = state.owned(seat)
+        wanted = [prop for prop in state.properties if prop.owner >= 0 and prop.owner != seat]
+        spare = state.properties_of(seat)
         for theirs in wanted:
             if held(state, seat, theirs.deed.group) == 0:
                 continue
@@ -180,7 +180,7 @@ class Trader(Bot):
                 self.tally.countered += 1
                 return counter
         self.tally.declined += 1
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
     def counter(self, view: View, offer: Offer, more: int) -> CounterTrade | None:
         """Offer the reverse for so much more cash, once for the same deeds."""
@@ -229,8 +229,8 @@ def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
 def held(state: State, seat: int, group: int) -> int:
     """Count a player's deeds of a group."""
     count = 0
-    for lot in state.group_lots(group):
-        if lot.owner == seat:
+    for prop in state.group_properties(group):
+        if prop.owner == seat:
             count += 1
     return count
 
@@ -241,10 +241,10 @@ def standing(state: State, seat: int) -> int:
     for group in state.board.groups:
         own = 0
         prices = 0
-        for lot in state.group_lots(group.number):
-            if lot.owner == seat:
+        for prop in state.group_properties(group.number):
+            if prop.owner == seat:
                 own += 1
-                prices += int(lot.deed.mortgage if lot.mortgaged else lot.deed.price)
+                prices += int(prop.deed.mortgage if prop.mortgaged else prop.deed.price)
         if own == len(group.deeds):
             total += 3 * prices
         elif own > 1:
@@ -282,7 +282,7 @@ def middle() -> tuple[Game, OfferTrade]:
         driver = table(seed, Tally())
         driver.run(80)
         game = driver.game
-        if game.state.over or not game.state.calm():
+        if game.state.over or not game.state.is_calm():
             continue
         for seat in range(4):
             view = game.view(seat)
@@ -312,9 +312,9 @@ def costs(times: int) -> dict[str, float]:
     trader = Trader(Tally())
     bench = game.copy(chance)
 
-    def offer_and_refuse() -> None:
+    def offer_and_decline() -> None:
         bench.step(offer)
-        bench.step(RefuseTrade(offer.partner, bench.state.offers[-1].number))
+        bench.step(DeclineTrade(offer.partner, bench.state.offers[-1].number))
 
     return {
         "why_not(OfferTrade)": each(times, lambda: view.why_not(offer)),
@@ -322,7 +322,7 @@ def costs(times: int) -> dict[str, float]:
         "view.imagine(chance)": each(times, lambda: view.imagine(chance)),
         "game.copy(chance)": each(times, lambda: game.copy(chance)),
         "imagine, offer, accept, value": each(times, lambda: trader.gains(view, offer)),
-        "offer and refuse, played": each(times, offer_and_refuse),
+        "offer and refuse, played": each(times, offer_and_decline),
         "options(seat)": each(max(1, times // 10), lambda: game.options(seat)),
     }
 

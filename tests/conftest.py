@@ -11,7 +11,7 @@ from tests import scene
 
 @pytest.fixture(autouse=True)
 def no_dice_left_over() -> Iterator[None]:
-    """A scripted throw that nobody made means the test did not play what it says."""
+    """A scripted roll that nobody made means the test did not play what it says."""
     scene.SCRIPTS.clear()
     yield
     left = [line for script in scene.SCRIPTS for line in script.leftovers()]

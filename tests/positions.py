@@ -11,8 +11,8 @@ from typing import Any
 from passgo.engine.action import Action
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Option
 from passgo.engine.position import game_from_position, read_position
 from passgo.engine.refusal import Refused
@@ -25,9 +25,11 @@ Data = dict[str, Any]
 # -- playing at random -----------------------------------------------------------------------------
 
 WEIGHTS = {
-    **dict.fromkeys(("Throw", "PassDice", "Build", "Bid", "Buy", "AcceptTrade"), 5.0),
-    **dict.fromkeys(("OfferTrade", "CounterTrade", "Mortgage", "SellBuilding", "SellGroup"), 0.3),
-    "AskAlways": 0.3,
+    **dict.fromkeys(("Roll", "EndTurn", "Build", "Bid", "Buy", "AcceptTrade"), 5.0),
+    **dict.fromkeys(
+        ("OfferTrade", "CounterTrade", "Mortgage", "SellBuilding", "SellGroupBuildings"), 0.3
+    ),
+    "AlwaysAskForRent": 0.3,
     "Resign": 0.01,
 }
 
@@ -44,7 +46,7 @@ def filled_in(rng: random.Random, option: Option) -> Action:
             fields[choice.name] = tuple(rng.sample(choice.values, count))
         else:
             value = rng.choice(choice.values)
-            flag = choice.name in ("share", "lift", "on")
+            flag = choice.name in ("share", "unmortgage", "on")
             fields[choice.name] = bool(value) if flag else value
     return ACTIONS[option.action](option.seat, **fields)
 
@@ -108,7 +110,7 @@ def assert_reads_back_equal(game: Game) -> None:
 # -- scenes: a position for every kind of entry ----------------------------------------------------
 
 
-def lots(owner: int, *spaces: int, houses: int = 0, mortgaged: bool = False) -> list[Data]:
+def properties(owner: int, *spaces: int, houses: int = 0, mortgaged: bool = False) -> list[Data]:
     return [
         {"space": space, "owner": owner, "houses": houses, "mortgaged": mortgaged}
         for space in spaces
@@ -122,7 +124,7 @@ def debt(debtor: int, creditor: int, amount: int) -> Data:
 
 def owing(seat: int, creditor: int, amount: int) -> Data:
     rent = {"reason": "rent", "cite": "10 MCS 90"}
-    return {"entry": "Owing", "seat": seat, "creditor": creditor, "amount": amount, **rent}
+    return {"entry": "DebtDue", "seat": seat, "creditor": creditor, "amount": amount, **rent}
 
 
 def offer(number: int, maker: int, partner: int, **terms: object) -> Data:
@@ -134,40 +136,47 @@ def rent(number: int, owner: int, tenant: int, space: int = 1) -> Data:
     return {"number": number, "owner": owner, "tenant": tenant, **fixed}
 
 
-TO_THROW_0 = {"entry": "ToThrow", "seat": 0}
-TO_PASS_0 = {"entry": "ToPass", "seat": 0}
+TO_ROLL_0 = {"entry": "ToRoll", "seat": 0}
+TO_PASS_0 = {"entry": "ToEndTurn", "seat": 0}
 SHORT_OF_HOUSES = {
     "players": [{"cash": 900}, {"cash": 900}, {"cash": 900}],
-    "lots": lots(0, 1, 3, houses=3)
-    + lots(1, 6, 8, 9, houses=3)
-    + lots(0, 11, 13, 14, houses=4)
-    + lots(2, 16, 18, 19)
-    + lots(2, 37, 39, houses=5),
+    "properties": properties(0, 1, 3, houses=3)
+    + properties(1, 6, 8, 9, houses=3)
+    + properties(0, 11, 13, 14, houses=4)
+    + properties(2, 16, 18, 19)
+    + properties(2, 37, 39, houses=5),
 }
 
 SCENES: dict[str, Data] = {
     "the start": {"players": [{}, {}]},
     "rents, debts and offers": {
-        "players": [{"space": 1}, {"cards": ["chance.jail_free"]}, {"asks_always": True}, {}],
-        "lots": lots(1, 1, 5) + lots(2, 12, 28, mortgaged=True),
+        "players": [
+            {"space": 1},
+            {"cards": ["chance.jail_free"]},
+            {"always_asks_for_rent": True},
+            {},
+        ],
+        "properties": properties(1, 1, 5) + properties(2, 12, 28, mortgaged=True),
         "agenda": [TO_PASS_0],
         "rents": [rent(1, 1, 0), rent(3, 1, 2, 5)],
         "offers": [
-            offer(2, 0, 2, give_cash=300, get_deeds=[12, 28], lift=[12]),
+            offer(2, 0, 2, give_cash=300, get_deeds=[12, 28], unmortgage=[12]),
             offer(4, 1, 0, give_cards=["chance.jail_free"], give_deeds=[5]),
         ],
         "number": 7,
     },
     "everything built": {
         "players": [{"cash": 5000}, {"jail": 2}, {"cash": 3}],
-        "lots": lots(0, 1, 3, houses=5) + lots(1, 6, 8, 9, houses=4) + lots(2, 37, 39, houses=1),
+        "properties": properties(0, 1, 3, houses=5)
+        + properties(1, 6, 8, 9, houses=4)
+        + properties(2, 37, 39, houses=1),
         "seat": 1,
     },
     "a purchase": {
         "players": [{"space": 39}, {}],
-        "agenda": [TO_THROW_0, {"entry": "BuyOrAuction", "seat": 0, "space": 39}],
+        "agenda": [TO_ROLL_0, {"entry": "BuyOrAuction", "seat": 0, "space": 39}],
         "doubles": 1,
-        "thrown": 4,
+        "last_roll": 4,
     },
     "an auction": {
         "players": [{"cash": 60}, {}, {"cash": 40, "leaving": True}],
@@ -187,22 +196,22 @@ SCENES: dict[str, Data] = {
     },
     "a tax": {
         "players": [{"space": 4, "cash": 150}, {}],
-        "lots": lots(0, 5),
+        "properties": properties(0, 5),
         "agenda": [TO_PASS_0, {"entry": "TaxChoice", "seat": 0, "worth": 350}],
     },
     "a fine": {
         "players": [{"jail": 3, "cash": 10}, {}, {}],
-        "lots": lots(0, 5, 15) + lots(1, 28),
+        "properties": properties(0, 5, 15) + properties(1, 28),
         "agenda": [
             TO_PASS_0,
-            {"entry": "LeaveAndMove", "seat": 0, "thrown": 11},
+            {"entry": "LeaveAndMove", "seat": 0, "last_roll": 11},
             owing(0, -1, 50) | {"reason": "fine", "cite": "10 MCS 120(f)"},
         ],
         "leaving": [],
     },
     "an inheritance": {
         "players": [{}, {"cash": 3}, {"out": True}],
-        "lots": lots(1, 1, 3, mortgaged=True),
+        "properties": properties(1, 1, 3, mortgaged=True),
         "agenda": [
             TO_PASS_0,
             {"entry": "Inheritance", "seat": 1, "space": 3},
@@ -211,26 +220,26 @@ SCENES: dict[str, Data] = {
     },
     "a birthday": {
         "players": [{}, {"cash": 3}, {"cash": 4}, {"cash": 5}],
-        "lots": lots(1, 1) + lots(2, 3) + lots(3, 5),
+        "properties": properties(1, 1) + properties(2, 3) + properties(3, 5),
         "agenda": [TO_PASS_0, owing(3, 0, 10), owing(2, 0, 10), owing(1, 0, 10)],
     },
-    "wishes": {
+    "demands": {
         **SHORT_OF_HOUSES,
         "agenda": [
-            TO_THROW_0,
-            {"entry": "Wishes", "seat": 0, "space": 1, "kind": 0, "asked": [0, 1, 2]},
+            TO_ROLL_0,
+            {"entry": "DemandRound", "seat": 0, "space": 1, "kind": 0, "asked": [0, 1, 2]},
         ],
-        "wishes": [[-1, -1, -1], [-1, -1, -1]],
+        "demands": [[-1, -1, -1], [-1, -1, -1]],
     },
     "a shortage": {
         **SHORT_OF_HOUSES,
         "agenda": [
-            TO_THROW_0,
+            TO_ROLL_0,
             {"entry": "BuildingSale", "kind": 0},
             {"entry": "BuildingAuction", "kind": 0, "bidders": [0, 1], "bid": 70, "seat": 1}
             | {"space": 8},
         ],
-        "wishes": [[2, 3, 0], [-1, -1, -1]],
+        "demands": [[2, 3, 0], [-1, -1, -1]],
     },
     "the end": {
         "players": [{"cash": 1}, {"cash": 20}, {"out": True}],

@@ -2,7 +2,7 @@
 
     game = scene(turn=ANN, standing_on=BALTIC, cash={ANN: 60}, owns={BOB: [ORIENTAL]}, dice=[(1, 2)])
 
-Everyone has $1500 unless told otherwise, nobody owns anything, and the dice wait to be thrown by
+Everyone has $1500 unless told otherwise, nobody owns anything, and the dice wait to be rolled by
 ``turn``. ``at`` puts tokens on spaces; ``asked`` (a wait) goes on top of the agenda; ``chance`` and
 ``chest`` name the cards on top of the decks by key, top card first. Dice left over at the end of a
 test fail it (see ``conftest``).
@@ -22,9 +22,9 @@ from passgo.engine.events import Event
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.buying import BuyOrAuction
-from passgo.engine.rules.turn import TO_PASS, TO_THROW
+from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet
-from passgo.engine.state import BANK, Hidden, Lot, Player, State
+from passgo.engine.state import BANK, Hidden, Player, Property, State
 
 rule = pytest.mark.rule
 
@@ -77,13 +77,13 @@ def scene(
     to_pass: bool = False,
     asked: Sequence[Entry] = (),
 ) -> Game:
-    """Draw a position. ``standing_on`` an unowned lot asks ``turn`` to buy it or not."""
+    """Draw a position. ``standing_on`` an unowned property asks ``turn`` to buy it or not."""
     board = classic() if board is None else board
     state = State(
         board,
         RuleSet() if rules is None else rules,
         [Player(seat, 1500) for seat in range(players)],
-        [Lot(deed) for deed in board.deeds],
+        [Property(deed) for deed in board.deeds],
     )
     for seat, amount in (cash or {}).items():
         state.players[seat].cash = amount
@@ -91,22 +91,22 @@ def scene(
         state.players[seat].space = space
     for seat, spaces in (owns or {}).items():
         for space in spaces:
-            state.give(state.lot(space), seat)
+            state.give(state.property(space), seat)
     for space, level in (houses or {}).items():
-        state.set_houses(state.lot(space), level)
+        state.set_houses(state.property(space), level)
     for space in mortgaged:
-        state.set_mortgaged(state.lot(space), True)
+        state.set_mortgaged(state.property(space), True)
     for seat, jail_turn in (jail or {}).items():
         state.players[seat].jail = jail_turn
         state.players[seat].space = board.jail
     for seat in asks:
-        state.players[seat].asks_always = True
+        state.players[seat].always_asks_for_rent = True
     state.seat = state.first = turn
     state.turn = 1
-    state.agenda.push(TO_PASS[turn] if to_pass or standing_on is not None else TO_THROW[turn])
+    state.agenda.push(TO_END_TURN[turn] if to_pass or standing_on is not None else TO_ROLL[turn])
     if standing_on is not None:
         state.players[turn].space = standing_on
-        if state.is_lot(standing_on) and state.lot(standing_on).owner == BANK:
+        if state.is_property(standing_on) and state.property(standing_on).owner == BANK:
             state.agenda.push(BuyOrAuction(turn, standing_on))
     for entry in asked:
         state.agenda.push(entry)

@@ -7,16 +7,16 @@ import ast
 import passgo
 import passgo.actions
 import passgo.codec
+import passgo.decisions
 import passgo.fair
 import passgo.record
 import passgo.say
-import passgo.waits
 from tools.api import PAGE, Class, find, main, page
 
 PUBLIC = (
     passgo,
     passgo.actions,
-    passgo.waits,
+    passgo.decisions,
     passgo.codec,
     passgo.record,
     passgo.say,
@@ -42,7 +42,7 @@ def test_of_a_game_only_the_contract_is_told() -> None:
     assert isinstance(name.node, ast.ClassDef)
     told = [head.partition("(")[0] for head, _ in Class(name).methods()]
     assert {"play", "options", "view", "copy", "position"} <= set(told)
-    assert not {"pay", "go_on", "tell", "throw"} & set(told)
+    assert not {"pay", "go_on", "tell", "roll"} & set(told)
 
 
 def test_numbers_are_ints() -> None:

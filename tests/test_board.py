@@ -40,7 +40,7 @@ STREETS = """
 37 Park Place             dark_blue  350 200 175  35 175 500 1100 1300 1500
 39 Boardwalk              dark_blue  400 200 200  50 200 600 1400 1700 2000
 """
-# space, price, mortgage value, rents (for utilities: times the throw) by number owned
+# space, price, mortgage value, rents (for utilities: times the roll) by number owned
 OTHERS = """
  5 Reading Railroad       railroads  200 100  25 50 100 200
 15 Pennsylvania Railroad  railroads  200 100  25 50 100 200

@@ -16,14 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passgo.engine.chance import (
-    CARD_THROW,
+    CARD_ROLL,
     CHANCE_DECK,
     CHEST_DECK,
     DEEDS,
     IMAGINED_CHANCE,
     IMAGINED_CHEST,
-    START_THROW,
-    THROW,
+    OPENING_ROLL,
+    ROLL,
     Chance,
     ChanceNeeded,
     NoChance,
@@ -33,16 +33,16 @@ from passgo.engine.chance import (
 )
 
 PURPOSES = (
-    START_THROW,
-    THROW,
-    CARD_THROW,
+    OPENING_ROLL,
+    ROLL,
+    CARD_ROLL,
     CHANCE_DECK,
     CHEST_DECK,
     DEEDS,
     IMAGINED_CHANCE,
     IMAGINED_CHEST,
 )
-THROWS = [10 * first + second for first in range(1, 7) for second in range(1, 7)]
+ROLLS = [10 * first + second for first in range(1, 7) for second in range(1, 7)]
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
 ONE_IN_A_MILLION = 4.9  # standard deviations, either side
 seeds = st.integers() | st.integers(-(10**5000), 10**5000)
@@ -74,21 +74,21 @@ def rarity(hits: int, tries: int, chance: float) -> float:
 # The same everywhere
 
 
-def test_a_seed_gives_these_throws_on_every_machine_compiled_or_not() -> None:
+def test_a_seed_gives_these_rolls_on_every_machine_compiled_or_not() -> None:
     seven = Seeded(7)
-    assert [seven.throw(THROW, 0, count) for count in range(20)] == SEVENTH_THROWS
-    assert [seven.throw(START_THROW, seat, 0) for seat in range(8)] == SEVENTH_STARTS
+    assert [seven.roll(ROLL, 0, count) for count in range(20)] == SEVENTH_ROLLS
+    assert [seven.roll(OPENING_ROLL, seat, 0) for seat in range(8)] == SEVENTH_STARTS
     assert seven.shuffle(CHANCE_DECK, 16) == SEVENTH_DECK
-    assert [Seeded(seed).throw(THROW, 0, 0) for seed in FAR_SEEDS] == FAR_THROWS
+    assert [Seeded(seed).roll(ROLL, 0, 0) for seed in FAR_SEEDS] == FAR_ROLLS
 
 
-def test_a_large_sample_of_throws_and_shuffles_is_the_same_everywhere() -> None:
+def test_a_large_sample_of_rolls_and_shuffles_is_the_same_everywhere() -> None:
     counts = [*range(50), *(1 << bit for bit in range(6, 63)), -1, (1 << 63) - 1]
     sample = hashlib.sha256()
     for seed in [*range(5), *FAR_SEEDS]:
         chance = Seeded(seed)
         for purpose, seat, count in product(PURPOSES, range(8), counts):
-            sample.update(bytes([chance.throw(purpose, seat, count)]))
+            sample.update(bytes([chance.roll(purpose, seat, count)]))
         for purpose, size in product(PURPOSES, (1, 2, 16, 28, 200)):
             sample.update(bytes(chance.shuffle(purpose, size)))
     assert sample.hexdigest() == SAMPLE
@@ -96,9 +96,9 @@ def test_a_large_sample_of_throws_and_shuffles_is_the_same_everywhere() -> None:
 
 def test_asking_twice_gives_the_same_answer() -> None:
     chance = Seeded(3)
-    before = [chance.throw(THROW, 1, count) for count in range(10)]
+    before = [chance.roll(ROLL, 1, count) for count in range(10)]
     chance.shuffle(DEEDS, 28)
-    assert [chance.throw(THROW, 1, count) for count in range(10)] == before
+    assert [chance.roll(ROLL, 1, count) for count in range(10)] == before
 
 
 @patiently
@@ -107,13 +107,13 @@ def test_a_seed_survives_repr_and_pickle(seed: int) -> None:
     chance = Seeded(seed)
     for twin in (eval(repr(chance)), pickle.loads(pickle.dumps(chance))):
         assert twin.seed == seed
-        assert twin.throw(THROW, 2, 5) == chance.throw(THROW, 2, 5)
+        assert twin.roll(ROLL, 2, 5) == chance.roll(ROLL, 2, 5)
 
 
 @patiently
 @given(seeds, st.sampled_from(PURPOSES), st.integers(0, 7), st.integers(-(2**63), 2**63 - 1))
-def test_a_throw_is_two_dice(seed: int, purpose: int, seat: int, count: int) -> None:
-    assert Seeded(seed).throw(purpose, seat, count) in THROWS
+def test_a_roll_is_two_dice(seed: int, purpose: int, seat: int, count: int) -> None:
+    assert Seeded(seed).roll(purpose, seat, count) in ROLLS
 
 
 @patiently
@@ -124,19 +124,19 @@ def test_a_shuffle_loses_and_doubles_nothing(seed: int, purpose: int, size: int)
 
 def test_anyone_may_write_a_chance_of_their_own() -> None:
     class Lucky(Chance):
-        def throw(self, purpose: int, seat: int, count: int) -> int:
+        def roll(self, purpose: int, seat: int, count: int) -> int:
             return 66
 
-    assert Lucky().throw(THROW, 0, 0) == 66
+    assert Lucky().roll(ROLL, 0, 0) == 66
     with pytest.raises(NotImplementedError):
         Lucky().shuffle(DEEDS, 28)
     with pytest.raises(NotImplementedError):
-        Chance().throw(THROW, 0, 0)
+        Chance().roll(ROLL, 0, 0)
 
 
 def test_a_preview_leaves_nothing_to_chance() -> None:
-    with pytest.raises(ChanceNeeded, match="throw"):
-        NoChance().throw(THROW, 0, 0)
+    with pytest.raises(ChanceNeeded, match="roll"):
+        NoChance().roll(ROLL, 0, 0)
     with pytest.raises(ChanceNeeded, match="shuffle"):
         NoChance().shuffle(DEEDS, 28)
     assert repr(eval(repr(NoChance()))) == "NoChance()"
@@ -146,32 +146,32 @@ def test_a_preview_leaves_nothing_to_chance() -> None:
 
 
 @some_or_many(50_000, 4_000_000)
-def test_every_throw_is_equally_likely(draws: int) -> None:
+def test_every_roll_is_equally_likely(draws: int) -> None:
     chance = Seeded(1)
-    odd = oddness((chance.throw(THROW, 0, count) for count in range(draws)), 36)
+    odd = oddness((chance.roll(ROLL, 0, count) for count in range(draws)), 36)
     assert abs(odd) < ONE_IN_A_MILLION
 
 
 @some_or_many(50_000, 4_000_000)
-def test_a_throw_does_not_depend_on_the_one_before(draws: int) -> None:
+def test_a_roll_does_not_depend_on_the_one_before(draws: int) -> None:
     chance = Seeded(2)
-    thrown = [chance.throw(THROW, 0, count) for count in range(draws)]
-    odd = oddness(zip(thrown[::2], thrown[1::2], strict=True), 36**2)
+    rolled = [chance.roll(ROLL, 0, count) for count in range(draws)]
+    odd = oddness(zip(rolled[::2], rolled[1::2], strict=True), 36**2)
     assert abs(odd) < ONE_IN_A_MILLION
 
 
 @pytest.mark.long
-def test_a_throw_does_not_depend_on_the_two_before() -> None:
+def test_a_roll_does_not_depend_on_the_two_before() -> None:
     chance = Seeded(3)
-    thrown = [chance.throw(THROW, 0, count) for count in range(3_000_000)]
-    odd = oddness(zip(thrown[::3], thrown[1::3], thrown[2::3], strict=True), 36**3)
+    rolled = [chance.roll(ROLL, 0, count) for count in range(3_000_000)]
+    odd = oddness(zip(rolled[::3], rolled[1::3], rolled[2::3], strict=True), 36**3)
     assert abs(odd) < ONE_IN_A_MILLION
 
 
 @some_or_many(8_000, 500_000)
-def test_seats_throw_independently(draws: int) -> None:
+def test_seats_roll_independently(draws: int) -> None:
     chance = Seeded(4)
-    rows = [[chance.throw(THROW, seat, count) for count in range(draws)] for seat in range(8)]
+    rows = [[chance.roll(ROLL, seat, count) for count in range(draws)] for seat in range(8)]
     odd = [oddness(zip(one, other, strict=True), 36**2) for one, other in combinations(rows, 2)]
     assert max(map(abs, odd)) < ONE_IN_A_MILLION
 
@@ -179,7 +179,7 @@ def test_seats_throw_independently(draws: int) -> None:
 @some_or_many(8_000, 500_000)
 def test_purposes_draw_independently(draws: int) -> None:
     chance = Seeded(5)
-    rows = [[chance.throw(purpose, 0, count) for count in range(draws)] for purpose in PURPOSES]
+    rows = [[chance.roll(purpose, 0, count) for count in range(draws)] for purpose in PURPOSES]
     odd = [oddness(zip(one, other, strict=True), 36**2) for one, other in combinations(rows, 2)]
     assert max(map(abs, odd)) < ONE_IN_A_MILLION
 
@@ -187,32 +187,32 @@ def test_purposes_draw_independently(draws: int) -> None:
 @some_or_many(16_000, 400_000)
 @pytest.mark.parametrize(("seat", "count"), [(0, 0), (0, 1), (3, 0), (7, 60)])
 def test_seeds_in_a_row_are_strangers(draws: int, seat: int, count: int) -> None:
-    thrown = [Seeded(seed).throw(THROW, seat, count) for seed in range(draws)]
-    assert abs(oddness(thrown, 36)) < ONE_IN_A_MILLION
-    assert abs(oddness(zip(thrown[::2], thrown[1::2], strict=True), 36**2)) < ONE_IN_A_MILLION
+    rolled = [Seeded(seed).roll(ROLL, seat, count) for seed in range(draws)]
+    assert abs(oddness(rolled, 36)) < ONE_IN_A_MILLION
+    assert abs(oddness(zip(rolled[::2], rolled[1::2], strict=True), 36**2)) < ONE_IN_A_MILLION
 
 
 @some_or_many(1_000, 20_000)
 def test_one_bit_of_seed_count_seat_or_purpose_changes_everything(draws: int) -> None:
     for bit in (0, 1, 2, 7, 15, 31, 63, 64, 1000):
         same = sum(
-            Seeded(seed).throw(THROW, 0, 0) == Seeded(seed ^ 1 << bit).throw(THROW, 0, 0)
+            Seeded(seed).roll(ROLL, 0, 0) == Seeded(seed ^ 1 << bit).roll(ROLL, 0, 0)
             for seed in range(draws)
         )
         assert abs(rarity(same, draws, 1 / 36)) < ONE_IN_A_MILLION
     chance = Seeded(6)
     for purpose, seat, bit in product((0, 1, 2), (0, 1, 2, 4), range(0, 32, 3)):
         same = sum(
-            chance.throw(THROW, 0, count) == chance.throw(THROW ^ purpose, seat, count ^ 1 << bit)
+            chance.roll(ROLL, 0, count) == chance.roll(ROLL ^ purpose, seat, count ^ 1 << bit)
             for count in range(draws)
         )
         assert abs(rarity(same, draws, 1 / 36)) < ONE_IN_A_MILLION
 
 
 @some_or_many(100, 2_000)
-def test_no_seat_repeats_the_throws_of_another(draws: int) -> None:
+def test_no_seat_repeats_the_rolls_of_another(draws: int) -> None:
     games = [
-        [[chance.throw(THROW, seat, count) for count in range(110)] for seat in range(4)]
+        [[chance.roll(ROLL, seat, count) for count in range(110)] for seat in range(4)]
         for chance in map(Seeded, range(draws))
     ]
     same = [
@@ -228,7 +228,7 @@ def test_no_seat_repeats_the_throws_of_another(draws: int) -> None:
 @pytest.mark.long
 def test_the_mixed_words_meet_as_often_as_chance_would_have_it() -> None:
     """Two places with one word are no harm; many, or pairs of them, would be a pattern."""
-    places = list(product((START_THROW, THROW, CARD_THROW), range(8), range(4096)))
+    places = list(product((OPENING_ROLL, ROLL, CARD_ROLL), range(8), range(4096)))
     expected = len(places) ** 2 / 2 / 2**32
     meetings = []
     for chance in map(Seeded, range(100)):
@@ -263,23 +263,23 @@ def test_the_two_decks_are_shuffled_independently(draws: int) -> None:
 
 def test_scripted_dice_come_in_order_whatever_they_are_for() -> None:
     script = Scripted(dice=[(6, 2), (3, 3), (1, 4)])
-    assert script.throw(START_THROW, 1, 0) == 62
-    assert script.throw(THROW, 0, 99) == 33
+    assert script.roll(OPENING_ROLL, 1, 0) == 62
+    assert script.roll(ROLL, 0, 99) == 33
     assert script.leftovers() == ["dice (1, 4)"]
-    assert script.throw(CARD_THROW, 1, 0) == 14
+    assert script.roll(CARD_ROLL, 1, 0) == 14
     assert script.leftovers() == []
 
 
 def test_a_script_that_is_too_short_says_so() -> None:
     script = Scripted(dice=[(6, 2)])
-    script.throw(THROW, 0, 0)
-    with pytest.raises(ScriptEnded, match=r"dice for 1 throws, and seat 3 needs another\."):
-        script.throw(THROW, 3, 0)
+    script.roll(ROLL, 0, 0)
+    with pytest.raises(ScriptEnded, match=r"dice for 1 rolls, and seat 3 needs another\."):
+        script.roll(ROLL, 3, 0)
 
 
 @pytest.mark.parametrize("bad", [(0, 1), (1, 7), (-1, 3), (62, 1)])
 def test_a_die_shows_one_to_six(bad: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match=r"Throw 2 of the script is .*: a die shows 1 to 6\."):
+    with pytest.raises(ValueError, match=r"Roll 2 of the script is .*: a die shows 1 to 6\."):
         Scripted(dice=[(1, 1), bad])
 
 
@@ -340,9 +340,9 @@ def test_the_purposes_keep_their_numbers() -> None:
 
 # Fixed answers; if they must ever change, all recorded seeds lose their games.
 
-SEVENTH_THROWS = [31, 54, 65, 16, 52, 66, 26, 66, 43, 44, 11, 13, 24, 54, 52, 52, 21, 35, 66, 12]
+SEVENTH_ROLLS = [31, 54, 65, 16, 52, 66, 26, 66, 43, 44, 11, 13, 24, 54, 52, 52, 21, 35, 66, 12]
 SEVENTH_STARTS = [23, 14, 56, 32, 24, 46, 56, 41]
 SEVENTH_DECK = [13, 15, 11, 7, 4, 10, 0, 5, 6, 9, 14, 3, 12, 2, 1, 8]
 FAR_SEEDS = [-1, -7, 1 << 64, -(1 << 64), 10**30, 10**5000]
-FAR_THROWS = [45, 12, 23, 16, 56, 66]
+FAR_ROLLS = [45, 12, 23, 16, 56, 66]
 SAMPLE = "4a0851e558f0a640a491ab66dc339f95a727c4a3f382c501f61cb5094f5f9ce4"

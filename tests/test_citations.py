@@ -144,8 +144,8 @@ def test_an_unknown_key_survives_a_pickle() -> None:
 
 
 def test_a_citation_shows_itself() -> None:
-    shown = repr(Citation("CR 0", "Nothing", "Nothing is said."))
-    assert shown == "Citation('CR 0', 'Nothing', 'Nothing is said.')"
+    shown = repr(Citation("CR 0", "EmptyAgenda", "Nothing is said."))
+    assert shown == "Citation('CR 0', 'EmptyAgenda', 'Nothing is said.')"
 
 
 def test_the_import_is_quick() -> None:

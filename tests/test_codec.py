@@ -37,7 +37,7 @@ from passgo.codec import (
 )
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
-from passgo.engine.events import Event, LotBought, TradeOffered
+from passgo.engine.events import Event, PropertyBought, TradeOffered
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import PassGoError, Refusal, Refused
@@ -45,7 +45,7 @@ from passgo.engine.rules.building import Build
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.state import Offer
 from passgo.engine.value import fields_of
-from tests.record.games import wishes
+from tests.record.games import demands
 from tests.scene import ANN, BOB, INCOME_TAX, scene
 
 ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
@@ -160,7 +160,7 @@ ANY_EVENT = st.sampled_from(sorted(EVENTS)).flatmap(lambda name: built(name, EVE
 def test_no_action_has_a_seat_below_that_of_the_table(seat: int) -> None:
     """-113 is what compiled code keeps in a number that was never set."""
     with pytest.raises(CodecError, match="no seat"):
-        action_from_data({"action": "Throw", "seat": seat})
+        action_from_data({"action": "Roll", "seat": seat})
 
 
 @given(ANY_ACTION)
@@ -184,8 +184,8 @@ def test_an_event_comes_back_as_it_went(event: Event) -> None:
 
 def test_what_they_look_like() -> None:
     assert to_json(action_to_data(Build(0, 39))) == '{"action":"Build","seat":0,"space":39}'
-    assert to_json(event_to_data(LotBought(0, 39, 400))) == (
-        '{"event":"LotBought","seat":0,"space":39,"price":400,"cite":"10 MCS 80"}'
+    assert to_json(event_to_data(PropertyBought(0, 39, 400))) == (
+        '{"event":"PropertyBought","seat":0,"space":39,"price":400,"cite":"10 MCS 80"}'
     )
     offer = Offer(7, 0, 1, 50, 0, (1, 3), (), (), (), (3,))
     assert event_to_data(TradeOffered(offer, "10 MCS 170"))["offer"] == {
@@ -198,7 +198,7 @@ def test_what_they_look_like() -> None:
         "get_deeds": [],
         "give_cards": [],
         "get_cards": [],
-        "lift": [3],
+        "unmortgage": [3],
     }
     assert refusal_to_data(Refusal("buy.cash", "Ruling 4", price=400, cash=3)) == {
         "refusal": "buy.cash",
@@ -211,7 +211,7 @@ def test_what_they_look_like() -> None:
 
 BUILD: dict[str, object] = {"action": "Build", "seat": 0, "space": 39}
 TAX: dict[str, object] = {"action": "ChooseTax", "seat": 0, "share": True}
-ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "lift": []}
+ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "unmortgage": []}
 
 
 @pytest.mark.parametrize(
@@ -225,8 +225,8 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "li
         ({"action": None}, 'The field "action" is a name, not null.'),
         ({"action": ["Build"]}, 'The field "action" is a name, not a list.'),
         ({"action": "build"}, 'There is no action "build"; did you mean Build?'),
-        ({"action": "PasDice"}, 'There is no action "PasDice"; did you mean PassDice?'),
-        ({"action": "Zzz"}, 'There is no action "Zzz"; there are Throw, PassDice, '),
+        ({"action": "PasDice"}, 'There is no action "PasDice"; did you mean EndTurn?'),
+        ({"action": "Zzz"}, 'There is no action "Zzz"; there are Roll, EndTurn, '),
         ({"action": "x" * 10**6}, 'There is no action "xxx'),
         ({"action": "Action"}, 'There is no action "Action"; '),
         ({"action": "Build", "seat": 0}, "Build lacks its field space."),
@@ -243,14 +243,23 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "li
         ({**TAX, "share": 1}, "The share of ChooseTax is true or false, not 1."),
         ({**TAX, "share": "true"}, 'The share of ChooseTax is true or false, not "true".'),
         ({**TAX, "share": None}, "The share of ChooseTax is true or false, not null."),
-        ({**ACCEPT, "lift": 3}, "The lift of AcceptTrade is a list of whole numbers, not 3."),
+        ({**ACCEPT, "unmortgage": 3}, "The lift of AcceptTrade is a list of whole numbers, not 3."),
         (
-            {**ACCEPT, "lift": [1, True]},
+            {**ACCEPT, "unmortgage": [1, True]},
             "The lift of AcceptTrade, number 2, is a whole number, not",
         ),
-        ({**ACCEPT, "lift": [[]]}, "The lift of AcceptTrade, number 1, is a whole number, not a"),
-        ({**ACCEPT, "lift": [1] * 65}, "The lift of AcceptTrade has at most 64 numbers, not 65."),
-        ({"action": "TakeOver", "seat": 0, "lift": []}, "The lift of TakeOver is true or false,"),
+        (
+            {**ACCEPT, "unmortgage": [[]]},
+            "The lift of AcceptTrade, number 1, is a whole number, not a",
+        ),
+        (
+            {**ACCEPT, "unmortgage": [1] * 65},
+            "The lift of AcceptTrade has at most 64 numbers, not 65.",
+        ),
+        (
+            {"action": "InheritDeed", "seat": 0, "unmortgage": []},
+            "The lift of InheritDeed is true or false,",
+        ),
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )
@@ -263,20 +272,23 @@ def test_what_is_no_action_is_refused_with_a_sentence(data: object, sentence: st
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"event": "LotBuoght"}, 'There is no event "LotBuoght"; did you mean LotBought?'),
+        (
+            {"event": "PropertyBuoght"},
+            'There is no event "PropertyBuoght"; did you mean PropertyBought?',
+        ),
         ({"event": "Event"}, 'There is no event "Event"'),
-        ({"event": "LotUnsold", "space": 1}, "LotUnsold lacks its field cite."),
+        ({"event": "PropertyUnsold", "space": 1}, "PropertyUnsold lacks its field cite."),
         (
-            {"event": "LotUnsold", "space": 1, "cite": "CR 5.2"},
-            'LotUnsold follows from CR 5.1, not from "CR 5.2".',
+            {"event": "PropertyUnsold", "space": 1, "cite": "CR 5.2"},
+            'PropertyUnsold follows from CR 5.1, not from "CR 5.2".',
         ),
         (
-            {"event": "JailEntered", "seat": 1, "cite": 5},
-            "The cite of JailEntered is a short text, not 5.",
+            {"event": "SentToJail", "seat": 1, "cite": 5},
+            "The cite of SentToJail is a short text, not 5.",
         ),
         (
-            {"event": "JailEntered", "seat": 1, "cite": "x" * 201},
-            'The cite of JailEntered is a short text, not "xxx',
+            {"event": "SentToJail", "seat": 1, "cite": "x" * 201},
+            'The cite of SentToJail is a short text, not "xxx',
         ),
         (
             {"event": "TradeOffered", "offer": 3, "cite": "Ruling 14"},
@@ -392,7 +404,7 @@ def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
 def test_an_option_sent_back_is_an_action(seed: int) -> None:
     rng = random.Random(seed)
     game = Game(3, Seeded(seed))
-    asked = wishes(rng, game)
+    asked = demands(rng, game)
     for _ in range(150):
         for seat in range(3):
             for option in game.options(seat, refused=True):
@@ -417,8 +429,8 @@ def test_choices_have_the_type_of_their_field() -> None:
     assert option_to_data(option)["choices"] == {"share": {"values": [False, True]}}
     option = Option("Bid", 0, [Choice("amount", None, 1, 90)])
     assert option_to_data(option)["choices"] == {"amount": {"low": 1, "high": 90}}
-    option = Option("AcceptTrade", 0, [Choice("lift", [1, 3], many=True)])
-    assert option_to_data(option)["choices"] == {"lift": {"values": [1, 3], "many": True}}
+    option = Option("AcceptTrade", 0, [Choice("unmortgage", [1, 3], many=True)])
+    assert option_to_data(option)["choices"] == {"unmortgage": {"values": [1, 3], "many": True}}
 
 
 @pytest.mark.rule("10 MCS 110(c)")
@@ -461,11 +473,11 @@ def test_changes_turn_one_view_into_the_other(before: object, after: object) -> 
 
 
 def test_only_what_changed_is_told() -> None:
-    before = {"cash": [5, 6], "lots": [1], "agenda": [{"a": 1}], "same": {"x": [1, 2]}}
-    after = {"cash": [5, 7], "lots": [1, 2], "agenda": [{"b": 1}], "same": {"x": [1, 2]}}
+    before = {"cash": [5, 6], "properties": [1], "agenda": [{"a": 1}], "same": {"x": [1, 2]}}
+    after = {"cash": [5, 7], "properties": [1, 2], "agenda": [{"b": 1}], "same": {"x": [1, 2]}}
     assert view_changes(before, after) == [
         [["cash", 1], 7],
-        [["lots"], [1, 2]],
+        [["properties"], [1, 2]],
         [["agenda", 0], {"b": 1}],
     ]
     assert view_changes({"on": 1}, {"on": True}) == [[["on"], True]]
@@ -473,5 +485,5 @@ def test_only_what_changed_is_told() -> None:
 
 
 def test_names_are_found_whatever_their_case() -> None:
-    assert codec.nearest("LOTBOUGHT", EVENTS) == "LotBought"
+    assert codec.nearest("PROPERTYBOUGHT", EVENTS) == "PropertyBought"
     assert codec.nearest("qqqq", EVENTS) is None

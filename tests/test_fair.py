@@ -14,41 +14,41 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passgo.engine.chance import (
-    CARD_THROW,
+    CARD_ROLL,
     CHANCE_DECK,
     CHEST_DECK,
     DEEDS,
-    START_THROW,
-    THROW,
+    OPENING_ROLL,
+    ROLL,
     Fair,
 )
 from passgo.fair import new_fair, verify_fair
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
 SECRET = bytes(range(32))
-Throws = list[tuple[int, int, int, int]]
+Rolls = list[tuple[int, int, int, int]]
 Decks = list[tuple[int, list[int]]]
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
 
 
-def a_game(fair: Fair, seats: int = 3, turns: int = 20) -> tuple[Throws, Decks]:
+def a_game(fair: Fair, seats: int = 3, turns: int = 20) -> tuple[Rolls, Decks]:
     """What chance gives in a game, as a replay finds it."""
-    throws = [(START_THROW, seat, 0, fair.throw(START_THROW, seat, 0)) for seat in range(seats)]
+    rolls = [(OPENING_ROLL, seat, 0, fair.roll(OPENING_ROLL, seat, 0)) for seat in range(seats)]
     for seat in range(seats):
-        throws += [(THROW, seat, count, fair.throw(THROW, seat, count)) for count in range(turns)]
-    throws.append((CARD_THROW, 1, 0, fair.throw(CARD_THROW, 1, 0)))
+        rolls += [(ROLL, seat, count, fair.roll(ROLL, seat, count)) for count in range(turns)]
+    rolls.append((CARD_ROLL, 1, 0, fair.roll(CARD_ROLL, 1, 0)))
     sizes = ((CHANCE_DECK, 16), (CHEST_DECK, 16), (DEEDS, 28))
-    return throws, [(purpose, fair.shuffle(purpose, size)) for purpose, size in sizes]
+    return rolls, [(purpose, fair.shuffle(purpose, size)) for purpose, size in sizes]
 
 
-def problems(fair: Fair, throws: Throws, decks: Decks) -> list[str]:
+def problems(fair: Fair, rolls: Rolls, decks: Decks) -> list[str]:
     return verify_fair(
         fair.secret.hex(),
         fair.commitment,
         fair.game,
         fair.rules_digest,
         fair.contributions,
-        throws,
+        rolls,
         decks,
     )
 
@@ -89,7 +89,7 @@ def test_the_worked_example_follows_from_the_format_as_the_page_describes_it() -
 
     fair = Fair(secret, value["game"], value["rules"], strings)
     assert fair.commitment == value["commitment"]
-    throws: Throws = []
+    rolls: Rolls = []
     decks: Decks = []
     asked: list[int] = []
     drawn = b""
@@ -118,15 +118,15 @@ def test_the_worked_example_follows_from_the_format_as_the_page_describes_it() -
             result = after(int.from_bytes(drawn[:2], "big"), 36)
             assert result is not None
             assert text == f"{result // 6 + 1}{result % 6 + 1}"
-            throws.append((asked[0], asked[1], asked[2], int(text)))
+            rolls.append((asked[0], asked[1], asked[2], int(text)))
         elif name == "order":
             purpose, size = asked
             decks.append((purpose, [int(card) for card in text.split()]))
             assert len(decks[-1][1]) == size
     assert (outcomes["dice"], outcomes["refused"], outcomes["order"]) == (2, 1, 2)
-    assert [fair.throw(*throw[:3]) for throw in throws] == [throw[3] for throw in throws]
+    assert [fair.roll(*roll[:3]) for roll in rolls] == [roll[3] for roll in rolls]
     assert [fair.shuffle(purpose, len(order)) for purpose, order in decks] == [d[1] for d in decks]
-    assert problems(fair, throws, decks) == []
+    assert problems(fair, rolls, decks) == []
 
 
 # Two implementations
@@ -138,15 +138,15 @@ def test_engine_and_verifier_agree(
     secret: bytes, game: str, rules: str, contributions: list[str]
 ) -> None:
     fair = Fair(secret, game, rules, contributions)
-    throws, decks = a_game(fair, turns=3)
-    assert problems(fair, throws, decks) == []
+    rolls, decks = a_game(fair, turns=3)
+    assert problems(fair, rolls, decks) == []
 
 
 def test_engine_and_verifier_agree_where_words_are_drawn_again() -> None:
-    """One throw in 4096 takes more than one attempt; a shuffle of 40000 cards takes many."""
+    """One roll in 4096 takes more than one attempt; a shuffle of 40000 cards takes many."""
     fair = Fair(SECRET, "long", "rules", ["a"])
-    throws = [(THROW, 0, count, fair.throw(THROW, 0, count)) for count in range(15_000)]
-    assert problems(fair, throws, [(DEEDS, fair.shuffle(DEEDS, 40_000))]) == []
+    rolls = [(ROLL, 0, count, fair.roll(ROLL, 0, count)) for count in range(15_000)]
+    assert problems(fair, rolls, [(DEEDS, fair.shuffle(DEEDS, 40_000))]) == []
 
 
 def test_a_new_secret_each_time_and_the_commitment_stands_before_the_contributions() -> None:
@@ -184,46 +184,46 @@ def a_fair() -> Fair:
     return Fair(SECRET, "game", "rules", ["x", "", "z"])
 
 
-def test_a_changed_throw_is_found(fair: Fair) -> None:
-    throws, decks = a_game(fair)
-    purpose, seat, count, dice = throws[7]
+def test_a_changed_roll_is_found(fair: Fair) -> None:
+    rolls, decks = a_game(fair)
+    purpose, seat, count, dice = rolls[7]
     better = 66 if dice != 66 else 65
-    throws[7] = (purpose, seat, count, better)
-    assert problems(fair, throws, decks) == [
-        f"Throw {count} of seat {seat} (purpose 1) is {dice}, but {better} was played."
+    rolls[7] = (purpose, seat, count, better)
+    assert problems(fair, rolls, decks) == [
+        f"Roll {count} of seat {seat} (purpose 1) is {dice}, but {better} was played."
     ]
 
 
-def test_a_throw_used_twice_is_found(fair: Fair) -> None:
-    throws, decks = a_game(fair)
-    assert problems(fair, [*throws, throws[5]], decks) == [
-        f"Throw {throws[5][2]} of seat 0 (purpose 1) was used twice."
+def test_a_roll_used_twice_is_found(fair: Fair) -> None:
+    rolls, decks = a_game(fair)
+    assert problems(fair, [*rolls, rolls[5]], decks) == [
+        f"Roll {rolls[5][2]} of seat 0 (purpose 1) was used twice."
     ]
 
 
 def test_a_moved_card_and_a_second_shuffle_are_found(fair: Fair) -> None:
-    throws, decks = a_game(fair)
+    rolls, decks = a_game(fair)
     order = decks[0][1]
     stacked = [order[1], order[0], *order[2:]]
-    assert problems(fair, throws, [(CHANCE_DECK, stacked), *decks[1:]]) == [
+    assert problems(fair, rolls, [(CHANCE_DECK, stacked), *decks[1:]]) == [
         f"The shuffle for purpose 3 is {order}, but {stacked} was played."
     ]
-    again = problems(fair, throws, [*decks, decks[1]])
+    again = problems(fair, rolls, [*decks, decks[1]])
     assert again == ["The shuffle for purpose 4 was used twice."]
 
 
 def test_another_secret_game_rule_set_or_contribution_is_found(fair: Fair) -> None:
-    throws, decks = a_game(fair)
+    rolls, decks = a_game(fair)
     told = (fair.secret.hex(), fair.commitment, "game", "rules", ["x", "", "z"])
-    assert verify_fair(*told, throws, decks) == []
+    assert verify_fair(*told, rolls, decks) == []
     other = Fair(SECRET[::-1], "game", "rules", ["x", "", "z"])
     assert verify_fair(other.secret.hex(), *told[1:], *a_game(other)) == [
         f"The secret belongs to the commitment {other.commitment}, not to {fair.commitment}."
     ]
     for game, rules in (("games", "rules"), ("game", "rule")):
-        found = verify_fair(*told[:2], game, rules, told[4], throws, decks)
+        found = verify_fair(*told[:2], game, rules, told[4], rolls, decks)
         assert found[0].startswith("The secret belongs to the commitment")
-    found = verify_fair(*told[:4], ["x", "y", "z"], throws, decks)
+    found = verify_fair(*told[:4], ["x", "y", "z"], rolls, decks)
     assert all("was played" in problem for problem in found)
     assert len(found) > 50
 
@@ -237,9 +237,9 @@ def test_a_secret_that_is_none_is_a_problem_and_no_crash(secret: str) -> None:
 
 def test_nonsense_in_a_record_is_a_problem_and_no_crash(fair: Fair) -> None:
     assert problems(fair, [(-1, 0, 0, 11), (1, 1 << 32, 0, 11), (1, 0, 1 << 64, 11)], []) == [
-        "Throw 0 of seat 0 (purpose -1) does not exist: its numbers are out of range.",
-        f"Throw 0 of seat {1 << 32} (purpose 1) does not exist: its numbers are out of range.",
-        f"Throw {1 << 64} of seat 0 (purpose 1) does not exist: its numbers are out of range.",
+        "Roll 0 of seat 0 (purpose -1) does not exist: its numbers are out of range.",
+        f"Roll 0 of seat {1 << 32} (purpose 1) does not exist: its numbers are out of range.",
+        f"Roll {1 << 64} of seat 0 (purpose 1) does not exist: its numbers are out of range.",
     ]
     assert problems(fair, [], [(-1, [0, 1]), (DEEDS, [0] * 65537)]) == [
         "The shuffle for purpose -1 does not exist: its number is out of range.",
@@ -286,8 +286,8 @@ def test_the_list_of_contributions_is_taken_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("draws", [20_000, pytest.param(2_000_000, marks=pytest.mark.long)])
-def test_every_throw_is_equally_likely(fair: Fair, draws: int) -> None:
-    seen = Counter(fair.throw(THROW, 0, count) for count in range(draws))
+def test_every_roll_is_equally_likely(fair: Fair, draws: int) -> None:
+    seen = Counter(fair.roll(ROLL, 0, count) for count in range(draws))
     square = sum((seen[10 * a + b] - draws / 36) ** 2 for a in range(1, 7) for b in range(1, 7))
     assert seen.total() == draws
     assert abs(square / (draws / 36) - 35) < 4.9 * sqrt(70)

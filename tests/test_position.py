@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from passgo.engine.board import classic
 from passgo.engine.chance import NoChance, Seeded
 from passgo.engine.events import Event, Listener, MoneyPaid
-from passgo.engine.everything import ENTRIES
 from passgo.engine.game import Game
+from passgo.engine.legal import ENTRIES
 from passgo.engine.position import (
     PositionError,
     digest_of,
@@ -25,7 +25,7 @@ from passgo.engine.position import (
     position_of,
     read_position,
 )
-from passgo.engine.rules.turn import TO_PASS, TO_THROW
+from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
 from passgo.engine.state import Hidden
 from tests.positions import (
@@ -109,10 +109,10 @@ def test_the_start_in_full() -> None:
         "laps": 0,
         "out": False,
         "leaving": False,
-        "asks_always": False,
+        "always_asks_for_rent": False,
         "cards": [],
-        "throws": 0,
-        "card_throws": 0,
+        "rolls": 0,
+        "card_rolls": 0,
         "no_offers_until": 0,
     }
     cards = classic().cards
@@ -122,24 +122,24 @@ def test_the_start_in_full() -> None:
         "board": "classic",
         "rules": rules_to_data(RuleSet()),
         "players": [player, player],
-        "lots": [],
+        "properties": [],
         "pot": 0,
         "first": 0,
         "seat": 0,
         "turn": 1,
         "round": 1,
         "doubles": 0,
-        "thrown": 0,
+        "last_roll": 0,
         "number": 0,
         "moves": 0,
         "wait": 0,
-        "agenda": [{"entry": "ToThrow", "seat": 0}],
+        "agenda": [{"entry": "ToRoll", "seat": 0}],
         "rents": [],
         "debts": [],
         "offers": [],
         "past_offers": [],
         "leaving": [],
-        "wishes": [],
+        "demands": [],
         "seen": [[], []],
         "unseen": [[card.key for card in cards if card.deck == deck] for deck in (0, 1)],
         "over": False,
@@ -222,8 +222,8 @@ def test_what_is_missing_has_a_default() -> None:
     state = game.state
     assert [player.cash for player in state.players] == [700, 700, 0, 700]
     assert [player.space for player in state.players] == [0, 10, 0, 0]
-    assert state.agenda.entries == [TO_THROW[1]]
-    assert (state.first, state.left, state.number, state.wait) == (1, 3, 9, 12)
+    assert state.agenda.entries == [TO_ROLL[1]]
+    assert (state.first, state.left, state.last_serial, state.wait) == (1, 3, 9, 12)
     keys = [state.board.cards[card].key for card in reversed(game.hidden.piles[0])]
     printed = [card.key for card in state.board.cards if card.deck == 0]
     assert keys == [key for key in printed if key != "chance.back_3"]
@@ -232,7 +232,7 @@ def test_what_is_missing_has_a_default() -> None:
 
 def test_dice_on_the_agenda_are_the_shared_ones() -> None:
     game = game_from_position({"players": [{}, {}], "agenda": [TO_PASS_0]}, NoChance())
-    assert game.state.agenda.top is TO_PASS[0]
+    assert game.state.agenda.top is TO_END_TURN[0]
 
 
 def test_an_ended_game_needs_no_agenda() -> None:
@@ -245,7 +245,7 @@ class Heard(Listener):
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         self.events.append(event)
 
 
@@ -268,7 +268,7 @@ def test_a_debt_with_the_cash_there_pays_itself() -> None:
 def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> None:
     data = copy.deepcopy(SCENES["a fine"])
     data["players"][0]["cash"] = 100
-    data["agenda"][1]["thrown"] = 12
+    data["agenda"][1]["last_roll"] = 12
     data["unseen"] = [
         ["chance.nearest_utility"]
         + [c.key for c in classic().cards if c.deck == 0 and c.key != "chance.nearest_utility"],
@@ -277,8 +277,7 @@ def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> 
     with pytest.raises(PositionError) as caught:
         game_from_position(data, NoChance())
     assert str(caught.value) == (
-        "the agenda goes on by itself: "
-        "A throw is needed, and this preview leaves nothing to chance."
+        "the agenda goes on by itself: A roll is needed, and this preview leaves nothing to chance."
     )
     assert game_from_position(data, Seeded(1)).state.players[0].space == 28
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from passgo.engine.chance import Seeded
-from passgo.engine.everything import ENTRIES
+from passgo.engine.legal import ENTRIES
 from passgo.engine.position import PositionError, game_from_position, read_position
 from passgo.engine.state import Debt, Offer, Rent
 from passgo.engine.value import fields_of
@@ -82,10 +82,10 @@ def part(title: str) -> list[str]:
 
 
 def test_every_field_is_told() -> None:
-    lot = {"space": 1, "owner": 0}
-    whole = game_from_position({"players": [{}, {}], "lots": [lot]}, Seeded(1)).position()
+    prop = {"space": 1, "owner": 0}
+    whole = game_from_position({"players": [{}, {}], "properties": [prop]}, Seeded(1)).position()
     assert sorted(part("The whole")) == sorted(whole)
-    for title, name in (("A player", "players"), ("A lot", "lots")):
+    for title, name in (("A player", "players"), ("A property", "properties")):
         rows = whole[name]
         assert isinstance(rows, list)
         assert part(title) == list(rows[0])

@@ -15,20 +15,20 @@ from passgo.bots.driver import Driver
 from passgo.bots.simple import SimpleBot
 from passgo.engine import events as engine_events
 from passgo.engine.action import Action
-from passgo.engine.agenda import Entry, Wait
-from passgo.engine.board import HOTEL, classic
+from passgo.engine.agenda import Decision, Entry
+from passgo.engine.board import HOTEL_LEVEL, classic
 from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, Listener, MoneyPaid
-from passgo.engine.everything import ACTIONS, ENTRIES
 from passgo.engine.game import Game, View
+from passgo.engine.legal import ACTIONS, ENTRIES
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.mortgage import Inheritance
-from passgo.engine.rules.shortage import BuildingAuction, Wishes
+from passgo.engine.rules.shortage import BuildingAuction, DemandRound
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
@@ -47,18 +47,18 @@ EVENTS: dict[str, type[Event]] = {
 DERIVED = {
     "CardDrawn": {"text", "deck"},
     "CardReturned": {"text", "deck"},
-    "TradeOffered": {"number", "maker", "partner", "given", "gotten", "lifted"},
+    "TradeOffered": {"number", "maker", "partner", "given", "gotten", "unmortgaged"},
     "GameEnded": {"worth", "worths"},
 }
 ASKED = {
-    "ToThrow": {"fine"},
+    "ToRoll": {"fine"},
     "BuyOrAuction": {"price", "cash", "missing"},
     "Auction": {"price", "cash", "leader", "least"},
     "TaxChoice": {"flat", "percent"},
     "Inheritance": {"cost", "interest", "cash"},
-    "Wishes": {"stock", "most"},
+    "DemandRound": {"stock", "most"},
     "BuildingAuction": {"stock", "leader", "least", "cash"},
-    "Owing": {"missing", "raisable", "cash", "reason"},
+    "DebtDue": {"missing", "raisable", "cash", "reason"},
 }
 
 
@@ -130,7 +130,7 @@ def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
         clean(re.sub(r"\{.*?\}", "X", templates[key]))
 
 
-@pytest.mark.parametrize("name", sorted(n for n, k in ENTRIES.items() if issubclass(k, Wait)))
+@pytest.mark.parametrize("name", sorted(n for n, k in ENTRIES.items() if issubclass(k, Decision)))
 def test_every_wait_has_words_with_known_placeholders(name: str) -> None:
     keys = [key for key in WORDS.sections["waits"] if base(key) == name]
     assert name in keys
@@ -156,7 +156,7 @@ def test_no_words_are_left_over() -> None:
     assert {base(key) for key in sections["events"]} == set(EVENTS)
     assert {base(key) for key in sections["options"]} == set(ACTIONS)
     waits = {base(key) for key in sections["waits"]} - {"waiting", "over"}
-    assert waits == {name for name, kind in ENTRIES.items() if issubclass(kind, Wait)}
+    assert waits == {name for name, kind in ENTRIES.items() if issubclass(kind, Decision)}
     for key in sections["refusals"]:
         assert key in codes or key.rpartition(".")[0] in codes, key
     for key in sections["together"]:
@@ -171,7 +171,7 @@ OFFER = Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), (s.READING,))
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (engine_events.LotBought(0, s.BALTIC, 60), "Ann buys Baltic Avenue for $60."),
+        (engine_events.PropertyBought(0, s.BALTIC, 60), "Ann buys Baltic Avenue for $60."),
         (MoneyPaid(1, 0, 14, "rent", "10 MCS 90"), "Bob pays Ann $14 rent."),
         (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "The Bank pays Ann $1,200."),
         (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann pays the Bank $75 tax."),
@@ -181,17 +181,17 @@ OFFER = Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), (s.READING,))
         (MoneyPaid(0, -1, 60, "purchase", "10 MCS 80"), ""),
         (engine_events.TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann moves to Jail, just visiting."),
         (engine_events.TokenMoved(0, 30, s.JAIL, "jail", ""), ""),
-        (engine_events.DiceThrown(0, 3, 3, ""), "Ann throws 3 and 3, doubles."),
+        (engine_events.DiceRolled(0, 3, 3, ""), "Ann rolls 3 and 3, doubles."),
         (
             engine_events.BuildingBought(0, s.BALTIC, 1, 50, ""),
             "Ann builds a house on Baltic Avenue for $50; it has 1 house now.",
         ),
         (
-            engine_events.BuildingBought(0, s.BALTIC, HOTEL, 50, ""),
+            engine_events.BuildingBought(0, s.BALTIC, HOTEL_LEVEL, 50, ""),
             "Ann builds a hotel on Baltic Avenue for $50.",
         ),
-        (engine_events.WishMade(0, 0, 1, ""), "Ann wants 1 house."),
-        (engine_events.WishMade(0, 1, 2, ""), "Ann wants 2 hotels."),
+        (engine_events.DemandStated(0, 0, 1, ""), "Ann wants 1 house."),
+        (engine_events.DemandStated(0, 1, 2, ""), "Ann wants 2 hotels."),
         (engine_events.CardDrawn(0, 1), "Ann draws Chance: “Advance to GO. Collect $200.”"),
         (
             engine_events.TradeOffered(OFFER, ""),
@@ -213,7 +213,7 @@ class Ear(Listener):
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         self.events.append(event)
 
 
@@ -259,10 +259,10 @@ def test_what_belongs_together_is_one_line() -> None:
     said = [line.text for line in tell(logs()["simple"], WORDS, TABLE)]
     text = "\n".join(said)
     assert said[1] == "Ann, Bob, Cy and Dee get $1,500 each to start with."
-    assert said[2].startswith("For the start Ann throws ")
+    assert said[2].startswith("For the start Ann rolls ")
     for pattern in (
-        r"^\w+ throws \d and \d and moves to [\w. &]+\.$",
-        r"^\w+ throws (\d) and \1, doubles, and moves to .+\.$",
+        r"^\w+ rolls \d and \d and moves to [\w. &]+\.$",
+        r"^\w+ rolls (\d) and \1, doubles, and moves to .+\.$",
         r"^\w+ pays \w+ \$[\d,]+ rent for .+\.$",
         r"^\w+ passes the dice to \w+\.$",
         r"^\w+ bids \$\d+, \w+ bids \$\d+, .+\.$",
@@ -320,19 +320,19 @@ SHORT = {s.ANN: 10, s.BOB: 1500}
 @pytest.mark.parametrize(
     ("top", "cash", "text"),
     [
-        (None, {}, "Throw the dice."),
+        (None, {}, "Roll the dice."),
         (Auction(s.BALTIC, [0, 1]), {}, "nobody has bid. Bid $1 or more, or pass"),
         (Auction(s.BALTIC, [0, 1], 20, s.BOB), {}, "Bob bids $20 for Baltic Avenue, printed"),
         (Auction(s.BALTIC, [0, 1], 20, s.BOB), SHORT, "You have $10: raise cash and bid more"),
         (TaxChoice(s.ANN, 1500), {}, "Pay $200 income tax, or 10 per cent of all you have"),
         (Inheritance(s.ANN, s.READING), {}, "Lift it now for $110, or keep it so: $10 interest"),
         (Inheritance(s.ANN, s.READING), SHORT, "Lifting it costs $110 and you have $10."),
-        (Wishes(s.ANN, s.BALTIC, 0, [0]), {}, "The Bank has 32 houses left."),
+        (DemandRound(s.ANN, s.BALTIC, 0, [0]), {}, "The Bank has 32 houses left."),
         (BuildingAuction(0, [0, 1]), {}, "nobody has bid; the Bank has 32 houses left. Bid"),
         (BuildingAuction(0, [0, 1], 60, 1, 3), {}, "Bob bids $60. Bid $61 or more"),
         (BuildingAuction(0, [0, 1], 60, 1, 3), SHORT, "You have $10 and cannot bid more"),
-        (Owing(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 rent and have $10."),
-        (Owing(s.ANN, -1, 9000, "tax", ""), {}, "You owe the Bank $9,000 tax and have $1,500."),
+        (DebtDue(s.ANN, s.BOB, 20, "rent", ""), SHORT, "You owe Bob $20 rent and have $10."),
+        (DebtDue(s.ANN, -1, 9000, "tax", ""), {}, "You owe the Bank $9,000 tax and have $1,500."),
     ],
 )
 def test_a_question_names_what_happens_on_each_answer(
@@ -344,7 +344,7 @@ def test_a_question_names_what_happens_on_each_answer(
     assert text in said
 
 
-def test_the_question_of_a_lot() -> None:
+def test_the_question_of_a_property() -> None:
     game = s.scene(standing_on=s.BALTIC)
     said = say_wait(game.state, s.ANN, WORDS, TABLE)
     assert said == "Buy Baltic Avenue for $60, or it goes to auction."
@@ -358,10 +358,10 @@ def test_the_question_of_a_lot() -> None:
 @pytest.mark.parametrize(
     ("jail", "cards", "cash", "text"),
     [
-        (1, [], 50, "else you stay. Or pay $50 first, then throw and move."),
-        (1, ["chance.jail_free"], 9, "else you stay. Or use your card first, then throw and move."),
-        (2, ["chest.jail_free"], 90, "Or pay $50 or use your card first, then throw and move."),
-        (3, [], 0, "throw doubles and you leave, else you pay $50 and move by the throw."),
+        (1, [], 50, "else you stay. Or pay $50 first, then roll and move."),
+        (1, ["chance.jail_free"], 9, "else you stay. Or use your card first, then roll and move."),
+        (2, ["chest.jail_free"], 90, "Or pay $50 or use your card first, then roll and move."),
+        (3, [], 0, "roll doubles and you leave, else you pay $50 and move by the roll."),
     ],
 )
 def test_the_question_in_jail_names_the_ways_out(
@@ -388,10 +388,10 @@ def test_after_the_end_nothing_is_asked() -> None:
             Option("Build", 0, [Choice("space", [s.MEDITERRANEAN, s.BALTIC])]),
             "Build on Mediterranean Avenue or Baltic Avenue.",
         ),
-        (Option("AskAlways", 0, [Choice("on", [0])]), "Ask for rents one by one again."),
-        (Option("TakeOver", 0, [Choice("lift", [0])]), "Keep the mortgage."),
+        (Option("AlwaysAskForRent", 0, [Choice("on", [0])]), "Ask for rents one by one again."),
+        (Option("InheritDeed", 0, [Choice("unmortgage", [0])]), "Keep the mortgage."),
         (
-            Option("SellGroup", 0, [Choice("group", [0, 7])]),
+            Option("SellGroupBuildings", 0, [Choice("group", [0, 7])]),
             "Sell all buildings of Brown or Dark Blue.",
         ),
     ],

@@ -14,7 +14,14 @@ from passgo.bots.simple import SimpleBot
 from passgo.engine.board import Board, board_from_data, classic
 from passgo.engine.chance import Seeded
 from passgo.engine.citations import CITATIONS
-from passgo.engine.events import CardDrawn, Event, LotBought, MoneyPaid, TokenMoved, TradeOffered
+from passgo.engine.events import (
+    CardDrawn,
+    Event,
+    MoneyPaid,
+    PropertyBought,
+    TokenMoved,
+    TradeOffered,
+)
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
@@ -161,7 +168,7 @@ def test_a_whole_game_can_be_told(language: str) -> None:
 @pytest.mark.parametrize(
     ("event", "text"),
     [
-        (LotBought(0, s.BALTIC, 60), "Ann kauft Baltic Avenue für 60 $."),
+        (PropertyBought(0, s.BALTIC, 60), "Ann kauft Baltic Avenue für 60 $."),
         (MoneyPaid(-1, 0, 1200, "card", "10 MCS 100"), "Die Bank zahlt 1.200 $ an Ann."),
         (MoneyPaid(0, -1, 75, "tax", "CR 5.4"), "Ann zahlt 75 $ Steuer an die Bank."),
         (TokenMoved(0, 3, s.JAIL, "dice", ""), "Ann zieht bis Gefängnis, nur zu Besuch."),

@@ -8,11 +8,11 @@ import pytest
 
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
-from passgo.engine.everything import ENTRIES
+from passgo.engine.legal import ENTRIES
 from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
-from tests.positions import SCENES, TO_PASS_0, TO_THROW_0, Data, debt, lots, offer, owing, rent
+from tests.positions import SCENES, TO_PASS_0, TO_ROLL_0, Data, debt, offer, owing, properties, rent
 
 THREE: Data = {"players": [{}, {}, {}]}
 HERE = {"players": [{"space": 3}, {}, {}]}
@@ -74,10 +74,10 @@ NONSENSE: list[tuple[object, str]] = [
         {**THREE, "doubles": 3},
         "doubles: the third doubles goes to Jail, and the dice go on by NextTurn",
     ),
-    ({**THREE, "thrown": 1}, "thrown: two dice show 2 to 12, or 0 before the first throw"),
-    ({**THREE, "thrown": 13}, "thrown must be a whole number from 0 to 12, not 13"),
+    ({**THREE, "last_roll": 1}, "rolled: two dice show 2 to 12, or 0 before the first roll"),
+    ({**THREE, "last_roll": 13}, "rolled must be a whole number from 0 to 12, not 13"),
     ({**THREE, "wait": 5, "moves": 4}, "wait: 5 is later than the moves made, 4"),
-    ({**THREE, "lots": {}}, "lots must be a list, not an object"),
+    ({**THREE, "properties": {}}, "properties must be a list, not an object"),
     ({**THREE, "debts": [{}] * 1001}, "debts must be at most 1000 long, not 1001"),
     # players
     ({"players": [{}]}, "players: Monopoly is for 2 to 8, not 1"),
@@ -118,65 +118,89 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "leaving": [1]}, "leaving: seat 1 is in this line but not marked as leaving"),
     ({**LEAVER, "leaving": []}, "leaving: seat 1 is leaving but not in this line"),
     ({**LEAVER, "leaving": [1, 1]}, "leaving names 1 twice"),
-    # lots
-    ({**THREE, "lots": lots(3, 1)}, "lots[0]: owner must be a seat from 0 to 2, not 3"),
-    ({**THREE, "lots": lots(-1, 1)}, "lots[0]: owner must be a seat from 0 to 2, not -1"),
-    ({**THREE, "lots": [{"space": 1}]}, "lots[0]: owner is missing"),
-    ({**THREE, "lots": lots(0, 0)}, "lots[0]: space: GO is no lot that can be owned"),
-    ({**THREE, "lots": lots(0, 40)}, "lots[0]: space must be a space from 0 to 39, not 40"),
-    ({**THREE, "lots": lots(0, 3) + lots(1, 3)}, "lots[1]: Baltic Avenue is named twice"),
+    # properties
     (
-        {**ONE_OUT, "lots": lots(1, 3)},
-        "lots: Baltic Avenue belongs to seat 1, who is out of the game",
+        {**THREE, "properties": properties(3, 1)},
+        "properties[0]: owner must be a seat from 0 to 2, not 3",
     ),
     (
-        {**THREE, "lots": lots(0, 1) + lots(0, 3, houses=2, mortgaged=True)},
-        "lots: Baltic Avenue is mortgaged and has 2 houses; sell them first or lift the mortgage",
+        {**THREE, "properties": properties(-1, 1)},
+        "properties[0]: owner must be a seat from 0 to 2, not -1",
+    ),
+    ({**THREE, "properties": [{"space": 1}]}, "properties[0]: owner is missing"),
+    (
+        {**THREE, "properties": properties(0, 0)},
+        "properties[0]: space: GO is no property that can be owned",
     ),
     (
-        {**THREE, "lots": lots(0, 1) + lots(0, 3, houses=5, mortgaged=True)},
-        "lots: Baltic Avenue is mortgaged and has a hotel; sell it first or lift the mortgage",
+        {**THREE, "properties": properties(0, 40)},
+        "properties[0]: space must be a space from 0 to 39, not 40",
     ),
     (
-        {**THREE, "lots": lots(0, 1, houses=1) + lots(0, 3, mortgaged=True)},
-        "lots: Baltic Avenue is mortgaged while its group is built on; lift the mortgage",
+        {**THREE, "properties": properties(0, 3) + properties(1, 3)},
+        "properties[1]: Baltic Avenue is named twice",
     ),
     (
-        {**THREE, "lots": lots(0, 3, houses=1)},
-        "lots: Baltic Avenue has 1 house, but seat 0 does not own the whole group",
+        {**ONE_OUT, "properties": properties(1, 3)},
+        "properties: Baltic Avenue belongs to seat 1, who is out of the game",
     ),
     (
-        {**THREE, "lots": lots(0, 1) + lots(1, 3, houses=1)},
-        "lots: Baltic Avenue has 1 house, but seat 1 does not own the whole group",
+        {**THREE, "properties": properties(0, 1) + properties(0, 3, houses=2, mortgaged=True)},
+        "properties: Baltic Avenue is mortgaged and has 2 houses; sell them first or lift the mortgage",
     ),
     (
-        {**THREE, "lots": lots(0, 5, 15, 25, 35, houses=2)},
-        "lots: Reading Railroad has 2 houses; only streets are built on",
+        {**THREE, "properties": properties(0, 1) + properties(0, 3, houses=5, mortgaged=True)},
+        "properties: Baltic Avenue is mortgaged and has a hotel; sell it first or lift the mortgage",
     ),
     (
-        {**THREE, "lots": lots(0, 1, houses=3) + lots(0, 3, houses=1)},
-        "lots: Mediterranean Avenue has 3 houses and Baltic Avenue 1 house; "
+        {**THREE, "properties": properties(0, 1, houses=1) + properties(0, 3, mortgaged=True)},
+        "properties: Baltic Avenue is mortgaged while its group is built on; lift the mortgage",
+    ),
+    (
+        {**THREE, "properties": properties(0, 3, houses=1)},
+        "properties: Baltic Avenue has 1 house, but seat 0 does not own the whole group",
+    ),
+    (
+        {**THREE, "properties": properties(0, 1) + properties(1, 3, houses=1)},
+        "properties: Baltic Avenue has 1 house, but seat 1 does not own the whole group",
+    ),
+    (
+        {**THREE, "properties": properties(0, 5, 15, 25, 35, houses=2)},
+        "properties: Reading Railroad has 2 houses; only streets are built on",
+    ),
+    (
+        {**THREE, "properties": properties(0, 1, houses=3) + properties(0, 3, houses=1)},
+        "properties: Mediterranean Avenue has 3 houses and Baltic Avenue 1 house; "
         "a group is built evenly",
     ),
     (
-        {**THREE, "lots": lots(0, 1, houses=5) + lots(0, 3, houses=3)},
-        "lots: Mediterranean Avenue has a hotel and Baltic Avenue 3 houses; "
+        {**THREE, "properties": properties(0, 1, houses=5) + properties(0, 3, houses=3)},
+        "properties: Mediterranean Avenue has a hotel and Baltic Avenue 3 houses; "
         "a group is built evenly",
     ),
     (
-        {**THREE, "lots": lots(0, 1, 3, houses=6)},
-        "lots[0]: houses must be a whole number from 0 to 5, not 6",
+        {**THREE, "properties": properties(0, 1, 3, houses=6)},
+        "properties[0]: houses must be a whole number from 0 to 5, not 6",
     ),
     (
-        {**THREE, "lots": lots(0, 1, 3, houses=4), "rules": {"preset": "short"}},
-        "lots: Mediterranean Avenue has 4 houses; by these rules a hotel comes after 3",
+        {**THREE, "properties": properties(0, 1, 3, houses=4), "rules": {"preset": "short"}},
+        "properties: Mediterranean Avenue has 4 houses; by these rules a hotel comes after 3",
     ),
     (
-        {**THREE, "lots": lots(0, 6, 8, 9, 11, 13, 14, 16, 18, houses=4) + lots(0, 19, houses=3)},
+        {
+            **THREE,
+            "properties": properties(0, 6, 8, 9, 11, 13, 14, 16, 18, houses=4)
+            + properties(0, 19, houses=3),
+        },
         "35 houses stand on the board; there are 32",
     ),
     (
-        {**THREE, "lots": lots(0, 6, 8, 9, 11, 13, 14, 16, 18, 19, 21, 23, 24, 1, 3, houses=5)},
+        {
+            **THREE,
+            "properties": properties(
+                0, 6, 8, 9, 11, 13, 14, 16, 18, 19, 21, 23, 24, 1, 3, houses=5
+            ),
+        },
         "14 hotels stand on the board; there are 12",
     ),
     # cards
@@ -218,17 +242,17 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "over": True, "winners": [3]}, "winners[0] must be a seat from 0 to 2, not 3"),
     ({**THREE, "over": True, "winners": [0, 0]}, "winners names 0 twice"),
     (
-        {**THREE, "over": True, "winners": [0], "agenda": [TO_THROW_0]},
+        {**THREE, "over": True, "winners": [0], "agenda": [TO_ROLL_0]},
         "agenda: the game is over, so GameOver stands here alone",
     ),
     (
         {**THREE, "over": True, "winners": [0], "debts": [debt(0, 1, 5)]},
-        "over: no rents, debts, offers, leaving or wishes are left when the game is over",
+        "over: no rents, debts, offers, leaving or demands are left when the game is over",
     ),
     ({**THREE, "winners": [0]}, "winners: nobody has won before the game is over"),
     (
         {**THREE, "agenda": [{"entry": "GameOver"}]},
-        "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn",
+        "agenda[0]: at the bottom stands ToRoll, ToEndTurn or NextTurn",
     ),
     (
         {**THREE, "agenda": [TO_PASS_0, {"entry": "GameOver"}]},
@@ -243,23 +267,23 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "agenda": [{"entry": "ToTrow", "seat": 0}]},
-        'agenda[0]: entry must name a kind of entry, not "ToTrow"; did you mean "ToThrow"?',
+        'agenda[0]: entry must name a kind of entry, not "ToTrow"; did you mean "ToRoll"?',
     ),
     (
-        {**THREE, "agenda": [{"entry": "ToThrow", "seat": 0, "space": 3}]},
-        'agenda[0] (ToThrow): there is no field "space"; there are entry, seat',
+        {**THREE, "agenda": [{"entry": "ToRoll", "seat": 0, "space": 3}]},
+        'agenda[0] (ToRoll): there is no field "space"; there are entry, seat',
     ),
-    ({**THREE, "agenda": [{"entry": "ToThrow"}]}, "agenda[0] (ToThrow): seat is missing"),
+    ({**THREE, "agenda": [{"entry": "ToRoll"}]}, "agenda[0] (ToRoll): seat is missing"),
     (
-        {**THREE, "agenda": [{"entry": "ToThrow", "seat": -1}]},
-        "agenda[0] (ToThrow): seat must be a seat from 0 to 2, not -1",
+        {**THREE, "agenda": [{"entry": "ToRoll", "seat": -1}]},
+        "agenda[0] (ToRoll): seat must be a seat from 0 to 2, not -1",
     ),
-    ({**HERE, "agenda": [BUY]}, "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn"),
-    ({**THREE, "agenda": [TO_THROW_0], "seat": 1}, "agenda[0]: seat 1 holds the dice, not seat 0"),
+    ({**HERE, "agenda": [BUY]}, "agenda[0]: at the bottom stands ToRoll, ToEndTurn or NextTurn"),
+    ({**THREE, "agenda": [TO_ROLL_0], "seat": 1}, "agenda[0]: seat 1 holds the dice, not seat 0"),
     ({**ONE_OUT, "seat": 1}, "seat: seat 1 is out of the game and cannot hold the dice"),
     (
-        {**THREE, "agenda": [TO_THROW_0, TO_PASS_0]},
-        "agenda[1]: ToPass cannot stand above the bottom",
+        {**THREE, "agenda": [TO_ROLL_0, TO_PASS_0]},
+        "agenda[1]: ToEndTurn cannot stand above the bottom",
     ),
     (
         {**THREE, "agenda": [{"entry": "NextTurn", "seat": 0}]},
@@ -271,7 +295,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     ({**THREE, "agenda": [TO_PASS_0, BUY]}, "agenda[1]: seat 0 stands on space 0, not on 3"),
     (
-        {**HERE, "lots": lots(1, 3), "agenda": [TO_PASS_0, BUY]},
+        {**HERE, "properties": properties(1, 3), "agenda": [TO_PASS_0, BUY]},
         "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
     ),
     (
@@ -284,14 +308,14 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**HERE, "agenda": [TO_PASS_0, BUY | {"space": 4}]},
-        "agenda[1] (BuyOrAuction): space: Income Tax is no lot that can be owned",
+        "agenda[1] (BuyOrAuction): space: Income Tax is no property that can be owned",
     ),
     (
         {**HERE, "agenda": [TO_PASS_0, BUY, *auction()["agenda"][1:]]},
         "agenda[2]: Baltic Avenue is for sale twice",
     ),
     (
-        {**THREE, **auction(), "lots": lots(2, 3)},
+        {**THREE, **auction(), "properties": properties(2, 3)},
         "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
     ),
     (
@@ -326,7 +350,7 @@ NONSENSE: list[tuple[object, str]] = [
         {
             **THREE,
             "agenda": [TO_PASS_0, {"entry": "EstateAuction", "spaces": [3]}, owing(0, 1, 5)],
-            "lots": lots(0, 3),
+            "properties": properties(0, 3),
         },
         "agenda[1]: Baltic Avenue is owned, so the Bank cannot sell it",
     ),
@@ -339,48 +363,48 @@ NONSENSE: list[tuple[object, str]] = [
             **THREE,
             "agenda": [
                 TO_PASS_0,
-                {"entry": "LeaveAndMove", "seat": 0, "thrown": 9},
+                {"entry": "LeaveAndMove", "seat": 0, "last_roll": 9},
                 owing(0, -1, 9),
             ],
         },
         "agenda[1]: seat 0 is not in Jail",
     ),
     (
-        {**THREE, "agenda": [TO_PASS_0, {"entry": "LeaveAndMove", "seat": 0, "thrown": 13}]},
-        "agenda[1] (LeaveAndMove): thrown must be a whole number from 2 to 12, not 13",
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "LeaveAndMove", "seat": 0, "last_roll": 13}]},
+        "agenda[1] (LeaveAndMove): rolled must be a whole number from 2 to 12, not 13",
     ),
     (
         {
             "players": [{"jail": 3}, {}],
             "agenda": [
-                TO_THROW_0,
-                {"entry": "LeaveAndMove", "seat": 0, "thrown": 9},
+                TO_ROLL_0,
+                {"entry": "LeaveAndMove", "seat": 0, "last_roll": 9},
                 owing(0, -1, 9),
             ],
         },
-        "agenda[1]: LeaveAndMove stands above ToPass",
+        "agenda[1]: LeaveAndMove stands above ToEndTurn",
     ),
     (
         {
             **THREE,
             "agenda": [TO_PASS_0, {"entry": "Inheritance", "seat": 0, "space": 3}],
-            "lots": lots(0, 3),
+            "properties": properties(0, 3),
         },
-        "agenda[1]: Baltic Avenue is not a mortgaged lot of seat 0",
+        "agenda[1]: Baltic Avenue is not a mortgaged property of seat 0",
     ),
     (
         {
             **THREE,
             "agenda": [TO_PASS_0, {"entry": "Inheritance", "seat": 0, "space": 3}],
-            "lots": lots(1, 3, mortgaged=True),
+            "properties": properties(1, 3, mortgaged=True),
         },
-        "agenda[1]: Baltic Avenue is not a mortgaged lot of seat 0",
+        "agenda[1]: Baltic Avenue is not a mortgaged property of seat 0",
     ),
     (
         {
             **THREE,
             "agenda": [TO_PASS_0] + 2 * [{"entry": "Inheritance", "seat": 0, "space": 3}],
-            "lots": lots(0, 3, mortgaged=True),
+            "properties": properties(0, 3, mortgaged=True),
         },
         "agenda[1]: Baltic Avenue is inherited twice",
     ),
@@ -415,39 +439,47 @@ NONSENSE: list[tuple[object, str]] = [
     (shortage(bid=901), "agenda[2]: seat 1 bids $901 but has $900"),
     (shortage(bidders=[0, 2]), "agenda[2]: seat 1 leads but is not among the bidders"),
     (
-        {**shortage(), "wishes": []},
-        "agenda[1]: wishes are missing; -1 is the wish of a seat not asked",
+        {**shortage(), "demands": []},
+        "agenda[1]: demands are missing; -1 is the demand of a seat not asked",
     ),
     (
-        {**shortage(), "wishes": [[0, 0, 0]]},
-        "wishes: one list for houses and one for hotels, not 1",
+        {**shortage(), "demands": [[0, 0, 0]]},
+        "demands: one list for houses and one for hotels, not 1",
     ),
-    ({**shortage(), "wishes": [[0, 0, 0], [0, 0]]}, "wishes[1]: one for each of 3 players, not 2"),
     (
-        {**shortage(), "wishes": [[0, 0, -2], [0, 0, 0]]},
-        "wishes[0][2] must be a whole number from -1 to 1000000000000, not -2",
+        {**shortage(), "demands": [[0, 0, 0], [0, 0]]},
+        "demands[1]: one for each of 3 players, not 2",
+    ),
+    (
+        {**shortage(), "demands": [[0, 0, -2], [0, 0, 0]]},
+        "demands[0][2] must be a whole number from -1 to 1000000000000, not -2",
     ),
     (
         {**shortage(), "rules": {"unlimited_buildings": True}},
         "agenda[1]: the rules of this table have no shortage of buildings",
     ),
     (
-        {**shortage(), "lots": shortage()["lots"] + lots(0, 31, 32, 34, houses=2)},
+        {
+            **shortage(),
+            "properties": shortage()["properties"] + properties(0, 31, 32, 34, houses=2),
+        },
         "33 houses stand on the board; there are 32",
     ),
     (
         {
             **shortage(),
-            "lots": shortage()["lots"] + lots(0, 31, 32, houses=2) + lots(0, 34, houses=1),
+            "properties": shortage()["properties"]
+            + properties(0, 31, 32, houses=2)
+            + properties(0, 34, houses=1),
         },
         "agenda[2]: the Bank has no houses left to sell",
     ),
     (
-        {**SCENES["wishes"], "players": [{}, {}, {"leaving": True}]},
+        {**SCENES["demands"], "players": [{}, {}, {"leaving": True}]},
         "agenda[1]: seat 2 is out of the game or leaving and cannot be asked",
     ),
     (
-        {**SCENES["wishes"], "agenda": [TO_THROW_0, {"entry": "BuildingSale", "kind": 0}]},
+        {**SCENES["demands"], "agenda": [TO_ROLL_0, {"entry": "BuildingSale", "kind": 0}]},
         "agenda: its top, BuildingSale, waits for nobody",
     ),
     # rents, debts and offers
@@ -459,7 +491,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1, 2)]},
-        "rents[0]: space: Community Chest is no lot that can be owned",
+        "rents[0]: space: Community Chest is no property that can be owned",
     ),
     (
         {**THREE, "rents": [rent(1, 0, 1) | {"amount": 0}]},
@@ -508,7 +540,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[0])]},
-        "offers[0]: give_deeds[0]: GO is no lot that can be owned",
+        "offers[0]: give_deeds[0]: GO is no property that can be owned",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[1, 1])]},
@@ -523,7 +555,7 @@ NONSENSE: list[tuple[object, str]] = [
         "offers[0]: chance.back_3 is no card that can be kept",
     ),
     (
-        {**THREE, "offers": [offer(1, 0, 1, get_deeds=[1], lift=[3])]},
+        {**THREE, "offers": [offer(1, 0, 1, get_deeds=[1], unmortgage=[3])]},
         "offers[0]: Baltic Avenue is to be lifted but is none of the deeds asked for",
     ),
     (

@@ -10,7 +10,7 @@ import pytest
 
 import passgo
 from passgo import Game, RuleSet, Seeded, rule_set
-from passgo.actions import Build, OfferTrade, Throw
+from passgo.actions import Build, OfferTrade, Roll
 from passgo.engine.events import Event
 from passgo.engine.refusal import Refusal, Refused
 from tests.laws.walks import walk
@@ -18,7 +18,7 @@ from tests.laws.walks import walk
 
 def play_elsewhere(rules: RuleSet, game: Game) -> tuple[list[Event], Refusal]:
     """Play in another process, and send back what came of it."""
-    events = game.play(Throw(game.waiting_for[0]))
+    events = game.play(Roll(game.waiting_for[0]))
     try:
         game.play(Build(0, 99))
     except Refused as refused:
@@ -32,7 +32,7 @@ def test_rules_and_games_go_to_another_process_and_events_come_back() -> None:
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         events, refusal = pool.apply_async(play_elsewhere, (rules, game)).get(timeout=60)
     assert events == play_elsewhere(rules, game)[0]
-    assert refusal.code == "lot.none"
+    assert refusal.code == "property.none"
 
 
 @pytest.mark.parametrize("number", range(7))
@@ -82,15 +82,15 @@ def test_rule_sets_are_checked_however_they_are_made() -> None:
         RuleSet(preset="zzz")
 
 
-def test_a_chance_that_throws_no_dice_is_an_error() -> None:
+def test_a_chance_that_rolls_no_dice_is_an_error() -> None:
     class Loaded(passgo.Chance):
-        def throw(self, purpose: int, seat: int, count: int) -> int:
+        def roll(self, purpose: int, seat: int, count: int) -> int:
             return 99
 
         def shuffle(self, purpose: int, size: int) -> list[int]:
             return list(range(size))
 
-    with pytest.raises(ValueError, match="threw 99"):
+    with pytest.raises(ValueError, match="rolled 99"):
         Game(2, Loaded())
 
 
@@ -98,4 +98,4 @@ def test_an_option_makes_its_action() -> None:
     game = Game(2, Seeded(3))
     option = game.options(game.waiting_for[0])[0]
     assert option.answers
-    assert option.make() == Throw(game.waiting_for[0])
+    assert option.make() == Roll(game.waiting_for[0])

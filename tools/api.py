@@ -58,9 +58,9 @@ SECTIONS: Final = (
     ),
     Section(
         "Waits",
-        ("passgo.waits",),
-        "`from passgo.waits import …`. What the table can wait for: `state.agenda.top` is one of these "
-        "until the game is over. Each is a `Wait`, and each argument is an attribute.",
+        ("passgo.decisions",),
+        "`from passgo.decisions import …`. What the table can wait for: `state.agenda.top` is one of these "
+        "until the game is over. Each is a `Decision`, and each argument is an attribute.",
         brief=True,
     ),
     Section(

@@ -21,7 +21,7 @@ from tools import browser as browsers
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 TOKENS = ("Dog", "Car", "Hat", "Battleship")
-LOTS = {
+PROPERTIES = {
     0: {6: 2, 8: 2, 9: 3, 5: 0, 28: 0, 39: 0},
     1: {11: 0, 13: 0, 14: 0, 15: 0, 35: 0},
     2: {16: 3, 18: 3, 19: 4, 12: 0, 31: 0},
@@ -29,24 +29,24 @@ LOTS = {
 }
 MORTGAGED = (12, 35)
 PLAYERS = (
-    {"cash": 642, "space": 24, "laps": 4, "asks_always": True},
+    {"cash": 642, "space": 24, "laps": 4, "always_asks_for_rent": True},
     {"cash": 411, "space": 15, "laps": 4, "cards": ["chest.jail_free"]},
     {"cash": 188, "space": 36, "laps": 3},
     {"cash": 935, "jail": 1, "laps": 4},
 )
 POSITION: dict[str, object] = {
     "players": list(PLAYERS),
-    "lots": [
+    "properties": [
         {"space": space, "owner": owner, "houses": houses, "mortgaged": space in MORTGAGED}
-        for owner, lots in LOTS.items()
-        for space, houses in lots.items()
+        for owner, properties in PROPERTIES.items()
+        for space, houses in properties.items()
     ],
     "turn": 41,
     "round": 11,
 }
 AUCTION = {
     "agenda": [
-        {"entry": "ToPass", "seat": 1},
+        {"entry": "ToEndTurn", "seat": 1},
         {"entry": "Auction", "space": 34, "bidders": [0, 1, 3], "bid": 210, "seat": 3},
     ]
 }
@@ -70,8 +70,8 @@ class Studio:
 
     def table(self, position: dict[str, object]) -> tuple[str, list[str]]:
         """Make a table of four people in a position; its name, and their tokens."""
-        wishes = {"seats": [{}] * len(NAMES), "position": position}
-        made = self.ask("POST", "/api/tables", wishes)
+        demands = {"seats": [{}] * len(NAMES), "position": position}
+        made = self.ask("POST", "/api/tables", demands)
         place = f"/api/tables/{made['table']}"
         tokens = [
             self.ask("POST", f"{place}/seats", {"name": name, "token": token})["token"]

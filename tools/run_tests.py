@@ -206,7 +206,7 @@ def run(env: Path, module: str, *arguments: str, **environ: str) -> tuple[int, s
 
 
 def plain(text: str) -> str:
-    """Text without colours."""
+    """Text without colors."""
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 

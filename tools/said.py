@@ -56,7 +56,7 @@ class Scribe(Listener):
         self.events: list[Event] = []
         self.lines: dict[tuple[str, ...], str] = {}
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Keep an event."""
         self.events.append(event)
 

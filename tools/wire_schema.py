@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias, get_args
 import msgspec
 
 from passgo.codec import ACTIONS, EVENTS, FIELD_KINDS, kind_of
-from passgo.engine.everything import ENTRIES
+from passgo.engine.legal import ENTRIES
 from passgo.engine.options import ANSWERS
 from passgo.engine.ruleset import PRESETS, RuleSet
 from passgo.engine.state import Debt, Offer, PastOffer, Rent
@@ -41,7 +41,7 @@ KINDS: Final[dict[str, Schema]] = {
 }
 """How each type of the codec's table is written."""
 ENTRY_KINDS: Final = {
-    **dict.fromkeys(("bid", "thrown"), "int"),
+    **dict.fromkeys(("bid", "roll"), "int"),
     **dict.fromkeys(("told", "counter", "accepted"), "flag"),
     "spaces": "ints",
 }
@@ -160,16 +160,16 @@ def views() -> dict[str, Schema]:
                 "board": {"anyOf": [{"const": "classic"}, {"type": "object"}]},
                 "rules": ref("Rules"),
                 "players": rows(ref("Player")),
-                "lots": rows(ref("Lot")),
+                "properties": rows(ref("Property")),
                 **dict.fromkeys(("pot", "first", "seat", "turn", "round", "doubles"), INT),
-                **dict.fromkeys(("thrown", "number", "moves", "wait"), INT),
+                **dict.fromkeys(("last_roll", "last_serial", "moves", "wait"), INT),
                 "agenda": rows(ref("AgendaEntry")),
                 "rents": rows(ref("Rent")),
                 "debts": rows(ref("Debt")),
                 "offers": rows(ref("OpenOffer")),
                 "past_offers": rows(ref("PastOffer")),
                 "leaving": rows(INT),
-                "wishes": rows(rows(INT)),
+                "demands": rows(rows(INT)),
                 "seen": rows(rows(TEXT)),
                 "over": FLAG,
                 "winners": rows(INT),
@@ -180,12 +180,12 @@ def views() -> dict[str, Schema]:
         "Player": whole(
             {
                 **dict.fromkeys(("cash", "space", "jail", "laps"), INT),
-                **dict.fromkeys(("out", "leaving", "asks_always"), FLAG),
+                **dict.fromkeys(("out", "leaving", "always_asks_for_rent"), FLAG),
                 "cards": rows(TEXT),
-                **dict.fromkeys(("throws", "card_throws", "no_offers_until"), INT),
+                **dict.fromkeys(("rolls", "card_rolls", "no_offers_until"), INT),
             }
         ),
-        "Lot": whole(dict.fromkeys(("space", "owner", "houses"), INT) | {"mortgaged": FLAG}),
+        "Property": whole(dict.fromkeys(("space", "owner", "houses"), INT) | {"mortgaged": FLAG}),
         "Rent": whole(shown_fields(Rent)),
         "Debt": whole(shown_fields(Debt)),
         "OpenOffer": whole(shown_fields(Offer)),

@@ -1,17 +1,17 @@
 """PassGo: Monopoly for Python.
 
-The names below are the public ones, beside the modules ``passgo.actions``, ``passgo.waits``,
+The names below are the public ones, beside the modules ``passgo.actions``, ``passgo.decisions``,
 ``passgo.engine.events``, ``passgo.bots``, ``passgo.codec``, ``passgo.record`` and ``passgo.say``; everything
 else may change. ``docs/api.md`` lists them all: compiled classes have no docstrings at run time.
 """
 
-from passgo import actions, waits
+from passgo import actions, decisions
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.engine import game as _game
 from passgo.engine.action import Action
 from passgo.engine.board import (
-    HOTEL,
+    HOTEL_LEVEL,
     RAILROAD,
     STREET,
     UTILITY,
@@ -29,14 +29,14 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import PassGoError, Refusal, Refused
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
-from passgo.engine.state import BANK, HOTELS, HOUSE, Lot, Offer, Player, State
+from passgo.engine.state import BANK, HOTEL, HOUSE, Offer, Player, Property, State
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BANK",
     "HOTEL",
-    "HOTELS",
+    "HOTEL_LEVEL",
     "HOUSE",
     "PRESETS",
     "RAILROAD",
@@ -55,12 +55,12 @@ __all__ = [
     "Fair",
     "Game",
     "Listener",
-    "Lot",
     "Offer",
     "Option",
     "PassGoError",
     "Player",
     "PositionError",
+    "Property",
     "Refusal",
     "Refused",
     "RuleSet",
@@ -73,11 +73,11 @@ __all__ = [
     "actions",
     "cite",
     "classic",
+    "decisions",
     "game_from_position",
     "is_compiled",
     "load_board",
     "rule_set",
-    "waits",
 ]
 
 

@@ -2,31 +2,31 @@
 
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Bid, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.offer_history import PauseOffers
-from passgo.engine.rules.rent import AskAlways, AskRent
-from passgo.engine.rules.shortage import BidForBuilding, Wish
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
+from passgo.engine.rules.shortage import BidForBuilding, StateDemand
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
+    DeclineTrade,
     OfferTrade,
-    RefuseTrade,
     WithdrawTrade,
 )
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 
 __all__ = [
     "AcceptTrade",
     "Action",
-    "AskAlways",
-    "AskRent",
+    "AlwaysAskForRent",
+    "AskForRent",
     "Bid",
     "BidForBuilding",
     "Build",
@@ -34,22 +34,22 @@ __all__ = [
     "ChooseTax",
     "CounterTrade",
     "Decline",
+    "DeclineTrade",
+    "EndTurn",
     "GoBankrupt",
-    "Lift",
+    "InheritDeed",
     "Mortgage",
     "OfferTrade",
     "PassBid",
-    "PassDice",
     "PauseOffers",
     "PayFine",
-    "RefuseTrade",
     "Resign",
+    "Roll",
     "SellBuilding",
-    "SellGroup",
-    "TakeOver",
-    "Throw",
+    "SellGroupBuildings",
+    "StateDemand",
     "TimeIsUp",
+    "Unmortgage",
     "UseCard",
-    "Wish",
     "WithdrawTrade",
 ]

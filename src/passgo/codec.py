@@ -1,7 +1,7 @@
 """JSON ↔ actions, events, refusals, options and views: one vocabulary for the record and the wire.
 
     {"action": "Build", "seat": 0, "space": 39}                                 an action
-    {"event": "LotBought", "seat": 0, "space": 39, "price": 400, "cite": "10 MCS 80"}   an event
+    {"event": "PropertyBought", "seat": 0, "space": 39, "price": 400, "cite": "10 MCS 80"}   an event
     {"refusal": "buy.cash", "cite": "Ruling 4", "values": {"price": 400, …}}    a refusal
     {"action": "Bid", "seat": 0, "choices": {"amount": {"low": 1, "high": 90}}}  an option
 
@@ -28,7 +28,7 @@ import msgspec
 from passgo.engine import events
 from passgo.engine.action import TABLE, Action
 from passgo.engine.events import Event
-from passgo.engine.everything import ACTIONS
+from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.position import position_of
 from passgo.engine.refusal import PassGoError, Refusal
@@ -83,7 +83,7 @@ FIELD_KINDS: Final[dict[str, Kind]] = {
     "houses": "int",
     "interest": "int",
     "kind": "int",
-    "lift": "ints",
+    "unmortgage": "ints",
     "maker": "int",
     "missing": "int",
     "number": "int",
@@ -114,7 +114,7 @@ FIELD_KINDS: Final[dict[str, Kind]] = {
 """The type of every field, by its name."""
 
 OVERRIDES: Final[dict[tuple[str, str], Kind]] = {
-    ("TakeOver", "lift"): "flag",
+    ("InheritDeed", "unmortgage"): "flag",
     ("TradeOffered", "offer"): "offer",
 }
 """Where a class means something else by a name."""

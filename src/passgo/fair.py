@@ -25,14 +25,14 @@ def verify_fair(
     game: str,
     rules_digest: str,
     contributions: Sequence[str],
-    throws: Iterable[tuple[int, int, int, int]],
+    rolls: Iterable[tuple[int, int, int, int]],
     decks: Iterable[tuple[int, Sequence[int]]],
 ) -> list[str]:
     """The problems found, in words; none if everything is as the secret says.
 
-    A throw is (purpose, seat, count, dice) with both dice as two digits; a deck is (purpose, order)
+    A roll is (purpose, seat, count, dice) with both dice as two digits; a deck is (purpose, order)
     with the order as a permutation of range(size). Take seat, count and purpose from a replay by
-    the rules and not from the file's own word, else a skipped throw goes unnoticed.
+    the rules and not from the file's own word, else a skipped roll goes unnoticed.
     """
     try:
         secret = bytes.fromhex(secret_hex)
@@ -61,8 +61,8 @@ def verify_fair(
     key = hmac.new(secret, mixed, hashlib.sha256).digest()
 
     asked: set[tuple[int, int, int]] = set()
-    for purpose, seat, count, dice in throws:
-        name = f"Throw {count} of seat {seat} (purpose {purpose})"
+    for purpose, seat, count, dice in rolls:
+        name = f"Roll {count} of seat {seat} (purpose {purpose})"
         if (purpose, seat, count) in asked:
             problems.append(f"{name} was used twice.")
         asked.add((purpose, seat, count))

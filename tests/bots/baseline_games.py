@@ -21,8 +21,8 @@ def decides(name: str, game: Game, seat: int = ANN) -> Action:
     return action
 
 
-def does_before_throw(name: str, game: Game, seat: int = ANN) -> list[Action]:
-    """Let a new bot do all it wants before a throw; offers are left open. Return what it did."""
+def does_before_roll(name: str, game: Game, seat: int = ANN) -> list[Action]:
+    """Let a new bot do all it wants before a roll; offers are left open. Return what it did."""
     bot = make_bot(name)
     done: list[Action] = []
     while True:

@@ -10,9 +10,9 @@ from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     ATLANTIC,
@@ -55,7 +55,7 @@ CYS = [*CYS, *BROWN, *DARK_BLUE, *UTILITIES]
 
 
 def sold(cash: dict[int, int], leave_out: int = -1) -> Game:
-    """All deeds sold but for one at most; only orange and red can be swapped. Ann throws next.
+    """All deeds sold but for one at most; only orange and red can be swapped. Ann rolls next.
 
     The deeds of Ann are worth $1580, of Bob $1660, of Cy $2450.
     """
@@ -113,12 +113,12 @@ SWAP = OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY,))
 
 
 def test_he_answers_no_deal_while_a_deed_is_unsold() -> None:
-    assert answers(NAME, sold({}, leave_out=MARVIN), SWAP) == "RefuseTrade"
+    assert answers(NAME, sold({}, leave_out=MARVIN), SWAP) == "DeclineTrade"
     assert answers(NAME, sold({}), SWAP) == "AcceptTrade"
 
 
 def test_he_offers_no_deal_while_a_deed_is_unsold() -> None:
-    assert does_before_throw(NAME, sold({}, leave_out=MARVIN)) == []
+    assert does_before_roll(NAME, sold({}, leave_out=MARVIN)) == []
 
 
 # "then propose only swaps that complete a group for both, cash by a table of who leads"
@@ -138,7 +138,7 @@ def test_he_proposes_a_swap_and_the_leader_pays(
     cash: dict[int, int], gives: int, gets: int
 ) -> None:
     offer = OfferTrade(ANN, BOB, gives, gets, (KENTUCKY,), (NEW_YORK,))
-    assert does_before_throw(NAME, sold({CY: 5000, **cash})) == [offer]
+    assert does_before_roll(NAME, sold({CY: 5000, **cash})) == [offer]
 
 
 def test_he_does_not_repeat_a_swap_while_nothing_has_changed() -> None:
@@ -153,11 +153,11 @@ def test_he_does_not_repeat_a_swap_while_nothing_has_changed() -> None:
 @pytest.mark.parametrize(
     ("offer", "answer"),
     [
-        (OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)), "RefuseTrade"),  # dearer than even
+        (OfferTrade(BOB, ANN, 0, 1, (NEW_YORK,), (KENTUCKY,)), "DeclineTrade"),  # dearer than even
         (OfferTrade(BOB, ANN, 9, 0, (NEW_YORK,), (KENTUCKY,)), "AcceptTrade"),
-        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)), "RefuseTrade"),  # completes one only
-        (OfferTrade(BOB, ANN, 900, 0, (), (READING,)), "RefuseTrade"),
-        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY, READING)), "RefuseTrade"),
+        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (READING,)), "DeclineTrade"),  # completes one only
+        (OfferTrade(BOB, ANN, 900, 0, (), (READING,)), "DeclineTrade"),
+        (OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (KENTUCKY, READING)), "DeclineTrade"),
     ],
 )
 def test_he_accepts_what_he_would_propose(offer: OfferTrade, answer: str) -> None:
@@ -191,7 +191,7 @@ def test_leading_he_offers_for_every_odd_deed_once() -> None:
 
 
 def price(space: int) -> int:
-    return int(sold({}).state.lot(space).deed.price)
+    return int(sold({}).state.property(space).deed.price)
 
 
 def test_not_leading_he_offers_for_no_odd_deed() -> None:
@@ -204,16 +204,16 @@ def test_not_leading_he_offers_for_no_odd_deed() -> None:
 @pytest.mark.parametrize(("cash", "does"), [(250, [Build(ANN, ST_JAMES)]), (249, [])])
 def test_he_builds_down_to_150(cash: int, does: list[Build]) -> None:
     game = scene(owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
-    assert does_before_throw(NAME, game) == does
+    assert does_before_roll(NAME, game) == does
 
 
 @pytest.mark.parametrize(("cash", "paid"), [(299, 149), (298, 0)])
 def test_he_keeps_150_in_a_deal(cash: int, paid: int) -> None:
     game = sold({ANN: cash, BOB: 0})
     for space in BOBS[1:]:  # now Ann is far ahead of Bob and would pay half of her cash
-        game.state.set_mortgaged(game.state.lot(space), True)
+        game.state.set_mortgaged(game.state.property(space), True)
     offer = OfferTrade(ANN, BOB, paid, 0, (KENTUCKY,), (NEW_YORK,))
-    assert does_before_throw(NAME, game) == ([offer] if paid else [])
+    assert does_before_roll(NAME, game) == ([offer] if paid else [])
 
 
 # "Pay out of Jail only while deeds are unowned."
@@ -223,8 +223,8 @@ def test_he_pays_out_of_jail_while_a_deed_is_unowned() -> None:
     assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 50})) == PayFine(ANN)
 
 
-def test_he_throws_when_he_cannot_pay() -> None:
-    assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 49})) == Throw(ANN)
+def test_he_rolls_when_he_cannot_pay() -> None:
+    assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 49})) == Roll(ANN)
 
 
 def test_he_uses_a_card_first() -> None:
@@ -235,7 +235,7 @@ def test_he_uses_a_card_first() -> None:
 def test_he_stays_when_all_is_sold() -> None:
     game = sold({})
     game.state.players[ANN].jail = 1
-    assert decides(NAME, game) == Throw(ANN)
+    assert decides(NAME, game) == Roll(ANN)
 
 
 # Whole games

@@ -17,14 +17,14 @@ from passgo.bots.trader import MOST_OFFERS, TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded
 from passgo.engine.game import Game, View
-from passgo.engine.rules.debt import Owing, raisable
+from passgo.engine.rules.debt import DebtDue, raisable
 from passgo.engine.rules.offer_history import PauseOffers
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
+    DeclineTrade,
     OfferTrade,
-    RefuseTrade,
-    tradable,
+    is_tradable,
 )
 from passgo.engine.state import Offer, State
 from tests import scene as s
@@ -73,7 +73,7 @@ def positions(count: int, turns: int = 45) -> list[Game]:
         game = Game(4, Seeded(seed))
         Driver(game, [TraderBot(trades=False) for _ in range(4)]).run(turns + 5 * seed % 40)
         assert not game.state.over
-        assert game.state.calm()
+        assert game.state.is_calm()
         found.append(game)
     return found
 
@@ -85,7 +85,7 @@ def some(of: list[int], dice: random.Random, most: int = 2) -> tuple[int, ...]:
 
 def any_offer(state: State, maker: int, partner: int, dice: random.Random) -> OfferTrade:
     """Offer a few deeds, cards and some cash, either way."""
-    give, get = some(tradable(state, maker), dice), some(tradable(state, partner), dice)
+    give, get = some(is_tradable(state, maker), dice), some(is_tradable(state, partner), dice)
     pays = dice.choice([0, 1, 10, 50, 120, 300, -1, -10, -50, -120, -300])
     mortgaged = [space for space in get if state.is_mortgaged(space)]
     return OfferTrade(
@@ -120,10 +120,10 @@ def test_what_a_bot_takes_or_names_lifts_its_own_outlook(name: str) -> None:
             action = answer(bot, game, terms)
             seen[type(action).__name__] += 1
             if isinstance(action, CounterTrade):
-                game.step(AcceptTrade(maker, game.state.number))
+                game.step(AcceptTrade(maker, game.state.last_serial))
             if isinstance(action, AcceptTrade | CounterTrade):
                 assert outlook(game.state, partner, bot) > before, (terms, action)
-    assert min(seen[kind] for kind in ("AcceptTrade", "CounterTrade", "RefuseTrade")) >= 10, seen
+    assert min(seen[kind] for kind in ("AcceptTrade", "CounterTrade", "DeclineTrade")) >= 10, seen
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -132,7 +132,7 @@ def test_a_dollar_buys_no_deed(name: str) -> None:
     for table in positions(12):
         for partner in range(1, 4):
             bot = trader(name)
-            for space in tradable(table.state, partner):
+            for space in is_tradable(table.state, partner):
                 game = table.copy(Seeded(1))
                 action = answer(bot, game, OfferTrade(0, partner, give_cash=1, get_deeds=(space,)))
                 assert not isinstance(action, AcceptTrade), (space, action)
@@ -156,8 +156,8 @@ def test_a_thousand_small_trades_do_not_bleed_a_bot(name: str) -> None:
                 continue
             action = answer(bot, game, terms)
             if isinstance(action, CounterTrade):
-                game.step(AcceptTrade(s.ANN, game.state.number))
-            agreed += not isinstance(action, RefuseTrade)
+                game.step(AcceptTrade(s.ANN, game.state.last_serial))
+            agreed += not isinstance(action, DeclineTrade)
         assert outlook(game.state, s.BOB, bot) >= before
     assert agreed >= 10
 
@@ -202,7 +202,7 @@ def test_the_same_offer_a_hundred_times_gets_one_counter_and_then_the_same_no(na
     terms = OfferTrade(s.ANN, s.BOB, 150, 0, (), (s.TENNESSEE,))
     kinds = [type(answer(bot, game, terms)) for _ in range(100)]
     assert kinds.count(CounterTrade) <= 1
-    assert set(kinds[1:]) == {RefuseTrade}
+    assert set(kinds[1:]) == {DeclineTrade}
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -263,7 +263,7 @@ def test_what_it_can_no_longer_pay_is_refused_by_the_bot_and_not_by_the_rules(na
 
 def in_debt(owed: int, cash: int) -> Game:
     """Bob owes Cy a rent."""
-    return table(cash={s.BOB: cash}, asked=[Owing(s.BOB, s.CY, owed, "rent", "10 MCS 90")])
+    return table(cash={s.BOB: cash}, asked=[DebtDue(s.BOB, s.CY, owed, "rent", "10 MCS 90")])
 
 
 @pytest.mark.parametrize("name", ["easy", "normal"])
@@ -278,14 +278,14 @@ def test_what_a_debtor_takes_lifts_its_outlook_too(name: str) -> None:
     """The cash that goes to the creditor is counted as the creditor's from the start."""
     dice = random.Random(5)
     taken = 0
-    for calm in positions(10):
+    for is_calm in positions(10):
         for _ in range(40):
             bot = trader(name)
             maker, seat, creditor = dice.sample(range(4), 3)
-            game = calm.copy(Seeded(1))
+            game = is_calm.copy(Seeded(1))
             able = raisable(game.state, seat)
             owed = dice.randint(game.state.players[seat].cash + 1, able)
-            game.state.agenda.push(Owing(seat, creditor, owed, "rent", "10 MCS 90"))
+            game.state.agenda.push(DebtDue(seat, creditor, owed, "rent", "10 MCS 90"))
             terms = any_offer(game.state, maker, seat, dice)
             if game.why_not(terms) is None:
                 before = outlook(game.state, seat, bot)
@@ -385,7 +385,7 @@ def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
     for _ in range(3):  # the first price need not be the one they agree on
         driver.poll(s.ANN)
         state.turn += len(bots)
-    groups = [state.lot(space).deed.group for space in (s.NEW_YORK, s.ILLINOIS)]
+    groups = [state.property(space).deed.group for space in (s.NEW_YORK, s.ILLINOIS)]
     assert sorted(
         seat for group in groups for seat in (s.ANN, s.BOB) if state.owns_group(seat, group)
     ) == [s.ANN, s.BOB]
@@ -398,7 +398,7 @@ class Refuser(TraderBot):
         super().__init__(trades=False)
 
     def at_offer(self, state: State, seat: int, offer: Offer) -> Action | None:
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
 
 def test_who_refuses_everything_is_soon_left_alone() -> None:
@@ -420,7 +420,7 @@ def test_who_refuses_everything_is_soon_left_alone() -> None:
 
 def test_a_bargainer_leaves_its_sketch_as_it_was() -> None:
     game = table(mortgaged=(s.READING,))
-    terms = OfferTrade(s.ANN, s.BOB, 100, 0, (s.NEW_YORK,), (s.READING,), lift=(s.READING,))
+    terms = OfferTrade(s.ANN, s.BOB, 100, 0, (s.NEW_YORK,), (s.READING,), unmortgage=(s.READING,))
     offer = put(game, terms)
     talk = Bargainer(Estimate(game.state))
     talk.start(game.state)
@@ -470,8 +470,8 @@ def leeway_after(taken: list[bool]) -> list[float]:
     leeways = []
     for yes in taken:
         offer = put(game, OfferTrade(s.ANN, s.BOB, give_cash=1, get_deeds=(s.READING,)))
-        game.step(AcceptTrade(s.BOB, offer.number) if yes else RefuseTrade(s.BOB, offer.number))
-        game.state.give(game.state.lot(s.READING), s.BOB)
+        game.step(AcceptTrade(s.BOB, offer.number) if yes else DeclineTrade(s.BOB, offer.number))
+        game.state.give(game.state.property(s.READING), s.BOB)
         game.state.turn += 200
         leeways.append(Manners(game.state, s.BOB).leeway())
     return leeways
@@ -497,8 +497,8 @@ def answered(yes: bool, times: int) -> Game:
     game = table()
     for _ in range(times):
         offer = put(game, OfferTrade(s.CY, s.BOB, give_cash=1, get_deeds=(s.READING,)))
-        game.step(AcceptTrade(s.BOB, offer.number) if yes else RefuseTrade(s.BOB, offer.number))
-        game.state.give(game.state.lot(s.READING), s.BOB)
+        game.step(AcceptTrade(s.BOB, offer.number) if yes else DeclineTrade(s.BOB, offer.number))
+        game.state.give(game.state.property(s.READING), s.BOB)
         game.state.turn += 20
     return game
 
@@ -510,7 +510,7 @@ def test_nobody_is_offered_less_for_a_deed_than_its_printed_price() -> None:
         bought = [deal for deal in deals if deal.partner == s.BOB and not deal.give]
         assert bought or times < 3
         for deal in bought:
-            assert deal.pays > sum(state.lots[number].deed.price for number in deal.get)
+            assert deal.pays > sum(state.properties[number].deed.price for number in deal.get)
 
 
 def test_what_is_offered_lifts_the_own_outlook_however_much_the_partner_yields() -> None:
@@ -527,13 +527,13 @@ def test_what_is_offered_lifts_the_own_outlook_however_much_the_partner_yields()
 def swap(pays: int = 0) -> Deal:
     """Ann asks Bob for Boardwalk, for cash."""
     state = table().state
-    return Deal(s.ANN, s.BOB, [state.lot(s.BOARDWALK).deed.number], [], pays)
+    return Deal(s.ANN, s.BOB, [state.property(s.BOARDWALK).deed.number], [], pays)
 
 
 def declined(game: Game, maker: int, cash: int) -> None:
     """Let Bob decline an offer for Boardwalk."""
     offer = put(game, OfferTrade(maker, s.BOB, give_cash=cash, get_deeds=(s.BOARDWALK,)))
-    game.step(RefuseTrade(s.BOB, offer.number))
+    game.step(DeclineTrade(s.BOB, offer.number))
 
 
 def test_nobody_is_made_two_offers_in_a_round_whoever_made_the_first() -> None:
@@ -569,7 +569,7 @@ def test_nobody_keeps_bots_from_trading_by_making_offers_all_the_time() -> None:
 def test_a_counter_offer_is_an_answer_and_no_offer_of_the_round() -> None:
     game = table()
     put(game, OfferTrade(s.BOB, s.ANN, give_cash=5, get_deeds=(s.PARK_PLACE,)))
-    game.step(CounterTrade(s.ANN, game.state.number, 0, 900, (s.PARK_PLACE,), ()))
+    game.step(CounterTrade(s.ANN, game.state.last_serial, 0, 900, (s.PARK_PLACE,), ()))
     assert Manners(game.state, s.BOB).allow(s.CY)
 
 
@@ -661,7 +661,7 @@ class Passive(TraderBot):
     """Never makes an offer, and declines every one."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        return RefuseTrade(view.seat, offer.number)
+        return DeclineTrade(view.seat, offer.number)
 
 
 def check_manners(driver: Watched) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench import bots, speed
 from bench.pages import BEGIN
 from passgo import Driver, Game, Seeded, rule_set
-from passgo.actions import AskAlways
+from passgo.actions import AlwaysAskForRent
 from passgo.bots.simple import SimpleBot
 from tests.scene import ANN, ORIENTAL, scene
 
@@ -38,7 +38,7 @@ def test_the_bots_of_a_user_play_without_a_fault_and_as_said() -> None:
         assert [seat.faults for seat in driver.seats] == [0] * 4
         digests.append(game.digest())
     assert digests[0] == digests[1]
-    assert bots.Own().idle(scene().view(ANN)) == AskAlways(ANN, True)
+    assert bots.Own().idle(scene().view(ANN)) == AlwaysAskForRent(ANN, True)
 
 
 def test_the_table_has_every_kind_of_bot() -> None:

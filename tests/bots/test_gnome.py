@@ -7,17 +7,23 @@ import pytest
 from passgo.bots.ladder import make_bot
 from passgo.engine.agenda import Entry
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import GoBankrupt, Owing
+from passgo.engine.rules.debt import DebtDue, GoBankrupt
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, BuildingSale, Wish, Wishes
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.shortage import (
+    BidForBuilding,
+    BuildingAuction,
+    BuildingSale,
+    DemandRound,
+    StateDemand,
+)
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.ruleset import rule_set
-from passgo.engine.state import BANK, HOTELS, HOUSE
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from passgo.engine.state import BANK, HOTEL, HOUSE
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     ATLANTIC,
@@ -66,7 +72,7 @@ V3 = "gnome-v3"
 
 def owing(amount: int) -> list[Entry]:
     """A debt of Ann's to the Bank."""
-    return [Owing(ANN, BANK, amount, "tax", "CR 5.4")]
+    return [DebtDue(ANN, BANK, amount, "tax", "CR 5.4")]
 
 
 # "Buy if at least $200 is left after it, or if it completes a group and is affordable."
@@ -202,20 +208,20 @@ def test_in_jail_with_200_and_no_card_it_pays(name: str) -> None:
 @CORE
 def test_in_jail_with_less_than_200_it_waits(name: str) -> None:
     game = scene(jail={ANN: 1}, cash={ANN: 199}, cards={ANN: ["chest.jail_free"]})
-    assert decides(name, game) == Throw(ANN)
+    assert decides(name, game) == Roll(ANN)
 
 
-def test_in_jail_it_throws_when_the_rules_let_nobody_pay_any_more() -> None:
+def test_in_jail_it_rolls_when_the_rules_let_nobody_pay_any_more() -> None:
     game = scene(jail={ANN: 3}, rules=rule_set("statutes"))
-    assert decides(V3, game) == Throw(ANN)
+    assert decides(V3, game) == Roll(ANN)
 
 
 # "Lift mortgages while $200 remains."
 
 
 @CORE
-@pytest.mark.parametrize(("cash", "lifts"), [(309, 0), (310, 1), (419, 1), (420, 2)])
-def test_it_lifts_mortgages_while_200_remains(name: str, cash: int, lifts: int) -> None:
+@pytest.mark.parametrize(("cash", "unmortgages"), [(309, 0), (310, 1), (419, 1), (420, 2)])
+def test_it_lifts_mortgages_while_200_remains(name: str, cash: int, unmortgages: int) -> None:
     game = scene(
         turn=BOB,
         cash={ANN: cash},
@@ -223,7 +229,10 @@ def test_it_lifts_mortgages_while_200_remains(name: str, cash: int, lifts: int) 
         mortgaged=[READING, SHORT_LINE],
         asks=[ANN],
     )
-    assert does_before_throw(name, game) == [Lift(ANN, READING), Lift(ANN, SHORT_LINE)][:lifts]
+    assert (
+        does_before_roll(name, game)
+        == [Unmortgage(ANN, READING), Unmortgage(ANN, SHORT_LINE)][:unmortgages]
+    )
 
 
 # "Build out of turn whenever affordable, largest (extra rent - house price) first."
@@ -233,7 +242,7 @@ def test_it_builds_out_of_turn_where_extra_rent_less_house_price_is_largest() ->
     # A first house: Mediterranean 10 - 4 - 50, Baltic 20 - 8 - 50, Park Place 175 - 70 - 200 and
     # Boardwalk 200 - 100 - 200. A second: Baltic 60 - 20 - 50.
     game = scene(turn=BOB, cash={ANN: 150}, owns={ANN: [*BROWN, *DARK_BLUE]}, asks=[ANN])
-    assert does_before_throw(V3, game) == [
+    assert does_before_roll(V3, game) == [
         Build(ANN, BALTIC),
         Build(ANN, MEDITERRANEAN),
         Build(ANN, BALTIC),
@@ -249,20 +258,20 @@ def test_a_dear_house_that_brings_more_comes_first() -> None:
         houses={PARK_PLACE: 2, BOARDWALK: 2},
         asks=[ANN],
     )
-    assert does_before_throw(V3, game) == [Build(ANN, BOARDWALK)]
+    assert does_before_roll(V3, game) == [Build(ANN, BOARDWALK)]
 
 
 @CORE
 def test_it_builds_with_its_last_dollar(name: str) -> None:
     owned = {ANN: BROWN}
-    assert does_before_throw(name, scene(turn=BOB, cash={ANN: 49}, owns=owned, asks=[ANN])) == []
+    assert does_before_roll(name, scene(turn=BOB, cash={ANN: 49}, owns=owned, asks=[ANN])) == []
     game = scene(turn=BOB, cash={ANN: 50}, owns=owned, asks=[ANN])
-    assert does_before_throw(name, game) == [Build(ANN, BALTIC)]
+    assert does_before_roll(name, game) == [Build(ANN, BALTIC)]
 
 
 @CORE
 def test_it_does_not_build_in_its_own_turn(name: str) -> None:
-    assert does_before_throw(name, scene(owns={ANN: BROWN}, asks=[ANN])) == []
+    assert does_before_roll(name, scene(owns={ANN: BROWN}, asks=[ANN])) == []
 
 
 def test_what_cannot_be_built_on_does_not_keep_it_from_building_elsewhere() -> None:
@@ -274,35 +283,35 @@ def test_what_cannot_be_built_on_does_not_keep_it_from_building_elsewhere() -> N
         asks=[ANN],
     )
     game.state.hotels = 0
-    assert does_before_throw(V3, game) == []
+    assert does_before_roll(V3, game) == []
     game.state.hotels = 1
-    assert does_before_throw(V3, game) == [Build(ANN, BOARDWALK)]
+    assert does_before_roll(V3, game) == [Build(ANN, BOARDWALK)]
 
 
 def test_it_builds_up_to_hotels() -> None:
     game = scene(turn=BOB, owns={ANN: BROWN}, houses={MEDITERRANEAN: 4, BALTIC: 4}, asks=[ANN])
-    assert does_before_throw(V3, game) == [Build(ANN, BALTIC), Build(ANN, MEDITERRANEAN)]
+    assert does_before_roll(V3, game) == [Build(ANN, BALTIC), Build(ANN, MEDITERRANEAN)]
 
 
-def test_where_two_lots_are_equal_it_builds_on_the_first() -> None:
+def test_where_two_properties_are_equal_it_builds_on_the_first() -> None:
     game = scene(turn=BOB, cash={ANN: 200}, owns={ANN: ORANGE}, asks=[ANN])
-    assert does_before_throw(V3, game) == [Build(ANN, NEW_YORK), Build(ANN, ST_JAMES)]
+    assert does_before_roll(V3, game) == [Build(ANN, NEW_YORK), Build(ANN, ST_JAMES)]
 
 
 def test_it_builds_before_it_lifts() -> None:
     game = scene(
         turn=BOB, cash={ANN: 360}, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN]
     )
-    done = does_before_throw(V3, game)
+    done = does_before_roll(V3, game)
     assert done[0] == Build(ANN, BALTIC)
     assert all(isinstance(action, Build) for action in done)
 
 
-def test_short_of_houses_it_wishes_for_all_it_can_pay() -> None:
-    wishes = Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])
+def test_short_of_houses_it_demands_for_all_it_can_pay() -> None:
+    demands = DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
-    game = scene(turn=BOB, cash={ANN: 170}, owns=owned, asked=[wishes])
-    assert decides(V3, game) == Wish(ANN, 3)
+    game = scene(turn=BOB, cash={ANN: 170}, owns=owned, asked=[demands])
+    assert decides(V3, game) == StateDemand(ANN, 3)
 
 
 def test_in_an_auction_of_houses_it_bids_the_printed_price_and_no_more() -> None:
@@ -329,24 +338,24 @@ def test_it_sells_a_deed_that_completes_a_group_for_the_larger_of_150_percent_an
 ) -> None:
     game = scene(cash={BOB: cash}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, get_cash=price, give_deeds=(KENTUCKY,))
-    assert does_before_throw(V3, game) == [offer]
+    assert does_before_roll(V3, game) == [offer]
 
 
 def test_it_sells_nothing_to_who_cannot_pay_150_percent() -> None:
     game = scene(cash={BOB: 329}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
-    assert does_before_throw(V3, game) == []
+    assert does_before_roll(V3, game) == []
 
 
 def test_it_sells_no_deed_that_completes_nothing_and_no_mortgaged_one() -> None:
     owned = {ANN: [KENTUCKY, ST_CHARLES], BOB: [INDIANA, STATES, VIRGINIA], CY: [ILLINOIS]}
     game = scene(players=3, owns=owned, mortgaged=[ST_CHARLES], asks=[ANN])
-    assert does_before_throw(V3, game) == []
+    assert does_before_roll(V3, game) == []
 
 
 def test_it_sells_the_dearest_of_several() -> None:
     owned = {ANN: [ST_CHARLES, KENTUCKY], BOB: [STATES, VIRGINIA, INDIANA, ILLINOIS]}
     game = scene(owns=owned, asks=[ANN])
-    assert does_before_throw(V3, game) == [
+    assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, get_cash=750, give_deeds=(KENTUCKY,))
     ]
 
@@ -355,9 +364,9 @@ def test_of_deeds_of_one_price_it_sells_and_asks_for_the_first_on_the_board() ->
     few = [READING, NEW_YORK]
     many = [PENNSYLVANIA_RR, B_AND_O, SHORT_LINE, ST_JAMES, TENNESSEE]
     game = scene(owns={ANN: few, BOB: many}, asks=[ANN])
-    assert does_before_throw(V3, game) == [OfferTrade(ANN, BOB, 0, 750, (READING,))]
+    assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 0, 750, (READING,))]
     game = scene(owns={ANN: many, BOB: few}, asks=[ANN])
-    assert does_before_throw(V3, game) == [OfferTrade(ANN, BOB, 225, 0, (), (READING,))]
+    assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 225, 0, (), (READING,))]
 
 
 # "ask for a lone deed that completes its own at 75 % of price when swapping, 112.5 % when paying cash,
@@ -371,7 +380,7 @@ def test_it_pays_112_and_a_half_percent_for_what_completes_its_group_keeping_ove
 ) -> None:
     game = scene(cash={ANN: cash}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
-    done = does_before_throw(name, game)
+    done = does_before_roll(name, game)
     if offers:
         assert done == [offer]
     else:
@@ -387,7 +396,7 @@ def test_in_a_swap_it_pays_75_percent_less_what_its_own_deed_costs(
     # 75 % of Kentucky is 165; St. Charles costs the larger of 210 and half of Bob's cash.
     owned = {ANN: [ST_CHARLES, INDIANA, ILLINOIS], BOB: [KENTUCKY, STATES, VIRGINIA]}
     game = scene(cash={BOB: bob}, owns=owned, asks=[ANN])
-    assert does_before_throw(V3, game) == [
+    assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, give_cash, get_cash, (ST_CHARLES,), (KENTUCKY,))
     ]
 
@@ -402,7 +411,7 @@ def test_in_a_swap_too_it_keeps_over_100(cash: int, swaps: bool) -> None:
     game = scene(cash={ANN: cash, BOB: 150}, owns=owned, asks=[ANN])
     swap = OfferTrade(ANN, BOB, 75, 0, (ORIENTAL,), (PACIFIC,))
     sale = OfferTrade(ANN, BOB, 0, 150, (ORIENTAL,))
-    assert does_before_throw(V3, game) == [swap if swaps else sale]
+    assert does_before_roll(V3, game) == [swap if swaps else sale]
 
 
 def test_a_swap_that_comes_out_even_needs_no_cash() -> None:
@@ -411,12 +420,12 @@ def test_a_swap_that_comes_out_even_needs_no_cash() -> None:
         BOB: [READING, VERMONT, CONNECTICUT],
     }
     game = scene(cash={ANN: 0, BOB: 150}, owns=owned, asks=[ANN])
-    assert does_before_throw(V3, game) == [OfferTrade(ANN, BOB, 0, 0, (ORIENTAL,), (READING,))]
+    assert does_before_roll(V3, game) == [OfferTrade(ANN, BOB, 0, 0, (ORIENTAL,), (READING,))]
 
 
 def test_a_swap_inside_one_group_completes_nothing_and_is_no_swap() -> None:
     game = scene(owns={ANN: [PARK_PLACE], BOB: [BOARDWALK]}, asks=[ANN])
-    assert does_before_throw(V3, game) == [
+    assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, give_cash=450, get_deeds=(BOARDWALK,))
     ]
 
@@ -424,11 +433,11 @@ def test_a_swap_inside_one_group_completes_nothing_and_is_no_swap() -> None:
 def test_it_asks_for_the_cheapest_of_several_and_for_no_mortgaged_one() -> None:
     owned = {ANN: [STATES, VIRGINIA, INDIANA, ILLINOIS], BOB: [ST_CHARLES, KENTUCKY]}
     game = scene(owns=owned, asks=[ANN])
-    assert does_before_throw(V3, game) == [
+    assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, give_cash=157, get_deeds=(ST_CHARLES,))
     ]
     game = scene(owns=owned, mortgaged=[ST_CHARLES], asks=[ANN])
-    assert does_before_throw(V3, game) == [
+    assert does_before_roll(V3, game) == [
         OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
     ]
 
@@ -440,7 +449,7 @@ def test_it_makes_offers_to_several_players_clockwise() -> None:
         BOB: [KENTUCKY],
     }
     game = scene(players=4, turn=CY, owns=owned, asks=[CY])
-    assert does_before_throw(V3, game, CY) == [
+    assert does_before_roll(V3, game, CY) == [
         OfferTrade(CY, ANN, give_cash=157, get_deeds=(ST_CHARLES,)),
         OfferTrade(CY, BOB, give_cash=247, get_deeds=(KENTUCKY,)),
     ]
@@ -450,13 +459,13 @@ def test_it_makes_no_offer_to_who_is_out() -> None:
     game = scene(players=3, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
     game.state.players[CY].out = True
     game.state.left = 2
-    assert len(does_before_throw(V3, game)) == 1
+    assert len(does_before_roll(V3, game)) == 1
 
 
 @CORE
 def test_it_makes_offers_in_its_own_turn_only(name: str) -> None:
     game = scene(turn=BOB, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
-    assert does_before_throw(name, game) == []
+    assert does_before_roll(name, game) == []
 
 
 def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
@@ -464,7 +473,7 @@ def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
     offer = OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
     bot = make_bot(V3)
     assert bot.idle(game.view(ANN)) == offer
-    assert bot.idle(game.view(ANN)) is None  # the second throw of doubles, too
+    assert bot.idle(game.view(ANN)) is None  # the second roll of doubles, too
     game.state.turn += 4
     assert bot.idle(game.view(ANN)) == offer
 
@@ -485,7 +494,7 @@ def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
 )
 def test_it_refuses_gifts_both_ways(name: str, gift: OfferTrade) -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]})
-    assert answers(name, game, gift) == "RefuseTrade"
+    assert answers(name, game, gift) == "DeclineTrade"
 
 
 @CORE
@@ -495,7 +504,7 @@ def test_it_refuses_mortgaged_deeds(name: str, mortgaged: int) -> None:
     owned = {ANN: [BALTIC], BOB: [READING]}
     assert answers(name, scene(owns=owned), terms) == "AcceptTrade"
     game = scene(owns=owned, mortgaged=[mortgaged])
-    assert answers(name, game, terms) == "RefuseTrade"
+    assert answers(name, game, terms) == "DeclineTrade"
 
 
 def test_it_refuses_a_sum_it_cannot_pay_any_more_even_for_a_group() -> None:
@@ -503,7 +512,7 @@ def test_it_refuses_a_sum_it_cannot_pay_any_more_even_for_a_group() -> None:
     game.play(OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,)))
     game.state.players[ANN].cash = 299
     answer = make_bot(V3).answer(game.view(ANN), game.state.offers[0])
-    assert type(answer).__name__ == "RefuseTrade"
+    assert type(answer).__name__ == "DeclineTrade"
 
 
 # "accept if it gains more groups than it loses;"
@@ -520,7 +529,7 @@ def test_it_accepts_with_its_last_dollar_what_brings_a_group(name: str) -> None:
 def test_it_refuses_what_costs_a_group(name: str) -> None:
     game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
     terms = OfferTrade(BOB, ANN, 1000, 0, (BOARDWALK,), (BALTIC,))
-    assert answers(name, game, terms) == "RefuseTrade"
+    assert answers(name, game, terms) == "DeclineTrade"
 
 
 # "if equal, accept any value as long as $200 stays (its known hole)."
@@ -533,7 +542,7 @@ def test_it_accepts_one_dollar_for_boardwalk(name: str) -> None:
 
 
 @CORE
-@pytest.mark.parametrize(("cash", "answer"), [(300, "AcceptTrade"), (299, "RefuseTrade")])
+@pytest.mark.parametrize(("cash", "answer"), [(300, "AcceptTrade"), (299, "DeclineTrade")])
 def test_when_no_group_changes_200_must_stay(name: str, cash: int, answer: str) -> None:
     game = scene(cash={ANN: cash}, owns={BOB: [BALTIC]})
     assert answers(name, game, OfferTrade(BOB, ANN, 0, 100, (BALTIC,))) == answer
@@ -544,7 +553,7 @@ def test_a_group_for_a_group_is_equal(name: str) -> None:
     owned = {ANN: [*BROWN, INDIANA, ILLINOIS], BOB: [KENTUCKY]}
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (BALTIC,))
     assert answers(name, scene(cash={ANN: 200}, owns=owned), terms) == "AcceptTrade"
-    assert answers(name, scene(cash={ANN: 199}, owns=owned), terms) == "RefuseTrade"
+    assert answers(name, scene(cash={ANN: 199}, owns=owned), terms) == "DeclineTrade"
 
 
 # "Short of money: mortgage in ascending order if that suffices,"
@@ -604,7 +613,7 @@ def test_hotels_that_cannot_be_broken_down_are_sold_with_their_group() -> None:
         asked=owing(100),
     )
     game.state.houses = 3
-    assert decides(V3, game) == SellGroup(ANN, 0)
+    assert decides(V3, game) == SellGroupBuildings(ANN, 0)
 
 
 def test_of_mortgages_of_one_size_the_first_on_the_board_is_taken() -> None:
@@ -625,7 +634,7 @@ def test_it_goes_bankrupt_when_nothing_suffices(name: str) -> None:
 def test_v4_asks_65_percent_of_the_buyers_cash() -> None:
     game = scene(cash={BOB: 1000}, owns={ANN: [KENTUCKY], BOB: [INDIANA, ILLINOIS]}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, get_cash=650, give_deeds=(KENTUCKY,))
-    assert does_before_throw("gnome-v4", game) == [offer]
+    assert does_before_roll("gnome-v4", game) == [offer]
 
 
 # "wants railroads, Park Place, Boardwalk, never utilities."
@@ -649,27 +658,27 @@ NOT_WANTED = [
 
 @pytest.mark.parametrize(("name", "space"), WANTED)
 def test_it_buys_bids_and_asks_for_what_it_wants(name: str, space: int) -> None:
-    price = scene().state.lot(space).deed.price
+    price = scene().state.property(space).deed.price
     assert decides(name, scene(standing_on=space, cash={ANN: price})) == Buy(ANN)
     up = Auction(space, [ANN, BOB], price, BOB)
     game = scene(to_pass=True, cash={ANN: price + 400}, asked=[up])
     assert decides(name, game) == Bid(ANN, price + 100)
     game = scene(owns={BOB: [space]}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, give_cash=price * 9 // 8, get_deeds=(space,))
-    assert does_before_throw(name, game) == [offer]
+    assert does_before_roll(name, game) == [offer]
 
 
 @pytest.mark.parametrize(("name", "space"), NOT_WANTED)
 def test_it_does_nothing_of_the_kind_for_the_rest(name: str, space: int) -> None:
-    price = scene().state.lot(space).deed.price
+    price = scene().state.property(space).deed.price
     assert decides(name, scene(standing_on=space, cash={ANN: price})) == Decline(ANN)
     game = scene(to_pass=True, asked=[Auction(space, [ANN, BOB], price, BOB)])
     assert decides(name, game) == PassBid(ANN)
-    assert does_before_throw(name, scene(owns={BOB: [space]}, asks=[ANN])) == []
+    assert does_before_roll(name, scene(owns={BOB: [space]}, asks=[ANN])) == []
 
 
 def test_it_asks_nobody_to_part_with_a_whole_group() -> None:
-    assert does_before_throw("gnome-v4", scene(owns={BOB: DARK_BLUE}, asks=[ANN])) == []
+    assert does_before_roll("gnome-v4", scene(owns={BOB: DARK_BLUE}, asks=[ANN])) == []
 
 
 def test_v4_never_takes_utilities() -> None:
@@ -679,12 +688,12 @@ def test_v4_never_takes_utilities() -> None:
     game = scene(to_pass=True, owns=owned, asked=[Auction(WATER_WORKS, [ANN, BOB])])
     assert decides("gnome-v4", game) == PassBid(ANN)
     game = scene(owns={ANN: [ELECTRIC], BOB: [WATER_WORKS]}, asks=[ANN])
-    assert does_before_throw("gnome-v4", game) == [
+    assert does_before_roll("gnome-v4", game) == [
         OfferTrade(ANN, BOB, get_cash=975, give_deeds=(ELECTRIC,))
     ]
     game = scene(owns={ANN: [ELECTRIC], BOB: [WATER_WORKS]})
     terms = OfferTrade(BOB, ANN, get_cash=1, give_deeds=(WATER_WORKS,))
-    assert answers("gnome-v4", game, terms) == "RefuseTrade"
+    assert answers("gnome-v4", game, terms) == "DeclineTrade"
 
 
 # "and stops at three houses."
@@ -693,36 +702,38 @@ def test_v4_never_takes_utilities() -> None:
 def test_v5_stops_at_three_houses() -> None:
     owned = {ANN: BROWN}
     game = scene(turn=BOB, owns=owned, houses={MEDITERRANEAN: 3, BALTIC: 2}, asks=[ANN])
-    assert does_before_throw("gnome-v5", game) == [Build(ANN, BALTIC)]
+    assert does_before_roll("gnome-v5", game) == [Build(ANN, BALTIC)]
     short = rule_set("short")
     game = scene(
         turn=BOB, owns=owned, houses={MEDITERRANEAN: 3, BALTIC: 3}, asks=[ANN], rules=short
     )
-    assert does_before_throw("gnome-v5", game) == []
+    assert does_before_roll("gnome-v5", game) == []
 
 
-def test_v5_wishes_for_no_fourth_house_and_no_hotel() -> None:
+def test_v5_demands_for_no_fourth_house_and_no_hotel() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 2, BALTIC: 3}
-    asked = [Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
-    assert decides("gnome-v5", scene(turn=BOB, owns=owned, houses=built, asked=asked)) == Wish(
-        ANN, 1
-    )
+    asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
+    assert decides(
+        "gnome-v5", scene(turn=BOB, owns=owned, houses=built, asked=asked)
+    ) == StateDemand(ANN, 1)
     built = {MEDITERRANEAN: 4, BALTIC: 4}
-    asked = [Wishes(BOB, ORIENTAL, HOTELS, [ANN, BOB])]
-    assert decides("gnome-v5", scene(turn=BOB, owns=owned, houses=built, asked=asked)) == Wish(
-        ANN, 0
+    asked = [DemandRound(BOB, ORIENTAL, HOTEL, [ANN, BOB])]
+    assert decides(
+        "gnome-v5", scene(turn=BOB, owns=owned, houses=built, asked=asked)
+    ) == StateDemand(ANN, 0)
+    asked = [DemandRound(BOB, ORIENTAL, HOTEL, [ANN, BOB])]
+    assert decides(V3, scene(turn=BOB, owns=owned, houses=built, asked=asked)) == StateDemand(
+        ANN, 2
     )
-    asked = [Wishes(BOB, ORIENTAL, HOTELS, [ANN, BOB])]
-    assert decides(V3, scene(turn=BOB, owns=owned, houses=built, asked=asked)) == Wish(ANN, 2)
 
 
-def test_v5_wishes_for_no_hotel_of_the_short_game() -> None:
+def test_v5_demands_for_no_hotel_of_the_short_game() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 3, BALTIC: 3}
-    asked = [Wishes(BOB, ORIENTAL, HOTELS, [ANN, BOB])]
+    asked = [DemandRound(BOB, ORIENTAL, HOTEL, [ANN, BOB])]
     game = scene(turn=BOB, owns=owned, houses=built, asked=asked, rules=rule_set("short"))
-    assert decides("gnome-v5", game) == Wish(ANN, 0)
+    assert decides("gnome-v5", game) == StateDemand(ANN, 0)
 
 
 def test_v5_bids_for_no_fourth_house() -> None:
@@ -750,22 +761,22 @@ def test_the_sneaky_one_offers_a_dollar_for_a_deed_of_everyone_and_another_each_
     one = OfferTrade(ANN, BOB, 1, 0, (), (ATLANTIC,))
     two = OfferTrade(ANN, CY, 1, 0, (), (VENTNOR,))
     assert game.state.round == 1
-    assert does_before_throw("gnome-sneaky", game) == [one, two]
+    assert does_before_roll("gnome-sneaky", game) == [one, two]
     game.state.round = 2
     one = OfferTrade(ANN, BOB, 1, 0, (), (KENTUCKY,))
-    assert does_before_throw("gnome-sneaky", game) == [one, two]
+    assert does_before_roll("gnome-sneaky", game) == [one, two]
 
 
 def test_the_sneaky_one_asks_for_nothing_mortgaged_or_built_on() -> None:
     owned = {BOB: [*BROWN, READING]}
     game = scene(owns=owned, mortgaged=[READING], houses={BALTIC: 1}, asks=[ANN])
-    assert does_before_throw("gnome-sneaky", game) == []
+    assert does_before_roll("gnome-sneaky", game) == []
 
 
 def test_the_sneaky_one_makes_the_offers_of_v3_first() -> None:
     owned = {ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY, ATLANTIC], CY: [VENTNOR]}
     game = scene(players=3, owns=owned, asks=[ANN])
-    assert does_before_throw("gnome-sneaky", game) == [
+    assert does_before_roll("gnome-sneaky", game) == [
         OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,)),
         OfferTrade(ANN, CY, 1, 0, (), (VENTNOR,)),
     ]
@@ -773,7 +784,7 @@ def test_the_sneaky_one_makes_the_offers_of_v3_first() -> None:
 
 def test_the_sneaky_one_without_a_dollar_offers_nothing() -> None:
     game = scene(cash={ANN: 0}, owns={BOB: [ATLANTIC]}, asks=[ANN])
-    assert does_before_throw("gnome-sneaky", game) == []
+    assert does_before_roll("gnome-sneaky", game) == []
 
 
 # Whole games

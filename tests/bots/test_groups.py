@@ -9,7 +9,7 @@ from passgo.engine.board import Group, classic
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.trade import OfferTrade
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     ATLANTIC,
@@ -115,7 +115,7 @@ def answered(anns: list[int], bobs: list[int], offer: OfferTrade) -> str:
 
 def test_no_sum_buys_a_completing_deed() -> None:
     offer = OfferTrade(BOB, ANN, 1500, 0, (), (NEW_YORK,))
-    assert answered([NEW_YORK], [ST_JAMES, TENNESSEE], offer) == "RefuseTrade"
+    assert answered([NEW_YORK], [ST_JAMES, TENNESSEE], offer) == "DeclineTrade"
     assert answered([NEW_YORK], [ST_JAMES], offer) == "AcceptTrade"
 
 
@@ -123,7 +123,7 @@ def test_a_completing_deed_goes_for_a_stronger_group_only() -> None:
     to_red = OfferTrade(BOB, ANN, 1500, 0, (ILLINOIS,), (NEW_YORK,))
     to_orange = OfferTrade(BOB, ANN, 0, 0, (NEW_YORK,), (ILLINOIS,))
     reds, oranges = [KENTUCKY, INDIANA], [ST_JAMES, TENNESSEE]
-    assert answered([*reds, NEW_YORK], [*oranges, ILLINOIS], to_red) == "RefuseTrade"
+    assert answered([*reds, NEW_YORK], [*oranges, ILLINOIS], to_red) == "DeclineTrade"
     assert answered([*oranges, ILLINOIS], [*reds, NEW_YORK], to_orange) == "AcceptTrade"
 
 
@@ -139,7 +139,7 @@ def test_as_strong_is_enough() -> None:
 def test_it_takes_what_adds_to_groups_and_cash() -> None:
     # A second orange adds 289.5, a lone railroad is worth 800 × 0.83 × (1/4)^2.5 = 20.8.
     anns, bobs = [ST_JAMES, READING], [NEW_YORK, SHORT_LINE]
-    for cash, answer in ((268, "AcceptTrade"), (269, "RefuseTrade")):
+    for cash, answer in ((268, "AcceptTrade"), (269, "DeclineTrade")):
         offer = OfferTrade(BOB, ANN, 0, cash, (NEW_YORK,), (READING,))
         assert answered(anns, bobs, offer) == answer
 
@@ -152,7 +152,7 @@ def test_it_offers_to_complete_its_group_half_way() -> None:
         asks=[ANN],
     )
     price = int((617.2 + 370.8) / 2)
-    assert does_before_throw(NAME, game) == [OfferTrade(ANN, BOB, price, 0, (), (NEW_YORK,))]
+    assert does_before_roll(NAME, game) == [OfferTrade(ANN, BOB, price, 0, (), (NEW_YORK,))]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_it_offers_to_complete_its_group_half_way() -> None:
 def test_it_offers_no_group_for_a_weaker_one(
     anns: list[int], bobs: list[int], given: tuple[int, ...]
 ) -> None:
-    (offer,) = does_before_throw(NAME, scene(owns={ANN: anns, BOB: bobs}, asks=[ANN]))
+    (offer,) = does_before_roll(NAME, scene(owns={ANN: anns, BOB: bobs}, asks=[ANN]))
     assert isinstance(offer, OfferTrade)
     assert offer.give_deeds == given
 

@@ -13,11 +13,11 @@ from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.state import State
 from passgo.odds.chain import LEAVE, long_run
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     BALTIC,
@@ -189,7 +189,7 @@ def test_it_agrees_to_gains_in_proportion(mine: float, theirs: float, good: bool
 
 @pytest.mark.parametrize(
     ("cash", "answer"),
-    [(-100, "AcceptTrade"), (0, "AcceptTrade"), (100, "RefuseTrade"), (400, "RefuseTrade")],
+    [(-100, "AcceptTrade"), (0, "AcceptTrade"), (100, "DeclineTrade"), (400, "DeclineTrade")],
 )
 def test_it_answers_by_the_projection_of_both(cash: int, answer: str) -> None:
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED})
@@ -208,7 +208,7 @@ def test_it_answers_by_the_projection_of_both(cash: int, answer: str) -> None:
 def test_it_offers_the_price_that_brings_the_curves_closest() -> None:
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, 0, 100, (KENTUCKY,), (NEW_YORK,))
-    assert does_before_throw(NAME, game) == [offer]
+    assert does_before_roll(NAME, game) == [offer]
     distances = {cash: distance(cash) for cash in PRICES if -400 < cash < 400}
     assert min(distances, key=lambda cash: distances[cash]) == -100
 
@@ -224,7 +224,7 @@ def distance(cash: int) -> float:
 
 def test_it_offers_nothing_that_the_partner_loses_by() -> None:
     game = scene(owns={ANN: [ST_JAMES, TENNESSEE], BOB: [NEW_YORK]}, asks=[ANN])
-    assert does_before_throw(NAME, game) == []
+    assert does_before_roll(NAME, game) == []
 
 
 def test_it_does_not_repeat_an_offer_while_nothing_has_changed() -> None:
@@ -309,7 +309,7 @@ def test_it_borrows_up_to_600(cash: int, answer: Action) -> None:
 
 # "Reserve by expected cost of forced sales against lost building, at least $50."
 
-HOTELS = {PARK_PLACE: 5, BOARDWALK: 5}
+HOTEL = {PARK_PLACE: 5, BOARDWALK: 5}
 
 
 def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
@@ -320,20 +320,20 @@ def reserve(players: int, houses: int, rivals: dict[int, int]) -> int:
 
 
 def test_the_reserve_weighs_forced_sales_against_building() -> None:
-    assert reserve(2, 0, HOTELS) == 2000  # a first house earns little, and there is one opponent
-    assert reserve(4, 2, HOTELS) == 50  # the third earns much, and there are three
-    assert reserve(4, 5, HOTELS) == 2000  # nothing is left to build
+    assert reserve(2, 0, HOTEL) == 2000  # a first house earns little, and there is one opponent
+    assert reserve(4, 2, HOTEL) == 50  # the third earns much, and there are three
+    assert reserve(4, 5, HOTEL) == 2000  # nothing is left to build
 
 
 def test_the_reserve_is_at_least_50() -> None:
     for cash, does in ((150, [Build(ANN, NEW_YORK)]), (149, [])):
         game = scene(players=4, owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
-        assert does_before_throw(NAME, game) == does
+        assert does_before_roll(NAME, game) == does
 
 
 def test_in_danger_it_keeps_its_cash() -> None:
-    game = scene(owns={ANN: ORANGE, BOB: DARK_BLUE}, houses=HOTELS, cash={ANN: 2000}, asks=[ANN])
-    assert does_before_throw(NAME, game) == []
+    game = scene(owns={ANN: ORANGE, BOB: DARK_BLUE}, houses=HOTEL, cash={ANN: 2000}, asks=[ANN])
+    assert does_before_roll(NAME, game) == []
 
 
 # "Leave Jail while deeds are unowned, stay after."
@@ -341,7 +341,7 @@ def test_in_danger_it_keeps_its_cash() -> None:
 
 def test_it_leaves_jail_while_deeds_are_unowned() -> None:
     assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 50})) == PayFine(ANN)
-    assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 49})) == Throw(ANN)
+    assert decides(NAME, scene(jail={ANN: 1}, cash={ANN: 49})) == Roll(ANN)
     game = scene(jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
     assert decides(NAME, game) == UseCard(ANN, game.state.players[ANN].cards[0])
 
@@ -352,7 +352,7 @@ def test_it_stays_in_jail_after() -> None:
         BOB: [*RED, *YELLOW, *GREEN, *DARK_BLUE, *RAILROADS, *UTILITIES],
     }
     game = scene(owns=owns, jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
-    assert decides(NAME, game) == Throw(ANN)
+    assert decides(NAME, game) == Roll(ANN)
 
 
 # Whole games

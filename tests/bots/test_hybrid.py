@@ -10,7 +10,7 @@ from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import PayFine
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.trade import OfferTrade
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     BALTIC,
@@ -57,14 +57,14 @@ def test_it_accepts_what_adds_a_group_whatever_it_costs() -> None:
     assert answers(NAME, game, terms) == "AcceptTrade"
 
 
-@pytest.mark.parametrize(("cash", "answer"), [(61, "AcceptTrade"), (60, "RefuseTrade")])
+@pytest.mark.parametrize(("cash", "answer"), [(61, "AcceptTrade"), (60, "DeclineTrade")])
 def test_it_accepts_what_is_worth_more_at_list_prices(cash: int, answer: str) -> None:
     game = scene(owns={ANN: [BALTIC]})
     terms = OfferTrade(BOB, ANN, give_cash=cash, get_deeds=(BALTIC,))
     assert answers(NAME, game, terms) == answer
 
 
-@pytest.mark.parametrize(("cash", "answer"), [(99, "AcceptTrade"), (100, "RefuseTrade")])
+@pytest.mark.parametrize(("cash", "answer"), [(99, "AcceptTrade"), (100, "DeclineTrade")])
 def test_deeds_on_both_sides_count_at_list_price(cash: int, answer: str) -> None:
     game = scene(cash={ANN: 150}, owns={ANN: [ORIENTAL], BOB: [READING]})
     terms = OfferTrade(BOB, ANN, get_cash=cash, give_deeds=(READING,), get_deeds=(ORIENTAL,))
@@ -80,7 +80,7 @@ def test_a_group_given_up_for_more_worth_is_accepted() -> None:
 def test_it_does_not_sell_boardwalk_for_a_dollar() -> None:
     game = scene(owns={ANN: [BOARDWALK]})
     terms = OfferTrade(BOB, ANN, give_cash=1, get_deeds=(BOARDWALK,))
-    assert answers(NAME, game, terms) == "RefuseTrade"
+    assert answers(NAME, game, terms) == "DeclineTrade"
     assert answers("gnome-v3", scene(owns={ANN: [BOARDWALK]}), terms) == "AcceptTrade"
 
 
@@ -90,7 +90,7 @@ def test_it_does_not_sell_boardwalk_for_a_dollar() -> None:
 def test_it_refuses_mortgaged_deeds() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING])
     terms = OfferTrade(BOB, ANN, get_cash=1, give_deeds=(READING,))
-    assert answers(NAME, game, terms) == "RefuseTrade"
+    assert answers(NAME, game, terms) == "DeclineTrade"
 
 
 def test_it_mortgages_bids_builds_offers_and_leaves_jail_as_gnome_v3() -> None:
@@ -99,9 +99,9 @@ def test_it_mortgages_bids_builds_offers_and_leaves_jail_as_gnome_v3() -> None:
     game = scene(to_pass=True, asked=[Auction(KENTUCKY, [ANN, BOB])])
     assert decides(NAME, game) == Bid(ANN, 110)
     game = scene(turn=BOB, cash={ANN: 50}, owns={ANN: BROWN}, asks=[ANN])
-    assert does_before_throw(NAME, game) == [Build(ANN, BALTIC)]
+    assert does_before_roll(NAME, game) == [Build(ANN, BALTIC)]
     game = scene(owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]}, asks=[ANN])
-    assert does_before_throw(NAME, game) == [
+    assert does_before_roll(NAME, game) == [
         OfferTrade(ANN, BOB, give_cash=247, get_deeds=(KENTUCKY,))
     ]
     assert decides(NAME, scene(jail={ANN: 1})) == PayFine(ANN)

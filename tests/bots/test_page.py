@@ -12,24 +12,24 @@ import pytest
 
 import passgo
 from passgo import HOUSE, Action, Bot, Driver, Game, Offer, Seeded, View, actions, waits
-from passgo.actions import AcceptTrade, GoBankrupt, Throw
+from passgo.actions import AcceptTrade, GoBankrupt, Roll
 from passgo.bots import driver
 from passgo.bots.ladder import LADDER, make_bot
 from passgo.bots.simple import SimpleBot
-from passgo.sim.games import play_games
-from passgo.sim.plan import make_plan
-from passgo.waits import (
+from passgo.decisions import (
     Auction,
     BuildingAuction,
     BuyOrAuction,
+    DebtDue,
+    Decision,
+    DemandRound,
     Inheritance,
-    Owing,
     TaxChoice,
-    ToPass,
-    ToThrow,
-    Wait,
-    Wishes,
+    ToEndTurn,
+    ToRoll,
 )
+from passgo.sim.games import play_games
+from passgo.sim.plan import make_plan
 from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, READING, scene
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
@@ -69,15 +69,15 @@ def test_the_example_plays_and_trades_without_a_fault() -> None:
 def test_the_example_offers_double_for_what_completes_a_group_once() -> None:
     game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]}, dice=[(1, 2)])
     Driver(game, [make_bot("my_bots:Collector"), Seller()]).advance()
-    assert [game.state.lot(space).owner for space in BROWN] == [ANN, ANN]
+    assert [game.state.property(space).owner for space in BROWN] == [ANN, ANN]
     assert [player.cash for player in game.state.players] == [1500 - 2 * 60, 1500 + 2 * 60]
 
     game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]})
     table = Driver(game, [make_bot("my_bots:Collector"), Bot()])
     table.poll(ANN)
     table.poll(ANN)
-    assert [game.state.lot(space).owner for space in BROWN] == [ANN, BOB]
-    assert game.state.number == 1
+    assert [game.state.property(space).owner for space in BROWN] == [ANN, BOB]
+    assert game.state.last_serial == 1
 
 
 @pytest.mark.usefixtures("my_bots")
@@ -97,7 +97,7 @@ def test_looking_ahead_gives_a_share(my_bots: types.ModuleType) -> None:
     Driver(game, [SimpleBot(), SimpleBot()]).run(turns=3)
     before = game.digest()
     seat = game.waiting_for[0]
-    assert 0.0 <= ahead(game.view(seat), Throw(seat), 4) <= 1.0
+    assert 0.0 <= ahead(game.view(seat), Roll(seat), 4) <= 1.0
     assert game.digest() == before
 
 
@@ -109,23 +109,23 @@ def test_the_page_lists_the_ladder() -> None:
 def test_the_page_names_the_limits() -> None:
     words = " ".join(PAGE.split())
     assert driver.MOST_IDLE == driver.MOST_FIRST
-    assert f"does {driver.MOST_IDLE} things before one throw or before it answers" in words
-    assert f"makes {driver.MOST_OFFERS} offers before one throw" in words
+    assert f"does {driver.MOST_IDLE} things before one roll or before it answers" in words
+    assert f"makes {driver.MOST_OFFERS} offers before one roll" in words
     assert f"haggles for {driver.MOST_OFFERS} offers in a row" in words
 
 
 # -- the safe answers ------------------------------------------------------------------------------
 
-WAITS: list[Wait] = [
-    ToThrow(ANN),
-    ToPass(ANN),
+WAITS: list[Decision] = [
+    ToRoll(ANN),
+    ToEndTurn(ANN),
     BuyOrAuction(ANN, READING),
     Auction(READING, [ANN, BOB]),
     BuildingAuction(HOUSE, [ANN, BOB]),
-    Wishes(ANN, BALTIC, HOUSE, [ANN]),
+    DemandRound(ANN, BALTIC, HOUSE, [ANN]),
     TaxChoice(ANN, 2000),
     Inheritance(ANN, READING),
-    Owing(ANN, BOB, 20, "rent", "10 MCS 90"),
+    DebtDue(ANN, BOB, 20, "rent", "10 MCS 90"),
 ]
 
 
@@ -136,18 +136,18 @@ def safe_answers() -> dict[str, str]:
 
 def test_the_page_lists_every_wait_with_its_safe_answer() -> None:
     assert set(safe_answers()) == {type(wait).__name__ for wait in WAITS}
-    assert set(safe_answers()) == set(waits.__all__) - {"Wait"}
+    assert set(safe_answers()) == set(waits.__all__) - {"Decision"}
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=lambda wait: type(wait).__name__)
-def test_the_safe_answer_is_the_one_on_the_page(wait: Wait) -> None:
+def test_the_safe_answer_is_the_one_on_the_page(wait: Decision) -> None:
     game = scene(owns={ANN: [BALTIC]}, cash={ANN: 10}, asked=[wait])
     names = {**vars(actions), "seat": ANN, "space": BALTIC}
     assert Bot().safe(game.view(ANN)) == eval(safe_answers()[type(wait).__name__], names)
 
 
 def test_who_owes_more_than_all_goes_bankrupt() -> None:
-    game = scene(cash={ANN: 10}, asked=[Owing(ANN, BOB, 20, "rent", "10 MCS 90")])
+    game = scene(cash={ANN: 10}, asked=[DebtDue(ANN, BOB, 20, "rent", "10 MCS 90")])
     assert Bot().safe(game.view(ANN)) == GoBankrupt(ANN)
     assert "`GoBankrupt(seat)` at once" in PAGE
 
@@ -158,7 +158,7 @@ def test_who_owes_more_than_all_goes_bankrupt() -> None:
 def test_the_names_of_kinds_are_public() -> None:
     told = PAGE.partition("with names in `passgo`")[2].partition("For a type checker")[0]
     named = set(re.findall(r"`([A-Z]+)`", told))
-    assert named == {"STREET", "RAILROAD", "UTILITY", "HOTEL", "HOUSE", "HOTELS", "BANK"}
+    assert named == {"STREET", "RAILROAD", "UTILITY", "HOTEL_LEVEL", "HOUSE", "HOTEL", "BANK"}
     assert named <= set(passgo.__all__)
     board = passgo.classic()
     kinds = [passgo.STREET] * 8 + [passgo.RAILROAD, passgo.UTILITY]

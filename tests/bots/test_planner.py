@@ -13,9 +13,9 @@ from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.mortgage import Lift
+from passgo.engine.rules.mortgage import Unmortgage
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     BOARDWALK,
@@ -47,17 +47,17 @@ OLD_RED = [NEW_YORK, INDIANA, ILLINOIS]
 
 
 def stops(ahead: int) -> float:
-    """How often five throws of two dice stop so far ahead on a board of 40, throw by throw."""
+    """How often five rolls of two dice stop so far ahead on a board of 40, roll by roll."""
     pairs = [sum(pair) for pair in product(range(1, 7), repeat=2)]
     found = 0.0
     ways = Counter({0: 1})
-    for throw in range(1, 6):
+    for roll in range(1, 6):
         further: Counter[int] = Counter()
         for start, count in ways.items():
             for pair in pairs:
                 further[start + pair] += count
         ways = further
-        found += sum(ways[end] for end in range(ahead, 61, 40)) / 36**throw
+        found += sum(ways[end] for end in range(ahead, 61, 40)) / 36**roll
     return found
 
 
@@ -82,7 +82,7 @@ def test_a_mortgaged_deed_counts_what_is_left_of_it() -> None:
 
 
 def test_buildings_count_at_cost() -> None:
-    # With hotels nothing is left to plan. 5 houses of $100 on each lot of orange, which cost 560.
+    # With hotels nothing is left to plan. 5 houses of $100 on each property of orange, which cost 560.
     game = scene(owns={ANN: ORANGE}, houses=dict.fromkeys(ORANGE, 5), at={BOB: GO_TO_JAIL})
     soon = reach_of(40).soon
     rents = {ST_JAMES: 950, TENNESSEE: 950, NEW_YORK: 1000}
@@ -186,14 +186,14 @@ def test_it_refuses_without_a_gain_of_its_own() -> None:
     mine, theirs, *both_safe = gains(swap(gets=900))
     assert mine < 0 < theirs
     assert both_safe == [True, True]
-    assert answered(swap(gets=900)) == "RefuseTrade"
+    assert answered(swap(gets=900)) == "DeclineTrade"
 
 
 def test_it_refuses_what_the_partner_loses_by() -> None:
     mine, theirs, *both_safe = gains(swap(gives=900))
     assert theirs < 0 < mine
     assert both_safe == [True, True]
-    assert answered(swap(gives=900)) == "RefuseTrade"
+    assert answered(swap(gives=900)) == "DeclineTrade"
 
 
 @pytest.mark.parametrize("poor", [ANN, BOB])
@@ -202,7 +202,7 @@ def test_it_refuses_when_one_side_would_not_be_safe(poor: int) -> None:
     mine, theirs, *both_safe = gains(swap(), cash)
     assert mine > 0 < theirs
     assert both_safe == [poor != ANN, poor != BOB]
-    assert answered(swap(), cash) == "RefuseTrade"
+    assert answered(swap(), cash) == "DeclineTrade"
 
 
 def test_it_offers_the_price_half_way_between_the_gains() -> None:
@@ -210,13 +210,13 @@ def test_it_offers_the_price_half_way_between_the_gains() -> None:
     price = int((mine - theirs) / 2)
     game = scene(players=3, owns={ANN: OLD_ORANGE, BOB: OLD_RED}, asks=[ANN])
     offer = OfferTrade(ANN, BOB, max(0, price), max(0, -price), (KENTUCKY,), (NEW_YORK,))
-    assert does_before_throw(NAME, game) == [offer]
+    assert does_before_roll(NAME, game) == [offer]
 
 
 def test_it_offers_nothing_that_would_leave_one_side_unsafe() -> None:
     owns = {ANN: OLD_ORANGE, BOB: OLD_RED}
     game = scene(players=3, owns=owns, cash={ANN: 150, BOB: 150}, asks=[ANN])
-    assert does_before_throw(NAME, game) == []
+    assert does_before_roll(NAME, game) == []
 
 
 # "Bid to marginal value."
@@ -226,7 +226,7 @@ def test_it_bids_to_marginal_value() -> None:
     owns = {ANN: [ST_JAMES, TENNESSEE]}
     game = scene(owns=owns, cash={ANN: 5000})
     before = value(game.state, ANN)
-    game.state.give(game.state.lot(NEW_YORK), ANN)
+    game.state.give(game.state.property(NEW_YORK), ANN)
     most = int(value(game.state, ANN) - before)
     assert most > 300  # the group is worth more than the list price
     for bid, answer in ((most - 1, Bid(ANN, most)), (most, PassBid(ANN))):
@@ -245,16 +245,16 @@ def test_it_bids_no_more_than_is_safe() -> None:
 def test_it_builds_and_lifts_what_adds_value_and_leaves_it_safe() -> None:
     owned = [*ORANGE, READING]
     game = scene(owns={ANN: owned}, mortgaged=[READING], cash={ANN: 1810}, asks=[ANN])
-    done = does_before_throw(NAME, game)
+    done = does_before_roll(NAME, game)
     assert len([action for action in done if isinstance(action, Build)]) == 15
-    assert done[-1] == Lift(ANN, READING)
+    assert done[-1] == Unmortgage(ANN, READING)
     assert game.state.players[ANN].cash == 200
 
 
 def test_it_builds_nothing_that_leaves_it_unsafe() -> None:
     for cash, does in ((300, [Build(ANN, NEW_YORK)]), (299, [])):
         game = scene(owns={ANN: ORANGE}, cash={ANN: cash}, asks=[ANN])
-        assert does_before_throw(NAME, game) == does
+        assert does_before_roll(NAME, game) == does
 
 
 # Whole games

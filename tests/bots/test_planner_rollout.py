@@ -14,13 +14,13 @@ from passgo.engine.game import Game, View
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskAlways
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AlwaysAskForRent
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade
+from passgo.engine.rules.turn import EndTurn
 from tests.scene import (
     ANN,
     BOB,
@@ -58,7 +58,7 @@ class Counting(RolloutPlanner):
 
 def in_debt() -> Game:
     owned = [*RED, *YELLOW, *GREEN, CONNECTICUT]
-    debt = Owing(ANN, BOB, 100, "rent", "10 MCS 90")
+    debt = DebtDue(ANN, BOB, 100, "rent", "10 MCS 90")
     return scene(owns={ANN: owned}, cash={ANN: 0}, to_pass=True, asked=[debt])
 
 
@@ -108,7 +108,7 @@ def test_all_actions_get_the_same_dice() -> None:
     view = game.view(ANN)
     bot = RolloutPlanner(seed=5)
     # Refusing changes nothing but the offer, so only other dice could make a difference.
-    refused = bot.outcome(view, RefuseTrade(ANN, game.state.offers[0].number))
+    refused = bot.outcome(view, DeclineTrade(ANN, game.state.offers[0].number))
     assert bot.outcome(view, None) == refused
     assert RolloutPlanner(seed=6).outcome(view, None) != refused
 
@@ -125,7 +125,7 @@ def test_it_looks_ahead_without_changing_anything() -> None:
     ("game", "tried"),
     [
         (scene(standing_on=NEW_YORK), [Buy(ANN), Decline(ANN)]),
-        (scene(jail={ANN: 1}), [PayFine(ANN), Throw(ANN)]),
+        (scene(jail={ANN: 1}), [PayFine(ANN), Roll(ANN)]),
         (scene(to_pass=True), []),
         (scene(), []),
         (
@@ -133,7 +133,7 @@ def test_it_looks_ahead_without_changing_anything() -> None:
             [Bid(ANN, 120), PassBid(ANN), Bid(ANN, 348)],  # the marginal value is 348
         ),
     ],
-    ids=["lot", "jail", "pass", "throw", "auction"],
+    ids=["property", "jail", "pass", "roll", "auction"],
 )
 def test_it_tries_the_answers_there_are(game: Game, tried: list[Action]) -> None:
     bot = Counting()
@@ -165,17 +165,17 @@ def test_it_tries_both_answers_to_an_offer() -> None:
     bot = Counting()
     number = game.state.offers[0].number
     bot.answer(game.view(ANN), game.state.offers[0])
-    assert bot.tried == [AcceptTrade(ANN, number), RefuseTrade(ANN, number)]
+    assert bot.tried == [AcceptTrade(ANN, number), DeclineTrade(ANN, number)]
 
 
 def test_it_asks_for_rent_always_without_trying() -> None:
     bot = Counting()
-    assert bot.idle(scene().view(ANN)) == AskAlways(ANN, True)
+    assert bot.idle(scene().view(ANN)) == AlwaysAskForRent(ANN, True)
     assert bot.tried == []
 
 
 def test_where_nothing_is_to_choose_it_does_as_the_planner() -> None:
-    assert make_bot("planner-rollout").decide(scene(to_pass=True).view(ANN)) == PassDice(ANN)
+    assert make_bot("planner-rollout").decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
 
 
 # Whole games

@@ -19,7 +19,7 @@ from passgo.engine.action import Action
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.say import Table, Words, say_reason
 from tests import scene as s
 
@@ -88,7 +88,7 @@ def test_the_code_follows_from_strength_and_chance(
     chances.then(mine, 0.2746, strength)
     figures = {"mine": 241, "mine_after": int(mine * 1000), "yours": 250, "yours_after": 275}
     assert chances.why_take() == Reason(take, **figures)
-    assert chances.why_refuse() == Reason(refuse, **figures)
+    assert chances.why_decline() == Reason(refuse, **figures)
 
 
 def test_the_sentence_has_the_figures() -> None:
@@ -145,7 +145,7 @@ def test_what_was_countered_is_not_talked_about_again() -> None:
     assert reason.values["mine_offered"] < reason.values["mine_after"]
     game.step(action)
     action, reason = reason_for(bot, game, terms)
-    assert isinstance(action, RefuseTrade)
+    assert isinstance(action, DeclineTrade)
     assert reason.code == "trade.asked_before"
 
 
@@ -178,7 +178,7 @@ class Reasoned(Driver):
     """Checks that whatever a trader says to an offer comes with a reason that fits."""
 
     def play(self, action: Action) -> None:
-        if isinstance(action, OfferTrade | AcceptTrade | RefuseTrade | CounterTrade):
+        if isinstance(action, OfferTrade | AcceptTrade | DeclineTrade | CounterTrade):
             reason = self.seats[action.seat].bot.reason
             assert reason is not None
             said(reason)

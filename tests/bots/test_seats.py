@@ -11,16 +11,16 @@ import pytest
 
 from passgo import Action, Bot, Driver, Game, Offer, Seeded, View, is_compiled, rule_set
 from passgo.actions import (
-    AskAlways,
+    AlwaysAskForRent,
     Bid,
     Build,
     Buy,
     CounterTrade,
+    DeclineTrade,
+    EndTurn,
     OfferTrade,
-    PassDice,
-    RefuseTrade,
     Resign,
-    Throw,
+    Roll,
     TimeIsUp,
 )
 from passgo.bots.bot import Chair, TimeUp
@@ -33,7 +33,7 @@ from passgo.bots.driver import (
     Fault,
 )
 from passgo.bots.simple import SimpleBot
-from passgo.waits import BuyOrAuction, ToPass, ToThrow
+from passgo.decisions import BuyOrAuction, ToEndTurn, ToRoll
 from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, ORIENTAL, scene
 
 ROUNDS = 4
@@ -58,7 +58,7 @@ class Saying(Quiet):
 
 
 class Doing(Quiet):
-    """Does before a throw what a function says."""
+    """Does before a roll what a function says."""
 
     def __init__(self, does: Callable[[View], Any]) -> None:
         self.does = does
@@ -112,11 +112,11 @@ RAISED = [
 ]
 NONSENSE = [
     (lambda view: None, "answered None, which is no action of the rules$"),
-    (lambda view: "throw", "answered 'throw', which is no action of the rules$"),
-    (lambda view: Throw, "answered <class .*Throw.*>, which is no action of the rules$"),
+    (lambda view: "roll", "answered 'roll', which is no action of the rules$"),
+    (lambda view: Roll, "answered <class .*Roll.*>, which is no action of the rules$"),
     (lambda view: Unprintable(), "RuntimeError: unprintable"),
-    (lambda view: Throw(ANN), r"answered Throw\(seat=0\), but has seat 1"),
-    (lambda view: Throw(7), r"answered Throw\(seat=7\), but has seat 1"),
+    (lambda view: Roll(ANN), r"answered Roll\(seat=0\), but has seat 1"),
+    (lambda view: Roll(7), r"answered Roll\(seat=7\), but has seat 1"),
     (lambda view: TimeIsUp(), r"answered TimeIsUp\(.*\), but has seat 1"),
     (lambda view: Bid(view.seat, "9"), "TypeError: "),  # type: ignore[arg-type]  # on purpose
     (lambda view: Bid(view.seat, 9.5), "TypeError: "),  # type: ignore[arg-type]  # on purpose
@@ -140,7 +140,7 @@ def test_a_bad_decision_is_the_safe_one(says: Callable[[View], Any], wrong: str)
 
 
 @pytest.mark.parametrize(("does", "wrong"), RAISED + NONSENSE[1:])
-def test_a_bad_move_before_a_throw_is_none(does: Callable[[View], Any], wrong: str) -> None:
+def test_a_bad_move_before_a_roll_is_none(does: Callable[[View], Any], wrong: str) -> None:
     driver = play(Doing(does))
     bad = driver.seats[BOB]
     assert bad.faults >= 3 * ROUNDS
@@ -182,7 +182,7 @@ def test_a_bad_answer_leaves_the_offer_open(says: Callable[[View], Any], wrong: 
     assert re.search(wrong, driver.seats[BOB].reports[0].wrong)
     assert driver.seats[BOB].reports[0].asked == "answer"
     assert [offer.maker for offer in game.state.offers] == [ANN]
-    assert game.state.lot(BALTIC).owner == ANN
+    assert game.state.property(BALTIC).owner == ANN
 
 
 @pytest.mark.skipif(is_compiled(), reason="compiled actions are closed: no subclass can be made")
@@ -234,15 +234,15 @@ def test_what_a_chair_raises_is_the_programs_own() -> None:
 
 
 def toggle(view: View) -> Action:
-    return AskAlways(view.seat, not view.state.players[view.seat].asks_always)
+    return AlwaysAskForRent(view.seat, not view.state.players[view.seat].always_asks_for_rent)
 
 
-def test_who_idles_without_end_is_stopped_before_each_throw() -> None:
+def test_who_idles_without_end_is_stopped_before_each_roll() -> None:
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Quiet(), Doing(toggle)])
     driver.advance()
     assert game.state.version == MOST_IDLE + 1
-    told = f"did {MOST_IDLE} things before one throw, 0 of them offers"
+    told = f"did {MOST_IDLE} things before one roll, 0 of them offers"
     assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
@@ -250,7 +250,7 @@ def test_who_idles_without_end_is_stopped_before_each_throw() -> None:
 def test_who_dallies_has_the_safe_answer_given_for_them() -> None:
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Saying(toggle), Quiet()])
-    while isinstance(game.state.agenda.top, ToThrow):
+    while isinstance(game.state.agenda.top, ToRoll):
         driver.advance()
     assert game.state.version == MOST_FIRST + 1
     told = f"did {MOST_FIRST} other things first"
@@ -265,11 +265,11 @@ def test_a_chair_may_take_as_long_as_it_likes() -> None:
 
         def decide(self, view: View) -> Action:
             self.left -= 1
-            return toggle(view) if self.left >= 0 else Throw(view.seat)
+            return toggle(view) if self.left >= 0 else Roll(view.seat)
 
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Patient(), Quiet()])
-    while isinstance(game.state.agenda.top, ToThrow):
+    while isinstance(game.state.agenda.top, ToRoll):
         driver.advance()
     assert game.state.version == 2 * MOST_FIRST + 1
     assert driver.seats[ANN].faults == 0
@@ -280,15 +280,15 @@ def offers(view: View) -> Action:
     return OfferTrade(view.seat, ANN, get_cash=price, give_deeds=(BALTIC,))
 
 
-def test_who_offers_without_end_is_stopped_before_each_throw() -> None:
+def test_who_offers_without_end_is_stopped_before_each_roll() -> None:
     game = scene(owns={BOB: [BALTIC]}, dice=[(1, 3)])
     driver = Driver(game, [Quiet(), Doing(offers)])
     driver.advance()
-    told = f"did {MOST_OFFERS} things before one throw, {MOST_OFFERS} of them offers"
+    told = f"did {MOST_OFFERS} things before one roll, {MOST_OFFERS} of them offers"
     assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
-    assert game.state.number == MOST_OFFERS
+    assert game.state.last_serial == MOST_OFFERS
     assert game.state.offers == []
-    assert game.state.lot(BALTIC).owner == BOB
+    assert game.state.property(BALTIC).owner == BOB
 
 
 class Haggler(Once):
@@ -306,12 +306,12 @@ def test_two_who_haggle_without_end_are_stopped() -> None:
     driver = Driver(game, [Haggler(), Haggler()])
     driver.seats[BOB].bot.offered = True  # type: ignore[attr-defined]  # only Ann begins
     driver.advance()
-    assert game.state.number == MOST_OFFERS + 1
+    assert game.state.last_serial == MOST_OFFERS + 1
     assert [len(seat.reports) for seat in driver.seats] == [1, 0]
     told = f"went on after {MOST_OFFERS} offers in a row"
     assert driver.seats[ANN].reports == [Fault(ANN, 1, "answer", told)]
     assert len(game.state.offers) == 1
-    assert isinstance(game.state.agenda.top, ToPass)
+    assert isinstance(game.state.agenda.top, ToEndTurn)
 
 
 def test_what_was_too_much_stays_open_and_is_not_shown_again() -> None:
@@ -390,11 +390,11 @@ def test_a_foreign_bot_may_do_all_that_is_allowed() -> None:
     builds = [Build(BOB, MEDITERRANEAN), Build(BOB, BALTIC)]
     driver = Driver(game, [Quiet(), Doing(lambda view: builds.pop() if builds else None)])
     driver.advance()
-    assert [game.state.lot(space).houses for space in BROWN] == [1, 1]
+    assert [game.state.property(space).houses for space in BROWN] == [1, 1]
     assert driver.seats[BOB].faults == 0
 
     game = scene(owns={ANN: [BALTIC]}, dice=[(1, 2)])
-    driver = Driver(game, [Once(), Answering(lambda view: RefuseTrade(view.seat, 1))])
+    driver = Driver(game, [Once(), Answering(lambda view: DeclineTrade(view.seat, 1))])
     driver.advance()
     assert (game.state.offers, driver.seats[BOB].faults) == ([], 0)
 
@@ -405,8 +405,8 @@ def test_as_many_bots_as_seats() -> None:
 
 
 def test_the_safe_answer_is_that_of_the_wait() -> None:
-    assert Quiet().decide(scene().view(ANN)) == Throw(ANN)
-    assert Quiet().decide(scene(to_pass=True).view(ANN)) == PassDice(ANN)
+    assert Quiet().decide(scene().view(ANN)) == Roll(ANN)
+    assert Quiet().decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
     game = scene(standing_on=ORIENTAL)
     assert Quiet().decide(game.view(ANN)) == game.default(ANN)
 
@@ -434,7 +434,7 @@ def test_a_bot_collects_rent_unless_it_says_otherwise(kind: type[Bot]) -> None:
     game = scene(owns={BOB: [BALTIC]}, dice=[(1, 2)])
     driver = Driver(game, [Quiet(), kind()])
     driver.advance()
-    assert game.state.players[BOB].asks_always
+    assert game.state.players[BOB].always_asks_for_rent
     assert [player.cash for player in game.state.players] == [1500 - 4, 1500 + 4]
     assert driver.seats[BOB].faults == 0
 
@@ -442,8 +442,8 @@ def test_a_bot_collects_rent_unless_it_says_otherwise(kind: type[Bot]) -> None:
 def test_who_calls_the_base_class_first_does_both() -> None:
     game = scene(owns={BOB: BROWN}, dice=[(1, 2)])
     Driver(game, [Quiet(), Eager()]).advance()
-    assert game.state.players[BOB].asks_always
-    assert game.state.lot(BALTIC).houses == 1
+    assert game.state.players[BOB].always_asks_for_rent
+    assert game.state.property(BALTIC).houses == 1
 
 
 def test_a_chair_gives_no_orders_of_itself() -> None:

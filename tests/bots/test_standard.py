@@ -12,12 +12,18 @@ from passgo.engine.rules.auction import Auction, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import UseCard
-from passgo.engine.rules.mortgage import Lift
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, BuildingSale, Wish, Wishes
+from passgo.engine.rules.mortgage import Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.shortage import (
+    BidForBuilding,
+    BuildingAuction,
+    BuildingSale,
+    DemandRound,
+    StateDemand,
+)
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.state import HOUSE
-from tests.bots.baseline_games import answers, decides, does_before_throw, played
+from tests.bots.baseline_games import answers, decides, does_before_roll, played
 from tests.scene import (
     ANN,
     B_AND_O,
@@ -85,7 +91,7 @@ def test_it_builds_the_cheapest_first_while_the_reserve_stays(name: str, cash: i
     owned = {ANN: [*DARK_BLUE, *LIGHT_BLUE]}
     built = {ORIENTAL: 3, VERMONT: 4, CONNECTICUT: 4}
     game = scene(cash={ANN: cash + 99}, owns=owned, houses=built, asks=[ANN])
-    assert does_before_throw(name, game) == [
+    assert does_before_roll(name, game) == [
         Build(ANN, ORIENTAL),
         Build(ANN, ORIENTAL),
         Build(ANN, VERMONT),
@@ -98,34 +104,34 @@ def test_when_the_cheapest_is_full_it_builds_the_next() -> None:
     owned = {ANN: [*DARK_BLUE, *BROWN]}
     built = {MEDITERRANEAN: 5, BALTIC: 5}
     game = scene(cash={ANN: 400}, owns=owned, houses=built, asks=[ANN])
-    assert does_before_throw("standard", game) == [Build(ANN, PARK_PLACE)]
+    assert does_before_roll("standard", game) == [Build(ANN, PARK_PLACE)]
 
 
-def test_it_builds_and_lifts_before_its_own_throw_only() -> None:
+def test_it_builds_and_lifts_before_its_own_roll_only() -> None:
     game = scene(turn=BOB, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN])
-    assert does_before_throw("standard", game) == []
+    assert does_before_roll("standard", game) == []
 
 
 def test_it_lifts_mortgages_first_while_the_reserve_stays() -> None:
     owned = {ANN: [*BROWN, READING]}
     game = scene(cash={ANN: 359}, owns=owned, mortgaged=[READING], asks=[ANN])
-    assert does_before_throw("standard", game) == [Lift(ANN, READING)]
+    assert does_before_roll("standard", game) == [Unmortgage(ANN, READING)]
     game = scene(cash={ANN: 309}, owns=owned, mortgaged=[READING], asks=[ANN])
-    assert does_before_throw("standard", game) == [Build(ANN, MEDITERRANEAN), Build(ANN, BALTIC)]
+    assert does_before_roll("standard", game) == [Build(ANN, MEDITERRANEAN), Build(ANN, BALTIC)]
 
 
 @pytest.mark.parametrize(("name", "count"), [("standard", 1), ("standard-0", 5)])
-def test_short_of_houses_it_wishes_for_what_leaves_the_reserve(name: str, count: int) -> None:
-    asked = [Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
+def test_short_of_houses_it_demands_for_what_leaves_the_reserve(name: str, count: int) -> None:
+    asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     game = scene(turn=BOB, cash={ANN: 290}, owns=owned, asked=asked)
-    assert decides(name, game) == Wish(ANN, count)
+    assert decides(name, game) == StateDemand(ANN, count)
 
 
-def test_without_cash_to_spare_it_wishes_for_nothing() -> None:
-    asked = [Wishes(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
+def test_without_cash_to_spare_it_demands_for_nothing() -> None:
+    asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
     game = scene(turn=BOB, cash={ANN: 150}, owns={ANN: BROWN, BOB: LIGHT_BLUE}, asked=asked)
-    assert decides("standard", game) == Wish(ANN, 0)
+    assert decides("standard", game) == StateDemand(ANN, 0)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +149,7 @@ def test_in_an_auction_of_houses_it_bids_the_printed_price(cash: int, action: Ac
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_it_never_pays_to_leave_jail_early(turn: int) -> None:
-    assert decides("standard", scene(jail={ANN: turn})) == Throw(ANN)
+    assert decides("standard", scene(jail={ANN: turn})) == Roll(ANN)
 
 
 def test_it_leaves_jail_by_a_card() -> None:
@@ -172,17 +178,17 @@ def test_it_offers_a_swap_that_completes_both_and_pays_the_difference(
 ) -> None:
     game = scene(cash={ANN: cash}, owns=SWAP, asks=[ANN])
     swap = OfferTrade(ANN, BOB, 80, 0, (ST_CHARLES,), (KENTUCKY,))
-    assert does_before_throw(name, game) == ([swap] if offered else [])
+    assert does_before_roll(name, game) == ([swap] if offered else [])
 
 
 def test_it_asks_for_the_difference_when_its_own_deed_is_dearer() -> None:
     game = scene(turn=BOB, owns=SWAP, asks=[BOB])
     swap = OfferTrade(BOB, ANN, 0, 80, (KENTUCKY,), (ST_CHARLES,))
-    assert does_before_throw("standard", game, BOB) == [swap]
+    assert does_before_roll("standard", game, BOB) == [swap]
 
 
 def test_it_offers_swaps_in_its_own_turn_only_and_once() -> None:
-    assert does_before_throw("standard", scene(turn=BOB, owns=SWAP, asks=[ANN])) == []
+    assert does_before_roll("standard", scene(turn=BOB, owns=SWAP, asks=[ANN])) == []
     game = scene(owns=SWAP, asks=[ANN])
     bot = make_bot("standard")
     assert bot.idle(game.view(ANN)) is not None
@@ -201,7 +207,7 @@ def test_it_offers_swaps_in_its_own_turn_only_and_once() -> None:
     ids=["for Bob alone", "for Ann alone", "inside one group"],
 )
 def test_it_offers_no_swap_that_does_not_complete_both(owned: dict[int, list[int]]) -> None:
-    assert does_before_throw("standard", scene(owns=owned, asks=[ANN])) == []
+    assert does_before_roll("standard", scene(owns=owned, asks=[ANN])) == []
 
 
 @pytest.mark.parametrize(
@@ -222,11 +228,11 @@ def test_the_difference_is_at_most_200_and_at_most_twofold(
     mine: list[int], theirs: list[int], offered: bool
 ) -> None:
     game = scene(owns={ANN: mine, BOB: theirs}, asks=[ANN])
-    asked = [a.get_deeds for a in does_before_throw("standard", game) if isinstance(a, OfferTrade)]
+    asked = [a.get_deeds for a in does_before_roll("standard", game) if isinstance(a, OfferTrade)]
     assert asked == ([(theirs[0],)] if offered else [])
     swap = OfferTrade(BOB, ANN, give_deeds=(theirs[0],), get_deeds=(mine[0],))
     answer = answers("standard", scene(owns={ANN: mine, BOB: theirs}), swap)
-    assert answer == ("AcceptTrade" if offered else "RefuseTrade")
+    assert answer == ("AcceptTrade" if offered else "DeclineTrade")
 
 
 @pytest.mark.parametrize(("dear", "fair"), [(500, True), (501, False)])
@@ -239,10 +245,10 @@ def test_more_than_200_is_too_much_even_within_twofold(dear: int, fair: bool) ->
 
 
 def test_it_accepts_a_swap_with_the_difference_paid_and_no_less() -> None:
-    for cash, answer in [(80, "AcceptTrade"), (79, "RefuseTrade"), (81, "AcceptTrade")]:
+    for cash, answer in [(80, "AcceptTrade"), (79, "DeclineTrade"), (81, "AcceptTrade")]:
         terms = OfferTrade(ANN, BOB, cash, 0, (ST_CHARLES,), (KENTUCKY,))
         assert answers("standard", scene(owns=SWAP), terms) == answer
-    for cash, answer in [(80, "AcceptTrade"), (81, "RefuseTrade"), (0, "AcceptTrade")]:
+    for cash, answer in [(80, "AcceptTrade"), (81, "DeclineTrade"), (0, "AcceptTrade")]:
         terms = OfferTrade(BOB, ANN, 0, cash, (KENTUCKY,), (ST_CHARLES,))
         assert answers("standard", scene(owns=SWAP), terms) == answer
 
@@ -251,7 +257,7 @@ def test_it_accepts_a_swap_with_the_difference_paid_and_no_less() -> None:
     ("name", "cash", "answer"),
     [
         ("standard", 280, "AcceptTrade"),
-        ("standard", 279, "RefuseTrade"),
+        ("standard", 279, "DeclineTrade"),
         ("standard-0", 80, "AcceptTrade"),
     ],
 )
@@ -275,7 +281,7 @@ def test_it_pays_the_difference_only_if_the_reserve_stays(
 )
 def test_it_refuses_everything_else(terms: OfferTrade) -> None:
     owned = {ANN: SWAP[ANN], BOB: [*SWAP[BOB], PACIFIC]}
-    assert answers("standard", scene(owns=owned), terms) == "RefuseTrade"
+    assert answers("standard", scene(owns=owned), terms) == "DeclineTrade"
 
 
 @pytest.mark.parametrize(
@@ -288,7 +294,7 @@ def test_it_refuses_everything_else(terms: OfferTrade) -> None:
 )
 def test_it_accepts_no_swap_that_does_not_complete_both(owned: dict[int, list[int]]) -> None:
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,))
-    assert answers("standard", scene(owns=owned), terms) == "RefuseTrade"
+    assert answers("standard", scene(owns=owned), terms) == "DeclineTrade"
 
 
 def test_a_swap_that_costs_nothing_needs_no_reserve() -> None:
@@ -298,7 +304,7 @@ def test_a_swap_that_costs_nothing_needs_no_reserve() -> None:
     }
     swap = OfferTrade(ANN, BOB, 0, 0, (NEW_YORK,), (READING,))
     game = scene(cash={ANN: 0, BOB: 0}, owns=owned, asks=[ANN])
-    assert does_before_throw("standard", game) == [swap]
+    assert does_before_roll("standard", game) == [swap]
     assert answers("standard", scene(cash={ANN: 0, BOB: 0}, owns=owned), swap) == "AcceptTrade"
 
 
@@ -306,7 +312,7 @@ def test_it_refuses_a_swap_with_a_card_in_it() -> None:
     game = scene(owns=SWAP, cards={BOB: ["chest.jail_free"]})
     card = card_number(game.state.board, "chest.jail_free")
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,), (card,))
-    assert answers("standard", game, terms) == "RefuseTrade"
+    assert answers("standard", game, terms) == "DeclineTrade"
 
 
 # Whole games

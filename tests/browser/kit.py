@@ -60,10 +60,10 @@ class Visitor:
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
-        self.page.on("console", self.hear)
+        self.page.on("console", self.on_event)
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
 
-    def hear(self, message: ConsoleMessage) -> None:
+    def on_event(self, message: ConsoleMessage) -> None:
         """Keep what the console complains of."""
         if message.type in ("error", "warning") and not any(
             re.search(pattern, message.text) for pattern in self.forgiven

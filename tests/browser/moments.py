@@ -16,26 +16,26 @@ class Moment(NamedTuple):
 
 
 def at_pass(*above: dict[str, Any], **rest: Any) -> Position:
-    """Ann has thrown; what the throw caused lies above her dice."""
+    """Ann has rolled; what the roll caused lies above her dice."""
     players = [rest.pop("ann", {}), rest.pop("bob", {})]
-    agenda = [{"entry": "ToPass", "seat": 0}, *above]
-    return {"players": players, "thrown": 7, "agenda": agenda, **rest}
+    agenda = [{"entry": "ToEndTurn", "seat": 0}, *above]
+    return {"players": players, "last_roll": 7, "agenda": agenda, **rest}
 
 
-def lots(owner: int, *spaces: int, houses: int = 0) -> list[dict[str, Any]]:
+def properties(owner: int, *spaces: int, houses: int = 0) -> list[dict[str, Any]]:
     """Deeds of one player."""
     return [{"space": space, "owner": owner, "houses": houses} for space in spaces]
 
 
 SHORT_OF_HOUSES: Final = [
-    *lots(1, 16, 18, 19, houses=4),
-    *lots(1, 21, 23, 24, houses=4),
-    *lots(1, 26, 27, 29, houses=2),
-    *lots(0, 1, 3, 6, 8, 9),
+    *properties(1, 16, 18, 19, houses=4),
+    *properties(1, 21, 23, 24, houses=4),
+    *properties(1, 26, 27, 29, houses=2),
+    *properties(0, 1, 3, 6, 8, 9),
 ]
 """Two houses are left in the Bank; Ann has two whole groups without any, and so has Bob room for more."""
 OWES: Final = {
-    "entry": "Owing",
+    "entry": "DebtDue",
     "seat": 0,
     "creditor": 1,
     "amount": 200,
@@ -44,7 +44,7 @@ OWES: Final = {
 }
 
 MOMENTS: Final[dict[str, Moment]] = {
-    "ToThrow": Moment({"players": [{}, {}]}, "Throw the dice.", "Throw the dice"),
+    "ToRoll": Moment({"players": [{}, {}]}, "Roll the dice.", "Roll the dice"),
     "InJail": Moment(
         {"players": [{"jail": 1, "cards": ["chest.jail_free"]}, {}]},
         "You are in Jail",
@@ -71,16 +71,16 @@ MOMENTS: Final[dict[str, Moment]] = {
     "Inheritance": Moment(
         at_pass(
             {"entry": "Inheritance", "seat": 0, "space": 5},
-            lots=[{"space": 5, "owner": 0, "mortgaged": True}],
+            properties=[{"space": 5, "owner": 0, "mortgaged": True}],
         ),
         "Reading Railroad comes to you mortgaged.",
         "Lift it: $110",
     ),
-    "Wishes": Moment(
+    "DemandRound": Moment(
         at_pass(
-            {"entry": "Wishes", "seat": 0, "space": 1, "kind": 0, "asked": [0, 1]},
-            lots=SHORT_OF_HOUSES,
-            wishes=[[-1, -1], [-1, -1]],
+            {"entry": "DemandRound", "seat": 0, "space": 1, "kind": 0, "asked": [0, 1]},
+            properties=SHORT_OF_HOUSES,
+            demands=[[-1, -1], [-1, -1]],
         ),
         "Say how many you want",
         "I want",
@@ -89,21 +89,25 @@ MOMENTS: Final[dict[str, Moment]] = {
         at_pass(
             {"entry": "BuildingSale", "kind": 0},
             {"entry": "BuildingAuction", "kind": 0, "bidders": [0, 1]},
-            lots=SHORT_OF_HOUSES,
-            wishes=[[2, 2], [-1, -1]],
+            properties=SHORT_OF_HOUSES,
+            demands=[[2, 2], [-1, -1]],
         ),
         "A house is up for auction",
         "Bid $50",
     ),
-    "Owing": Moment(
-        at_pass(OWES, ann={"cash": 20}, lots=[*lots(0, 5, 15, 25, 12), *lots(1, 37, 39)]),
+    "DebtDue": Moment(
+        at_pass(
+            OWES,
+            ann={"cash": 20},
+            properties=[*properties(0, 5, 15, 25, 12), *properties(1, 37, 39)],
+        ),
         "You owe Bob $200",
         "Raise $180",
     ),
-    "ToPass": Moment(at_pass(), "Pass the dice", "Pass the dice"),
+    "ToEndTurn": Moment(at_pass(), "Pass the dice", "Pass the dice"),
     "Offer": Moment(
         at_pass(
-            lots=[*lots(0, 1), *lots(1, 3)],
+            properties=[*properties(0, 1), *properties(1, 3)],
             offers=[{"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [1]}],
         ),
         "Pass the dice",
@@ -113,9 +117,9 @@ MOMENTS: Final[dict[str, Moment]] = {
         {
             "players": [{}, {"space": 39}],
             "seat": 1,
-            "thrown": 7,
-            "lots": lots(0, 39),
-            "agenda": [{"entry": "ToPass", "seat": 1}],
+            "last_roll": 7,
+            "properties": properties(0, 39),
+            "agenda": [{"entry": "ToEndTurn", "seat": 1}],
             "rents": [
                 {
                     "number": 1,
@@ -134,16 +138,16 @@ MOMENTS: Final[dict[str, Moment]] = {
 """In each of them Ann can answer at once, if her browser does not ask for rents by itself."""
 HOPELESS: Final[Position] = {
     "players": [{"cash": 20, "space": 39}, {}],
-    "lots": [
+    "properties": [
         {"space": 39, "owner": 1, "houses": 5},
         {"space": 37, "owner": 1, "houses": 5},
         {"space": 5, "owner": 0, "mortgaged": True},
     ],
-    "thrown": 7,
+    "last_roll": 7,
     "agenda": [
-        {"entry": "ToPass", "seat": 0},
+        {"entry": "ToEndTurn", "seat": 0},
         {
-            "entry": "Owing",
+            "entry": "DebtDue",
             "seat": 0,
             "creditor": 1,
             "amount": 2000,
@@ -155,12 +159,12 @@ HOPELESS: Final[Position] = {
 """Ann owes far more than she has."""
 RICH: Final = at_pass(
     ann={"cash": 742, "cards": ["chest.jail_free"], "space": 24},
-    lots=[
-        *lots(0, 37, 39, houses=3),
-        *lots(0, 5, 12, 21),
+    properties=[
+        *properties(0, 37, 39, houses=3),
+        *properties(0, 5, 12, 21),
         {"space": 15, "owner": 0, "mortgaged": True},
-        *lots(1, 16, 18, 19, houses=5),
-        *lots(1, 1, 6, 25, 28),
+        *properties(1, 16, 18, 19, houses=5),
+        *properties(1, 1, 6, 25, 28),
     ],
 )
 """Something of everything."""

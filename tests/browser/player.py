@@ -204,7 +204,7 @@ ANSWERS: Final[list[list[tuple[str, int]]]] = [
     [(r"Use your card", 1)],
     [(r"Buy for", 5), (r"Auction", 1), (r"Leave it", 1)],
     [(r"Raise by \$10:", 1), (r"Bid \$", 1), (r"Pass$", 3)],
-    [(r"Throw the dice", 4), (r"Pay \$", 1), (r"Pay \d", 1)],
+    [(r"Roll the dice", 4), (r"Pay \$", 1), (r"Pay \d", 1)],
     [(r"Pass the dice", 1), (r"Raise \$", 1), (r"Keep it", 1), (r"Lift it", 1), (r"I want", 1)],
 ]
 
@@ -383,12 +383,12 @@ class Player:
         return group if group.is_visible() else None
 
     def play(self, *whims: Whim, seconds: float = 90) -> None:
-        """Play until the game is over. Whims are tried before a throw, until each was had."""
+        """Play until the game is over. Whims are tried before a roll, until each was had."""
         self.whims = [*whims]
         until = time.monotonic() + seconds
         while not self.over():
             assert time.monotonic() < until, ("still playing", self.played, self.open())
-            if self.whims and "Throw the dice" in self.open() and self.whims[0](self):
+            if self.whims and "Roll the dice" in self.open() and self.whims[0](self):
                 self.whims.pop(0)
             elif not self.move():
                 self.page.wait_for_timeout(30)

@@ -18,8 +18,8 @@ BROWN: Final = [{"space": 1, "owner": 0}, {"space": 3, "owner": 0}]
 
 def owing(amount: int) -> list[dict[str, object]]:
     """Seat 0 owes rent to seat 1."""
-    owes = {"entry": "Owing", "seat": 0, "creditor": 1, "amount": amount, "reason": "rent"}
-    return [{"entry": "ToPass", "seat": 0}, {**owes, "cite": "10 MCS 90"}]
+    owes = {"entry": "DebtDue", "seat": 0, "creditor": 1, "amount": amount, "reason": "rent"}
+    return [{"entry": "ToEndTurn", "seat": 0}, {**owes, "cite": "10 MCS 90"}]
 
 
 class Scenes:
@@ -40,14 +40,17 @@ class Scenes:
         return self.player
 
     def dice(self) -> None:
-        """Pass the dice, and throw them."""
-        player = self.begin({}, {}, agenda=[{"entry": "ToPass", "seat": 0}])
-        player.do("Pass the dice", "PassDice")
-        player.do("Throw the dice", "Throw")
+        """Pass the dice, and roll them."""
+        player = self.begin({}, {}, agenda=[{"entry": "ToEndTurn", "seat": 0}])
+        player.do("Pass the dice", "EndTurn")
+        player.do("Roll the dice", "Roll")
 
     def buying(self) -> None:
-        """Buy a lot; leave one to an auction, bid any sum, and pass."""
-        stands = [{"entry": "ToPass", "seat": 0}, {"entry": "BuyOrAuction", "seat": 0, "space": 39}]
+        """Buy a property; leave one to an auction, bid any sum, and pass."""
+        stands = [
+            {"entry": "ToEndTurn", "seat": 0},
+            {"entry": "BuyOrAuction", "seat": 0, "space": 39},
+        ]
         self.begin({"space": 39}, {}, agenda=stands).do("Buy for $400", "Buy", seat=0)
         player = self.begin({"space": 39}, {}, agenda=stands)
         player.do("Auction", "Decline")
@@ -63,16 +66,18 @@ class Scenes:
             {"number": 1, "owner": 1, "tenant": 0, "space": 1, "amount": 2, "cite": "10 MCS 90"},
             {"number": 2, "owner": 1, "tenant": 0, "space": 3, "amount": 4, "cite": "10 MCS 90"},
         ]
-        lots = [{"space": 1, "owner": 1}, {"space": 3, "owner": 1}]
-        here = [{"entry": "ToPass", "seat": 0}]
-        player = self.begin({"space": 3}, {}, lots=lots, rents=rents, thrown=7, agenda=here)
-        player.do("Ask for $2", "AskRent", rent=1)
-        player.do(re.compile("^Always ask for rent"), "AskAlways", seat=1, on=True)
+        properties = [{"space": 1, "owner": 1}, {"space": 3, "owner": 1}]
+        here = [{"entry": "ToEndTurn", "seat": 0}]
+        player = self.begin(
+            {"space": 3}, {}, properties=properties, rents=rents, rolled=7, agenda=here
+        )
+        player.do("Ask for $2", "AskForRent", rent=1)
+        player.do(re.compile("^Always ask for rent"), "AlwaysAskForRent", seat=1, on=True)
 
     def taxes(self) -> None:
         """Pay the tax as a share, and as it is printed."""
         stands = [
-            {"entry": "ToPass", "seat": 0},
+            {"entry": "ToEndTurn", "seat": 0},
             {"entry": "TaxChoice", "seat": 0, "worth": 1500},
         ]
         for name, share in (("^Pay 10 per cent", True), (r"^Pay \$200", False)):
@@ -86,20 +91,20 @@ class Scenes:
 
     def deeds(self) -> None:
         """Build and sell, one by one and all at once; mortgage and lift."""
-        player = self.begin({}, {}, lots=[*BROWN, {"space": 5, "owner": 0}])
+        player = self.begin({}, {}, properties=[*BROWN, {"space": 5, "owner": 0}])
         player.open_sheet(DEEDS)
         player.do(re.compile("^Build on Mediterranean Avenue"), "Build", space=1)
         player.do(re.compile("^Build on Baltic Avenue"), "Build", space=3)
         player.do(re.compile("^Sell a building of Baltic Avenue"), "SellBuilding", space=3)
         player.press(re.compile("^Sell all buildings of"))
-        player.do(re.compile("^Press again to sell all"), "SellGroup", group=0)
+        player.do(re.compile("^Press again to sell all"), "SellGroupBuildings", group=0)
         player.do(re.compile("^Mortgage Reading Railroad"), "Mortgage", space=5)
-        player.do(re.compile("^Lift the mortgage on Reading Railroad"), "Lift", space=5)
+        player.do(re.compile("^Lift the mortgage on Reading Railroad"), "Unmortgage", space=5)
         player.hands.close()
 
     def board(self) -> None:
         """Build and sell on a deed that was pressed on the board."""
-        player = self.begin({}, {}, lots=BROWN)
+        player = self.begin({}, {}, properties=BROWN)
         player.hands.press_space(3)
         expect(player.sheet).to_be_visible()
         player.do(re.compile("^Build a house"), "Build", space=3)
@@ -108,9 +113,9 @@ class Scenes:
 
     def orders(self) -> None:
         """Let the table pass the dice, refuse offers, bid up to a sum; stay out; take orders back."""
-        player = self.begin({}, {}, own=1, agenda=[{"entry": "ToPass", "seat": 0}])
+        player = self.begin({}, {}, own=1, agenda=[{"entry": "ToEndTurn", "seat": 0}])
         player.hands.press(player.page.get_by_role("switch", name="Always pass the dice for me"))
-        expect(player.button("Throw the dice")).to_be_disabled()
+        expect(player.button("Roll the dice")).to_be_disabled()
         player.open_sheet("More")
         dice = player.sheet.get_by_role("switch", name="Always pass the dice for me")
         for on in (False, True):
@@ -124,26 +129,26 @@ class Scenes:
             before = player.answered
             player.hands.press(rents)
             player.settle(before)
-            assert player.actions[-1] == {"action": "AskAlways", "seat": 0, "on": on}
+            assert player.actions[-1] == {"action": "AlwaysAskForRent", "seat": 0, "on": on}
         player.hands.close()
         player.hands.press(player.page.get_by_role("switch", name="Always refuse offers"))
         expect(player.page.get_by_role("switch", name="Always refuse offers")).not_to_be_attached()
         auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
-        agenda = [{"entry": "ToPass", "seat": 1}, auction]
+        agenda = [{"entry": "ToEndTurn", "seat": 1}, auction]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
         player.press("Bid for me up to $6")
         expect(player.visitor.stage).to_contain_text("Bids are made for you up to $6")
         player.press("Take back")
         expect(player.button("Bid for me up to $7")).to_be_visible()
         # Who leads is asked nothing, and may say so before the next bid.
-        leads = [{"entry": "ToPass", "seat": 1}, {**auction, "seat": 0}]
+        leads = [{"entry": "ToEndTurn", "seat": 1}, {**auction, "seat": 0}]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=leads)
         player.press("Stay out of it")
         expect(player.visitor.stage).to_contain_text("You stay out of this auction.")
-        names = ("pass_dice", "refuse_offers", "limit")
+        names = ("end_turn", "decline_offers", "limit")
         given = [(name, one[name]) for one in player.orders for name in names if name in one]
-        dice_given = [("pass_dice", on) for on in (True, False, True)]
-        offers_given = [("refuse_offers", on) for on in (True, False)]
+        dice_given = [("end_turn", on) for on in (True, False, True)]
+        offers_given = [("decline_offers", on) for on in (True, False)]
         limits_given = [("limit", limit) for limit in (6, -1, 0)]
         assert given == [*dice_given, *offers_given, *limits_given]
         assert {one["seat"] for one in player.orders} == {0}
@@ -151,17 +156,17 @@ class Scenes:
     def shortage(self) -> None:
         """Want to build when another wants the Bank's last house: say how many, then bid for it."""
         full = [1, 3, 6, 8, 9, 11, 13, 14]
-        lots: list[dict[str, object]] = [
+        properties: list[dict[str, object]] = [
             {"space": space, "owner": 0, "houses": 3 if space == 14 else 4} for space in full
         ]
-        lots += [{"space": space, "owner": 1} for space in (16, 18, 19)]
-        player = self.begin({}, {}, lots=lots, seat=1)
+        properties += [{"space": space, "owner": 1} for space in (16, 18, 19)]
+        player = self.begin({}, {}, properties=properties, seat=1)
         player.open_sheet(DEEDS)
         player.do(re.compile("^Build on New York Avenue"), "Build")
         player.hands.close()
-        player.do("I want 1", "Wish")
+        player.do("I want 1", "StateDemand")
         while any(name.startswith("I want") for name in player.open()):
-            player.do("I want 1", "Wish")
+            player.do("I want 1", "StateDemand")
         player.do("Bid $110", "BidForBuilding", amount=110, space=14)
         player.press(re.compile("^Tennessee Avenue"), player.visitor.stage)
         player.do(re.compile(r"^Bid \$111 for Tennessee"), "BidForBuilding", amount=111, space=18)
@@ -169,33 +174,35 @@ class Scenes:
 
     def inheritance(self) -> None:
         """Lift the mortgage on an inherited deed, and keep it."""
-        lots = [{"space": 39, "owner": 0, "mortgaged": True}]
+        properties = [{"space": 39, "owner": 0, "mortgaged": True}]
         heir = {"entry": "Inheritance", "seat": 0, "space": 39}
-        for name, lift in (("^Lift it", True), ("^Keep it", False)):
-            player = self.begin({}, {}, lots=lots, agenda=[{"entry": "ToPass", "seat": 0}, heir])
-            player.do(re.compile(name), "TakeOver", lift=lift)
+        for name, unmortgage in (("^Lift it", True), ("^Keep it", False)):
+            player = self.begin(
+                {}, {}, properties=properties, agenda=[{"entry": "ToEndTurn", "seat": 0}, heir]
+            )
+            player.do(re.compile(name), "InheritDeed", unmortgage=unmortgage)
 
     def trades(self) -> None:
         """Offer, refuse, offer again, answer with other terms, accept; and take an offer back."""
-        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
-        player = self.begin({}, {}, lots=lots)
+        properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
+        player = self.begin({}, {}, properties=properties)
         self.offer()
-        player.do("Refuse", "RefuseTrade")
+        player.do("Refuse", "DeclineTrade")
         self.offer()
         player.open_sheet("Counter")
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")
         player.offer("Offer these terms", "CounterTrade", seat=1, get_cash=150, give_deeds=[39])
         player.do("Accept", "AcceptTrade", seat=0)
-        player = self.begin({}, {}, lots=lots, own=1)
+        player = self.begin({}, {}, properties=properties, own=1)
         self.offer()
         player.do("Take it back", "WithdrawTrade", seat=0)
 
     def pauses(self) -> None:
         """Want no offers for now, for some rounds or for this game; want them again."""
-        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
+        properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         offer = {"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [5]}
         for name, rounds in (("For 5 rounds", 5), ("For the rest of the game", -1)):
-            player = self.begin({}, {}, lots=lots, offers=[offer], own=1)
+            player = self.begin({}, {}, properties=properties, offers=[offer], own=1)
             player.press("No bot offers for now")
             player.do(name, "PauseOffers", seat=0, rounds=rounds)
             # it is about bots: what a person offers stays
@@ -210,18 +217,18 @@ class Scenes:
             expect(off).not_to_be_checked()
             player.hands.close()
 
-    def lifts(self) -> None:
+    def unmortgages(self) -> None:
         """Lift a mortgage at once: of a deed one asks for, and of one that is offered."""
-        lots = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
-        player = self.begin({}, {}, lots=lots)
+        properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
+        player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")
         player.press(re.compile("^Boardwalk"))
         player.hands.press(player.sheet.get_by_role("checkbox", name="Lift Boardwalk at once"))
-        player.offer("Offer the trade", "OfferTrade", get_deeds=[39], lift=[39])
+        player.offer("Offer the trade", "OfferTrade", get_deeds=[39], unmortgage=[39])
         gift = {"number": 1, "maker": 1, "partner": 0, "give_deeds": [39], "get_deeds": [5]}
-        player = self.begin({}, {}, lots=lots, offers=[gift])
+        player = self.begin({}, {}, properties=properties, offers=[gift])
         player.hands.press(player.page.get_by_role("checkbox", name="Lift Boardwalk at once"))
-        player.do("Accept", "AcceptTrade", seat=0, lift=[39])
+        player.do("Accept", "AcceptTrade", seat=0, unmortgage=[39])
 
     def offer(self) -> None:
         """Offer Reading Railroad and a hundred for Boardwalk."""
@@ -235,14 +242,14 @@ class Scenes:
 
     def ruin(self) -> None:
         """Raise what is missing by one tap, or by a deed of one's choice; go bankrupt; resign."""
-        lots = [{"space": 5, "owner": 0}]
-        player = self.begin({"cash": 20}, {}, lots=lots, agenda=owing(90))
+        properties = [{"space": 5, "owner": 0}]
+        player = self.begin({"cash": 20}, {}, properties=properties, agenda=owing(90))
         player.do("Raise $70", "Mortgage", space=5)
-        more = [*lots, {"space": 12, "owner": 0}]
-        player = self.begin({"cash": 20}, {}, lots=more, agenda=owing(90))
+        more = [*properties, {"space": 12, "owner": 0}]
+        player = self.begin({"cash": 20}, {}, properties=more, agenda=owing(90))
         player.hands.press(player.page.get_by_text("Choose yourself"))
         player.do(re.compile("^Mortgage Electric Company"), "Mortgage", space=12)
-        player = self.begin({"cash": 20}, {}, {}, lots=lots, agenda=owing(500))
+        player = self.begin({"cash": 20}, {}, {}, properties=properties, agenda=owing(500))
         player.press("Go bankrupt")
         player.do("Go bankrupt", "GoBankrupt", player.visitor.stage.get_by_role("group"))
         player.open_sheet("More")

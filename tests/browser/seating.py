@@ -67,18 +67,18 @@ def make_table(
     bots: Sequence[str] = (),
     settings: Mapping[str, object] = {},
     start: bool = True,
-    **wishes: object,
+    **demands: object,
 ) -> Seating:
     """Make a table: people on the first seats, the host first, then bots; begin from a position."""
     seats: list[dict[str, str]] = [{} for _ in names] + [{"bot": bot} for bot in bots]
     begin = {"position": position} if position is not None else {}
-    wishes = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **wishes}
-    made = site.ask("POST", "/api/tables", wishes)
+    demands = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **demands}
+    made = site.ask("POST", "/api/tables", demands)
     path = f"/api/tables/{made['table']}"
     tokens = []
     for seat, name in enumerate(names):  # the first sits down as the host, as on the page
-        wish = {"name": name, "seat": seat}
-        sat = site.ask("POST", f"{path}/seats", wish, token="" if seat else made["token"])
+        stated_demand = {"name": name, "seat": seat}
+        sat = site.ask("POST", f"{path}/seats", stated_demand, token="" if seat else made["token"])
         tokens.append(sat["token"])
     if start:
         site.ask("POST", f"{path}/start", token=made["token"])
@@ -143,7 +143,7 @@ def is_true(visitor: Visitor, shown: dict[str, Any]) -> bool:
             return False
         if not told["out"] and player["cash"] != f"${told['cash']:,}":
             return False
-    owners = {lot["space"]: shown["players"][lot["owner"]]["name"] for lot in game["lots"]}
+    owners = {prop["space"]: shown["players"][prop["owner"]]["name"] for prop in game["properties"]}
     for space, label in enumerate(shown["spaces"]):
         owner = owners.get(space)
         if ("owned by" in label) != (owner is not None):

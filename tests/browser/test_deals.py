@@ -8,7 +8,7 @@ from typing import Any, Final
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.kit import Site
-from tests.browser.moments import MOMENTS, at_pass, lots
+from tests.browser.moments import MOMENTS, at_pass, properties
 from tests.browser.seating import Visit, ask_by_hand, make_table, take_seats, view_of
 
 
@@ -19,9 +19,13 @@ def offer(number: int, maker: int, partner: int, **terms: object) -> dict[str, A
 
 OFFERS: Final = {
     "players": [{}, {}, {}],
-    "thrown": 7,
-    "agenda": [{"entry": "ToPass", "seat": 0}],
-    "lots": [*lots(0, 1, 6), *lots(1, 3), {"space": 25, "owner": 1, "mortgaged": True}],
+    "last_roll": 7,
+    "agenda": [{"entry": "ToEndTurn", "seat": 0}],
+    "properties": [
+        *properties(0, 1, 6),
+        *properties(1, 3),
+        {"space": 25, "owner": 1, "mortgaged": True},
+    ],
     "offers": [
         offer(1, 1, 0, give_cash=90, give_deeds=[25], get_deeds=[1]),
         offer(2, 2, 0, give_cash=40, get_deeds=[6]),
@@ -65,21 +69,21 @@ def test_rents_are_asked_for_by_an_order_unless_told_not_to(visit: Visit, site: 
     expect(log).to_contain_text("Ann no longer asks")
     ann.reload()
     expect(log).to_contain_text("Ann no longer asks")
-    assert view_of(ann)["players"][0]["asks_always"] is False
+    assert view_of(ann)["players"][0]["always_asks_for_rent"] is False
 
     rent = {"number": 1, "owner": 0, "tenant": 1, "space": 39, "amount": 50, "cite": "10 MCS 90"}
-    mine = {"players": [{}, {"space": 39}], "lots": lots(0, 39), "rents": [rent]}
+    mine = {"players": [{}, {"space": 39}], "properties": properties(0, 39), "rents": [rent]}
     bea = visit()
     ask_by_hand(bea)
     take_seats(bea, make_table(site, ["Bea", "Bob"], mine), 0)
-    bea.press("Throw the dice")
+    bea.press("Roll the dice")
     sure = bea.stage.get_by_role("group", name="Are you sure?")
     expect(sure).to_contain_text("You have not asked for a rent")
     sure.get_by_role("button", name="No, go back").click()
-    assert view_of(bea)["thrown"] == 0
+    assert view_of(bea)["last_roll"] == 0
     bea.press_key("r")
     expect(bea.stage.get_by_role("button", name="Ask for")).to_have_count(0)
-    bea.press("Throw the dice")
+    bea.press("Roll the dice")
     expect(sure).to_have_count(0)
 
 
@@ -94,7 +98,9 @@ def test_at_a_shared_screen_it_says_whose_turn_it_is(visit: Visit, site: Site) -
 def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) -> None:
     gone = offer(1, 1, 0, give_deeds=[3], get_cash=70)
     open_one = offer(2, 0, 2, give_cash=40, get_deeds=[3])
-    position = at_pass(lots=[*lots(0, 1, 6), *lots(2, 3)], offers=[gone, open_one])
+    position = at_pass(
+        properties=[*properties(0, 1, 6), *properties(2, 3)], offers=[gone, open_one]
+    )
     seating = make_table(site, ["Ann", "Bob", "Cy"], {**position, "players": [{}, {}, {}]})
     ann = visit()
     take_seats(ann, seating, 0)
@@ -115,13 +121,17 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
 
 
 def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site: Site) -> None:
-    position = {"players": [{}, {}], "lots": [*lots(0, 1), *lots(1, 3)], "seat": 1}
+    position = {
+        "players": [{}, {}],
+        "properties": [*properties(0, 1), *properties(1, 3)],
+        "seat": 1,
+    }
     seating = make_table(site, ["Ann", "Bob"], position)
     ann, bob = visit(), visit()
     held: list[str | bytes] | None = None  # what ann is told while the line is slow
     to_ann: list[WebSocketRoute] = []
 
-    def hear(told: str | bytes) -> None:
+    def on_event(told: str | bytes) -> None:
         if held is None:
             to_ann[-1].send(told)
         else:
@@ -129,7 +139,7 @@ def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site
 
     def connect(line: WebSocketRoute) -> None:
         to_ann.append(line)
-        line.connect_to_server().on_message(hear)
+        line.connect_to_server().on_message(on_event)
 
     ann.page.route_web_socket(re.compile(""), connect)
     take_seats(ann, seating, 0)
@@ -138,7 +148,7 @@ def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site
     greyed = ann.page.get_by_role("dialog").get_by_role("button", name="Offer the trade")
     expect(greyed).to_be_disabled()
     held = []
-    bob.press("Throw the dice")
+    bob.press("Roll the dice")
     ann.page.wait_for_timeout(300)
     greyed.hover()  # she asks why not, and goes away before the table says it
     ann.page.wait_for_timeout(300)
@@ -152,7 +162,7 @@ def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site
 
 
 def test_who_is_out_watches_faster_or_begins_a_new_game(visit: Visit, site: Site) -> None:
-    # Bob, who is not there, has to throw: bots that nobody watches yet would play the game to its end.
+    # Bob, who is not there, has to roll: bots that nobody watches yet would play the game to its end.
     position = {"players": [{"out": True, "cash": 0}, {}, {}], "seat": 1}
     seating = make_table(site, ["Ann", "Bob"], position, bots=["easy"], settings={"pace": 0.8})
     ann = visit()

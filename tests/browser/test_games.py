@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from passgo.engine.everything import ACTIONS
+from passgo.engine.legal import ACTIONS
 from tests.browser.kit import Site, Visitor
 from tests.browser.player import Fingers, Hands, Keyboard, Player
 from tests.browser.scenes import DEEDS, Scenes
@@ -52,14 +52,14 @@ def set_the_table(player: Player, rounds: int) -> None:
     expect(player.visitor.stage).to_be_visible()
 
 
-def mortgage_and_lift(player: Player) -> bool:
+def mortgage_and_unmortgage(player: Player) -> bool:
     """Look through the own deeds, mortgage one, and lift it again."""
     player.open_sheet(DEEDS)
     deeds = player.sheet.get_by_role("button", name=re.compile("^Mortgage "), disabled=False)
     found = deeds.count() > 0
     if found:
         player.do(re.compile("^Mortgage "), "Mortgage")
-        player.do(re.compile("^Lift "), "Lift")
+        player.do(re.compile("^Lift "), "Unmortgage")
     player.hands.close()
     return found
 
@@ -123,9 +123,9 @@ def test_a_whole_game_against_bots_from_the_start_page_to_the_result(
     set_the_table(player, rounds=10)
     visitor.keep("begun")
     assert player.fits()
-    player.play(mortgage_and_lift, offer_cash)
+    player.play(mortgage_and_unmortgage, offer_cash)
     # What no luck with the dice can prevent; the rest is in the scenes below.
-    sure = {"AskAlways", "Throw", "PassDice", "Mortgage", "Lift", "OfferTrade"}
+    sure = {"AlwaysAskForRent", "Roll", "EndTurn", "Mortgage", "Unmortgage", "OfferTrade"}
     assert sure <= {*player.played}
     assert player.refused == []
     see_the_result(player)
@@ -157,7 +157,7 @@ def test_every_kind_of_action_has_a_control_that_does_it(
         scenes.inheritance,
         scenes.trades,
         scenes.pauses,
-        scenes.lifts,
+        scenes.unmortgages,
         scenes.ruin,
     ):
         scene()

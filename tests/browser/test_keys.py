@@ -10,8 +10,8 @@ from tests.browser.player import Hands, Player
 from tests.browser.seating import Visit, ask_by_hand, make_table, take_seats
 
 PRINTED: Final[list[tuple[str, str, dict[str, object]]]] = [
-    ("ToThrow", "Space", {"action": "Throw"}),
-    ("ToPass", "e", {"action": "PassDice"}),
+    ("ToRoll", "Space", {"action": "Roll"}),
+    ("ToEndTurn", "e", {"action": "EndTurn"}),
     ("InJail", "u", {"action": "UseCard"}),
     ("InJail", "f", {"action": "PayFine"}),
     ("BuyOrAuction", "b", {"action": "Buy"}),
@@ -20,11 +20,11 @@ PRINTED: Final[list[tuple[str, str, dict[str, object]]]] = [
     ("Auction", "p", {"action": "PassBid"}),
     ("TaxChoice", "1", {"action": "ChooseTax", "share": False}),
     ("TaxChoice", "2", {"action": "ChooseTax", "share": True}),
-    ("Inheritance", "1", {"action": "TakeOver", "lift": False}),
-    ("Inheritance", "2", {"action": "TakeOver", "lift": True}),
+    ("Inheritance", "1", {"action": "InheritDeed", "unmortgage": False}),
+    ("Inheritance", "2", {"action": "InheritDeed", "unmortgage": True}),
     ("Offer", "y", {"action": "AcceptTrade", "offer": 1}),
-    ("Offer", "n", {"action": "RefuseTrade", "offer": 1}),
-    ("Rent", "r", {"action": "AskRent", "rent": 1}),
+    ("Offer", "n", {"action": "DeclineTrade", "offer": 1}),
+    ("Rent", "r", {"action": "AskForRent", "rent": 1}),
 ]
 
 

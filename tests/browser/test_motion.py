@@ -10,7 +10,7 @@ from tests.browser.kit import Site
 from tests.browser.seating import Visit, make_table, take_seats
 
 BEGIN: Final = {"players": [{}, {}], "seen": [["chance.go_to_jail"], ["chest.go_to_jail"]]}
-"""Ann is asked something after her throw: no card on the way sends her to Jail."""
+"""Ann is asked something after her roll: no card on the way sends her to Jail."""
 NOTE: Final = """() => {
   const stage = document.querySelector("section.stage");
   window.held = [];
@@ -35,27 +35,27 @@ FIRST: Final = """
 """Notes what the stage says and what is rolled from the first board on."""
 
 
-def test_what_a_throw_leads_to_is_seen_after_it_unless_one_presses_a_key(
+def test_what_a_roll_leads_to_is_seen_after_it_unless_one_presses_a_key(
     visit: Visit, site: Site
 ) -> None:
     ann = visit(reduced_motion="no-preference")
     take_seats(ann, make_table(site, ["Ann", "Bob"], BEGIN), 0)
-    expect(ann.button("Throw the dice")).to_be_visible()
+    expect(ann.button("Roll the dice")).to_be_visible()
     ann.page.evaluate(NOTE)
-    ann.press("Throw the dice")
+    ann.press("Roll the dice")
     ann.page.wait_for_function("() => window.held.length > 0")
-    assert ann.page.evaluate("() => window.held[0]").count("Throw the dice") == 2
+    assert ann.page.evaluate("() => window.held[0]").count("Roll the dice") == 2
 
     ann.page.keyboard.press("Shift")
     expect(ann.page.locator("section.stage.behind")).to_have_count(0)
     expect(ann.stage.locator(".asked")).to_have_css("opacity", "1")
-    thrown = ann.page.locator(".dice p")
-    expect(thrown).to_have_css("opacity", "1")
+    rolled = ann.page.locator(".dice p")
+    expect(rolled).to_have_css("opacity", "1")
     assert ann.page.evaluate("() => document.querySelector('.pieces').getAnimations().length") == 0
 
-    faces = thrown.inner_text()
+    faces = rolled.inner_text()
     ann.reload()
-    expect(thrown).to_have_text(faces, use_inner_text=True)
+    expect(rolled).to_have_text(faces, use_inner_text=True)
     expect(ann.page.locator(".face.up")).to_have_count(2)
 
 
@@ -69,10 +69,10 @@ def test_a_press_that_shows_a_question_does_not_answer_it(visit: Visit, site: Si
         ),
     )
     take_seats(ann, make_table(site, ["Ann", "Bob"], BEGIN), 0)
-    throw = ann.button("Throw the dice")
-    expect(throw).to_be_visible()
+    roll = ann.button("Roll the dice")
+    expect(roll).to_be_visible()
     before = len(played)
-    box = throw.bounding_box()
+    box = roll.bounding_box()
     assert box is not None
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     ann.page.mouse.click(*middle)

@@ -167,9 +167,9 @@ def test_an_auction_among_four_goes_on_while_one_has_lost_the_connection(
         names,
         {
             "players": [{"space": 39}, {}, {}, {}],
-            "thrown": 7,
+            "last_roll": 7,
             "agenda": [
-                {"entry": "ToPass", "seat": 0},
+                {"entry": "ToEndTurn", "seat": 0},
                 {"entry": "Auction", "space": 39, "bidders": [0, 1, 2, 3]},
             ],
         },
@@ -295,9 +295,9 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     expect(card(ann, "bot, easy")).to_be_visible()
     ann.press_key("Escape")
 
-    # The bot throws for the seat at once; then Cyd is asked, or somebody about what the bot did.
+    # The bot rolls for the seat at once; then Cyd is asked, or somebody about what the bot did.
     expect(card(cyd, "bot, easy")).to_be_visible()
-    expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("throws")
+    expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("rolls")
     agree(ann, cyd)
 
     expect(bob.page.get_by_text("The game has begun")).to_be_visible()
@@ -330,7 +330,7 @@ def test_the_host_lets_a_bot_play_for_who_is_gone(visit: Visit, site: Site) -> N
     expect(cyd.button("Become the host")).to_be_hidden()
     ann.keep("asks")
     ann.stage.get_by_role("button", name=ask).click()
-    expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("throws")
+    expect(ann.page.get_by_role("region", name="What happened")).to_contain_text("rolls")
     expect(ann.button(ask)).to_be_hidden()
     expect(card(ann, "Bob")).to_contain_text("away")
     eve = visit()
@@ -471,11 +471,11 @@ def test_chat_and_reactions_arrive(visit: Visit, site: Site) -> None:
     card(bob, "Ann").click()
     bob.page.get_by_role("switch", name="Mute").click()
     bob.press_key("Escape")
-    ann.page.get_by_label("Say something").fill("Can you hear me?")
+    ann.page.get_by_label("Say something").fill("Can you on_event me?")
     ann.press("Send")
-    expect(ann.page.locator(".lines").get_by_text("Can you hear me?")).to_be_visible()
+    expect(ann.page.locator(".lines").get_by_text("Can you on_event me?")).to_be_visible()
     agree(ann, bob)
-    expect(bob.page.get_by_text("Can you hear me?")).to_be_hidden()
+    expect(bob.page.get_by_text("Can you on_event me?")).to_be_hidden()
     with bob.page.expect_response("**/chat"):
         bob.reload()
     expect(card(bob, "Ann")).to_contain_text("muted")

@@ -158,13 +158,13 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
     dice_of(visitor, record)
     expect(right).to_contain_text("✓")
 
-    secret, thrown = '"secret":"02', re.search(r'"chance":\[\[(\d),', record)
+    secret, rolled = '"secret":"02', re.search(r'"chance":\[\[(\d),', record)
     assert secret in record
-    assert thrown is not None
-    other = str(int(thrown[1]) % 6 + 1)
+    assert rolled is not None
+    other = str(int(rolled[1]) % 6 + 1)
     for forged, told in (
         (record.replace(secret, '"secret":"03'), "The secret belongs to the seal"),
-        (record[: thrown.start(1)] + other + record[thrown.end(1) :], "but the secret gives"),
+        (record[: rolled.start(1)] + other + record[rolled.end(1) :], "but the secret gives"),
         (record.replace('"Bob"', '"Rob"', 1), "the checksum differs"),
     ):
         dice_of(visitor, forged, agrees=False)

@@ -41,18 +41,18 @@ def test_after_a_reload_the_same_question_can_be_answered(
     agree(ann)
 
 
-def test_after_a_reload_the_log_is_as_it_was_and_a_throw_was_said_once(
+def test_after_a_reload_the_log_is_as_it_was_and_a_roll_was_said_once(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
-    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToThrow"].position), 0)
-    ann.press("Throw the dice")
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToRoll"].position), 0)
+    ann.press("Roll the dice")
     log = ann.page.get_by_role("region", name="What happened")
-    expect(log).to_contain_text("Ann throws")
+    expect(log).to_contain_text("Ann rolls")
     said = ann.page.get_by_role("log").first
-    expect(said).to_contain_text("Ann throws")
+    expect(said).to_contain_text("Ann rolls")
     ann.page.wait_for_timeout(500)  # long enough to say it again
-    assert said.inner_text().count("Ann throws") == 1
+    assert said.inner_text().count("Ann rolls") == 1
 
     lines = log.get_by_role("listitem")
     before = lines.all_inner_texts()

@@ -112,9 +112,9 @@ class Looker:
         """Open a page."""
         self.visitor.go(path + self.query)
 
-    def sit(self, position: Position | None, **wishes: Any) -> None:
+    def sit(self, position: Position | None, **demands: Any) -> None:
         """Open a table where Ann is asked."""
-        seating = make_table(self.site, ["Ann", "Bob"], position, **wishes)
+        seating = make_table(self.site, ["Ann", "Bob"], position, **demands)
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:
@@ -362,10 +362,10 @@ def test_over_plain_http_on_a_name_of_the_local_network_all_works(far: Visitor, 
     player = Player(far, Hands(far.page))
     far.press("Play", exact=True)
     expect(far.stage).to_be_visible()
-    while "Throw" not in player.played:  # the bots may be first, and offer or auction something
+    while "Roll" not in player.played:  # the bots may be first, and offer or auction something
         if not player.move():
             far.page.wait_for_timeout(30)
-    expect(far.page.get_by_role("region", name="What happened")).to_contain_text("Guest throws")
+    expect(far.page.get_by_role("region", name="What happened")).to_contain_text("Guest rolls")
     far.press("More")
     link = far.page.get_by_label("Link to this table", exact=True)
     expect(link).to_have_value(re.compile(r"^http://passgo\.lan:\d+/t/\w+$"))

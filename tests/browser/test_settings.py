@@ -38,7 +38,7 @@ def test_light_language_and_keys_are_as_they_were_chosen(visit: Visit, site: Sit
     page, player = ann.page, Player(ann, Hands(ann.page))
     ask_by_hand(ann)
     take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
-    expect(ann.button("Throw the dice")).to_be_enabled()
+    expect(ann.button("Roll the dice")).to_be_enabled()
 
     ann.press("Chat")
     field = page.get_by_label("Say something")
@@ -76,15 +76,15 @@ def test_light_language_and_keys_are_as_they_were_chosen(visit: Visit, site: Sit
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_throw_moves_nothing_where_stillness_is_asked_for(visit: Visit, site: Site) -> None:
+def test_a_roll_moves_nothing_where_stillness_is_asked_for(visit: Visit, site: Site) -> None:
     for motion, moves in (("reduce", False), ("no-preference", True)):
         ann = visit(reduced_motion=motion)
         take_seats(ann, make_table(site, ["Ann", "Bob"], {"players": [{}, {}]}), 0)
-        expect(ann.button("Throw the dice")).to_be_enabled()
+        expect(ann.button("Roll the dice")).to_be_enabled()
         ann.page.evaluate(NOTE)
-        ann.press("Throw the dice")
+        ann.press("Roll the dice")
         log = ann.page.get_by_role("region", name="What happened")
-        expect(log).to_contain_text("Ann throws")
+        expect(log).to_contain_text("Ann rolls")
         ann.page.wait_for_timeout(300)
         moved = set(ann.page.evaluate("() => window.moved"))
         assert bool(moved) == moves, moved

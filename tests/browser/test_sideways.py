@@ -7,7 +7,7 @@ from typing import Final
 from playwright.sync_api import expect
 
 from tests.browser.kit import Site, Visitor, press_each
-from tests.browser.moments import HOPELESS, at_pass, lots
+from tests.browser.moments import HOPELESS, at_pass, properties
 from tests.browser.seating import Visit, card, make_table, take_seats
 
 ANN: Final = "W" * 24
@@ -15,7 +15,7 @@ BOB: Final = "W" * 23 + "M"
 """The widest names that can be had: one word, which breaks nowhere by itself."""
 BARGAIN: Final = at_pass(
     ann={"cash": 123_456},
-    lots=[*lots(0, 1, 3, 5, 6, 8, 12, 21), *lots(1, 24)],
+    properties=[*properties(0, 1, 3, 5, 6, 8, 12, 21), *properties(1, 24)],
     offers=[{"number": 1, "maker": 1, "partner": 0, "give_cash": 90, "get_deeds": [1]}],
 )
 WINDOWS: Final = ((320, 640), (844, 390), (1280, 800))

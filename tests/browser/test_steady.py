@@ -9,24 +9,24 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from tests.browser.kit import PATIENCE, Site, Visitor
-from tests.browser.moments import MOMENTS, lots
+from tests.browser.moments import MOMENTS, properties
 from tests.browser.player import Hands, Player
 from tests.browser.seating import Position, Visit, ask_by_hand, make_table, take_seats
 
-LOTS: Final = [*lots(0, 1), *lots(1, 3)]
+PROPERTIES: Final = [*properties(0, 1), *properties(1, 3)]
 NO_JAIL: Final = [["chance.go_to_jail"], ["chest.go_to_jail"]]
 TAX: Final = {"entry": "TaxChoice", "seat": 1, "worth": 1500}
 MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
-    "dice": ({"seat": 1, "seen": NO_JAIL}, "Throw the dice", ".die.rolling"),
-    "token": ({"seat": 1, "seen": NO_JAIL}, "Throw the dice", ".piece.moving"),
+    "dice": ({"seat": 1, "seen": NO_JAIL}, "Roll the dice", ".die.rolling"),
+    "token": ({"seat": 1, "seen": NO_JAIL}, "Roll the dice", ".piece.moving"),
     "money": (
-        {"seat": 1, "thrown": 4, "agenda": [{"entry": "ToPass", "seat": 1}, TAX]},
+        {"seat": 1, "last_roll": 4, "agenda": [{"entry": "ToEndTurn", "seat": 1}, TAX]},
         "Pay $200",
         ".flight",
     ),
 }
 """By what moves: where Bob stands, what he presses, and what then is on Ann's board."""
-ANSWERS: Final = {"Accept": "AcceptTrade", "Refuse": "RefuseTrade", "Counter": ""}
+ANSWERS: Final = {"Accept": "AcceptTrade", "Refuse": "DeclineTrade", "Counter": ""}
 FRAME: Final = 20
 """Milliseconds by which time goes on at once, where it stands still otherwise."""
 
@@ -66,7 +66,12 @@ def test_an_offer_can_be_answered_while_the_board_moves(
     ask_by_hand(ann)
     ann.page.clock.install()
     for answer, action in ANSWERS.items():
-        position = {"players": [{}, {"space": 4}], "lots": LOTS, "offers": [offer(1, 1)], **change}
+        position = {
+            "players": [{}, {"space": 4}],
+            "properties": PROPERTIES,
+            "offers": [offer(1, 1)],
+            **change,
+        }
         seating = make_table(site, ["Ann", "Bob"], position)
         take_seats(bob, seating, 1)
         take_seats(ann, seating, 0)  # who misses nobody: what she is shown stays where it is
@@ -89,9 +94,9 @@ def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> 
     position: Position = {
         "players": [{}, {}, {}, {"space": 4}],
         "seat": 3,
-        "thrown": 4,
-        "lots": LOTS,
-        "agenda": [{"entry": "ToPass", "seat": 3}],
+        "last_roll": 4,
+        "properties": PROPERTIES,
+        "agenda": [{"entry": "ToEndTurn", "seat": 3}],
         "offers": [offer(number, number) for number in (1, 2, 3)],
     }
     seating = make_table(site, ["Ann", "Bob", "Cyd", "Dan"], position)
@@ -101,14 +106,14 @@ def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> 
 
     def order(visitor: Visitor) -> list[str]:
         visitor.settle()
-        names = ("Throw the dice", "Refuse all", "Accept", "Trade")
+        names = ("Roll the dice", "Refuse all", "Accept", "Trade")
         tops = {name: visitor.button(name).bounding_box() for name in names}
         return sorted(names, key=lambda name: middle(tops[name])[1])
 
     waiting = order(ann)
-    assert waiting[0] == "Throw the dice"
+    assert waiting[0] == "Roll the dice"
     dan.press("Pass the dice")
-    expect(ann.button("Throw the dice")).to_be_enabled()
+    expect(ann.button("Roll the dice")).to_be_enabled()
     assert order(ann) == waiting
 
 
@@ -134,7 +139,7 @@ def test_a_click_never_reaches_what_has_just_come_under_the_pointer(
     before = player.answered
     ann.page.mouse.click(*middle(main.bounding_box()))
     player.settle(before)
-    assert player.played == ["Buy", "PassDice"]
+    assert player.played == ["Buy", "EndTurn"]
 
 
 def test_keys_answer_at_once_what_has_just_appeared(visit: Visit, site: Site) -> None:
@@ -151,7 +156,7 @@ def test_keys_answer_at_once_what_has_just_appeared(visit: Visit, site: Site) ->
     before = player.answered
     ann.page.keyboard.press("e")
     player.settle(before)
-    assert player.played == ["Buy", "PassDice"]
+    assert player.played == ["Buy", "EndTurn"]
 
 
 def test_a_key_pressed_before_the_options_are_there_is_not_lost(visit: Visit, site: Site) -> None:
@@ -162,7 +167,7 @@ def test_a_key_pressed_before_the_options_are_there_is_not_lost(visit: Visit, si
     late: list[str | bytes] = []
     held = True
 
-    def hear(told: str | bytes) -> None:
+    def on_event(told: str | bytes) -> None:
         if held and '"options"' in str(told):
             late.append(told)
         else:
@@ -170,7 +175,7 @@ def test_a_key_pressed_before_the_options_are_there_is_not_lost(visit: Visit, si
 
     def connect(line: WebSocketRoute) -> None:
         lines.append(line)
-        line.connect_to_server().on_message(hear)
+        line.connect_to_server().on_message(on_event)
 
     ann.page.route_web_socket(re.compile(""), connect)
     seating = make_table(site, ["Ann", "Bob"], MOMENTS["InJail"].position)

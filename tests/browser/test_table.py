@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.kit import Site, Visitor
-from tests.browser.moments import MOMENTS, RICH, at_pass, lots
+from tests.browser.moments import MOMENTS, RICH, at_pass, properties
 from tests.browser.seating import Visit, card, make_table, sit_all, take_seats, view_of
 
 DRAWN: Final = """async (png) => {
@@ -31,7 +31,7 @@ DRAWN: Final = """async (png) => {
   probe.remove();
   paper.drawImage(bitmap, 0, 0);
 
-  /** The sizes of the patches of a colour, the largest first. */
+  /** The sizes of the patches of a color, the largest first. */
   function patches({ left, top, width, height }, rgb) {
     const [x, y, w, h] = [left, top, width, height].map((one) => Math.round(one * devicePixelRatio));
     const { data } = paper.getImageData(x, y, w, h);
@@ -72,11 +72,11 @@ DRAWN: Final = """async (png) => {
       colors.map(([name, rgb]) => [name, patches(space.getBoundingClientRect(), rgb)])),
   }));
 }"""
-"""What is drawn on each space: the texts that are seen, and by colour the sizes of its patches, in pixels."""
+"""What is drawn on each space: the texts that are seen, and by color the sizes of its patches, in pixels."""
 ANNS: Final = {37, 39, 5, 12, 21, 15}
 BOBS: Final = {16, 18, 19, 1, 6, 25, 28}
 STOOD_ON: Final = {0, 24}
-"""Where tokens stand, in the colours of their seats."""
+"""Where tokens stand, in the colors of their seats."""
 
 
 def drawn(visitor: Visitor) -> list[dict[str, Any]]:
@@ -156,7 +156,7 @@ def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
     visit: Visit, site: Site
 ) -> None:
     ann = visit()
-    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["Owing"].position), 0)
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["DebtDue"].position), 0)
     debt = {"Owed": 200, "In hand": 20, "Missing": 180, "You could have, in all": 395}
     for words, amount in debt.items():
         expect(ann.stage).to_contain_text(re.compile(rf"{words}\s*\${amount}\b"))
@@ -164,15 +164,15 @@ def test_a_debt_says_what_is_missing_and_a_greyed_answer_by_which_rule(
     short = at_pass(
         {"entry": "BuyOrAuction", "seat": 0, "space": 39},
         ann={"space": 39, "cash": 100},
-        lots=lots(0, 5, 15, 25, 35),
+        properties=properties(0, 5, 15, 25, 35),
     )
     for position, button, told in (
         (short, "Buy for $400", re.compile(r"\$400.*\$100.* § Ruling 4")),
-        ({**MOMENTS["Rent"].position, "rents": []}, "Throw the dice", re.compile("Bob.* § ")),
+        ({**MOMENTS["Rent"].position, "rents": []}, "Roll the dice", re.compile("Bob.* § ")),
     ):
         take_seats(ann, make_table(site, ["Ann", "Bob"], position, clock={"bank": 600}), 0)
         gone = ann.stage.get_by_text("Let a bot play for Bob")  # comes above the answers
-        expect(gone).to_have_count(int(button == "Throw the dice"))
+        expect(gone).to_have_count(int(button == "Roll the dice"))
         greyed = ann.stage.get_by_role("button", name=button)
         expect(greyed).to_be_disabled()
         greyed.hover(force=True)
@@ -229,11 +229,11 @@ def test_money_is_raised_for_the_debt_that_was_asked_about_and_no_other(
     owes = {"reason": "card", "cite": "10 MCS 100", "amount": 50}
     position = {
         "players": [{"cash": 20}, {}, {}],
-        "thrown": 7,
-        "lots": lots(0, 5, 12),
+        "last_roll": 7,
+        "properties": properties(0, 5, 12),
         "agenda": [
-            {"entry": "ToPass", "seat": 0},
-            {"entry": "Owing", "seat": 0, "creditor": 1, **owes},
+            {"entry": "ToEndTurn", "seat": 0},
+            {"entry": "DebtDue", "seat": 0, "creditor": 1, **owes},
         ],
         "debts": [{"debtor": 0, "creditor": 2, **owes}],
     }
@@ -244,13 +244,13 @@ def test_money_is_raised_for_the_debt_that_was_asked_about_and_no_other(
     expect(ann.stage).to_contain_text("You owe Cyd $50")
     expect(ann.button(re.compile(r"^Raise \$\d"))).to_be_enabled()
     ann.page.wait_for_timeout(300)
-    assert sum(lot["mortgaged"] for lot in view_of(ann)["lots"]) == 1
+    assert sum(prop["mortgaged"] for prop in view_of(ann)["properties"]) == 1
 
 
 def test_who_resigns_in_an_auction_is_told_that_they_are_out(visit: Visit, site: Site) -> None:
     auction = {"entry": "Auction", "space": 39, "bidders": [0, 1, 2], "bid": 10, "seat": 1}
-    agenda = [{"entry": "ToPass", "seat": 1}, auction]
-    position = {"players": [{}, {"space": 39}, {}], "seat": 1, "thrown": 7, "agenda": agenda}
+    agenda = [{"entry": "ToEndTurn", "seat": 1}, auction]
+    position = {"players": [{}, {"space": 39}, {}], "seat": 1, "last_roll": 7, "agenda": agenda}
     ann = visit()
     take_seats(ann, make_table(site, ["Ann", "Bob", "Cyd"], position), 0)
     sheet = open_more(ann)
@@ -303,7 +303,7 @@ def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None
         ("person", "Cyd"),
     ]
     has_no_powers(ann, "Bob", "Cyd")
-    expect(ann.button("Throw the dice")).to_be_visible()
+    expect(ann.button("Roll the dice")).to_be_visible()
 
     cyd.page.route(re.compile("/seats/2$"), late)
     twice(open_more(cyd), "Leave the seat to a bot", "It plays on with all you own")

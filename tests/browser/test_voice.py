@@ -8,16 +8,16 @@ from typing import Final
 from playwright.sync_api import Page, expect
 
 from tests.browser.kit import Site, Visitor
-from tests.browser.moments import HOPELESS, MOMENTS, RICH, lots
+from tests.browser.moments import HOPELESS, MOMENTS, RICH, properties
 from tests.browser.player import Hands, Player
 from tests.browser.seating import Position, Visit, make_table, sit_all, take_seats
 
 FOCUSED: Final = "() => document.activeElement.textContent.replace(/\\s+/g, ' ').trim()"
 TWO_OFFERS: Final[Position] = {
     "players": [{}, {}, {}],
-    "thrown": 7,
-    "agenda": [{"entry": "ToPass", "seat": 0}],
-    "lots": lots(0, 1),
+    "last_roll": 7,
+    "agenda": [{"entry": "ToEndTurn", "seat": 0}],
+    "properties": properties(0, 1),
     "offers": [
         {"number": maker, "maker": maker, "partner": 0, "give_cash": 90, "get_deeds": [1]}
         for maker in (1, 2)
@@ -44,7 +44,7 @@ def test_what_is_typed_out_of_bounds_is_never_sent(visit: Visit, site: Site) -> 
     for kind, label, wrong, told, right, name in (
         ("Auction", "Sum to bid", "1600", "at most $1,500", "1500", "Bid $1,500"),
         ("Auction", "Sum to bid", "15", "at least $151", "151", "Bid $151"),
-        ("Wishes", "How many", "22", "at most 20", "2", "I want 2"),
+        ("DemandRound", "How many", "22", "at most 20", "2", "I want 2"),
     ):
         ann = visit()
         player = Player(ann, Hands(ann.page))
@@ -60,13 +60,13 @@ def test_what_is_typed_out_of_bounds_is_never_sent(visit: Visit, site: Site) -> 
         field.fill("")
         expect(main).to_be_disabled()
         assert player.sent == {}
-        assert not {"Bid", "Wish"} & {*player.played}
+        assert not {"Bid", "StateDemand"} & {*player.played}
         field.fill(right)
         expect(main).to_have_accessible_name(re.compile(rf"^{re.escape(name)}"))
         before = player.answered
         field.press("Enter")
         player.settle(before)
-        assert player.played[-1] == ("Bid" if kind == "Auction" else "Wish")
+        assert player.played[-1] == ("Bid" if kind == "Auction" else "StateDemand")
         expect(ann.stage.get_by_text(re.compile("^at (least|most)"))).to_have_count(0)
 
 
@@ -107,7 +107,7 @@ def test_a_key_held_down_presses_once(visit: Visit, site: Site) -> None:
         ann.page.wait_for_timeout(100)
     ann.page.keyboard.up("Enter")
     assert player.played.count("Mortgage") == 1
-    assert "Lift" not in player.played
+    assert "Unmortgage" not in player.played
 
 
 def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(
@@ -120,7 +120,7 @@ def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(
     for pattern in code.values():
         # Before the table is opened: what nobody asked for is loaded ahead.
         ann.page.route(pattern, lambda route: route.abort())
-    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToThrow"].position), 0)
+    take_seats(ann, make_table(site, ["Ann", "Bob"], MOMENTS["ToRoll"].position), 0)
     expect(ann.stage).to_be_visible()
     for key, (_, title) in sheets.items():
         ann.press_key(key)
@@ -139,7 +139,12 @@ def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site
     seating = make_table(
         site,
         ["Ann", "Bob"],
-        {"players": [{}, {}], "seat": 1, "thrown": 7, "agenda": [{"entry": "ToPass", "seat": 1}]},
+        {
+            "players": [{}, {}],
+            "seat": 1,
+            "last_roll": 7,
+            "agenda": [{"entry": "ToEndTurn", "seat": 1}],
+        },
     )
     ann, bob = sit_all(visit, seating)
     expect(ann.page.get_by_role("log").first).to_contain_text("It is Bob’s turn.")
@@ -148,13 +153,13 @@ def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site
     expect(sheet).to_be_visible()
     bob.press("Pass the dice")
     expect(sheet.get_by_role("log").last).to_have_text(
-        re.compile(r"Bob passes the dice to Ann\.\s*Throw the dice\.")
+        re.compile(r"Bob passes the dice to Ann\.\s*Roll the dice\.")
     )
     ann.press("Your turn: back to the table")
     expect(sheet).to_have_count(0)
-    assert focused(ann.page) == "Throw the dice."
+    assert focused(ann.page) == "Roll the dice."
     ann.press_key("Space")
-    expect(ann.page.get_by_role("log").first).to_contain_text("Ann throws")
+    expect(ann.page.get_by_role("log").first).to_contain_text("Ann rolls")
 
 
 def test_the_focus_never_comes_to_the_main_answer_by_itself(visit: Visit, site: Site) -> None:

@@ -23,7 +23,7 @@ def passgo(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 def saved(path: Path) -> bytes:
     """Save a game of a few moves."""
-    typed = "throw\nauction\npass\ndone\n"
+    typed = "roll\nauction\npass\ndone\n"
     assert passgo("play", "--seed", "5", "--save", str(path), typed=typed).returncode == 0
     return path.read_bytes()
 

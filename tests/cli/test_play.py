@@ -28,15 +28,15 @@ from passgo.engine.action import Action, why_not
 from passgo.engine.agenda import Entry
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game, View
+from passgo.engine.legal import ACTIONS
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build, SellBuilding
-from passgo.engine.rules.debt import GoBankrupt, Owing
+from passgo.engine.rules.debt import DebtDue, GoBankrupt
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Inheritance, TakeOver
+from passgo.engine.rules.mortgage import Inheritance, InheritDeed
 from passgo.engine.rules.offer_history import PauseOffers
-from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish, Wishes
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, DemandRound, StateDemand
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, WithdrawTrade
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
@@ -87,11 +87,11 @@ COLOURS = {s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE}
 OFFER = Offer(3, s.BOB, s.ANN, 50, 0, (s.READING,), (s.BALTIC,), (), (), ())
 JAIL_FREE = next(card.number for card in classic().cards if card.key == "chest.jail_free")
 RARE: list[tuple[list[Entry], Action]] = [
-    ([Wishes(s.ANN, s.BALTIC, 0, [s.ANN])], Wish(s.ANN, 2)),
+    ([DemandRound(s.ANN, s.BALTIC, 0, [s.ANN])], StateDemand(s.ANN, 2)),
     ([BuildingAuction(0, [s.ANN, s.BOB])], BidForBuilding(s.ANN, 120, s.BALTIC)),
-    ([Inheritance(s.ANN, s.READING)], TakeOver(s.ANN, True)),
-    ([Inheritance(s.ANN, s.READING)], TakeOver(s.ANN, False)),
-    ([Owing(s.ANN, s.BOB, 9000, "rent", "10 MCS 90")], GoBankrupt(s.ANN)),
+    ([Inheritance(s.ANN, s.READING)], InheritDeed(s.ANN, True)),
+    ([Inheritance(s.ANN, s.READING)], InheritDeed(s.ANN, False)),
+    ([DebtDue(s.ANN, s.BOB, 9000, "rent", "10 MCS 90")], GoBankrupt(s.ANN)),
     ([], WithdrawTrade(s.ANN, 4)),
     ([], UseCard(s.ANN, JAIL_FREE)),
     ([], PauseOffers(s.ANN, 5)),
@@ -99,7 +99,7 @@ RARE: list[tuple[list[Entry], Action]] = [
     (
         [],
         CounterTrade(
-            s.ANN, 3, 0, 20, (s.BALTIC,), (s.BOARDWALK, s.PARK_PLACE), lift=(s.BOARDWALK,)
+            s.ANN, 3, 0, 20, (s.BALTIC,), (s.BOARDWALK, s.PARK_PLACE), unmortgage=(s.BOARDWALK,)
         ),
     ),
     ([], AcceptTrade(s.ANN, 3, (s.SHORT_LINE,))),
@@ -111,8 +111,8 @@ def test_every_action_of_the_rules_can_be_typed() -> None:
     Driver(game, [Reading(number) for number in range(4)]).run(150)
     for asked, action in RARE:
         game = s.scene(owns={**COLOURS, s.BOB: (*s.DARK_BLUE, s.SHORT_LINE)}, asked=asked)
-        game.state.set_mortgaged(game.state.lot(s.BOARDWALK), True)
-        game.state.set_mortgaged(game.state.lot(s.SHORT_LINE), True)
+        game.state.set_mortgaged(game.state.property(s.BOARDWALK), True)
+        game.state.set_mortgaged(game.state.property(s.SHORT_LINE), True)
         if isinstance(action, UseCard):
             game.state.players[s.ANN].jail = 1
             game.state.players[s.ANN].cards.append(action.card)
@@ -141,9 +141,9 @@ def test_every_action_has_a_command_and_every_command_its_words() -> None:
 @pytest.mark.parametrize(
     ("line", "actions"),
     [
-        ("t", [ACTIONS["Throw"](0)]),
-        ("ROLL", [ACTIONS["Throw"](0)]),
-        ("", [ACTIONS["Throw"](0)]),
+        ("t", [ACTIONS["Roll"](0)]),
+        ("ROLL", [ACTIONS["Roll"](0)]),
+        ("", [ACTIONS["Roll"](0)]),
         ("mort read", [ACTIONS["Mortgage"](0, s.READING)]),
         ("m baltic av", [ACTIONS["Mortgage"](0, s.BALTIC)]),
         ("build baltic", [Build(0, s.BALTIC)]),
@@ -151,12 +151,12 @@ def test_every_action_has_a_command_and_every_command_its_words() -> None:
         ("build brown", [Build(0, s.BALTIC), Build(0, s.MEDITERRANEAN)]),
         ("build group brown 2", [Build(0, s.BALTIC), Build(0, s.MEDITERRANEAN)] * 2),
         ("s walk", [SellBuilding(0, s.BOARDWALK)]),
-        ("sell group dark", [ACTIONS["SellGroup"](0, 7)]),
+        ("sell group dark", [ACTIONS["SellGroupBuildings"](0, 7)]),
         ("f", [PayFine(0)]),
-        ("rent", [ACTIONS["AskRent"](0, 0)]),
-        ("rent always", [ACTIONS["AskAlways"](0, True)]),
-        ("d", [ACTIONS["PassDice"](0)]),
-        ("pass", [ACTIONS["PassDice"](0)]),
+        ("rent", [ACTIONS["AskForRent"](0, 0)]),
+        ("rent always", [ACTIONS["AlwaysAskForRent"](0, True)]),
+        ("d", [ACTIONS["EndTurn"](0)]),
+        ("pass", [ACTIONS["EndTurn"](0)]),
         (
             "trade bob give Baltic 50 get Boardwalk and park",
             [OfferTrade(0, 1, 50, 0, (s.BALTIC,), (s.BOARDWALK, s.PARK_PLACE))],
@@ -186,8 +186,8 @@ def test_commands_are_short_and_forgiving(line: str, actions: object) -> None:
         (Auction(s.BALTIC, [0, 1]), "120", "Bid"),
         (Auction(s.BALTIC, [0, 1]), "$1,000", "Bid"),
         (Auction(s.BALTIC, [0, 1]), "pass", "PassBid"),
-        (Wishes(s.ANN, s.BALTIC, 0, [s.ANN]), "2", "Wish"),
-        (Inheritance(s.ANN, s.READING), "lift reading", "TakeOver"),
+        (DemandRound(s.ANN, s.BALTIC, 0, [s.ANN]), "2", "StateDemand"),
+        (Inheritance(s.ANN, s.READING), "lift reading", "InheritDeed"),
     ],
 )
 def test_a_command_means_what_is_asked(asked: Entry, line: str, name: str) -> None:
@@ -196,7 +196,7 @@ def test_a_command_means_what_is_asked(asked: Entry, line: str, name: str) -> No
     assert [type(action).__name__ for action in found] == [name]
 
 
-def test_yes_and_no_answer_for_a_lot() -> None:
+def test_yes_and_no_answer_for_a_property() -> None:
     game = s.scene(standing_on=s.BALTIC)
     assert reader(game).read("yes") == [ACTIONS["Buy"](0)]
     assert reader(game).read("no") == reader(game).read("pass") == [ACTIONS["Decline"](0)]
@@ -209,7 +209,7 @@ def test_yes_and_no_answer_for_a_lot() -> None:
         ("s4ve", "'s4ve' is no command: type help for what you can do."),
         ("b\x1b[2J", "'b?[2J' is no command: type help for what you can do."),
         ("re", "'re' may be rent, refuse or resign: type more of the word."),
-        ("throw twice", "throw stands alone: type throw."),
+        ("roll twice", "roll stands alone: type roll."),
         ("mortgage", "Say which property: type mortgage and a name. Type deeds for yours."),
         ("mortgage xyz", "There is no property 'xyz' here."),
         (
@@ -224,7 +224,7 @@ def test_yes_and_no_answer_for_a_lot() -> None:
         ("bid 99999999999999999999", "99999999999999999999 is more than there is in the world"),
         ("12", "12 alone says nothing here: type help for what you can do."),
         ("tax", "The income tax is flat or a share: type tax flat or tax share."),
-        ("wish many", "A wish is a number: type wish 2, or wish 0."),
+        ("demand many", "A demand is a number: type demand 2, or demand 0."),
         ("rent always maybe", "The standing order is on or off: type rent always on."),
         ("accept", "There is no offer to accept: type offers for all that are open."),
         ("trade give 50", "Say with whom: type trade Bob give Baltic 50 get Reading."),
@@ -260,7 +260,7 @@ def test_no_line_breaks_the_table() -> None:
         "all",
     ]
     words += [
-        "lift",
+        "unmortgage",
         "always",
         "off",
         "yes",
@@ -325,7 +325,7 @@ def test_the_same_lines_through_the_command_give_the_same_game(
 def test_at_the_end_of_input_the_game_is_unfinished(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("throw\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("roll\n"))
     assert cli.main(["play", "--seed", "1"]) == 0
     assert capsys.readouterr().out.endswith("The game is unfinished, and not saved.\n")
 
@@ -362,7 +362,7 @@ def said_after(done: list[str], line: str) -> list[str]:
 
 def test_questions_to_the_table() -> None:
     lines = [
-        "throw",
+        "roll",
         "buy",
         "why",
         "why 2",
@@ -386,7 +386,7 @@ def test_questions_to_the_table() -> None:
     lines += ["Bob: me", "Cy: me", "Zoe: me"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9").said
     assert done[0] == "Monopoly. Ann and Bob play here."
-    assert said_after(done, "throw")[-1] == (
+    assert said_after(done, "roll")[-1] == (
         "Ann ($1,500): Buy Oriental Avenue for $100, or it goes to auction. (buy or auction)"
     )
     assert said_after(done, "why")[:2] == [
@@ -394,7 +394,7 @@ def test_questions_to_the_table() -> None:
         "10 MCS 80, Buying property: Whoever stops on a property that nobody owns may buy it from "
         "the Bank at the printed price.",
     ]
-    assert said_after(done, "why 2")[0] == "Ann throws 2 and 4 and moves to Oriental Avenue."
+    assert said_after(done, "why 2")[0] == "Ann rolls 2 and 4 and moves to Oriental Avenue."
     assert said_after(done, "why 999")[0].startswith(
         "why takes a number from 1, the last line, to "
     )
@@ -412,7 +412,7 @@ def test_questions_to_the_table() -> None:
     assert said_after(done, "deeds bob")[0] == "Bob has no deeds yet."
     assert "Rent with 1 house $20, 2 houses $60, " in said_after(done, "deed baltic")[3]
     assert "4 owned $200" in said_after(done, "deed reading")[2]
-    assert "2 owned 10 times the throw" in said_after(done, "deed water")[2]
+    assert "2 owned 10 times the roll" in said_after(done, "deed water")[2]
     assert said_after(done, "rules")[0] == "The rules are consolidated."
     assert said_after(done, "rules 80(c)")[0].startswith("10 MCS 80(c), Buying property: ")
     assert said_after(done, "rules zebra")[0].startswith("No rule has that in it")
@@ -433,15 +433,15 @@ def test_questions_to_the_table() -> None:
 
 def test_a_refusal_says_its_rule_when_asked() -> None:
     done = play_lines(["done", "why"], "--players", "Ann,Bob,bot", "--seed", "9").said
-    assert said_after(done, "done")[0] == "Throw the dice first: no turn passes without its throw."
+    assert said_after(done, "done")[0] == "Roll the dice first: no turn passes without its roll."
     assert said_after(done, "why")[1].startswith("Ruling 31, ")
 
 
 def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
     """10 MCS 110(c)."""
-    seeds = [seed for seed in range(100) if Seeded(seed).throw(1, 0, 0) in (13, 22, 31)]
+    seeds = [seed for seed in range(100) if Seeded(seed).roll(1, 0, 0) in (13, 22, 31)]
     for seed in seeds[:20]:
-        done = play_lines(["throw", "me", "tax flat"], "--players", "Ann,Bob", "--seed", str(seed))
+        done = play_lines(["roll", "me", "tax flat"], "--players", "Ann,Bob", "--seed", str(seed))
         if any("income tax" in line for line in done.said):
             assert "worth" not in said_after(done.said, "me")[0]
             assert said_after(done.said, "tax flat")[0].startswith(
@@ -452,7 +452,7 @@ def test_the_worth_is_not_shown_before_the_tax_is_chosen() -> None:
 
 
 def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
-    lines = ["throw", "buy", "trade", "zoe", "Bob", "atlantis", "oriental, 20", "cancel"]
+    lines = ["roll", "buy", "trade", "zoe", "Bob", "atlantis", "oriental, 20", "cancel"]
     lines += [
         "trade Bob",
         "Oriental",
@@ -488,17 +488,17 @@ def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
         "Ann pays Bob $5.",
         "Ann hands Oriental Avenue to Bob.",
     ]
-    assert done.table.state.lot(s.ORIENTAL).owner == s.BOB
+    assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
 
 def test_an_offer_may_wait_and_be_answered_out_of_turn() -> None:
-    lines = ["throw", "buy", "trade Bob give Oriental", "later", "offers", "Bob: accept 1", "done"]
+    lines = ["roll", "buy", "trade Bob give Oriental", "later", "offers", "Bob: accept 1", "done"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     assert (
         said_after(done.said, "offers")[0] == "Offer 1: Ann gives Bob Oriental Avenue for nothing."
     )
     assert said_after(done.said, "Bob: accept 1")[0] == "Bob accepts offer 1 from Ann."
-    assert done.table.state.lot(s.ORIENTAL).owner == s.BOB
+    assert done.table.state.property(s.ORIENTAL).owner == s.BOB
 
 
 def test_rent_is_asked_for_by_hand_only_where_wanted() -> None:
@@ -530,7 +530,7 @@ def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
         houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
         cash={s.ANN: 30},
         to_pass=True,
-        asked=[Owing(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
     )
     lines = ["bankrupt", "sell med", "mortgage read", "sell group brown"]
     said = play_scene(game, lines)
@@ -556,19 +556,19 @@ def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
         mortgaged=[s.BALTIC, s.READING],
         cash={s.ANN: 30},
         to_pass=True,
-        asked=[Owing(s.ANN, s.BOB, 900, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, 900, "rent", "10 MCS 90", told=True)],
     )
-    said = play_scene(game, ["bankrupt", "lift", "keep", "Ann: me", "Ann: throw"])
+    said = play_scene(game, ["bankrupt", "unmortgage", "keep", "Ann: me", "Ann: roll"])
     assert said_after(said, "bankrupt")[-1] == (
         "Bob ($1,530): Baltic Avenue comes to you mortgaged. Lift it now for $33, or keep it so: "
         "$3 interest now, and $33 when you lift it later. (keep or lift)"
     )
-    assert said_after(said, "lift")[0] == "Bob lifts the mortgage on Baltic Avenue for $33."
+    assert said_after(said, "unmortgage")[0] == "Bob lifts the mortgage on Baltic Avenue for $33."
     assert said_after(said, "keep")[0] == (
         "Bob keeps the mortgage on Reading Railroad and pays $10 interest."
     )
     assert said_after(said, "Ann: me")[0] == "Ann is out of the game."
-    assert said_after(said, "Ann: throw")[0] == "Ann is no longer in the game."
+    assert said_after(said, "Ann: roll")[0] == "Ann is no longer in the game."
 
 
 def test_a_shortage_is_asked_and_auctioned() -> None:
@@ -580,8 +580,8 @@ def test_a_shortage_is_asked_and_auctioned() -> None:
         "The Bank has only 3 houses left, and more could be built: "
         "Ann and Bob must say how many they want.",
         "The rest of your command is dropped: answer this first.",
-        "Ann ($1,500): The Bank has 3 houses left. Say how many you want, 0 to 8. If all wishes "
-        "fit, the printed price holds; if not, they are auctioned one by one. (wish 1)",
+        "Ann ($1,500): The Bank has 3 houses left. Say how many you want, 0 to 8. If all demands "
+        "fit, the printed price holds; if not, they are auctioned one by one. (demand 1)",
     ]
     assert said_after(said, "2")[-1].endswith("(bid 50 on Mediterranean Avenue, or pass)")
     assert said_after(said, "bid 60")[0].startswith("Say where the building will stand")
@@ -665,7 +665,7 @@ def test_what_cannot_be_is_said_at_once(words: list[str], sentence: str) -> None
 
 def test_a_game_is_saved_on_demand_and_goes_on(tmp_path: Path) -> None:
     file, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
-    lines = ["throw", "buy", f"save {file}", "done", "throw", f"save {file}", "quit"]
+    lines = ["roll", "buy", f"save {file}", "done", "roll", f"save {file}", "quit"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     assert said_after(done.said, f"save {file}")[0] == f"The game is saved in {file} as it goes on."
     assert verify(read_record(file)).sound
@@ -677,14 +677,14 @@ def test_a_game_is_saved_on_demand_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_quitting_a_game_that_is_not_saved_takes_two_words(tmp_path: Path) -> None:
-    done = play_lines(["quit", "quit", "throw"], "--seed", "1")
+    done = play_lines(["quit", "quit", "roll"], "--seed", "1")
     assert said_after(done.said, "quit")[0].startswith("This game is not saved.")
-    assert done.lines == ["throw"]
+    assert done.lines == ["roll"]
 
 
 def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
-    play_lines(["throw", "buy"], "--players", "Ann,Bob", "--seed", "9", "--save", str(file))
+    play_lines(["roll", "buy"], "--players", "Ann,Bob", "--seed", "9", "--save", str(file))
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"n":99,"act')
     done = play_lines(["quit"], "--resume", str(file))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from passgo import Action, Bot, View
-from passgo.actions import AskAlways, Build
+from passgo.actions import AlwaysAskForRent, Build
 from passgo.bots.driver import MOST_FIRST
 from passgo.bots.ladder import LADDER
 from passgo.cli import play
@@ -33,7 +33,7 @@ class Dallier(Bot):
     """Never comes to the point."""
 
     def decide(self, view: View) -> Action:
-        return AskAlways(view.seat, not view.state.players[view.seat].asks_always)
+        return AlwaysAskForRent(view.seat, not view.state.players[view.seat].always_asks_for_rent)
 
 
 def test_the_bot_is_normal_unless_told_otherwise() -> None:

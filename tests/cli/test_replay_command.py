@@ -48,7 +48,7 @@ def forged(path: str, line: int) -> str:
     """The same file with a line that cannot be."""
     lines = Path(path).read_text("utf-8").splitlines(keepends=True)
     data = json.loads(lines[line - 1])
-    data["action"] = {"action": "RefuseTrade", "seat": 0, "offer": 99}
+    data["action"] = {"action": "DeclineTrade", "seat": 0, "offer": 99}
     lines[line - 1] = json.dumps(data) + "\n"
     Path(path).write_bytes("".join(lines).encode())
     return path
@@ -88,8 +88,8 @@ def test_for_programs_it_is_one_object_per_line(
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["n"] for row in rows] == list(range(26))
     assert rows[0]["action"] is None
-    assert rows[1]["action"]["action"] == "Throw"
-    assert rows[1]["events"][0]["event"] == "DiceThrown"
+    assert rows[1]["action"]["action"] == "Roll"
+    assert rows[1]["events"][0]["event"] == "DiceRolled"
     assert run("--json", "--to", "4", saved) == 0
     assert len(capsys.readouterr().out.splitlines()) == 5
 
@@ -127,7 +127,7 @@ def test_where_it_does_not_agree_it_stops_with_1(
     assert run(*words, forged(saved, 10)) == 1
     said = capsys.readouterr()
     assert said.err.startswith(
-        "passgo: The record does not agree. Line 10: RefuseTrade(seat=0, offer=99) is refused."
+        "passgo: The record does not agree. Line 10: DeclineTrade(seat=0, offer=99) is refused."
     )
     assert said.out.count("\n") >= 7
     assert "unfinished" not in said.out
@@ -214,7 +214,7 @@ def test_a_walk_ends_where_the_record_does_not_agree(
 ) -> None:
     assert walk(monkeypatch, forged(saved, 8), ["e", "", "b", "p", "q"]) == 1
     said = capsys.readouterr()
-    assert "Line 8: RefuseTrade(seat=0, offer=99) is refused." in said.err
+    assert "Line 8: DeclineTrade(seat=0, offer=99) is refused." in said.err
     assert shown(said.out) == [0, 4, 3]
     assert "It cannot be replayed further." in said.out
 
@@ -234,7 +234,7 @@ def test_a_walk_notices_a_wrong_end(
 def test_a_set_up_that_does_not_agree_ends_the_walk(
     saved: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = Path(saved).read_text("utf-8").replace('"throws":[[', '"throws":[[1,2],[')
+    text = Path(saved).read_text("utf-8").replace('"rolls":[[', '"rolls":[[1,2],[')
     Path(saved).write_bytes(text.encode())
     assert walk(monkeypatch, saved, ["q"]) == 1
     assert "Line 2: " in capsys.readouterr().err

@@ -40,7 +40,7 @@ def test_a_finished_game_is_verified(tmp_path: Path, capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"{path}: verified"
     assert lines[1] == "  2 actions as the rules allow."
-    assert lines[2].endswith(" throws and all decks by seed 15.")
+    assert lines[2].endswith(" rolls and all decks by seed 15.")
     assert lines[3] == "  1 digest in agreement."
     assert lines[4].startswith("  Won by ")
 

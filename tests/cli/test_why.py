@@ -30,11 +30,11 @@ def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
     host = Host(console, seats, 1, game.state.rules, game.state.board)
     host.news.clear()
     game.listener = Ear(host)
-    game.loud = True
+    game.has_listener = True
     host.running = True
     host.sit(game)
     with contextlib.suppress(EndOfInput):
-        host.go_on()
+        host.proceed()
     return console.said
 
 

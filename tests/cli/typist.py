@@ -13,30 +13,30 @@ from passgo.cli.host import Host
 from passgo.engine.action import Action
 from passgo.engine.game import Game
 from passgo.engine.rules.auction import Bid, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.offer_history import PauseOffers
-from passgo.engine.rules.rent import AskAlways, AskRent
-from passgo.engine.rules.shortage import BidForBuilding, Wish
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
+from passgo.engine.rules.shortage import BidForBuilding, StateDemand
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
+    DeclineTrade,
     OfferTrade,
-    RefuseTrade,
     WithdrawTrade,
 )
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import State
 from passgo.record import TOKENS, Seat
 
 ALONE: dict[type[Action], str] = {
-    Throw: "throw",
-    PassDice: "done",
+    Roll: "roll",
+    EndTurn: "done",
     Buy: "buy",
     Decline: "auction",
     PassBid: "pass",
@@ -44,11 +44,11 @@ ALONE: dict[type[Action], str] = {
     GoBankrupt: "bankrupt",
     Resign: "resign",
 }
-ON_A_LOT: dict[type[Action], str] = {
+ON_A_PROPERTY: dict[type[Action], str] = {
     Build: "build",
     SellBuilding: "sell",
     Mortgage: "mortgage",
-    Lift: "lift",
+    Unmortgage: "unmortgage",
 }
 
 
@@ -56,10 +56,10 @@ def typed(action: Action, state: State, names: list[str]) -> str:
     """Type an action in full words."""
     if type(action) in ALONE:
         return ALONE[type(action)]
-    if isinstance(action, Build | SellBuilding | Mortgage | Lift):
-        return f"{ON_A_LOT[type(action)]} {place(action.space, state)}"
+    if isinstance(action, Build | SellBuilding | Mortgage | Unmortgage):
+        return f"{ON_A_PROPERTY[type(action)]} {place(action.space, state)}"
     if isinstance(action, AcceptTrade):
-        return f"accept {action.offer}{lifts(action.lift, state)}"
+        return f"accept {action.offer}{unmortgages(action.unmortgage, state)}"
     if isinstance(action, OfferTrade):
         return f"trade {names[action.partner]} {terms(action, state)}"
     if isinstance(action, CounterTrade):
@@ -72,22 +72,22 @@ def typed_with_number(action: Action, state: State, names: list[str]) -> str:
         return f"bid {action.amount}"
     if isinstance(action, BidForBuilding):
         return f"bid {action.amount} on {place(action.space, state)}"
-    if isinstance(action, AskRent):
+    if isinstance(action, AskForRent):
         rent = next(rent for rent in state.rents if rent.number == action.rent)
         return f"rent {place(rent.space, state)} {names[rent.tenant]}"
-    if isinstance(action, AskAlways):
+    if isinstance(action, AlwaysAskForRent):
         return f"rent always {'on' if action.on else 'off'}"
     if isinstance(action, ChooseTax):
         return f"tax {'share' if action.share else 'flat'}"
     if isinstance(action, UseCard):
         return f"card {('chance', 'chest')[state.board.cards[action.card].deck]}"
-    if isinstance(action, SellGroup):
+    if isinstance(action, SellGroupBuildings):
         return f"sell group {state.board.groups[action.group].name}"
-    if isinstance(action, Wish):
-        return f"wish {action.count}"
-    if isinstance(action, TakeOver):
-        return "lift" if action.lift else "keep"
-    if isinstance(action, RefuseTrade):
+    if isinstance(action, StateDemand):
+        return f"demand {action.count}"
+    if isinstance(action, InheritDeed):
+        return "unmortgage" if action.unmortgage else "keep"
+    if isinstance(action, DeclineTrade):
         return f"refuse {action.offer}"
     if isinstance(action, PauseOffers):
         return "pause" if action.rounds > 0 else "pause game" if action.rounds < 0 else "pause off"
@@ -102,7 +102,7 @@ def place(space: int, state: State) -> str:
 def terms(trade: OfferTrade | CounterTrade, state: State) -> str:
     give = goods(trade.give_deeds, trade.give_cash, trade.give_cards, state)
     get = goods(trade.get_deeds, trade.get_cash, trade.get_cards, state)
-    return f"give {give} get {get}{lifts(trade.lift, state)}"
+    return f"give {give} get {get}{unmortgages(trade.unmortgage, state)}"
 
 
 def goods(deeds: tuple[int, ...], cash: int, cards: tuple[int, ...], state: State) -> str:
@@ -111,7 +111,7 @@ def goods(deeds: tuple[int, ...], cash: int, cards: tuple[int, ...], state: Stat
     return ", ".join([*parts, f"${cash:,}"])
 
 
-def lifts(spaces: tuple[int, ...], state: State) -> str:
+def unmortgages(spaces: tuple[int, ...], state: State) -> str:
     return f" lift {' and '.join(place(space, state) for space in spaces)}" if spaces else ""
 
 
@@ -205,10 +205,10 @@ def play_scene(game: Game, lines: list[str]) -> list[str]:
     host = Host(console, seats, 1, game.state.rules, game.state.board)
     host.news.clear()
     game.listener = Ear(host)
-    game.loud = True
+    game.has_listener = True
     host.running = True
     host.sit(game)
     with contextlib.suppress(EndOfInput):
-        host.go_on()
+        host.proceed()
     host.tell_news()
     return console.said

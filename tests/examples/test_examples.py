@@ -25,7 +25,7 @@ from passgo import Game, Seeded, rule_set
 from passgo.actions import OfferTrade
 from passgo.codec import action_to_data, event_to_data, view_to_data
 from passgo.engine.rules.auction import Auction, EstateAuction
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.jail import LeaveAndMove
 from tests.laws import walks
 from tests.scene import ANN, BALTIC, BOARDWALK, BOB, BROWN, CY, MEDITERRANEAN, READING, scene
@@ -138,7 +138,7 @@ class Seats:
         self.number += 1
         now = int(self.table.game.state.wait)
         message = {"id": self.number, "wait": now if wait is None else wait}
-        return self.table.hear(seat, {**message, "do": {**action, "seat": seat}})
+        return self.table.on_event(seat, {**message, "do": {**action, "seat": seat}})
 
 
 def test_a_move_can_be_weighed() -> None:
@@ -185,31 +185,31 @@ def test_a_pass_meant_for_the_last_auction_is_stale_in_the_next() -> None:
     assert game.state.agenda.top.bidders == [ANN, BOB, CY]
 
 
-def test_a_second_throw_by_a_double_click_is_not_the_throw_after_doubles() -> None:
+def test_a_second_roll_by_a_double_click_is_not_the_roll_after_doubles() -> None:
     game = scene(turn=ANN, at={ANN: 8}, dice=[(1, 1)])
     seats = Seats(game)
     wait = int(game.state.wait)
-    assert "done" in seats.says(ANN, wait, action="Throw")
-    assert game.waiting_for == [ANN]  # on Jail, just visiting: the doubles throw again
-    assert "stale" in seats.says(ANN, wait, action="Throw")
+    assert "done" in seats.says(ANN, wait, action="Roll")
+    assert game.waiting_for == [ANN]  # on Jail, just visiting: the doubles roll again
+    assert "stale" in seats.says(ANN, wait, action="Roll")
 
 
-def test_a_throw_still_applies_after_a_fine_and_an_offer() -> None:
+def test_a_roll_still_applies_after_a_fine_and_an_offer() -> None:
     game = scene(turn=ANN, jail={ANN: 1}, dice=[(1, 2)])
     seats = Seats(game)
     wait = int(game.state.wait)
     assert "done" in seats.says(ANN, wait, action="PayFine")
     offer = action_to_data(OfferTrade(BOB, ANN, give_cash=5))
-    assert "done" in seats.table.hear(BOB, {"id": 9, "wait": wait, "do": offer})
-    assert "done" in seats.says(ANN, wait, action="Throw")
+    assert "done" in seats.table.on_event(BOB, {"id": 9, "wait": wait, "do": offer})
+    assert "done" in seats.says(ANN, wait, action="Roll")
 
 
 def test_a_repeated_message_gets_its_first_answer() -> None:
     seats = Seats(scene(turn=ANN, owns={ANN: [READING]}))
     message = {"id": 7, "do": {"action": "Mortgage", "seat": ANN, "space": READING}}
-    first = seats.table.hear(ANN, message)
+    first = seats.table.on_event(ANN, message)
     assert first == {"id": 7, "done": 1}
-    assert seats.table.hear(ANN, message) == first
+    assert seats.table.on_event(ANN, message) == first
     assert seats.table.game.state.version == 1
 
 
@@ -220,11 +220,11 @@ def test_nonsense_is_answered_and_changes_nothing() -> None:
         {"id": "x"},
         {"id": 1},
         {"id": 2, "do": {"action": "Cheat", "seat": ANN}},
-        {"id": 3, "do": {"action": "Throw", "seat": BOB}},
+        {"id": 3, "do": {"action": "Roll", "seat": BOB}},
         {"id": 4, "do": {"action": "TimeIsUp", "seat": -1}},
     ]
     for message in messages:
-        assert "error" in seats.table.hear(ANN, message)
+        assert "error" in seats.table.on_event(ANN, message)
     assert seats.table.game.state.version == 0
 
 
@@ -238,13 +238,13 @@ class Mirror:
     """
 
     LOST = (
-        "agenda",  # what is waited for: no event says that a lot may be bought, a tax chosen, …
+        "agenda",  # what is waited for: no event says that a property may be bought, a tax chosen, …
         "waiting_for",  # follows from the agenda
         "moves",  # one more for every action, whatever happened
         "wait",  # follows from the agenda
         "round",  # TurnBegan tells the turn, not the round
         "past_offers",  # no event tells which of them are forgotten
-        "doubles",  # whether a throw counts as doubles depends on where the thrower is
+        "doubles",  # whether a roll counts as doubles depends on where the roller is
     )
 
     def __init__(self, board: Json, view: Json) -> None:
@@ -256,18 +256,18 @@ class Mirror:
     def followed(self) -> Json:
         return {name: value for name, value in self.view.items() if name not in self.LOST}
 
-    def lot(self, space: int) -> Json:
-        lots: list[Json] = self.view["lots"]
-        for lot in lots:
-            if lot["space"] == space:
-                return lot
-        lots.append({"space": space, "owner": -1, "houses": 0, "mortgaged": False})
-        return lots[-1]
+    def property(self, space: int) -> Json:
+        properties: list[Json] = self.view["properties"]
+        for prop in properties:
+            if prop["space"] == space:
+                return prop
+        properties.append({"space": space, "owner": -1, "houses": 0, "mortgaged": False})
+        return properties[-1]
 
     def own(self, space: int, owner: int) -> None:
-        self.lot(space)["owner"] = owner
-        kept = [lot for lot in self.view["lots"] if lot["owner"] != -1]
-        self.view["lots"] = sorted(kept, key=lambda lot: int(lot["space"]))
+        self.property(space)["owner"] = owner
+        kept = [prop for prop in self.view["properties"] if prop["owner"] != -1]
+        self.view["properties"] = sorted(kept, key=lambda prop: int(prop["space"]))
 
     def paid(self, event: Json) -> None:
         for seat, sign in ((event["payer"], -1), (event["payee"], 1)):
@@ -314,26 +314,26 @@ class Mirror:
         match event["event"]:
             case "TurnBegan":
                 view["seat"], view["turn"] = event["seat"], event["turn"]
-            case "DiceThrown" if event["cite"] == "Ruling 23":  # for a card: only the rule says so
-                players[event["seat"]]["card_throws"] += 1
-            case "DiceThrown":
-                players[event["seat"]]["throws"] += 1
-                view["thrown"] = event["first"] + event["second"]
-                view["wishes"] = []
+            case "DiceRolled" if event["cite"] == "Ruling 23":  # for a card: only the rule says so
+                players[event["seat"]]["card_rolls"] += 1
+            case "DiceRolled":
+                players[event["seat"]]["rolls"] += 1
+                view["last_roll"] = event["first"] + event["second"]
+                view["demands"] = []
             case "TokenMoved":
                 players[event["seat"]]["space"] = event["space"]
             case "MoneyPaid":
                 self.paid(event)
-            case "LotBought" | "LotAuctioned" | "DeedDealt":
+            case "PropertyBought" | "PropertyAuctioned" | "DeedDealt":
                 self.own(event["space"], event["seat"])
-            case "DeedMoved":
+            case "DeedTransferred":
                 self.own(event["space"], event["taker"])
             case "RentFixed":
                 view["number"] = event["number"]
                 names = ("number", "owner", "tenant", "space", "amount")
                 rent = {name: event[name] for name in names}
                 view["rents"].append({**rent, "turn": view["turn"], "cite": event["cite"]})
-            case "RentAsked":
+            case "RentAskedFor":
                 found = self.rent(event)
                 assert found is not None
                 view["debts"].append(
@@ -350,7 +350,7 @@ class Mirror:
             case "OffersPaused":
                 players[event["seat"]]["no_offers_until"] = event["until"]
             case "RentOrderSet":
-                players[event["seat"]]["asks_always"] = event["on"]
+                players[event["seat"]]["always_asks_for_rent"] = event["on"]
             case "CardDrawn":
                 key, seen = self.keys[event["card"]], view["seen"][self.decks[event["card"]]]
                 if key in seen:
@@ -362,34 +362,34 @@ class Mirror:
             case "CardReturned":
                 players[event["seat"]]["cards"].remove(self.keys[event["card"]])
                 view["seen"][self.decks[event["card"]]].append(self.keys[event["card"]])
-            case "CardMoved":
+            case "CardTransferred":
                 players[event["giver"]]["cards"].remove(self.keys[event["card"]])
                 players[event["taker"]]["cards"].append(self.keys[event["card"]])
-            case "JailEntered":
+            case "SentToJail":
                 players[event["seat"]]["jail"] = 1
-            case "JailKept":
+            case "StayedInJail":
                 players[event["seat"]]["jail"] = event["turn"]
-            case "JailLeft":
+            case "LeftJail":
                 players[event["seat"]]["jail"] = 0
             case "BuildingBought":
                 kind = 1 if event["houses"] == 5 else 0
-                if view["wishes"] and view["wishes"][kind][event["seat"]] > 0:
-                    view["wishes"][kind][event["seat"]] -= 1
-                self.lot(event["space"])["houses"] = event["houses"]
+                if view["demands"] and view["demands"][kind][event["seat"]] > 0:
+                    view["demands"][kind][event["seat"]] -= 1
+                self.property(event["space"])["houses"] = event["houses"]
             case "BuildingSold":
-                self.lot(event["space"])["houses"] = event["houses"]
+                self.property(event["space"])["houses"] = event["houses"]
             case "ShortageOpened":
-                view["wishes"] = view["wishes"] or [[-1] * len(players), [-1] * len(players)]
-            case "WishMade":
-                view["wishes"][event["kind"]][event["seat"]] = event["count"]
-            case "LotMortgaged":
-                self.lot(event["space"])["mortgaged"] = True
-            case "MortgageLifted":
-                self.lot(event["space"])["mortgaged"] = False
+                view["demands"] = view["demands"] or [[-1] * len(players), [-1] * len(players)]
+            case "DemandStated":
+                view["demands"][event["kind"]][event["seat"]] = event["count"]
+            case "PropertyMortgaged":
+                self.property(event["space"])["mortgaged"] = True
+            case "PropertyUnmortgaged":
+                self.property(event["space"])["mortgaged"] = False
             case "TradeOffered":
                 view["number"] = event["offer"]["number"]
                 view["offers"].append(self.offer(event["offer"]))
-            case "TradeAccepted" | "TradeRefused" | "TradeWithdrawn":
+            case "TradeAccepted" | "TradeDeclined" | "TradeWithdrawn":
                 kept = [one for one in view["offers"] if one["number"] != event["number"]]
                 view["offers"] = kept
             case "DebtOpened":  # it goes from the line onto the agenda
@@ -411,7 +411,7 @@ class Mirror:
                     view["leaving"].remove(event["seat"])
             case "GameEnded":
                 view["over"], view["winners"] = True, event["winners"]
-                for name in ("rents", "debts", "offers", "leaving", "wishes"):
+                for name in ("rents", "debts", "offers", "leaving", "demands"):
                     view[name] = []
 
 
@@ -492,8 +492,8 @@ class Page:
         raise AssertionError("no option for this partner")
 
 
-def lot_of(view: Json, space: int) -> Json:
-    found: Json = next(lot for lot in view["lots"] if lot["space"] == space)
+def property_of(view: Json, space: int) -> Json:
+    found: Json = next(prop for prop in view["properties"] if prop["space"] == space)
     return found
 
 
@@ -507,12 +507,12 @@ def page() -> Iterator[Page]:
 
 def test_the_editor_shows_what_both_would_own_and_changes_nothing(page: Page) -> None:
     before = page.game.digest()
-    terms = {"give_cash": 40, "get_deeds": [BALTIC, BOARDWALK], "lift": [BOARDWALK]}
+    terms = {"give_cash": 40, "get_deeds": [BALTIC, BOARDWALK], "unmortgage": [BOARDWALK]}
     found = page.ask("/check", ANN, **page.offer(ANN, BOB, **terms))
     after = found["after"]
     assert [player["cash"] for player in after["players"]] == [500 - 40 - 220, 340]
-    assert lot_of(after, BALTIC)["owner"] == ANN
-    assert lot_of(after, BOARDWALK) == {
+    assert property_of(after, BALTIC)["owner"] == ANN
+    assert property_of(after, BOARDWALK) == {
         "space": BOARDWALK,
         "owner": ANN,
         "houses": 0,
@@ -525,11 +525,11 @@ def test_the_editor_shows_what_both_would_own_and_changes_nothing(page: Page) ->
 def test_the_editor_says_why_not(page: Page) -> None:
     found = page.ask("/check", ANN, **page.offer(ANN, BOB))
     assert (found["refusal"], found["cite"]) == ("trade.nothing", "Ruling 27")
-    found = page.ask("/check", ANN, **page.offer(ANN, BOB, lift=[BOARDWALK]))
+    found = page.ask("/check", ANN, **page.offer(ANN, BOB, unmortgage=[BOARDWALK]))
     assert found["refusal"] == "trade.nothing"
-    terms = {"get_deeds": [BALTIC], "lift": [BOARDWALK]}
+    terms = {"get_deeds": [BALTIC], "unmortgage": [BOARDWALK]}
     found = page.ask("/check", ANN, **page.offer(ANN, BOB, **terms))
-    assert found["refusal"] == "trade.lift"
+    assert found["refusal"] == "trade.unmortgage"
     assert "Boardwalk" in found["say"]
 
 
@@ -538,19 +538,19 @@ def test_an_offer_is_made_countered_and_taken(page: Page) -> None:
     assert made["events"][0]["event"] == "TradeOffered"
     options = page.ask("/table", BOB)["options"]
     about = [option["action"] for option in options if "offer" in option["choices"]]
-    assert about == ["AcceptTrade", "RefuseTrade", "CounterTrade"]
+    assert about == ["AcceptTrade", "DeclineTrade", "CounterTrade"]
     terms = page.offer(BOB, ANN, give_cash=200, get_deeds=[READING])
     counter = {**terms, "action": "CounterTrade", "offer": 1}
     del counter["partner"]
     assert page.ask("/check", BOB, **counter)["after"]["players"][ANN]["cash"] == 700
     assert "events" in page.ask("/play", BOB, **counter)
-    assert "events" in page.ask("/play", ANN, action="AcceptTrade", offer=2, lift=[])
+    assert "events" in page.ask("/play", ANN, action="AcceptTrade", offer=2, unmortgage=[])
     assert [int(player.cash) for player in page.game.state.players] == [700, 100]
 
 
 def test_what_chance_decides_is_not_shown() -> None:
     """The price pays Bob's fine, he moves on to Chance and draws: an imagined card would be a lie."""
-    asked = [LeaveAndMove(BOB, 7), Owing(BOB, -1, 50, "fine", "10 MCS 120(f)", told=True)]
+    asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", told=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)
     offer = OfferTrade(ANN, BOB, give_cash=60, get_deeds=(BALTIC,))
     assert trade_editor.preview(game.view(ANN), offer) == ([], None)

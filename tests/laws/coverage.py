@@ -21,7 +21,7 @@ from passgo.engine.board import (
     CHANCE,
     CHEST,
     GO_TO_JAIL,
-    HOTEL,
+    HOTEL_LEVEL,
     NEAREST,
     RAILROAD,
     STREET,
@@ -35,26 +35,26 @@ from passgo.engine.events import (
     BuildingBought,
     BuildingSold,
     CardDrawn,
-    DiceThrown,
+    DiceRolled,
     Event,
     GameEnded,
     GameSetUp,
-    JailEntered,
-    JailLeft,
+    LeftJail,
     Listener,
-    LotDeclined,
     MoneyPaid,
-    RentAsked,
+    PropertyDeclined,
+    RentAskedFor,
     RentFixed,
+    SentToJail,
     TokenMoved,
     WentBankrupt,
 )
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
-from passgo.engine.state import BANK, POT, Lot, State
+from passgo.engine.state import BANK, POT, Property, State
 
 ENGINE = Path(__file__).parent.parent.parent / "src" / "passgo" / "engine"
-LEVELS = ["bare", "bare in a whole group", *(f"{n} houses" for n in range(1, HOTEL)), "hotel"]
+LEVELS = ["bare", "bare in a whole group", *(f"{n} houses" for n in range(1, HOTEL_LEVEL)), "hotel"]
 MOVES = range(2, 13)
 DOUBLES = range(2, 13, 2)
 NO_DOUBLES = range(3, 12)
@@ -80,9 +80,9 @@ def landings(board: Board) -> Iterator[str]:
     for space in reached_by_dice(board):
         yield by_dice(space)
     for total in DOUBLES:
-        yield by_jail_throw((board.jail + total) % board.size, "doubles")
+        yield by_jail_roll((board.jail + total) % board.size, "doubles")
     for total in NO_DOUBLES:
-        yield by_jail_throw((board.jail + total) % board.size, "fine")
+        yield by_jail_roll((board.jail + total) % board.size, "fine")
     for card in board.cards:
         for start in card_spaces(board, card.deck):
             if carried_to(board, card, start) >= 0:
@@ -130,8 +130,8 @@ def by_dice(space: int) -> str:
     return f"space {space} by dice"
 
 
-def by_jail_throw(space: int, way: str) -> str:
-    """Name a landing on the way out of Jail: by doubles, or by the last throw once the fine is paid."""
+def by_jail_roll(space: int, way: str) -> str:
+    """Name a landing on the way out of Jail: by doubles, or by the last roll once the fine is paid."""
     return f"space {space} from Jail by {way}"
 
 
@@ -169,9 +169,9 @@ HOUSE_EFFECTS = [
     "house free_parking_pot filled by a card",
     "house free_parking_pot emptied",
     "house double_salary_on_go",
-    "house no_auctions for a lot declined",
+    "house no_auctions for a property declined",
     "house no_auctions for an estate",
-    "house no_rent_in_jail after a throw",
+    "house no_rent_in_jail after a roll",
     "house no_rent_in_jail after a card",
     "house uneven_building up",
     "house uneven_building down",
@@ -208,7 +208,9 @@ def refusal_calls() -> list[tuple[str, str, list[str]]]:
 
 def refusal_codes() -> set[str]:
     """Every code with which something can be refused, and each with every citation given to it."""
-    found = {code for code, _, _ in refusal_calls()} | {f"lot.owner by {c}" for c in owner_cites()}
+    found = {code for code, _, _ in refusal_calls()} | {
+        f"property.owner by {c}" for c in owner_cites()
+    }
     return found | {f"{code} by {cite}" for code, _, cites in refusal_calls() for cite in cites}
 
 
@@ -247,8 +249,8 @@ class Watcher(Listener):
         self.last: Event | None = None
         self.fixed: dict[int, str] = {}
         self.asked: dict[tuple[int, int, int], list[str]] = {}
-        self.ordered: dict[int, tuple[Lot, int]] = {}
-        self.thrown = 0
+        self.ordered: dict[int, tuple[Property, int]] = {}
+        self.rolled = 0
 
     def occurred(self, what: str) -> None:
         """Strike something off."""
@@ -262,7 +264,7 @@ class Watcher(Listener):
         if refusal.code == "build.first_lap":
             self.occurred("house no_building_before_lap")
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Take notice of an event."""
         self.occurred(f"event {type(event).__name__}")
         self.occurred(f"cited {event.cite}")
@@ -272,17 +274,17 @@ class Watcher(Listener):
             self.paid(event)
         elif isinstance(event, CardDrawn):
             self.occurred(f"card {self.state.board.cards[event.card].key}")
-        elif isinstance(event, JailEntered):
+        elif isinstance(event, SentToJail):
             self.occurred(f"arrested by {event.cite}")
         elif isinstance(event, RentFixed):
             self.rent_fixed(event)
-        elif isinstance(event, RentAsked):
+        elif isinstance(event, RentAskedFor):
             label = self.fixed.pop(event.number)
             self.asked.setdefault((event.tenant, event.owner, event.amount), []).append(label)
         elif isinstance(event, BuildingBought | BuildingSold):
             self.built(event)
-        elif isinstance(event, DiceThrown):
-            self.thrown = event.first + event.second
+        elif isinstance(event, DiceRolled):
+            self.rolled = event.first + event.second
         else:
             self.house_rule(event)
         self.last = event
@@ -299,8 +301,8 @@ class Watcher(Listener):
         board = state.board
         nearest = False
         if event.by == "dice":
-            if isinstance(self.last, JailLeft):
-                self.occurred(by_jail_throw(event.space, self.last.by))
+            if isinstance(self.last, LeftJail):
+                self.occurred(by_jail_roll(event.space, self.last.by))
             self.occurred(by_dice(event.space))
         elif isinstance(self.last, CardDrawn):
             card = board.cards[self.last.card]
@@ -309,41 +311,43 @@ class Watcher(Listener):
             nearest = card.does == NEAREST
         if board.deed_at[event.space] < 0:
             return
-        lot = state.lot(event.space)
-        if lot.owner in (BANK, event.seat) or lot.mortgaged:
+        prop = state.property(event.space)
+        if prop.owner in (BANK, event.seat) or prop.mortgaged:
             return
-        if state.rules.no_rent_in_jail and state.players[lot.owner].jail:
-            self.occurred(f"house no_rent_in_jail after a {'card' if nearest else 'throw'}")
+        if state.rules.no_rent_in_jail and state.players[prop.owner].jail:
+            self.occurred(f"house no_rent_in_jail after a {'card' if nearest else 'roll'}")
         elif nearest:
-            self.ordered[event.seat] = lot, self.owned(lot)
+            self.ordered[event.seat] = prop, self.owned(prop)
 
-    def owned(self, lot: Lot) -> int:
-        """How many of its group the owner of a lot has."""
-        return sum(other.owner == lot.owner for other in self.state.group_lots(lot.deed.group))
+    def owned(self, prop: Property) -> int:
+        """How many of its group the owner of a property has."""
+        return sum(
+            other.owner == prop.owner for other in self.state.group_properties(prop.deed.group)
+        )
 
     def rent_fixed(self, event: RentFixed) -> None:
         """Recompute a rent, and remember which one it is until it is paid."""
         state = self.state
-        lot = state.lot(event.space)
-        deed = lot.deed
-        assert not lot.mortgaged
-        assert not (state.rules.no_rent_in_jail and state.players[lot.owner].jail)
-        assert event.amount == rent_due(lot, self.owned(lot), state)
+        prop = state.property(event.space)
+        deed = prop.deed
+        assert not prop.mortgaged
+        assert not (state.rules.no_rent_in_jail and state.players[prop.owner].jail)
+        assert event.amount == rent_due(prop, self.owned(prop), state)
         if deed.kind == STREET:
-            label = level_of(lot, self.owned(lot) == len(state.board.groups[deed.group].deeds))
+            label = level_of(prop, self.owned(prop) == len(state.board.groups[deed.group].deeds))
         else:
-            label = f"{self.owned(lot)} owned"
+            label = f"{self.owned(prop)} owned"
         self.fixed[event.number] = f"rent of {event.space}: {label}"
 
     def paid(self, event: MoneyPaid) -> None:
         """Say which rent was paid, and what a house rule did with the money."""
         if event.reason == "rent" and event.cite == "CR 5.3":
-            lot, owned = self.ordered.pop(event.payer)
-            due = 10 * self.thrown
-            if lot.deed.kind == RAILROAD:
+            prop, owned = self.ordered.pop(event.payer)
+            due = 10 * self.rolled
+            if prop.deed.kind == RAILROAD:
                 due = 2 * [25, 50, 100, 200][owned - 1]
             assert event.amount == due
-            self.occurred(f"rent of {lot.deed.space} by card: {owned} owned")
+            self.occurred(f"rent of {prop.deed.space} by card: {owned} owned")
         elif event.reason == "rent":
             waiting = self.asked[event.payer, event.payee, event.amount]
             self.occurred(waiting.pop(0))
@@ -360,8 +364,8 @@ class Watcher(Listener):
     def built(self, event: BuildingBought | BuildingSold) -> None:
         """See what the house rules on building allow."""
         state = self.state
-        lots = state.group_lots(state.lot(event.space).deed.group)
-        steps = [state.steps(lot.houses) for lot in lots]
+        properties = state.group_properties(state.property(event.space).deed.group)
+        steps = [state.count_as_houses(prop.houses) for prop in properties]
         if state.rules.uneven_building and max(steps) - min(steps) > 1:
             way = "up" if isinstance(event, BuildingBought) else "down"
             self.occurred(f"house uneven_building {way}")
@@ -372,8 +376,8 @@ class Watcher(Listener):
 
     def house_rule(self, event: Event) -> None:
         """See what the other house rules do."""
-        if isinstance(event, LotDeclined) and self.state.rules.no_auctions:
-            self.occurred("house no_auctions for a lot declined")
+        if isinstance(event, PropertyDeclined) and self.state.rules.no_auctions:
+            self.occurred("house no_auctions for a property declined")
         elif isinstance(event, WentBankrupt) and event.creditor == BANK:
             state = self.state
             if state.rules.no_auctions and state.players[event.seat].deeds and state.left > 2:
@@ -384,19 +388,19 @@ class Watcher(Listener):
             self.occurred("house custom board")
 
 
-def level_of(lot: Lot, whole_group: bool) -> str:
+def level_of(prop: Property, whole_group: bool) -> str:
     """Name the rent level of a street."""
-    if lot.houses == HOTEL:
+    if prop.houses == HOTEL_LEVEL:
         return "hotel"
-    return LEVELS[lot.houses + 1] if lot.houses else LEVELS[whole_group]
+    return LEVELS[prop.houses + 1] if prop.houses else LEVELS[whole_group]
 
 
-def rent_due(lot: Lot, owned: int, state: State) -> int:
+def rent_due(prop: Property, owned: int, state: State) -> int:
     """What the rulebook asks of a visitor, counted apart from the engine. 10 MCS 90, CR 5.2."""
-    deed = lot.deed
+    deed = prop.deed
     if deed.kind == RAILROAD:
         return [25, 50, 100, 200][owned - 1]
     if deed.kind == UTILITY:
-        return state.thrown * (10 if owned == 2 else 4)
+        return state.last_roll * (10 if owned == 2 else 4)
     whole = owned == len(state.board.groups[deed.group].deeds)
-    return deed.rents[lot.houses] * (2 if whole and lot.houses == 0 else 1)
+    return deed.rents[prop.houses] * (2 if whole and prop.houses == 0 else 1)

@@ -18,7 +18,7 @@ from passgo.engine.board import (
     CHANCE,
     CHEST,
     GO_TO_JAIL,
-    HOTEL,
+    HOTEL_LEVEL,
     KEEP,
     NEAREST,
     STREET,
@@ -27,10 +27,10 @@ from passgo.engine.board import (
     Group,
     classic,
 )
-from passgo.engine.chance import THROW, Chance
+from passgo.engine.chance import ROLL, Chance
 from passgo.engine.events import Event, Listener
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.auction import Bidding
@@ -42,7 +42,7 @@ from tests.laws.coverage import (
     Watcher,
     by_card,
     by_dice,
-    by_jail_throw,
+    by_jail_roll,
     carried_to,
     everything,
     level_of,
@@ -63,10 +63,10 @@ class Steered(Chance):
         self.random = random
         self.watcher = watcher
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         """Any dice; if some of them bring something new, one of those."""
         dice = [first * 10 + second for first in range(1, 7) for second in range(1, 7)]
-        if purpose == THROW and self.watcher.game is not None:
+        if purpose == ROLL and self.watcher.game is not None:
             dice = [one for one in dice if self.promises(seat, one // 10, one % 10)] or dice
         return self.random.choice(dice)
 
@@ -75,17 +75,17 @@ class Steered(Chance):
         return self.random.sample(range(size), size)
 
     def promises(self, seat: int, first: int, second: int) -> bool:
-        """Say whether a throw would do something that is missing."""
+        """Say whether a roll would do something that is missing."""
         state = self.watcher.state
         missing = self.watcher.missing
         board = state.board
         player = state.players[seat]
         space = (player.space + first + second) % board.size
         if player.jail and first == second:
-            return by_jail_throw(space, "doubles") in missing
+            return by_jail_roll(space, "doubles") in missing
         if player.jail:
             last = player.jail >= state.rules.jail_turns
-            return last and by_jail_throw(space, "fine") in missing
+            return last and by_jail_roll(space, "fine") in missing
         if first == second and state.doubles == 2:
             return "arrested by 10 MCS 60(i)" in missing
         return by_dice(space) in missing or self.promises_more(seat, space)
@@ -102,12 +102,12 @@ class Steered(Chance):
             return bool(pile) and self.card_promises(board.cards[pile[-1]], space)
         if board.deed_at[space] < 0:
             return False
-        lot = state.lot(space)
-        if lot.owner in (BANK, seat) or lot.mortgaged:
+        prop = state.property(space)
+        if prop.owner in (BANK, seat) or prop.mortgaged:
             return False
-        owned = watcher.owned(lot)
-        whole = owned == len(board.groups[lot.deed.group].deeds)
-        label = level_of(lot, whole) if lot.deed.kind == STREET else f"{owned} owned"
+        owned = watcher.owned(prop)
+        whole = owned == len(board.groups[prop.deed.group].deeds)
+        label = level_of(prop, whole) if prop.deed.kind == STREET else f"{owned} owned"
         return f"rent of {space}: {label}" in watcher.missing
 
     def card_promises(self, card: Card, start: int) -> bool:
@@ -119,10 +119,12 @@ class Steered(Chance):
             return False
         state = self.watcher.state
         space = carried_to(state.board, card, start)
-        owner = state.lot(space).owner
+        owner = state.property(space).owner
         if owner >= 0 and state.rules.no_rent_in_jail and state.players[owner].jail:
             return "house no_rent_in_jail after a card" in missing
-        return f"rent of {space} by card: {self.watcher.owned(state.lot(space))} owned" in missing
+        return (
+            f"rent of {space} by card: {self.watcher.owned(state.property(space))} owned" in missing
+        )
 
 
 class Run:
@@ -162,7 +164,7 @@ class Run:
         else:
             game = game_from_position(self.any_position(rules), chance)
             game.listener = watcher
-            game.loud = True
+            game.has_listener = True
             watcher.game = game
         for _ in range(STEPS):
             if game.state.over:
@@ -170,7 +172,7 @@ class Run:
             self.foolish(game, watcher)
             self.step(game, watcher)
         if game.state.over:
-            self.attempt(game, watcher, ACTIONS["Throw"](0))
+            self.attempt(game, watcher, ACTIONS["Roll"](0))
 
     def any_rules(self, number: int) -> RuleSet:
         """Every preset in turn; every other game with house rules."""
@@ -205,41 +207,41 @@ class Run:
             random.shuffle(keys)
             keys.sort(key=self.is_settled)
             unseen.append(keys)
-        lots = self.any_lots(board, rules, count)
+        properties = self.any_properties(board, rules, count)
         seat = random.randrange(count)
         if random.random() < 0.3:
-            self.ruin(seat, players, lots)
-        opened = self.something_open(rules, count, lots)
+            self.ruin(seat, players, properties)
+        opened = self.something_open(rules, count, properties)
         return {
             "players": players,
-            "lots": lots,
+            "properties": properties,
             "rules": rules_to_data(rules),
             "unseen": unseen,
             "seat": seat,
-            "agenda": [{"entry": "ToThrow", "seat": seat}, *opened],
-            "wishes": [[2] * count] * 2 if len(opened) == 2 else [],
+            "agenda": [{"entry": "ToRoll", "seat": seat}, *opened],
+            "demands": [[2] * count] * 2 if len(opened) == 2 else [],
             "pot": random.choice([0, 0, 300]) if rules.free_parking_pot else 0,
         }
 
-    def something_open(self, rules: RuleSet, players: int, lots: list[Row]) -> list[Row]:
+    def something_open(self, rules: RuleSet, players: int, properties: list[Row]) -> list[Row]:
         """Sometimes a debt, an inheritance or a sale, which would be long in coming by itself."""
         random = self.random
         drawn = random.random()
-        mortgaged = [lot for lot in lots if lot.get("mortgaged")]
+        mortgaged = [prop for prop in properties if prop.get("mortgaged")]
         if drawn < 0.1 and mortgaged:
-            lot = random.choice(mortgaged)
-            return [{"entry": "Inheritance", "seat": lot["owner"], "space": lot["space"]}]
+            prop = random.choice(mortgaged)
+            return [{"entry": "Inheritance", "seat": prop["owner"], "space": prop["space"]}]
         if 0.1 < drawn < 0.2:
             debtor, *others = random.sample(range(players), players)
             owed = {"amount": random.choice([100, 9000]), "reason": "card", "cite": "Ruling 7"}
             return [
-                {"entry": "Owing", "seat": debtor, "creditor": creditor, **owed}
+                {"entry": "DebtDue", "seat": debtor, "creditor": creditor, **owed}
                 for creditor in random.choice([[BANK], others])
             ]
         kind = random.randrange(2)
-        standing = [lot.get("houses", 0) for lot in lots]
-        hotels = standing.count(HOTEL)
-        stock = 12 - hotels if kind else 32 + HOTEL * hotels - sum(standing)
+        standing = [prop.get("houses", 0) for prop in properties]
+        hotels = standing.count(HOTEL_LEVEL)
+        stock = 12 - hotels if kind else 32 + HOTEL_LEVEL * hotels - sum(standing)
         if drawn > 0.9 and stock > 0 and not rules.unlimited_buildings:
             bidders = list(range(players))
             return [
@@ -259,7 +261,7 @@ class Run:
         player: Row = {
             "cash": random.choice([5, 60, 150, 600, 2000, 5000]),
             "space": random.randrange(board.size),
-            "asks_always": random.random() < 0.5,
+            "always_asks_for_rent": random.random() < 0.5,
             "laps": random.randint(0, 1),
         }
         if board.spaces[player["space"]].kind == GO_TO_JAIL or random.random() < 0.2:
@@ -267,10 +269,10 @@ class Run:
             player["jail"] = 1
         return player
 
-    def any_lots(self, board: Board, rules: RuleSet, players: int) -> list[Row]:
+    def any_properties(self, board: Board, rules: RuleSet, players: int) -> list[Row]:
         """Whole groups built to any level and mixed ones, within what the Bank has."""
         random = self.random
-        lots: list[Row] = []
+        properties: list[Row] = []
         houses, hotels = board.houses, board.hotels
         tight = random.random() < 0.4
         for group in random.sample(board.groups, len(board.groups)):
@@ -281,40 +283,42 @@ class Run:
                     if random.random() < 0.85:
                         owner = random.choice([owner, random.randrange(players)])
                         mortgaged = random.random() < mortgages
-                        lots.append({"space": deed.space, "owner": owner, "mortgaged": mortgaged})
+                        properties.append(
+                            {"space": deed.space, "owner": owner, "mortgaged": mortgaged}
+                        )
                 continue
-            level = random.choice([3, 3, 4, HOTEL] if tight else self.levels_missing(group))
+            level = random.choice([3, 3, 4, HOTEL_LEVEL] if tight else self.levels_missing(group))
             if rules.unlimited_buildings:
-                level = random.choice([4, HOTEL])
+                level = random.choice([4, HOTEL_LEVEL])
             size = len(group.deeds)
-            if group.kind != STREET or rules.houses_before_hotel < level < HOTEL:
+            if group.kind != STREET or rules.houses_before_hotel < level < HOTEL_LEVEL:
                 level = 0
-            short = hotels < size if level == HOTEL else houses < level * size
+            short = hotels < size if level == HOTEL_LEVEL else houses < level * size
             if short and not rules.unlimited_buildings:
                 level = 0
-            houses -= 0 if level == HOTEL else level * size
-            hotels -= size if level == HOTEL else 0
-            lots += [{"space": d.space, "owner": owner, "houses": level} for d in group.deeds]
-        return lots
+            houses -= 0 if level == HOTEL_LEVEL else level * size
+            hotels -= size if level == HOTEL_LEVEL else 0
+            properties += [{"space": d.space, "owner": owner, "houses": level} for d in group.deeds]
+        return properties
 
     def levels_missing(self, group: Group) -> list[int]:
         """What may stand on a street for a rent that nobody has paid yet; any level if there is none."""
-        levels = range(HOTEL + 1)
+        levels = range(HOTEL_LEVEL + 1)
         return [
             level
             for level in levels
             if any(f"rent of {d.space}: {LEVELS[level + 1]}" in self.missing for d in group.deeds)
         ] or [*levels]
 
-    def ruin(self, seat: int, players: list[Row], lots: list[Row]) -> None:
-        """Leave whoever throws next with nothing but mortgages, and let all others ask for rent."""
+    def ruin(self, seat: int, players: list[Row], properties: list[Row]) -> None:
+        """Leave whoever rolls next with nothing but mortgages, and let all others ask for rent."""
         for player in players:
-            player["asks_always"] = True
+            player["always_asks_for_rent"] = True
         players[seat]["cash"] = self.random.choice([0, 5, 40])
-        for lot in lots:
-            if lot["owner"] == seat:
-                lot["houses"] = 0
-                lot["mortgaged"] = True
+        for prop in properties:
+            if prop["owner"] == seat:
+                prop["houses"] = 0
+                prop["mortgaged"] = True
 
     def step(self, game: Game, watcher: Watcher) -> None:
         """Let some seat do something, best something that brings what is missing."""
@@ -382,7 +386,7 @@ class Run:
             seat = top.seat
         elif game.waiting_for and random.random() < 0.5:
             seat = random.choice(game.waiting_for)
-        owned = [lot.deed.space for lot in state.lots if lot.owner == seat] or [1]
+        owned = [prop.deed.space for prop in state.properties if prop.owner == seat] or [1]
         here = getattr(top, "space", -1)
         if here in owned and random.random() < 0.5:
             owned = [here]
@@ -390,8 +394,8 @@ class Run:
         names = inspect.signature(make).parameters
         fields = {name: self.any_field(game, name, owned) for name in names}
         fields["seat"] = seat
-        if kind == "TakeOver":
-            fields["lift"] = random.random() < 0.5
+        if kind == "InheritDeed":
+            fields["unmortgage"] = random.random() < 0.5
         return make(**fields)
 
     def any_field(self, game: Game, name: str, owned: list[int]) -> object:
@@ -400,7 +404,7 @@ class Run:
         state = game.state
         if name == "space":
             return random.choice([random.choice(owned), random.randrange(-1, 41)])
-        if name in ("give_deeds", "lift"):
+        if name in ("give_deeds", "unmortgage"):
             return tuple(random.choices(owned, k=random.choice([0, 0, 1, 1, 2])))
         if name == "get_deeds":
             return tuple(random.choices(range(40), k=random.choice([0, 0, 0, 1])))
@@ -409,7 +413,7 @@ class Run:
         if name in ("give_cash", "get_cash"):
             return random.choice([0, 0, 0, 0, 1, 50, -1, 20_000])
         if name in ("offer", "rent"):
-            return state.number - random.randint(0, 3)
+            return state.last_serial - random.randint(0, 3)
         if name in ("on", "share"):
             return random.random() < 0.5
         if name == "amount":
@@ -426,11 +430,11 @@ class Early(Listener):
         self.watcher = watcher
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Keep one event."""
         self.events.append(event)
 
     def tell_on(self) -> None:
         """Tell what was kept."""
         for event in self.events:
-            self.watcher.hear(event)
+            self.watcher.on_event(event)

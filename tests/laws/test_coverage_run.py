@@ -37,7 +37,7 @@ def test_the_list_is_what_the_classic_board_makes_possible() -> None:
     board = classic()
     assert reached_by_dice(board) == set(range(40))
     assert Counter(landing.rpartition(" ")[0].split(" ")[0] for landing in landings(board)) == {
-        # 40 by dice; out of Jail by six doubles and by nine throws that are none
+        # 40 by dice; out of Jail by six doubles and by nine rolls that are none
         "space": 40 + 6 + 9,
         # three Chance spaces with 5 named spaces, 2 railroads, a utility, back 3 and Jail;
         # three Community Chest spaces with GO and Jail
@@ -56,5 +56,5 @@ def test_the_list_reads_the_engine() -> None:
     assert {"MoneyPaid", "GameEnded", "DebtVoided"} <= set(event_kinds())
     assert "Event" not in event_kinds()
     assert {"build.uneven by 10 MCS 140(f)", "build.uneven by 10 MCS 150"} <= refusal_codes()
-    assert {"lot.owner by 10 MCS 180(f)", "game.over", "wait.other"} <= refusal_codes()
+    assert {"property.owner by 10 MCS 180(f)", "game.over", "wait.other"} <= refusal_codes()
     assert {"cited 10 MCS 80(c)", "cited Ruling 31", "cited House first_lap"} <= everything()

@@ -9,29 +9,29 @@ from random import Random
 import pytest
 
 from passgo.engine.action import TABLE
-from passgo.engine.agenda import Wait
-from passgo.engine.board import HOTEL
+from passgo.engine.agenda import Decision
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.chance import Seeded
 from passgo.engine.citations import cite
 from passgo.engine.events import (
     BuildingBought,
     BuildingSold,
     CardKept,
-    CardMoved,
     CardReturned,
+    CardTransferred,
     DeedDealt,
-    DeedMoved,
+    DeedTransferred,
     Event,
-    Keeper,
-    LotAuctioned,
-    LotBought,
-    LotMortgaged,
+    EventCollector,
     MoneyPaid,
-    MortgageCancelled,
-    MortgageLifted,
+    MortgageCanceled,
+    PropertyAuctioned,
+    PropertyBought,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
 )
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.state import BANK, POT, Hidden
 from tests.laws.walks import walk, walk_game
@@ -52,28 +52,28 @@ class Ledger:
         self.mortgaged: set[int] = set()
         self.cards: dict[int, int] = {}
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Write one event down."""
         if isinstance(event, MoneyPaid):
             assert event.amount > 0 or event.reason == "salary" or event.reason == "start", event
             self.cash[event.payer] = self.cash.get(event.payer, 0) - event.amount
             self.cash[event.payee] = self.cash.get(event.payee, 0) + event.amount
-        elif isinstance(event, LotBought | LotAuctioned | DeedDealt):
+        elif isinstance(event, PropertyBought | PropertyAuctioned | DeedDealt):
             assert self.owner.get(event.space, BANK) == BANK
             self.owner[event.space] = event.seat
-        elif isinstance(event, DeedMoved):
+        elif isinstance(event, DeedTransferred):
             assert self.owner[event.space] == event.giver
             self.owner[event.space] = event.taker
         elif isinstance(event, BuildingBought | BuildingSold):
             self.houses[event.space] = event.houses
-        elif isinstance(event, LotMortgaged):
+        elif isinstance(event, PropertyMortgaged):
             self.mortgaged.add(event.space)
-        elif isinstance(event, MortgageLifted | MortgageCancelled):
+        elif isinstance(event, PropertyUnmortgaged | MortgageCanceled):
             self.mortgaged.remove(event.space)
         elif isinstance(event, CardKept):
             assert event.card not in self.cards
             self.cards[event.card] = event.seat
-        elif isinstance(event, CardMoved):
+        elif isinstance(event, CardTransferred):
             assert self.cards[event.card] == event.giver
             self.cards[event.card] = event.taker
         elif isinstance(event, CardReturned):
@@ -90,37 +90,37 @@ class Ledger:
             )
         assert state.pot == self.cash.get(POT, 0)
         assert sum(len(player.cards) for player in state.players) == len(self.cards)
-        for lot in state.lots:
-            space = lot.deed.space
-            assert lot.owner == self.owner.get(space, BANK)
-            assert lot.houses == self.houses.get(space, 0)
-            assert lot.mortgaged == (space in self.mortgaged)
+        for prop in state.properties:
+            space = prop.deed.space
+            assert prop.owner == self.owner.get(space, BANK)
+            assert prop.houses == self.houses.get(space, 0)
+            assert prop.mortgaged == (space in self.mortgaged)
 
 
 def assert_consistent(game: Game) -> None:
     """The figures the state keeps are those one would count; no piece is lost."""
     state = game.state
     board = state.board
-    hotels = sum(1 for lot in state.lots if lot.houses == HOTEL)
-    houses = sum(lot.houses for lot in state.lots if lot.houses != HOTEL)
+    hotels = sum(1 for prop in state.properties if prop.houses == HOTEL_LEVEL)
+    houses = sum(prop.houses for prop in state.properties if prop.houses != HOTEL_LEVEL)
     assert state.hotels == board.hotels - hotels
     assert state.houses == board.houses - houses
     if not state.rules.unlimited_buildings:
         assert state.houses >= 0
         assert state.hotels >= 0
     for player in state.players:
-        owned = [lot for lot in state.lots if lot.owner == player.seat]
+        owned = [prop for prop in state.properties if prop.owner == player.seat]
         assert player.deeds == len(owned)
-        assert player.mortgages == sum(1 for lot in owned if lot.mortgaged)
-        assert player.buildings == sum(state.steps(lot.houses) for lot in owned)
+        assert player.mortgages == sum(1 for prop in owned if prop.mortgaged)
+        assert player.buildings == sum(state.count_as_houses(prop.houses) for prop in owned)
         for group in board.groups:
-            lots = state.group_lots(group.number)
-            whole = all(lot.owner == player.seat for lot in lots)
+            properties = state.group_properties(group.number)
+            whole = all(prop.owner == player.seat for prop in properties)
             assert state.owns_group(player.seat, group.number) == whole
-            if any(lot.houses > 0 for lot in lots) and lots[0].owner == player.seat:
+            if any(prop.houses > 0 for prop in properties) and properties[0].owner == player.seat:
                 assert whole
-                assert not any(lot.mortgaged for lot in lots)
-                steps = [state.steps(lot.houses) for lot in lots]
+                assert not any(prop.mortgaged for prop in properties)
+                steps = [state.count_as_houses(prop.houses) for prop in properties]
                 assert state.rules.uneven_building or max(steps) - min(steps) <= 1
         assert not player.out or (player.cash == 0 and not owned and not player.cards)
     held = [card for player in state.players for card in player.cards]
@@ -133,11 +133,11 @@ def assert_consistent(game: Game) -> None:
 
 def check_every_law(number: int, steps: int) -> None:
     """Walk, and hold every moment against the laws."""
-    keeper = Keeper()
+    keeper = EventCollector()
     start = walk_game(number, keeper)
     ledger = Ledger()
     for event in keeper.events:
-        ledger.hear(event)
+        ledger.on_event(event)
     random = Random(-number)
     for game, action, option in walk(number, steps, start):
         where = f"walk {number}, version {game.state.version}: {action}"
@@ -158,7 +158,7 @@ def check_every_law(number: int, steps: int) -> None:
         assert foreseen is None or foreseen == events, where
         for event in events:
             cite(event.cite)
-            ledger.hear(event)
+            ledger.on_event(event)
         ledger.agrees(game)
         assert_consistent(game)
         waiting = game.waiting_for
@@ -166,7 +166,7 @@ def check_every_law(number: int, steps: int) -> None:
         top = game.state.agenda.top
         for seat in waiting:
             assert not game.state.players[seat].out, where
-            assert isinstance(top, Wait)
+            assert isinstance(top, Decision)
             assert not isinstance(game.check(top.default(game.state, seat)), Refusal), where
 
 
@@ -192,9 +192,9 @@ def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
             fields: dict[str, object] = {}
             for field in list(inspect.signature(kind).parameters):
                 value: object = random.choice(values)
-                if field in ("share", "on") or (field, name) == ("lift", "TakeOver"):
+                if field in ("share", "on") or (field, name) == ("unmortgage", "InheritDeed"):
                     value = random.random() < 0.5
-                elif field.endswith(("_deeds", "_cards")) or field == "lift":
+                elif field.endswith(("_deeds", "_cards")) or field == "unmortgage":
                     value = tuple(random.choices(values, k=random.randint(0, 2)))
                 elif field == "seat":
                     value = random.choice([TABLE, 0, 1, 2, 7, 8, -5])
@@ -235,9 +235,9 @@ def test_a_copy_goes_its_own_way(number: int) -> None:
         before = game.digest()
         for other in (game.copy(Seeded(9)), game.view(0).imagine(Seeded(9))):
             assert other.view(0).digest() == game.view(0).digest()
-            for trial, wish, _ in walk(number + 1, 10, other):
+            for trial, stated_demand, _ in walk(number + 1, 10, other):
                 with contextlib.suppress(Refused):
-                    trial.play(wish)
+                    trial.play(stated_demand)
             assert game.digest() == before
         with contextlib.suppress(Refused):
             game.play(action)

@@ -15,17 +15,17 @@ from random import Random
 import pytest
 
 from passgo.engine.action import Action
-from passgo.engine.agenda import Wait
-from passgo.engine.board import HOTEL, STREET, classic
+from passgo.engine.agenda import Decision
+from passgo.engine.board import HOTEL_LEVEL, STREET, classic
 from passgo.engine.chance import Seeded
 from passgo.engine.events import BuildingBought, Event, ShortageServed
-from passgo.engine.everything import ENTRIES
 from passgo.engine.game import Game
+from passgo.engine.legal import ENTRIES
 from passgo.engine.position import PositionError, game_from_position, read_position
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.auction import Bidding
-from passgo.engine.rules.debt import Owing, Resign
-from passgo.engine.rules.shortage import BuildingAuction, Wishes
+from passgo.engine.rules.debt import DebtDue, Resign
+from passgo.engine.rules.shortage import BuildingAuction, DemandRound
 from passgo.engine.rules.turn import NextTurn
 from passgo.engine.ruleset import rules_to_data
 from passgo.engine.state import State
@@ -37,14 +37,14 @@ STEPS = 120
 RESIGNATIONS = {
     **dict.fromkeys(("Inheritance", "TaxChoice"), 0.4),
     **dict.fromkeys(("BuyOrAuction", "BuildingAuction"), 0.2),
-    "Wishes": 0.12,
+    "DemandRound": 0.12,
     "Auction": 0.02,
 }
 """How often a move is a resignation: more often at decisions that are seldom open."""
-WAITS = [name for name, kind in ENTRIES.items() if issubclass(kind, Wait)]
+WAITS = [name for name, kind in ENTRIES.items() if issubclass(kind, Decision)]
 HABITS = {
     **WEIGHTS,
-    **dict.fromkeys(("Build", "Wish", "BidForBuilding", "PassBid"), 20.0),
+    **dict.fromkeys(("Build", "StateDemand", "BidForBuilding", "PassBid"), 20.0),
     "Resign": 0.0,
 }
 
@@ -57,12 +57,12 @@ def short_table(number: int) -> Data:
     count = random.randint(3, 6)
     scarce_hotels = random.random() < 0.3
     houses, hotels = board.houses, board.hotels
-    lots: list[Data] = []
+    properties: list[Data] = []
     for place, group in enumerate(random.sample(board.groups, len(board.groups))):
         size = len(group.deeds)
         level = 0
         if group.kind == STREET and scarce_hotels and hotels > size:
-            level = HOTEL
+            level = HOTEL_LEVEL
             hotels -= size
         elif group.kind == STREET:
             level = min(rules.houses_before_hotel, (houses - 1) // size)
@@ -71,13 +71,13 @@ def short_table(number: int) -> Data:
         for deed in group.deeds:
             if not loose or random.random() < 0.8:
                 mortgaged = loose and random.random() < 0.5
-                lot = {"space": deed.space, "owner": place % count}
-                lots.append({**lot, "houses": level, "mortgaged": mortgaged})
+                prop = {"space": deed.space, "owner": place % count}
+                properties.append({**prop, "houses": level, "mortgaged": mortgaged})
     players = [
         {
             "cash": random.choice([0, 300, 2000, 2000]),
             "space": random.choice([37, 37, 33, random.randrange(30)]),
-            "asks_always": random.random() < 0.3,
+            "always_asks_for_rent": random.random() < 0.3,
         }
         for _ in range(count)
     ]
@@ -92,7 +92,12 @@ def short_table(number: int) -> Data:
         }
         for place, owner in enumerate(random.sample(range(count), 3))
     ]
-    return {"players": players, "lots": lots, "rents": rents, "rules": rules_to_data(rules)}
+    return {
+        "players": players,
+        "properties": properties,
+        "rents": rents,
+        "rules": rules_to_data(rules),
+    }
 
 
 def read_back(game: Game, where: str) -> Game:
@@ -156,11 +161,11 @@ def check_nothing_is_left(state: State, where: str) -> None:
     assert not gone & set(state.waiting_for()) or state.over, where
     for entry in state.agenda:
         assert isinstance(entry, NextTurn) or entry.seat not in out, where
-        if isinstance(entry, Wishes):
+        if isinstance(entry, DemandRound):
             assert not gone & set(entry.asked), where
         if isinstance(entry, Bidding):
             assert not gone - {entry.seat} & set(entry.bidders), where
-        if isinstance(entry, Owing):
+        if isinstance(entry, DebtDue):
             assert entry.creditor not in out, where
     for rent in state.rents:
         assert not out & {rent.owner, rent.tenant}, where
@@ -168,8 +173,8 @@ def check_nothing_is_left(state: State, where: str) -> None:
         assert not out & {debt.debtor, debt.creditor}, where
     for offer in state.offers:
         assert not gone & {offer.maker, offer.partner}, where
-    for wishes in state.wishes:
-        assert not any(wishes[seat] > 0 for seat in gone), where
+    for demands in state.demands:
+        assert not any(demands[seat] > 0 for seat in gone), where
 
 
 def check_nobody_is_served(state: State, events: list[Event], bidder: int, where: str) -> None:

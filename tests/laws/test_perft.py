@@ -7,7 +7,7 @@
   resignation.
 * A field with choices makes a move of each choice. A field with a range makes two, the lowest and the
   highest value, or one where these are the same.
-* A throw makes 36 moves, one for each ordered pair of dice. If a card then wants a fresh throw, each of
+* A roll makes 36 moves, one for each ordered pair of dice. If a card then wants a fresh roll, each of
   these makes 36 again.
 * The first number at depth n is that of all rows of n moves, the second that of the positions they come
   to, told apart by their digest. A game that is over has no moves.
@@ -31,13 +31,13 @@ import pytest
 
 from passgo.engine.action import Action
 from passgo.engine.chance import Chance
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.position import game_from_position
 
 FILE = Path(__file__).with_name("perft.json")
-LEFT_OUT = ("AskAlways", "PauseOffers", "Resign")
+LEFT_OUT = ("AlwaysAskForRent", "PauseOffers", "Resign")
 DICE = [first * 10 + second for first, second in product(range(1, 7), repeat=2)]
 Entry = dict[str, Any]
 
@@ -52,7 +52,7 @@ class Chosen(Chance):
     def __init__(self, dice: tuple[int, ...] = ()) -> None:
         self.dice = list(dice)
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         if not self.dice:
             raise DiceNeeded
         return self.dice.pop(0)
@@ -73,13 +73,13 @@ def actions(option: Option) -> Iterator[Action]:
 
 
 def after(game: Game, action: Action, dice: tuple[int, ...] = ()) -> Iterator[Game]:
-    """The games that an action leads to: one, or one for each throw."""
+    """The games that an action leads to: one, or one for each roll."""
     following = game.copy(Chosen(dice))
     try:
         following.step(action)
     except DiceNeeded:
-        for throw in DICE:
-            yield from after(game, action, (*dice, throw))
+        for roll in DICE:
+            yield from after(game, action, (*dice, roll))
     else:
         yield following
 

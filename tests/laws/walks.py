@@ -13,27 +13,27 @@ from random import Random
 from passgo.engine.action import TABLE, Action
 from passgo.engine.chance import Seeded
 from passgo.engine.events import Listener
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.ruleset import BASED, HOUSE_RULES, PRESETS, RuleSet, rule_set
 
 WEIGHTS = {
-    "Throw": 6.0,
-    "PassDice": 6.0,
+    "Roll": 6.0,
+    "EndTurn": 6.0,
     "Build": 5.0,
     "Buy": 3.0,
     "Bid": 2.0,
     "BidForBuilding": 3.0,
     "AcceptTrade": 4.0,
-    "Wish": 4.0,
+    "StateDemand": 4.0,
     "OfferTrade": 0.3,
     "CounterTrade": 0.3,
     "Mortgage": 0.3,
-    "AskAlways": 0.1,
+    "AlwaysAskForRent": 0.1,
     "PauseOffers": 0.1,
     "SellBuilding": 0.2,
-    "SellGroup": 0.1,
+    "SellGroupBuildings": 0.1,
     "Resign": 0.003,
     "TimeIsUp": 1.0,
 }
@@ -84,11 +84,11 @@ def walk(
 def fill(random: Random, option: Option) -> Action:
     """Choose a value for every free field of an option."""
     fields: dict[str, object] = {choice.name: draw(random, choice) for choice in option.choices}
-    lifted = fields.get("lift")
-    if isinstance(lifted, tuple) and "get_deeds" in fields:
+    unmortgaged = fields.get("unmortgage")
+    if isinstance(unmortgaged, tuple) and "get_deeds" in fields:
         received = fields["get_deeds"]
         assert isinstance(received, tuple)
-        fields["lift"] = tuple(space for space in lifted if space in received)
+        fields["unmortgage"] = tuple(space for space in unmortgaged if space in received)
     return ACTIONS[option.action](option.seat, **fields)
 
 

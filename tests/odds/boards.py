@@ -8,7 +8,7 @@ from passgo.engine.board import Board, board_from_data, classic
 
 
 def one_card_board() -> Board:
-    """Fifteen spaces: GO, a Chance space with one card, Jail at the end, a street no throw reaches.
+    """Fifteen spaces: GO, a Chance space with one card, Jail at the end, a street no roll reaches.
 
     Every other space is Go To Jail, and the card says "Advance to GO", so a token rests on GO or in
     Jail and nowhere else.

@@ -14,7 +14,7 @@ from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_
 from tests.odds.boards import classic_with, one_card_board
 
 # The best known table of the long run, by Truman Collins ("Probabilities in the Game of Monopoly"):
-# per cent of throws that end on each space for a player who leaves Jail at once, the Jail space
+# per cent of rolls that end on each space for a player who leaves Jail at once, the Jail space
 # being Just Visiting, and last of all "in Jail".
 COLLINS_LEAVE = [
     3.0961, 2.1314, 1.8849, 2.1624, 2.3285, 2.9631, 2.2621, 0.8650, 2.3210, 2.3003,
@@ -24,7 +24,7 @@ COLLINS_LEAVE = [
     3.9499,
 ]  # fmt: skip
 
-# A published simulation of a thousand million throws, for staying as long as possible, to two
+# A published simulation of a thousand million rolls, for staying as long as possible, to two
 # decimals; here without Jail, of which it says 11.61 (in Jail and visiting together).
 BILLION_STAY = {
     0: 2.90, 1: 2.01, 2: 1.78, 3: 2.03, 4: 2.19, 5: 2.80, 6: 2.13, 7: 0.82, 8: 2.18, 9: 2.16,
@@ -54,28 +54,28 @@ def test_staying_gives_the_published_simulation() -> None:
     assert rests[10] + rests[40] == pytest.approx(11.61, abs=0.1)
 
 
-def test_staying_where_doubles_that_free_throw_again_gives_the_published_jail(
+def test_staying_where_doubles_that_free_roll_again_gives_the_published_jail(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Published tables for staying give a further throw to doubles that free; our rules do not.
+    """Published tables for staying give a further roll to doubles that free; our rules do not.
 
     They have 9.46 % in Jail and 2.14 % visiting. That one reading is all that lies between us.
     """
     ours = long_run(classic(), STAY)
     assert 100 * ours.time_in_jail == pytest.approx(9.3855, abs=0.0001)
-    plain = chain._throws
+    plain = chain._rolls
 
-    def with_a_further_throw(
+    def with_a_further_roll(
         board: Board, state: int, pays: bool, jail_turns: int
-    ) -> list[chain._Throw]:
-        throws = plain(board, state, pays, jail_turns)
+    ) -> list[chain._Roll]:
+        rolls = plain(board, state, pays, jail_turns)
         if state < 3 * board.size:
-            return throws
-        fails = [throw for throw in throws if throw.to < 0]
+            return rolls
+        fails = [roll for roll in rolls if roll.to < 0]
         moves = [] if fails else chain._moves(board, board.jail, chain._PLAIN, 0)
         return [*fails, *moves, *chain._moves(board, board.jail, chain._DOUBLES, 1)]
 
-    monkeypatch.setattr(chain, "_throws", with_a_further_throw)
+    monkeypatch.setattr(chain, "_rolls", with_a_further_roll)
     theirs = long_run(classic(), STAY)
     assert 100 * theirs.rests[40] == pytest.approx(9.46, abs=0.005)
     assert 100 * theirs.rests[10] == pytest.approx(2.14, abs=0.005)
@@ -88,11 +88,11 @@ S = 1 + Fraction(1, 36) + Fraction(1, 36**2)
 
 
 def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
-    """Four states: in Jail, and on GO with no, one or two doubles thrown this turn.
+    """Four states: in Jail, and on GO with no, one or two doubles rolled this turn.
 
     From Jail (space 14) a seven, no doubles, brings Chance (space 6) and by its card GO; any other
-    throw brings Go To Jail. From GO a six brings Chance and GO again: four throws plain, one as
-    doubles, which throws again. So with weight 1 on GO with no doubles:
+    roll brings Go To Jail. From GO a six brings Chance and GO again: four rolls plain, one as
+    doubles, which rolls again. So with weight 1 on GO with no doubles:
 
         one doubles   g1 = 1/36
         two           g2 = 1/36 * g1                     all three together: S = 1 + g1 + g2
@@ -117,10 +117,10 @@ def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
     assert sum(run.landings[1:6]) + sum(run.landings[7:13]) == pytest.approx(
         float(to_go_to_jail / total), abs=near
     )
-    assert run.landings[13] == run.landings[14] == 0  # no throw reaches them
-    assert run.throws_per_turn == pytest.approx(float(total / (j + 1)), abs=near)
+    assert run.landings[13] == run.landings[14] == 0  # no roll reaches them
+    assert run.rolls_per_turn == pytest.approx(float(total / (j + 1)), abs=near)
     assert run.turns_in_jail == pytest.approx(float(j / (j + 1)), abs=near)
-    assert run.mean_throw[6] == pytest.approx(
+    assert run.mean_roll[6] == pytest.approx(
         float(
             (j * Fraction(42, 36) + (1 + g1) * Fraction(30, 36) + g2 * Fraction(24, 36)) / to_chance
         ),
@@ -130,7 +130,7 @@ def test_a_board_solved_by_hand_when_leaving_at_once() -> None:
 
 @pytest.mark.parametrize("jail_turns", [1, 2, 3])
 def test_a_board_solved_by_hand_when_staying(jail_turns: int) -> None:
-    """As above, but only the last throw in Jail can free: doubles bring odd spaces, Go To Jail.
+    """As above, but only the last roll in Jail can free: doubles bring odd spaces, Go To Jail.
 
     Of every stay 5/6 go on to the second turn and 5/6 of these to the third; the last turn needs
     a seven. GO: 1 = 6/36 * last + 4/36 * S.
@@ -184,20 +184,20 @@ def test_nearest_cards_are_counted_apart(run: LongRun) -> None:
 def test_every_arrest_begins_one_stay_in_jail() -> None:
     leaving, staying = (long_run(classic(), strategy) for strategy in STRATEGIES)
     assert leaving.landings[-1] == pytest.approx(leaving.rests[-1], abs=1e-15)
-    mean_stay = 1 + 5 / 6 + 25 / 36  # throws made in Jail: each but the last fails with 5/6
+    mean_stay = 1 + 5 / 6 + 25 / 36  # rolls made in Jail: each but the last fails with 5/6
     assert staying.time_in_jail == pytest.approx(staying.landings[-1] * mean_stay, abs=1e-13)
 
 
-def test_landings_per_turn_count_all_throws_of_the_turn(run: LongRun) -> None:
-    assert run.landings_per_turn[39] == pytest.approx(run.landings[39] * run.throws_per_turn)
-    assert 1 < run.throws_per_turn < 1.2
+def test_landings_per_turn_count_all_rolls_of_the_turn(run: LongRun) -> None:
+    assert run.landings_per_turn[39] == pytest.approx(run.landings[39] * run.rolls_per_turn)
+    assert 1 < run.rolls_per_turn < 1.2
 
 
 def test_the_same_board_gives_the_same_figures_again() -> None:
     assert long_run(classic(), STAY) == long_run(classic(), STAY)
 
 
-def test_without_a_fine_before_the_throw_leaving_is_staying() -> None:
+def test_without_a_fine_before_the_roll_leaving_is_staying() -> None:
     leaving = long_run(classic(), LEAVE, fine_turns=0)
     assert leaving.rests == long_run(classic(), STAY).rests
 
@@ -240,12 +240,12 @@ RAIL = {7: 15, 22: 25, 36: 5}
 UTILITY = {7: 12, 22: 28, 36: 12}
 
 
-def simulate(throws: int, leave: bool, seed: int) -> list[int]:
-    """Count every stop in so many throws; the last count is of arrests."""
+def simulate(rolls: int, leave: bool, seed: int) -> list[int]:
+    """Count every stop in so many rolls; the last count is of arrests."""
     dice = random.Random(seed)
     counts = [0] * 41
     at, jail, doubles = 0, 0, 0
-    for _ in range(throws):
+    for _ in range(rolls):
         a, b = dice.randint(1, 6), dice.randint(1, 6)
         arrested = further = False
         if jail and not leave:
@@ -283,9 +283,9 @@ def simulate(throws: int, leave: bool, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_plain_simulation_agrees(strategy: str) -> None:
-    throws = 200_000
-    counts = simulate(throws, strategy == LEAVE, seed=7)
+    rolls = 200_000
+    counts = simulate(rolls, strategy == LEAVE, seed=7)
     run = long_run(classic(), strategy)
     for name, count, landing in zip(space_names(classic()), counts, run.landings, strict=True):
-        error = math.sqrt(landing * (1 - landing) / throws)
-        assert abs(count / throws - landing) < 5 * error, name
+        error = math.sqrt(landing * (1 - landing) / rolls)
+        assert abs(count / rolls - landing) < 5 * error, name

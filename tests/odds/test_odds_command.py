@@ -63,7 +63,7 @@ def test_json_has_the_documented_keys(capsys: pytest.CaptureFixture[str]) -> Non
     assert list(data["strategies"]) == list(STRATEGIES)
     for strategy, found in data["strategies"].items():
         run = long_run(classic(), strategy)
-        assert found["throws_per_turn"] == run.throws_per_turn
+        assert found["rolls_per_turn"] == run.rolls_per_turn
         assert [space["landings"] for space in found["spaces"]] == list(run.landings)
         assert set(found["spaces"][0]) == {"space", "name", "landings", "share", "rests"}
         assert found["spaces"][-1]["space"] is None
@@ -128,20 +128,20 @@ def test_a_file_that_is_no_board_is_refused(
     assert "cannot be read" in refused(capsys, "--board", str(tmp_path / "none.json"))
 
 
-def test_throws_are_played_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rolls_are_played_beside_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "2_000", "--seed", "3"]) == 0
     captured = capsys.readouterr()
     lines = captured.out.splitlines()
     assert lines[3].split() == ["#", "space", "land", "played", "off", "land", "played", "off"]
     assert all(len(line) <= 80 for line in lines[:45])
-    assert "2,000 of 2,000 throws played" in captured.err
-    assert "throws played" in captured.out
+    assert "2,000 of 2,000 rolls played" in captured.err
+    assert "rolls played" in captured.out
 
 
-def test_played_throws_are_in_the_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_played_rolls_are_in_the_json_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "--rolls", "1,000", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["strategies"]["leave"]
-    assert found["played_throws"] == 1000
+    assert found["played_rolls"] == 1000
     space = found["spaces"][0]
     assert space["difference"] == pytest.approx(
         (space["played"] - space["landings"]) / space["error"]

@@ -24,13 +24,13 @@ def off(played: Played, board: Board, strategy: str, jail_turns: int = 3) -> dic
 def test_the_engine_agrees_with_the_chain(strategy: str) -> None:
     board = without_kept_cards(classic())
     played = play_landings(30_000, 5, strategy == LEAVE, board)
-    assert (played.throws, played.games) == (30_000, 50)
+    assert (played.rolls, played.games) == (30_000, 50)
     assert max(map(abs, off(played, board, strategy).values())) < 5
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_the_engine_agrees_with_the_chain_over_ten_million_throws(strategy: str) -> None:
+def test_the_engine_agrees_with_the_chain_over_ten_million_rolls(strategy: str) -> None:
     board = without_kept_cards(classic())
     played = play_landings(10_000_000, 1, strategy == LEAVE, board)
     assert played.games == 500
@@ -87,6 +87,6 @@ def test_without_kept_cards_nothing_else_changes() -> None:
     assert long_run(board, LEAVE) == long_run(classic(), LEAVE)
 
 
-def test_too_few_throws_are_refused() -> None:
-    with pytest.raises(ValueError, match="50 throws are the fewest"):
+def test_too_few_rolls_are_refused() -> None:
+    with pytest.raises(ValueError, match="50 rolls are the fewest"):
         play_landings(49, 1, True, classic())

@@ -1,4 +1,4 @@
-"""The picture is whole: every space named and counted, no colour alone, nothing unreadable."""
+"""The picture is whole: every space named and counted, no color alone, nothing unreadable."""
 
 from __future__ import annotations
 
@@ -98,12 +98,12 @@ def test_text_and_marks_stand_out() -> None:
     assert contrast(plot._SOFT, plot._PAPER) >= 4.5
     for pattern in picture(classic()).findall(f"{SVG}defs/{SVG}pattern"):
         ground, mark = list(pattern)
-        colour = next(
+        color = next(
             value
             for key, value in mark.attrib.items()
             if key in ("fill", "stroke") and "#" in value
         )
-        assert contrast(ground.attrib["fill"], colour) >= 3
+        assert contrast(ground.attrib["fill"], color) >= 3
 
 
 def test_text_stays_inside_its_space() -> None:

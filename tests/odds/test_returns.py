@@ -32,7 +32,7 @@ def test_the_orange_group_by_hand(run: LongRun, groups: list[GroupReturns]) -> N
     """St. James and Tennessee cost $180: rents 14, 70, 200, 550, 750, 950. New York costs $200:
     16, 80, 220, 600, 800, 1000. A house costs $100."""
     orange = groups[ORANGE]
-    james, tennessee, york = (run.landings[space] * run.throws_per_turn for space in (16, 18, 19))
+    james, tennessee, york = (run.landings[space] * run.rolls_per_turn for space in (16, 18, 19))
     names = ["complete", "1 house", "2 houses", "3 houses", "4 houses", "hotel"]
     assert [one.name for one in orange.levels] == names
     assert [one.cost for one in orange.levels] == [560, 860, 1160, 1460, 1760, 2060]
@@ -70,7 +70,7 @@ def test_railroads_count_the_doubled_rent_of_cards(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     reading = groups[RAILROADS].deeds[0]
-    per_turn = run.throws_per_turn
+    per_turn = run.rolls_per_turn
     ordinary = (run.landings[5] - run.by_nearest[5]) * per_turn
     by_card = run.by_nearest[5] * per_turn
     assert [one.rent for one in reading.levels] == pytest.approx(
@@ -90,16 +90,16 @@ def test_so_many_railroads_are_the_mean_over_all_choices(groups: list[GroupRetur
     assert four.rent == pytest.approx(sum(deed.levels[3].rent for deed in railroads.deeds))
 
 
-def test_utilities_count_the_throw_that_brings_and_the_throw_of_a_card(
+def test_utilities_count_the_roll_that_brings_and_the_roll_of_a_card(
     run: LongRun, groups: list[GroupReturns]
 ) -> None:
     works = groups[UTILITIES].deeds[1]
-    ordinary = (run.landings[28] - run.by_nearest[28]) * run.mean_throw[28]
-    by_card = run.by_nearest[28] * 10 * 7  # ten times a fresh throw, one owned or both
+    ordinary = (run.landings[28] - run.by_nearest[28]) * run.mean_roll[28]
+    by_card = run.by_nearest[28] * 10 * 7  # ten times a fresh roll, one owned or both
     assert [one.rent for one in works.levels] == pytest.approx(
-        [(times * ordinary + by_card) * run.throws_per_turn for times in (4, 10)]
+        [(times * ordinary + by_card) * run.rolls_per_turn for times in (4, 10)]
     )
-    assert run.mean_throw[28] == pytest.approx(7.07, abs=0.005)  # a little over the mean of all
+    assert run.mean_roll[28] == pytest.approx(7.07, abs=0.005)  # a little over the mean of all
 
 
 def test_staying_in_jail_earns_everybody_less() -> None:

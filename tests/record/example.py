@@ -10,9 +10,9 @@ from passgo.codec import ACTIONS, EVENTS, kind_of
 from passgo.engine.chance import Seeded
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.debt import Resign
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import ChooseTax
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.engine.value import fields_of
@@ -34,10 +34,10 @@ def example() -> str:
         created="2025-01-31T20:15:00Z",
     )
     recorder.note("join", seat=0)
-    recorder.play(Throw(1), "bot", 2.5)
+    recorder.play(Roll(1), "bot", 2.5)
     recorder.play(Buy(1), "bot", 2.5)
-    recorder.play(PassDice(1), "bot", 2.5)
-    recorder.play(Throw(0), "seat", 10.2)
+    recorder.play(EndTurn(1), "bot", 2.5)
+    recorder.play(Roll(0), "seat", 10.2)
     recorder.play(ChooseTax(0, True), "seat", 31.7)
     recorder.note("pause", seconds=600)
     recorder.play(Resign(0), "clock", 640)

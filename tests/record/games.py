@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from passgo.engine.action import TABLE, Action
 from passgo.engine.chance import Chance, Seeded
 from passgo.engine.events import Event
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import HOUSE_RULES, RuleSet, rule_set, rules_from_data
@@ -20,9 +20,11 @@ from passgo.record import TOKENS, Record, Recorder, Seat, read_record
 
 WEIGHTS = {
     "Resign": 0.002,
-    **dict.fromkeys(("OfferTrade", "Mortgage", "AskAlways", "SellBuilding", "SellGroup"), 0.3),
+    **dict.fromkeys(
+        ("OfferTrade", "Mortgage", "AlwaysAskForRent", "SellBuilding", "SellGroupBuildings"), 0.3
+    ),
     **dict.fromkeys(("CounterTrade", "TimeIsUp"), 0.3),
-    **dict.fromkeys(("Throw", "PassDice", "Build", "Bid", "Buy", "AcceptTrade"), 5.0),
+    **dict.fromkeys(("Roll", "EndTurn", "Build", "Bid", "Buy", "AcceptTrade"), 5.0),
 }
 
 
@@ -47,14 +49,14 @@ def picked(rng: random.Random, option: Option) -> Action:
             fields[choice.name] = tuple(rng.sample(choice.values, rng.randint(0, most)))
         else:
             fields[choice.name] = rng.choice(choice.values)
-    for name in ("share", "on", "lift"):
+    for name in ("share", "on", "unmortgage"):
         if name in fields and not isinstance(fields[name], tuple):
             fields[name] = bool(fields[name])
     return ACTIONS[option.action](option.seat, **fields)
 
 
-def wishes(rng: random.Random, game: Game) -> Iterator[Action]:
-    """Wishes of random seats, as long as the game goes on; some will be refused."""
+def demands(rng: random.Random, game: Game) -> Iterator[Action]:
+    """Demands of random seats, as long as the game goes on; some will be refused."""
     count = len(game.state.players)
     while not game.state.over:
         waiting = game.waiting_for
@@ -75,7 +77,7 @@ def play_on(
 ) -> int:
     """Play so many more actions at random; how many were possible."""
     done = 0
-    asked = wishes(rng, recorder.game)
+    asked = demands(rng, recorder.game)
     while done < actions:
         action = next(asked, None)
         if action is None:

@@ -67,13 +67,13 @@ def test_before_the_end_the_secret_is_not_in_the_file() -> None:
 def test_every_forged_die_and_deck_is_noticed_at_its_line() -> None:
     lines = lines_of()
     for number, line in enumerate(lines, 1):
-        throws = line.get("chance") if "n" in line else line.get("setup", {}).get("throws")
-        for throw in throws or []:
-            kept = throw[0]
-            throw[0] = kept % 6 + 1
+        rolls = line.get("chance") if "n" in line else line.get("setup", {}).get("rolls")
+        for roll in rolls or []:
+            kept = roll[0]
+            roll[0] = kept % 6 + 1
             problem = verify(read(text_of(lines))).problems[0]
             assert problem.line == number
-            throw[0] = kept
+            roll[0] = kept
     deck = lines[1]["setup"]["chest"]
     deck[2], deck[3] = deck[3], deck[2]
     problem = verify(read(text_of(lines))).problems[0]

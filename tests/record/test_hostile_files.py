@@ -38,7 +38,7 @@ def with_line(line: str) -> bytes:
 def played_line(**changes: object) -> bytes:
     data: dict[str, object] = {
         "n": 1,
-        "action": {"action": "Throw", "seat": 0},
+        "action": {"action": "Roll", "seat": 0},
         "by": "seat",
         "time": None,
         "chance": [[1, 2]],
@@ -95,8 +95,8 @@ def played_line(**changes: object) -> bytes:
         (played_line(time="1"), 4, "The time is a number of seconds, or null."),
         (played_line(time=True), 4, "The time is a number of seconds, or null."),
         (played_line(time=-1), 4, "The time lies between 0 and"),
-        (played_line(chance=None), 4, "The throws are a list of 0 to 100000."),
-        (played_line(chance=[[1]]), 4, "The dice of a throw are a list of 2."),
+        (played_line(chance=None), 4, "The rolls are a list of 0 to 100000."),
+        (played_line(chance=[[1]]), 4, "The dice of a roll are a list of 2."),
         (played_line(chance=[[0, 7]]), 4, "The die is a whole number from 1 to 6."),
         (played_line(chance=[[True, 1]]), 4, "The die is a whole number from 1 to 6."),
         (played_line(events=[]), 4, "The line has events or a view, but"),
@@ -182,7 +182,7 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "sentence"),
     [
-        ({"players": HEADER["players"][:2]}, 2, "The set-up does not agree: seat 1 throws"),
+        ({"players": HEADER["players"][:2]}, 2, "The set-up does not agree: seat 1 rolls"),
         ({"rules": {"preset": "short"}}, 2, "The set-up does not agree: the order of deeds is"),
         ({"rules": {"salary": 100}}, None, ""),
         ({"start": {}}, 1, "The start is no position: "),
@@ -208,7 +208,7 @@ def test_a_set_up_that_does_not_fit_the_board_is_noticed() -> None:
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
     with pytest.raises(RecordError, match="the order of chest has 2 places instead of 16"):
         list(replay(read(text)))
-    del setup["setup"]["chest"], setup["setup"]["throws"]
+    del setup["setup"]["chest"], setup["setup"]["rolls"]
     text = "".join([LINES[0], json.dumps(setup) + "\n", *LINES[2:]])
     with pytest.raises(RecordError, match=r"Line 2: .*the order of chest is needed"):
         list(replay(read(text)))

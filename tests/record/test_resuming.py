@@ -9,7 +9,7 @@ import pytest
 
 from passgo.engine.chance import Fair, Scripted, Seeded
 from passgo.engine.refusal import PassGoError
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
 from passgo.record import (
     Recorder,
@@ -120,7 +120,7 @@ def test_fair_dice_go_on_with_their_secret() -> None:
 def test_other_dice_go_on_when_handed_in() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Scripted(dice=[(6, 5), (1, 2), (1, 3)]))
-    recorder.play(Throw(0))
+    recorder.play(Roll(0))
     with pytest.raises(RecordError, match="hand it in"):
         resume(read(out.getvalue()), out)
     recorder = resume(read(out.getvalue()), out, Scripted(dice=[]))

@@ -17,14 +17,14 @@ from passgo import record as public
 from passgo.codec import event_to_data, from_json, to_json, view_to_data
 from passgo.engine.board import classic
 from passgo.engine.chance import Scripted, Seeded
-from passgo.engine.events import DeedDealt, Event, Listener, StartThrown
+from passgo.engine.events import DeedDealt, Event, Listener, OpeningRollMade
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
 from passgo.record import (
     Digest,
@@ -61,11 +61,11 @@ def test_a_record_replays_to_the_same_events_and_positions(preset: str, seed: in
     digests = [recorder.game.digest()]
     heard = [recorder.opening]
 
-    def hear(action: object, events: list[Event]) -> None:
+    def on_event(action: object, events: list[Event]) -> None:
         told.append((repr(action), [repr(event) for event in events], recorder.game.digest()))
         heard.append(events)
 
-    play_on(recorder, rng, 400, hear)
+    play_on(recorder, rng, 400, on_event)
     recorder.close()
     record = read(out.getvalue())
     assert record.finished == recorder.game.state.over
@@ -144,15 +144,15 @@ def test_the_set_up_is_heard_and_kept() -> None:
         def __init__(self) -> None:
             self.heard: list[Event] = []
 
-        def hear(self, event: Event) -> None:
+        def on_event(self, event: Event) -> None:
             self.heard.append(event)
 
     ears = Ears()
     recorder = Recorder(io.StringIO(), seats(2), Seeded(1), rule_set("short"), listener=ears)
     assert ears.heard == recorder.opening
-    assert {DeedDealt, StartThrown} <= {type(event) for event in ears.heard}
+    assert {DeedDealt, OpeningRollMade} <= {type(event) for event in ears.heard}
     before = len(ears.heard)
-    events = recorder.play(Throw(recorder.game.waiting_for[0]))
+    events = recorder.play(Roll(recorder.game.waiting_for[0]))
     assert ears.heard[before:] == events
 
 
@@ -160,7 +160,7 @@ def test_dice_that_nothing_vouches_for_are_replayed_but_not_verified() -> None:
     out = io.StringIO()
     script = Scripted(dice=[(6, 5), (1, 2), (6, 3)])
     recorder = Recorder(out, seats(2), script)
-    recorder.play(Throw(0))
+    recorder.play(Roll(0))
     recorder.play(Buy(0))
     recorder.play(Resign(1))
     report = verify(read(out.getvalue()))
@@ -218,9 +218,9 @@ def test_a_refused_action_leaves_no_trace() -> None:
     before = out.getvalue()
     seat = recorder.game.waiting_for[0]
     with pytest.raises(Refused):
-        recorder.play(PassDice(seat))
+        recorder.play(EndTurn(seat))
     assert out.getvalue() == before
-    recorder.play(Throw(seat))
+    recorder.play(Roll(seat))
     assert out.getvalue().count("\n") == 3
 
 
@@ -229,10 +229,10 @@ def test_a_time_that_cannot_be_read_is_not_written(time: Any) -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     with pytest.raises(public.RecordError.__mro__[1], match="time"):
-        recorder.play(Throw(recorder.game.waiting_for[0]), time=time)
+        recorder.play(Roll(recorder.game.waiting_for[0]), time=time)
     with pytest.raises(ValueError, match="decided by seat, bot, clock, table"):
-        recorder.play(Throw(recorder.game.waiting_for[0]), by="ghost")
-    recorder.play(Throw(recorder.game.waiting_for[0]), time=3)
+        recorder.play(Roll(recorder.game.waiting_for[0]), by="ghost")
+    recorder.play(Roll(recorder.game.waiting_for[0]), time=3)
     assert read(out.getvalue()).actions[0].time == 3
 
 
@@ -269,7 +269,7 @@ def test_notes_are_kept_and_ignored() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1))
     recorder.note("replace", seat=1, kind="bot")
-    recorder.play(Throw(recorder.game.waiting_for[0]))
+    recorder.play(Roll(recorder.game.waiting_for[0]))
     recorder.note("pause")
     for wrong in ("", "x" * 41, "a\nb"):
         with pytest.raises(public.RecordError.__mro__[1]):
@@ -318,10 +318,10 @@ def test_a_full_disk_is_not_passed_over() -> None:
     out.full = True
     seat = recorder.game.waiting_for[0]
     with pytest.raises(OSError, match="No space"):
-        recorder.play(Throw(seat))
+        recorder.play(Roll(seat))
     out.full = False
     with pytest.raises(RecordError, match="lags behind"):
-        recorder.play(PassDice(seat))
+        recorder.play(EndTurn(seat))
     with pytest.raises(RecordError, match="lags behind"):
         recorder.note("pause")
     recorder.close()

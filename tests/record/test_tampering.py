@@ -139,16 +139,16 @@ def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
     text = medium_text()
     lines = [json.loads(line) for line in lines_of(text)]
     dice = [dice for line in lines for dice in line.get("chance", []) if isinstance(dice, list)]
-    dice += lines[1]["setup"]["throws"]
+    dice += lines[1]["setup"]["rolls"]
     assert len(dice) > 20
-    for throw in dice:
+    for roll in dice:
         for at in (0, 1):
-            kept = throw[at]
-            throw[at] = kept % 6 + 1
+            kept = roll[at]
+            roll[at] = kept % 6 + 1
             forged = sealed("".join(json.dumps(line) + "\n" for line in lines))
             report = verify(read(forged))
             assert not report.sound
-            throw[at] = kept
+            roll[at] = kept
 
 
 def test_a_forged_card_is_noticed() -> None:
@@ -231,9 +231,9 @@ def test_the_line_that_disagrees_is_named() -> None:
     lines = lines_of(played(3, 60))
     at = next(n for n, line in enumerate(lines) if '"Buy"' in line)
     forged = lines.copy()
-    forged[at] = forged[at].replace('"Buy"', '"PassDice"')
+    forged[at] = forged[at].replace('"Buy"', '"EndTurn"')
     with pytest.raises(
-        RecordError, match=rf"Line {at + 1}: PassDice\(seat=\d\) is refused\. "
+        RecordError, match=rf"Line {at + 1}: EndTurn\(seat=\d\) is refused\. "
     ) as caught:
         list(replay(read("".join(forged))))
     assert caught.value.line == at + 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from passgo.engine.events import (
     DebtOpened,
-    DiceThrown,
+    DiceRolled,
     GameEnded,
     MoneyPaid,
-    RentAsked,
+    RentAskedFor,
     RentFixed,
     TokenMoved,
     TurnBegan,
@@ -15,7 +15,7 @@ from passgo.engine.events import (
 )
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import rule_set
 from tests.scene import (
     ANN,
@@ -40,11 +40,11 @@ def test_rent_drives_the_other_into_bankruptcy_and_the_last_player_left_wins() -
         asks=[ANN],
         dice=[(1, 2)],
     )
-    assert game.play(Throw(BOB)) == [
-        DiceThrown(BOB, 1, 2, "10 MCS 60(b)"),
+    assert game.play(Roll(BOB)) == [
+        DiceRolled(BOB, 1, 2, "10 MCS 60(b)"),
         TokenMoved(BOB, CHANCE_36, BOARDWALK, "dice", "10 MCS 60(b)"),
         RentFixed(ANN, BOB, BOARDWALK, 50, 1, "10 MCS 90"),
-        RentAsked(ANN, BOB, BOARDWALK, 50, 1, "Ruling 8"),
+        RentAskedFor(ANN, BOB, BOARDWALK, 50, 1, "Ruling 8"),
         DebtOpened(BOB, ANN, 50, 40, "rent", "10 MCS 90"),
         WentBankrupt(BOB, ANN, 50, "10 MCS 190(a)"),
         MoneyPaid(BOB, ANN, 10, "estate", "10 MCS 190(a)"),
@@ -66,7 +66,7 @@ def test_the_game_goes_on_while_two_players_are_left() -> None:
         asks=[ANN],
         dice=[(1, 2)],
     )
-    assert game.play(Throw(BOB))[-3:] == [
+    assert game.play(Roll(BOB))[-3:] == [
         WentBankrupt(BOB, ANN, 50, "10 MCS 190(a)"),
         MoneyPaid(BOB, ANN, 10, "estate", "10 MCS 190(a)"),
         TurnBegan(CY, 2, "10 MCS 60(c)"),
@@ -85,6 +85,6 @@ def test_the_wealthiest_is_who_has_most_in_cash_and_property_together() -> None:
 def test_nothing_is_played_after_the_end() -> None:
     game = scene(rules=rule_set("time_limit"))
     game.play(TimeIsUp())
-    assert refusal(game, Throw(ANN)) == Refusal("game.over", "10 MCS 190(h)")
+    assert refusal(game, Roll(ANN)) == Refusal("game.over", "10 MCS 190(h)")
     assert refusal(game, TimeIsUp()) == Refusal("game.over", "10 MCS 190(h)")
     assert game.options(ANN) == []

@@ -6,9 +6,9 @@ from collections import Counter
 
 from passgo.engine.board import RAILROAD, STREET, UTILITY, classic
 from passgo.engine.chance import Seeded
-from passgo.engine.events import DiceThrown
+from passgo.engine.events import DiceRolled
 from passgo.engine.game import Game
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.state import BANK
 from tests.scene import (
     ANN,
@@ -54,8 +54,8 @@ def test_each_of_the_28_properties_has_a_title_deed() -> None:
         UTILITIES,
     ]
     state = Game(players=2, chance=Seeded(1)).state
-    assert [lot.deed for lot in state.lots] == board.deeds
-    assert {lot.owner for lot in state.lots} == {BANK}
+    assert [prop.deed for prop in state.properties] == board.deeds
+    assert {prop.owner for prop in state.properties} == {BANK}
 
 
 @rule("10 MCS 20(a)", "CR 2")
@@ -73,7 +73,7 @@ def test_the_board_has_forty_spaces() -> None:
 
 
 @rule("10 MCS 20", "CR 4.1")
-def test_two_dice_are_thrown_and_both_are_told() -> None:
+def test_two_dice_are_rolled_and_both_are_told() -> None:
     game = scene(dice=[(6, 4)])
-    events = game.play(Throw(ANN))
-    assert told(events, DiceThrown) == [DiceThrown(ANN, 6, 4, "10 MCS 60(b)")]
+    events = game.play(Roll(ANN))
+    assert told(events, DiceRolled) == [DiceRolled(ANN, 6, 4, "10 MCS 60(b)")]

@@ -8,7 +8,7 @@ from passgo.engine.chance import (
     CHANCE_DECK,
     CHEST_DECK,
     DEEDS,
-    START_THROW,
+    OPENING_ROLL,
     Chance,
     Scripted,
     Seeded,
@@ -20,12 +20,12 @@ from passgo.engine.events import (
     GameSetUp,
     Listener,
     MoneyPaid,
-    StartThrown,
+    OpeningRollMade,
     TurnBegan,
 )
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import RuleSet, RuleSetError, rule_set
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -59,7 +59,7 @@ class Heard(Listener):
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         self.events.append(event)
 
 
@@ -69,7 +69,7 @@ class Asked(Chance):
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         self.calls.append((purpose, seat))
         return 11 + seat
 
@@ -86,16 +86,16 @@ def laid(script: Scripted, players: int, rules: RuleSet | None = None) -> tuple[
 
 
 @rule("10 MCS 30", "10 MCS 30(b)", "10 MCS 60", "10 MCS 60(a)", "CR 3", "CR 3.4", "CR 3.5")
-def test_everyone_gets_1500_then_each_throws_and_the_highest_begins() -> None:
+def test_everyone_gets_1500_then_each_rolls_and_the_highest_begins() -> None:
     game, events = laid(Scripted(dice=[(1, 2), (3, 4), (2, 2)]), 3)
     assert events == [
         GameSetUp(3, "10 MCS 30"),
         MoneyPaid(BANK, ANN, 1500, "start", "10 MCS 30(b)"),
         MoneyPaid(BANK, BOB, 1500, "start", "10 MCS 30(b)"),
         MoneyPaid(BANK, CY, 1500, "start", "10 MCS 30(b)"),
-        StartThrown(ANN, 1, 2, "10 MCS 60"),
-        StartThrown(BOB, 3, 4, "10 MCS 60"),
-        StartThrown(CY, 2, 2, "10 MCS 60"),
+        OpeningRollMade(ANN, 1, 2, "10 MCS 60"),
+        OpeningRollMade(BOB, 3, 4, "10 MCS 60"),
+        OpeningRollMade(CY, 2, 2, "10 MCS 60"),
         TurnBegan(BOB, 1, "10 MCS 60(a)"),
     ]
     assert game.waiting_for == [BOB]
@@ -137,51 +137,51 @@ def test_there_are_tokens_for_two_to_eight_players(players: int) -> None:
 @rule("10 MCS 30(a)")
 def test_a_seat_without_a_token_does_not_play() -> None:
     game = scene()
-    assert refusal(game, Throw(CY)) == Refusal("seat.unknown", "10 MCS 30(a)", seat=CY, players=2)
+    assert refusal(game, Roll(CY)) == Refusal("seat.unknown", "10 MCS 30(a)", seat=CY, players=2)
 
 
 @rule("10 MCS 30(e)", "10 MCS 50")
 def test_all_other_equipment_goes_to_the_bank() -> None:
     game, _ = laid(Scripted(dice=[(1, 2), (3, 4)]), 2)
     state = game.state
-    assert {lot.owner for lot in state.lots} == {BANK}
-    assert not any(lot.mortgaged or lot.houses for lot in state.lots)
+    assert {prop.owner for prop in state.properties} == {BANK}
+    assert not any(prop.mortgaged or prop.houses for prop in state.properties)
     assert [player.cards for player in state.players] == [[], []]
     assert [player.deeds for player in state.players] == [0, 0]
     assert state.pot == 0
 
 
 @rule("CR 3.1", "10 MCS 30", "Ruling 19")
-def test_each_deck_is_shuffled_by_itself_before_the_start_throws() -> None:
+def test_each_deck_is_shuffled_by_itself_before_the_start_rolls() -> None:
     asked = Asked()
     Game(players=3, chance=asked)
     assert asked.calls == [
         (CHANCE_DECK, 16),
         (CHEST_DECK, 16),
-        (START_THROW, ANN),
-        (START_THROW, BOB),
-        (START_THROW, CY),
+        (OPENING_ROLL, ANN),
+        (OPENING_ROLL, BOB),
+        (OPENING_ROLL, CY),
     ]
 
 
 @rule("Ruling 19", "10 MCS 210(a)", "10 MCS 220(a)")
 @pytest.mark.parametrize("preset", ["short", "time_limit"])
-def test_deeds_are_shuffled_after_the_decks_and_before_the_start_throws(preset: str) -> None:
+def test_deeds_are_shuffled_after_the_decks_and_before_the_start_rolls(preset: str) -> None:
     asked = Asked()
     Game(players=2, chance=asked, rules=rule_set(preset))
     assert asked.calls == [
         (CHANCE_DECK, 16),
         (CHEST_DECK, 16),
         (DEEDS, 28),
-        (START_THROW, ANN),
-        (START_THROW, BOB),
+        (OPENING_ROLL, ANN),
+        (OPENING_ROLL, BOB),
     ]
 
 
 @rule("CR 3.1", "10 MCS 30")
 def test_what_the_shuffle_put_on_top_is_drawn_first() -> None:
     game, _ = laid(Scripted(dice=[(6, 6), (1, 1), (3, 4)], chance=[7], chest=[3]), 2)
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     dividend = card_number(game.state.board, "chance.dividend")
     assert game.state.players[ANN].space == CHANCE_7
     assert told(events, CardDrawn) == [CardDrawn(ANN, dividend)]
@@ -194,7 +194,7 @@ def test_the_decks_lie_face_down_so_nobody_sees_what_comes_next() -> None:
     assert first.hidden.piles != second.hidden.piles
     assert first.view(ANN).digest() == second.view(ANN).digest()
     assert not hasattr(first.view(ANN), "hidden")
-    assert first.check(Throw(ANN)) is None  # allowed, and what comes of it is left to chance
+    assert first.check(Roll(ANN)) is None  # allowed, and what comes of it is left to chance
 
 
 @rule("Ruling 19", "10 MCS 210(a)", "10 MCS 210(a-1)")
@@ -212,7 +212,11 @@ def test_the_short_game_deals_three_deeds_each_one_at_a_time_and_free() -> None:
         DeedDealt(BOB, MEDITERRANEAN, "10 MCS 210(a)"),
     ]
     assert [player.cash for player in game.state.players] == [1500, 1500]
-    assert [lot.deed.space for lot in game.state.owned(ANN)] == [BALTIC, ORIENTAL, CONNECTICUT]
+    assert [prop.deed.space for prop in game.state.properties_of(ANN)] == [
+        BALTIC,
+        ORIENTAL,
+        CONNECTICUT,
+    ]
 
 
 @rule("Ruling 19", "10 MCS 220(a)", "10 MCS 220(b)")
@@ -237,7 +241,7 @@ def test_deeds_are_dealt_from_the_first_seat_whoever_begins() -> None:
     script = Scripted(dice=[(1, 2), (2, 3), (6, 6)], deeds=[0, 1, 2])
     game, _ = laid(script, 3, rule_set("short"))
     assert game.waiting_for == [CY]
-    assert [game.state.lot(space).owner for space in (MEDITERRANEAN, BALTIC, READING)] == [
+    assert [game.state.property(space).owner for space in (MEDITERRANEAN, BALTIC, READING)] == [
         ANN,
         BOB,
         CY,

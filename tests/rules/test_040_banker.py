@@ -6,12 +6,12 @@ from passgo.engine.events import (
     AuctionOpened,
     BuildingBought,
     CardDrawn,
-    DiceThrown,
-    LotBought,
-    LotDeclined,
-    LotMortgaged,
+    DiceRolled,
     MoneyPaid,
-    MortgageLifted,
+    PropertyBought,
+    PropertyDeclined,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
     TokenMoved,
 )
 from passgo.engine.game import Game
@@ -20,8 +20,8 @@ from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import PayFine
-from passgo.engine.rules.mortgage import Lift, Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -54,7 +54,7 @@ def purses(game: Game) -> list[int]:
 def test_the_banker_is_the_computer_and_auctions_by_itself() -> None:
     game = scene(standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
-        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
         AuctionOpened(BALTIC, (ANN, BOB), "10 MCS 80(c)"),
     ]
     assert game.waiting_for == [ANN, BOB]
@@ -85,7 +85,7 @@ def test_with_six_players_all_six_bid_and_the_banker_only_auctions() -> None:
 def test_the_bank_holds_deeds_and_buildings_until_they_are_bought() -> None:
     game = scene(owns={ANN: BROWN})
     state = game.state
-    assert len(state.owned(BANK)) == 26
+    assert len(state.properties_of(BANK)) == 26
     assert (state.houses, state.hotels) == (32, 12)
     game.play(Build(ANN, BALTIC))
     assert (state.houses, state.hotels) == (31, 12)
@@ -94,8 +94,8 @@ def test_the_bank_holds_deeds_and_buildings_until_they_are_bought() -> None:
 @rule("10 MCS 50(a)", "CR 3.3")
 def test_the_bank_pays_salaries() -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 2, 3, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 2, 3, "10 MCS 60(b)"),
         TokenMoved(ANN, 35, GO, "dice", "10 MCS 60(b)"),
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70"),
     ]
@@ -105,8 +105,8 @@ def test_the_bank_pays_salaries() -> None:
 @rule("10 MCS 50(a)", "CR 3.3")
 def test_the_bank_pays_bonuses() -> None:
     game = scene(at={ANN: 10}, chest=["chest.bank_error"], dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 3, 4, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 3, 4, "10 MCS 60(b)"),
         TokenMoved(ANN, 10, CHEST_17, "dice", "10 MCS 60(b)"),
         CardDrawn(ANN, card_number(game.state.board, "chest.bank_error")),
         MoneyPaid(BANK, ANN, 200, "card", "10 MCS 100"),
@@ -118,9 +118,9 @@ def test_the_bank_sells_properties_hands_over_the_deed_and_takes_the_price() -> 
     game = scene(standing_on=BALTIC)
     assert game.play(Buy(ANN)) == [
         MoneyPaid(ANN, BANK, 60, "purchase", "10 MCS 80"),
-        LotBought(ANN, BALTIC, 60),
+        PropertyBought(ANN, BALTIC, 60),
     ]
-    assert game.state.lot(BALTIC).owner == ANN
+    assert game.state.property(BALTIC).owner == ANN
 
 
 @rule("10 MCS 50(b)", "10 MCS 50(c)", "CR 3.3")
@@ -131,7 +131,7 @@ def test_the_bank_auctions_properties_hands_over_the_deed_and_takes_the_bid() ->
     assert told(game.play(PassBid(ANN)), MoneyPaid) == [
         MoneyPaid(BOB, BANK, 10, "auction", "10 MCS 80(d)")
     ]
-    assert game.state.lot(BALTIC).owner == BOB
+    assert game.state.property(BALTIC).owner == BOB
 
 
 @rule("10 MCS 50(b-1)", "CR 3.3")
@@ -148,16 +148,16 @@ def test_the_bank_lends_on_mortgages() -> None:
     game = scene(owns={ANN: [BOARDWALK]})
     assert game.play(Mortgage(ANN, BOARDWALK)) == [
         MoneyPaid(BANK, ANN, 200, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, BOARDWALK, 200),
+        PropertyMortgaged(ANN, BOARDWALK, 200),
     ]
 
 
 @rule("10 MCS 50(c)", "CR 3.3")
 def test_the_bank_collects_loans_and_interest() -> None:
     game = scene(owns={ANN: [BOARDWALK]}, mortgaged=[BOARDWALK])
-    assert game.play(Lift(ANN, BOARDWALK)) == [
-        MoneyPaid(ANN, BANK, 220, "lift", "10 MCS 180(d)"),
-        MortgageLifted(ANN, BOARDWALK, 220, "10 MCS 180(d)"),
+    assert game.play(Unmortgage(ANN, BOARDWALK)) == [
+        MoneyPaid(ANN, BANK, 220, "unmortgage", "10 MCS 180(d)"),
+        PropertyUnmortgaged(ANN, BOARDWALK, 220, "10 MCS 180(d)"),
     ]
 
 
@@ -176,7 +176,7 @@ def test_the_bank_collects_taxes() -> None:
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
     ]
     game = scene(at={ANN: 35}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[1:] == [
+    assert game.play(Roll(ANN))[1:] == [
         TokenMoved(ANN, 35, LUXURY_TAX, "dice", "10 MCS 60(b)"),
         MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4"),
     ]
@@ -186,7 +186,7 @@ def test_the_bank_collects_taxes() -> None:
 def test_the_bank_never_goes_broke_however_much_it_has_paid_out() -> None:
     rich = dict.fromkeys(range(8), 10000000)
     game = scene(players=8, cash=rich, at={ANN: 35}, dice=[(2, 3)])
-    assert told(game.play(Throw(ANN)), MoneyPaid) == [
+    assert told(game.play(Roll(ANN)), MoneyPaid) == [
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70")
     ]
     assert sum(purses(game)) == 80_000_200

@@ -1,4 +1,4 @@
-"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who begins, throws, moves, throws again and passes."""
+"""10 MCS 60, CR 4, Rulings 1, 3, 21, 28, 31: who begins, rolls, moves, rolls again and passes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from passgo.engine.action import Action
 from passgo.engine.agenda import Entry
 from passgo.engine.board import classic
-from passgo.engine.chance import THROW, Chance, Scripted
+from passgo.engine.chance import ROLL, Chance, Scripted
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
@@ -15,24 +15,24 @@ from passgo.engine.events import (
     BuildingSold,
     CardDrawn,
     DebtOpened,
-    DeedMoved,
-    DicePassed,
-    DiceThrown,
+    DeedTransferred,
+    DiceRolled,
     Event,
-    JailEntered,
     Listener,
-    LotMortgaged,
-    LotUnsold,
     MoneyPaid,
-    MortgageCancelled,
-    MortgageLifted,
-    RentAsked,
+    MortgageCanceled,
+    OpeningRollMade,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
+    PropertyUnsold,
+    RentAskedFor,
     RentFixed,
     RentLapsed,
-    StartThrown,
+    SentToJail,
     TokenMoved,
     TradeOffered,
     TurnBegan,
+    TurnEnded,
     WentBankrupt,
 )
 from passgo.engine.game import Game
@@ -41,12 +41,12 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, PassBid
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy, BuyOrAuction
-from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
-from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
+from passgo.engine.rules.mortgage import Inheritance, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import BANK
 from tests.scene import (
     ANN,
@@ -83,22 +83,22 @@ from tests.scene import (
     scene,
 )
 
-ALL_LOTS = [deed.space for deed in classic().deeds]
+ALL_PROPERTIES = [deed.space for deed in classic().deeds]
 
 
 class Starts(Listener):
-    """Writes down the throws for the start, and who took the dice."""
+    """Writes down the rolls for the start, and who took the dice."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
-        if isinstance(event, StartThrown | TurnBegan):
+    def on_event(self, event: Event) -> None:
+        if isinstance(event, OpeningRollMade | TurnBegan):
             self.events.append(event)
 
 
 def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
-    """Throw for the start and return what was told of it."""
+    """Roll for the start and return what was told of it."""
     script = Scripted(dice=dice)
     SCRIPTS.append(script)
     starts = Starts()
@@ -107,9 +107,9 @@ def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
 
 
 def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Event]:
-    """What an ordinary throw tells before the space acts."""
+    """What an ordinary roll tells before the space acts."""
     return [
-        DiceThrown(seat, *dice, "10 MCS 60(b)"),
+        DiceRolled(seat, *dice, "10 MCS 60(b)"),
         TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
     ]
 
@@ -127,33 +127,33 @@ def not_their_turn(seat: int, waiting: int) -> Refusal:
 
 
 @rule("10 MCS 60", "10 MCS 60(a)", "CR 3.5")
-def test_each_throws_once_in_turn_and_the_highest_total_starts() -> None:
+def test_each_rolls_once_in_turn_and_the_highest_total_starts() -> None:
     assert started([(1, 2), (6, 1), (5, 1), (2, 2)], players=4) == [
-        StartThrown(ANN, 1, 2, "10 MCS 60"),
-        StartThrown(BOB, 6, 1, "10 MCS 60"),
-        StartThrown(CY, 5, 1, "10 MCS 60"),
-        StartThrown(DEE, 2, 2, "10 MCS 60"),
+        OpeningRollMade(ANN, 1, 2, "10 MCS 60"),
+        OpeningRollMade(BOB, 6, 1, "10 MCS 60"),
+        OpeningRollMade(CY, 5, 1, "10 MCS 60"),
+        OpeningRollMade(DEE, 2, 2, "10 MCS 60"),
         TurnBegan(BOB, 1, "10 MCS 60(a)"),
     ]
 
 
 @rule("Ruling 1")
-def test_only_those_tied_for_highest_throw_again_until_one_is_highest() -> None:
+def test_only_those_tied_for_highest_roll_again_until_one_is_highest() -> None:
     again = [(1, 2), (2, 1), (4, 4), (5, 6)]
     assert started([(3, 4), (1, 1), (5, 2), *again], players=3) == [
-        StartThrown(ANN, 3, 4, "10 MCS 60"),
-        StartThrown(BOB, 1, 1, "10 MCS 60"),
-        StartThrown(CY, 5, 2, "10 MCS 60"),
-        StartThrown(ANN, 1, 2, "Ruling 1"),
-        StartThrown(CY, 2, 1, "Ruling 1"),
-        StartThrown(ANN, 4, 4, "Ruling 1"),
-        StartThrown(CY, 5, 6, "Ruling 1"),
+        OpeningRollMade(ANN, 3, 4, "10 MCS 60"),
+        OpeningRollMade(BOB, 1, 1, "10 MCS 60"),
+        OpeningRollMade(CY, 5, 2, "10 MCS 60"),
+        OpeningRollMade(ANN, 1, 2, "Ruling 1"),
+        OpeningRollMade(CY, 2, 1, "Ruling 1"),
+        OpeningRollMade(ANN, 4, 4, "Ruling 1"),
+        OpeningRollMade(CY, 5, 6, "Ruling 1"),
         TurnBegan(CY, 1, "10 MCS 60(a)"),
     ]
 
 
 @rule("Ruling 1")
-def test_who_loses_a_tie_does_not_come_back_with_a_low_throw_of_the_others() -> None:
+def test_who_loses_a_tie_does_not_come_back_with_a_low_roll_of_the_others() -> None:
     assert started([(6, 6), (6, 6), (6, 5), (1, 1), (1, 2)], players=3)[-1] == TurnBegan(
         BOB, 1, "10 MCS 60(a)"
     )
@@ -164,31 +164,31 @@ def test_a_tie_below_the_highest_is_no_tie() -> None:
     assert len(started([(6, 6), (1, 1), (1, 1)], players=3)) == 4
 
 
-# A throw and a move
+# A roll and a move
 
 
 @rule("10 MCS 60(b)", "CR 4", "CR 4.1", "10 MCS 60(f)", "CR 4.2")
 def test_from_go_a_token_moves_by_the_sum_of_the_dice() -> None:
     game = scene(dice=[(2, 3)])
-    assert game.play(Throw(ANN)) == moved(ANN, (2, 3), GO, READING)
+    assert game.play(Roll(ANN)) == moved(ANN, (2, 3), GO, READING)
     assert top(game) == BuyOrAuction(ANN, READING)
 
 
 @rule("10 MCS 60(d)")
 def test_a_token_goes_on_from_where_it_stopped() -> None:
     game = scene(dice=[(4, 6), (4, 6), (4, 6)])
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
-    game.play(Throw(BOB))
-    game.play(PassDice(BOB))
-    assert game.play(Throw(ANN)) == moved(ANN, (4, 6), JAIL, FREE_PARKING)
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
+    game.play(Roll(BOB))
+    game.play(EndTurn(BOB))
+    assert game.play(Roll(ANN)) == moved(ANN, (4, 6), JAIL, FREE_PARKING)
     assert game.state.players[BOB].space == JAIL
 
 
 @rule("10 MCS 60(e)", "CR 4.2")
 def test_tokens_share_a_space_in_peace() -> None:
     game = scene(players=3, at={BOB: JAIL, CY: JAIL}, dice=[(4, 6)])
-    assert game.play(Throw(ANN)) == moved(ANN, (4, 6), GO, JAIL)
+    assert game.play(Roll(ANN)) == moved(ANN, (4, 6), GO, JAIL)
     assert [player.space for player in game.state.players] == [JAIL, JAIL, JAIL]
     assert [player.cash for player in game.state.players] == [1500, 1500, 1500]
 
@@ -201,95 +201,95 @@ def test_tokens_share_a_space_in_peace() -> None:
         (GO, (2, 3), BuyOrAuction(ANN, READING)),
         (CHANCE_7, (2, 3), BuyOrAuction(ANN, ELECTRIC)),
         (GO, (1, 3), TaxChoice(ANN, 1500)),
-        (GO, (4, 6), ToPass(ANN)),
+        (GO, (4, 6), ToEndTurn(ANN)),
         (READING, (4, 6), BuyOrAuction(ANN, PENNSYLVANIA_RR)),
-        (JAIL, (4, 6), ToPass(ANN)),
-        (FREE_PARKING, (4, 6), ToThrow(BOB)),
+        (JAIL, (4, 6), ToEndTurn(ANN)),
+        (FREE_PARKING, (4, 6), ToRoll(BOB)),
     ],
 )
 def test_the_space_reached_decides_what_is_asked(
     start: int, dice: tuple[int, int], waits: Entry
 ) -> None:
     game = scene(at={ANN: start}, dice=[dice])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert top(game) == waits
 
 
 @rule("10 MCS 60(f)", "CR 4.2")
 def test_ones_own_property_asks_for_nothing() -> None:
     game = scene(owns={ANN: [READING]}, dice=[(2, 3)])
-    assert game.play(Throw(ANN)) == moved(ANN, (2, 3), GO, READING)
-    assert top(game) == ToPass(ANN)
+    assert game.play(Roll(ANN)) == moved(ANN, (2, 3), GO, READING)
+    assert top(game) == ToEndTurn(ANN)
     assert game.state.rents == []
 
 
 class Counted(Chance):
-    """Throws (4, 6) always, and writes down whose throw of what it was, and the how-manieth."""
+    """Rolls (4, 6) always, and writes down whose roll of what it was, and the how-manieth."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         self.calls.append((purpose, seat, count))
         return 46
 
 
 @rule("10 MCS 60(b)", "CR 4.1")
-def test_every_throw_of_a_player_is_a_new_one() -> None:
+def test_every_roll_of_a_player_is_a_new_one() -> None:
     game = scene()
     counted = Counted()
     game.chance = counted
-    for action in (Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB), Throw(ANN)):
+    for action in (Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB), Roll(ANN)):
         game.play(action)
-    assert counted.calls == [(THROW, ANN, 0), (THROW, BOB, 0), (THROW, ANN, 1)]
+    assert counted.calls == [(ROLL, ANN, 0), (ROLL, BOB, 0), (ROLL, ANN, 1)]
 
 
 # Doubles
 
 
 @rule("10 MCS 60(g)", "10 MCS 60(h)", "CR 4.4")
-def test_doubles_move_the_token_and_the_space_counts_before_the_further_throw() -> None:
+def test_doubles_move_the_token_and_the_space_counts_before_the_further_roll() -> None:
     game = scene(dice=[(3, 3), (1, 1)])
-    assert game.play(Throw(ANN)) == moved(ANN, (3, 3), GO, ORIENTAL)
-    assert refusal(game, Throw(ANN)) == not_their_turn(ANN, waiting=ANN)
+    assert game.play(Roll(ANN)) == moved(ANN, (3, 3), GO, ORIENTAL)
+    assert refusal(game, Roll(ANN)) == not_their_turn(ANN, waiting=ANN)
     game.play(Buy(ANN))
-    assert top(game) == ToThrow(ANN)
-    assert game.play(Throw(ANN)) == moved(ANN, (1, 1), ORIENTAL, VERMONT)
+    assert top(game) == ToRoll(ANN)
+    assert game.play(Roll(ANN)) == moved(ANN, (1, 1), ORIENTAL, VERMONT)
 
 
 @rule("10 MCS 60(g)", "CR 4.4")
-def test_doubles_pay_the_tax_they_land_on_like_any_throw() -> None:
+def test_doubles_pay_the_tax_they_land_on_like_any_roll() -> None:
     game = scene(dice=[(2, 2)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, False))[-1] == MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
-    assert top(game) == ToThrow(ANN)
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_the_further_throw_is_a_new_wait_that_no_late_answer_to_the_first_can_meet() -> None:
+def test_the_further_roll_is_a_new_wait_that_no_late_answer_to_the_first_can_meet() -> None:
     game = scene(dice=[(5, 5)])
-    game.play(Throw(ANN))
-    assert top(game) == ToThrow(ANN)
+    game.play(Roll(ANN))
+    assert top(game) == ToRoll(ANN)
     assert game.state.wait == game.state.version == 1
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_a_throw_that_is_no_doubles_ends_the_row() -> None:
-    game = scene(owns={ANN: ALL_LOTS}, dice=[(3, 3), (1, 2)])
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
-    assert top(game) == ToPass(ANN)
+def test_a_roll_that_is_no_doubles_ends_the_row() -> None:
+    game = scene(owns={ANN: ALL_PROPERTIES}, dice=[(3, 3), (1, 2)])
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 60(i)", "CR 4.4", "10 MCS 120(a-2)")
 def test_the_third_doubles_in_a_row_move_nobody_but_to_jail() -> None:
     game = scene(at={ANN: JAIL}, owns={ANN: [ILLINOIS]}, dice=[(5, 5), (2, 2), (3, 3)])
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 3, 3, "10 MCS 60(b)"),
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 3, 3, "10 MCS 60(b)"),
         TokenMoved(ANN, ILLINOIS, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 60(i)"),
+        SentToJail(ANN, "10 MCS 60(i)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.state.players[ANN].jail == 1
@@ -297,24 +297,24 @@ def test_the_third_doubles_in_a_row_move_nobody_but_to_jail() -> None:
 
 @rule("10 MCS 60(i)")
 def test_doubles_are_counted_within_one_turn_only() -> None:
-    game = scene(owns={ANN: ALL_LOTS}, dice=[(3, 3), (3, 3), (1, 2), (1, 2), (2, 2)])
-    for action in (Throw(ANN), Throw(ANN), Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB)):
+    game = scene(owns={ANN: ALL_PROPERTIES}, dice=[(3, 3), (3, 3), (1, 2), (1, 2), (2, 2)])
+    for action in (Roll(ANN), Roll(ANN), Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB)):
         game.play(action)
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         RentLapsed(ANN, BOB, BALTIC, 8, 1, "CR 5.2"),
         *moved(ANN, (2, 2), PENNSYLVANIA_RR, NEW_YORK),
     ]
-    assert top(game) == ToThrow(ANN)
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("10 MCS 60(i)")
 def test_doubles_of_one_player_do_not_count_for_the_next() -> None:
-    game = scene(owns={ANN: ALL_LOTS}, dice=[(3, 3), (3, 3), (1, 2), (3, 3)])
-    for action in (Throw(ANN), Throw(ANN), Throw(ANN), PassDice(ANN)):
+    game = scene(owns={ANN: ALL_PROPERTIES}, dice=[(3, 3), (3, 3), (1, 2), (3, 3)])
+    for action in (Roll(ANN), Roll(ANN), Roll(ANN), EndTurn(ANN)):
         game.play(action)
-    game.play(Throw(BOB))
+    game.play(Roll(BOB))
     assert game.state.players[BOB].jail == 0
-    assert top(game) == ToThrow(BOB)
+    assert top(game) == ToRoll(BOB)
 
 
 # Passing the dice
@@ -323,7 +323,7 @@ def test_doubles_of_one_player_do_not_count_for_the_next() -> None:
 @rule("10 MCS 60(c)", "CR 4.5", "Ruling 31")
 def test_passing_the_dice_ends_the_turn() -> None:
     game = scene(players=3, to_pass=True)
-    assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
+    assert game.play(EndTurn(ANN)) == [TurnEnded(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
     assert game.waiting_for == [BOB]
     assert game.view(CY).state.seat == BOB
 
@@ -331,7 +331,7 @@ def test_passing_the_dice_ends_the_turn() -> None:
 @rule("10 MCS 60(c)", "CR 3.5")
 def test_after_the_last_seat_comes_the_first() -> None:
     game = scene(players=3, turn=CY, to_pass=True)
-    assert game.play(PassDice(CY)) == [DicePassed(CY), TurnBegan(ANN, 2, "10 MCS 60(c)")]
+    assert game.play(EndTurn(CY)) == [TurnEnded(CY), TurnBegan(ANN, 2, "10 MCS 60(c)")]
 
 
 @rule("10 MCS 60(c)", "10 MCS 190(g)")
@@ -339,45 +339,45 @@ def test_who_has_left_the_game_gets_no_dice() -> None:
     game = scene(players=4, to_pass=True)
     game.play(Resign(BOB))
     game.play(Resign(CY))
-    assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(DEE, 2, "10 MCS 60(c)")]
+    assert game.play(EndTurn(ANN)) == [TurnEnded(ANN), TurnBegan(DEE, 2, "10 MCS 60(c)")]
 
 
 @rule("Ruling 31")
-def test_no_turn_passes_without_its_throw() -> None:
+def test_no_turn_passes_without_its_roll() -> None:
     game = scene()
-    assert refusal(game, PassDice(ANN)) == Refusal("dice.throw_first", "Ruling 31", seat=ANN)
+    assert refusal(game, EndTurn(ANN)) == Refusal("dice.roll_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31", "10 MCS 120(e)")
-def test_no_turn_passes_without_its_throw_in_jail_either() -> None:
+def test_no_turn_passes_without_its_roll_in_jail_either() -> None:
     game = scene(jail={ANN: 1})
-    assert refusal(game, PassDice(ANN)) == Refusal("dice.throw_first", "Ruling 31", seat=ANN)
+    assert refusal(game, EndTurn(ANN)) == Refusal("dice.roll_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31", "10 MCS 60(h)")
-def test_the_further_throw_after_doubles_must_be_made() -> None:
+def test_the_further_roll_after_doubles_must_be_made() -> None:
     game = scene(dice=[(5, 5)])
-    game.play(Throw(ANN))
-    assert refusal(game, PassDice(ANN)) == Refusal("dice.throw_first", "Ruling 31", seat=ANN)
+    game.play(Roll(ANN))
+    assert refusal(game, EndTurn(ANN)) == Refusal("dice.roll_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31")
-def test_nobody_throws_twice_without_doubles() -> None:
+def test_nobody_rolls_twice_without_doubles() -> None:
     game = scene(dice=[(4, 6)])
-    game.play(Throw(ANN))
-    assert refusal(game, Throw(ANN)) == Refusal("dice.pass_first", "Ruling 31", seat=ANN)
+    game.play(Roll(ANN))
+    assert refusal(game, Roll(ANN)) == Refusal("dice.end_turn_first", "Ruling 31", seat=ANN)
 
 
 @rule("Ruling 31")
 @pytest.mark.parametrize("to_pass", [False, True])
-@pytest.mark.parametrize("action", [Throw(BOB), PassDice(BOB)])
+@pytest.mark.parametrize("action", [Roll(BOB), EndTurn(BOB)])
 def test_nobody_else_touches_the_dice(action: Action, to_pass: bool) -> None:
     game = scene(to_pass=to_pass)
     assert refusal(game, action) == not_their_turn(BOB, waiting=ANN)
 
 
 @rule("Ruling 31", "Ruling 3")
-@pytest.mark.parametrize("action", [Throw(ANN), PassDice(ANN)])
+@pytest.mark.parametrize("action", [Roll(ANN), EndTurn(ANN)])
 def test_the_dice_rest_while_a_purchase_is_open(action: Action) -> None:
     game = scene(standing_on=BALTIC)
     assert refusal(game, action) == not_their_turn(ANN, waiting=ANN)
@@ -386,23 +386,23 @@ def test_the_dice_rest_while_a_purchase_is_open(action: Action) -> None:
 @rule("Ruling 31")
 def test_the_holder_of_the_dice_is_offered_what_is_due_and_nobody_else_is() -> None:
     game = scene(dice=[(4, 6)])
-    assert game.options(ANN)[0] == Option("Throw", ANN, [])
-    assert game.default(ANN) == Throw(ANN)
-    assert "Throw" not in [option.action for option in game.options(BOB)]
+    assert game.options(ANN)[0] == Option("Roll", ANN, [])
+    assert game.default(ANN) == Roll(ANN)
+    assert "Roll" not in [option.action for option in game.options(BOB)]
     with pytest.raises(ValueError, match="seat 1"):
         game.default(BOB)
-    game.play(Throw(ANN))
-    assert game.options(ANN)[0] == Option("PassDice", ANN, [])
-    assert game.default(ANN) == PassDice(ANN)
+    game.play(Roll(ANN))
+    assert game.options(ANN)[0] == Option("EndTurn", ANN, [])
+    assert game.default(ANN) == EndTurn(ANN)
 
 
 @rule("Ruling 31", "10 MCS 120(c)")
 def test_being_sent_to_jail_passes_the_dice_at_once_doubles_or_not() -> None:
     game = scene(at={ANN: 24}, dice=[(3, 3)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (3, 3), 24, GO_TO_JAIL),
         TokenMoved(ANN, GO_TO_JAIL, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 120(a)"),
+        SentToJail(ANN, "10 MCS 120(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.waiting_for == [BOB]
@@ -418,28 +418,28 @@ def test_a_bankruptcy_passes_the_dice_only_after_its_auctions() -> None:
         mortgaged=[BALTIC],
         dice=[(1, 2)],
     )
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 2), SHORT_LINE, LUXURY_TAX),
         DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
     ]
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BANK, 75, "10 MCS 190(f)"),
         MoneyPaid(ANN, BANK, 10, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(BALTIC),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(BALTIC),
         AuctionOpened(BALTIC, (BOB, CY), "10 MCS 190(f)"),
     ]
-    assert refusal(game, Throw(BOB)) == not_their_turn(BOB, waiting=BOB)
+    assert refusal(game, Roll(BOB)) == not_their_turn(BOB, waiting=BOB)
     game.play(PassBid(BOB))
     assert game.play(PassBid(CY)) == [
         BidderPassed(CY, "Ruling 5"),
-        LotUnsold(BALTIC),
+        PropertyUnsold(BALTIC),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
 
 
 @rule("Ruling 28", "Ruling 31")
-def test_a_player_bankrupt_on_doubles_loses_the_further_throw() -> None:
+def test_a_player_bankrupt_on_doubles_loses_the_further_roll() -> None:
     game = scene(
         players=3,
         at={ANN: PARK_PLACE},
@@ -448,10 +448,10 @@ def test_a_player_bankrupt_on_doubles_loses_the_further_throw() -> None:
         asks=[CY],
         dice=[(1, 1)],
     )
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 1), PARK_PLACE, BOARDWALK),
         RentFixed(CY, ANN, BOARDWALK, 50, 1, "10 MCS 90"),
-        RentAsked(CY, ANN, BOARDWALK, 50, 1, "Ruling 8"),
+        RentAskedFor(CY, ANN, BOARDWALK, 50, 1, "Ruling 8"),
         DebtOpened(ANN, CY, 50, 40, "rent", "10 MCS 90"),
         WentBankrupt(ANN, CY, 50, "10 MCS 190(a)"),
         MoneyPaid(ANN, CY, 10, "estate", "10 MCS 190(a)"),
@@ -469,18 +469,18 @@ def test_the_doubles_of_the_bankrupt_do_not_count_for_who_comes_next() -> None:
         chance=["chance.speeding_fine"],
         dice=[(1, 1), (1, 1), (5, 5)],
     )
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN))[-3:] == [
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN))[-3:] == [
         WentBankrupt(ANN, BANK, 75, "10 MCS 190(f)"),
         MoneyPaid(ANN, BANK, 45, "estate", "10 MCS 190(f)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
-    assert game.play(Throw(BOB)) == moved(BOB, (5, 5), JAIL, FREE_PARKING)
-    assert top(game) == ToThrow(BOB)
+    assert game.play(Roll(BOB)) == moved(BOB, (5, 5), JAIL, FREE_PARKING)
+    assert top(game) == ToRoll(BOB)
 
 
 @rule("Ruling 28")
-def test_others_bankrupt_in_my_throw_do_not_cost_me_my_further_throw() -> None:
+def test_others_bankrupt_in_my_roll_do_not_cost_me_my_further_roll() -> None:
     game = scene(
         players=3,
         at={ANN: 13},
@@ -488,18 +488,18 @@ def test_others_bankrupt_in_my_throw_do_not_cost_me_my_further_throw() -> None:
         chest=["chest.birthday"],
         dice=[(2, 2)],
     )
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)") in events
-    assert top(game) == ToThrow(ANN)
+    assert top(game) == ToRoll(ANN)
 
 
 # Salary first
 
 
 @rule("Ruling 21", "10 MCS 70")
-def test_the_salary_pays_for_what_the_throw_causes() -> None:
+def test_the_salary_pays_for_what_the_roll_causes() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 0}, dice=[(1, 3)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 3), BOARDWALK, BALTIC),
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70"),
     ]
@@ -508,9 +508,9 @@ def test_the_salary_pays_for_what_the_throw_causes() -> None:
 
 
 @rule("Ruling 21", "Ruling 24")
-def test_the_salary_counts_for_the_income_tax_of_the_same_throw() -> None:
+def test_the_salary_counts_for_the_income_tax_of_the_same_roll() -> None:
     game = scene(at={ANN: BOARDWALK}, cash={ANN: 100}, dice=[(2, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX
     assert game.play(ChooseTax(ANN, True))[-1] == MoneyPaid(ANN, BANK, 30, "tax", "10 MCS 110(a-1)")
 
@@ -521,8 +521,8 @@ BUSY: list[list[Entry]] = [
     [BuyOrAuction(ANN, READING)],
     [Auction(READING, [ANN, BOB])],
     [TaxChoice(ANN, 1500)],
-    [Owing(ANN, BANK, 5000, "tax", "CR 5.4", told=True)],
-    [Owing(ANN, BOB, 5000, "rent", "10 MCS 90", told=True)],
+    [DebtDue(ANN, BANK, 5000, "tax", "CR 5.4", told=True)],
+    [DebtDue(ANN, BOB, 5000, "rent", "10 MCS 90", told=True)],
     [Inheritance(ANN, BALTIC)],
 ]
 
@@ -541,7 +541,13 @@ def busy_scene(asked: list[Entry]) -> Game:
 @rule("Ruling 3")
 @pytest.mark.parametrize("asked", BUSY)
 @pytest.mark.parametrize(
-    "action", [Build(ANN, ORIENTAL), Build(BOB, BOARDWALK), Lift(ANN, BALTIC), Lift(BOB, NEW_YORK)]
+    "action",
+    [
+        Build(ANN, ORIENTAL),
+        Build(BOB, BOARDWALK),
+        Unmortgage(ANN, BALTIC),
+        Unmortgage(BOB, NEW_YORK),
+    ],
 )
 def test_nobody_builds_or_lifts_while_the_table_is_busy(asked: list[Entry], action: Action) -> None:
     game = busy_scene(asked)
@@ -564,7 +570,7 @@ def test_deeds_are_mortgaged_at_any_time(asked: list[Entry]) -> None:
     game = busy_scene(asked)
     assert game.play(Mortgage(ANN, VERMONT)) == [
         MoneyPaid(BANK, ANN, 50, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, VERMONT, 50),
+        PropertyMortgaged(ANN, VERMONT, 50),
     ]
 
 
@@ -579,33 +585,33 @@ def test_trades_are_offered_at_any_time(asked: list[Entry]) -> None:
 @rule("Ruling 3", "10 MCS 140(e)")
 @pytest.mark.parametrize("to_pass", [False, True])
 @pytest.mark.parametrize("seat", [ANN, BOB])
-def test_before_the_throw_and_before_the_dice_are_passed_everyone_may_build_and_lift(
+def test_before_the_roll_and_before_the_dice_are_passed_everyone_may_build_and_lift(
     seat: int, to_pass: bool
 ) -> None:
     game = scene(owns={seat: [*BROWN, NEW_YORK]}, mortgaged=[NEW_YORK], to_pass=to_pass)
     assert game.play(Build(seat, BALTIC))[-1] == BuildingBought(
         seat, BALTIC, 1, 50, "10 MCS 140(c)"
     )
-    assert game.play(Lift(seat, NEW_YORK))[-1] == MortgageLifted(
+    assert game.play(Unmortgage(seat, NEW_YORK))[-1] == PropertyUnmortgaged(
         seat, NEW_YORK, 110, "10 MCS 180(d)"
     )
 
 
 @rule("Ruling 3", "10 MCS 60(h)")
-def test_between_doubles_and_the_further_throw_the_table_is_calm() -> None:
+def test_between_doubles_and_the_further_roll_the_table_is_calm() -> None:
     game = scene(owns={ANN: BROWN}, dice=[(5, 5)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.play(Build(ANN, BALTIC))[-1] == BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")
 
 
 @rule("Ruling 3", "Ruling 32")
 def test_rent_not_asked_for_does_not_make_the_table_busy() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: [*BROWN, BOARDWALK]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, BOARDWALK, 50, 1, "10 MCS 90")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BOARDWALK, 50, 1, "10 MCS 90")
     assert game.play(Build(BOB, MEDITERRANEAN))[-1] == BuildingBought(
         BOB, MEDITERRANEAN, 1, 50, "10 MCS 140(c)"
     )
-    assert game.play(PassDice(ANN))[0] == DicePassed(ANN)
+    assert game.play(EndTurn(ANN))[0] == TurnEnded(ANN)
 
 
 @rule("Ruling 3")
@@ -617,18 +623,18 @@ def test_rent_asked_for_and_not_paid_makes_the_table_busy() -> None:
         asks=[BOB],
         dice=[(1, 2)],
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
 
 
 @rule("CR 4", "CR 4.2", "10 MCS 60(f)")
-def test_a_turn_is_a_throw_a_move_what_the_space_demands_and_the_dice_passed() -> None:
+def test_a_turn_is_a_roll_a_move_what_the_space_demands_and_the_dice_passed() -> None:
     game = scene(dice=[(3, 4)], chance=["chance.dividend"])
     dividend = card_number(game.state.board, "chance.dividend")
-    assert game.play(Throw(ANN)) + game.play(PassDice(ANN)) == [
+    assert game.play(Roll(ANN)) + game.play(EndTurn(ANN)) == [
         *moved(ANN, (3, 4), GO, CHANCE_7),
         CardDrawn(ANN, dividend),
         MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100"),
-        DicePassed(ANN),
+        TurnEnded(ANN),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]

@@ -9,15 +9,15 @@ import pytest
 from passgo.engine.board import board_from_data, classic
 from passgo.engine.events import (
     CardDrawn,
-    DiceThrown,
+    DiceRolled,
     Event,
-    JailEntered,
     MoneyPaid,
+    SentToJail,
     TokenMoved,
     TurnBegan,
 )
 from passgo.engine.game import Game
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -54,7 +54,7 @@ SALARY = MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70")
 
 
 def on_top_of(deck: str, key: str, start: int, dice: tuple[int, int]) -> Game:
-    """Ann is about to throw, and a card lies on top of a deck."""
+    """Ann is about to roll, and a card lies on top of a deck."""
     if deck == "chance":
         return scene(at={ANN: start}, chance=[key], dice=[dice])
     return scene(at={ANN: start}, chest=[key], dice=[dice])
@@ -62,7 +62,7 @@ def on_top_of(deck: str, key: str, start: int, dice: tuple[int, int]) -> Game:
 
 def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
     return [
-        DiceThrown(ANN, *dice, "10 MCS 60(b)"),
+        DiceRolled(ANN, *dice, "10 MCS 60(b)"),
         TokenMoved(ANN, start, space, "dice", "10 MCS 60(b)"),
     ]
 
@@ -70,34 +70,34 @@ def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
 @rule("10 MCS 70", "CR 4.3", "CR 5.5")
 def test_landing_on_go_by_dice_earns_the_salary_once() -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)])
-    assert game.play(Throw(ANN)) == [*moved((2, 3), 35, GO), SALARY]
+    assert game.play(Roll(ANN)) == [*moved((2, 3), 35, GO), SALARY]
     assert game.state.players[ANN].cash == 1700
 
 
 @rule("10 MCS 70", "CR 4.3")
 def test_passing_go_by_dice_earns_the_salary_once() -> None:
     game = scene(at={ANN: BOARDWALK}, dice=[(1, 3)])
-    assert game.play(Throw(ANN)) == [*moved((1, 3), BOARDWALK, BALTIC), SALARY]
+    assert game.play(Roll(ANN)) == [*moved((1, 3), BOARDWALK, BALTIC), SALARY]
 
 
 @rule("10 MCS 70")
 def test_stopping_just_before_go_earns_nothing() -> None:
     game = scene(at={ANN: 35}, owns={ANN: [BOARDWALK]}, dice=[(1, 3)])
-    assert game.play(Throw(ANN)) == moved((1, 3), 35, BOARDWALK)
+    assert game.play(Roll(ANN)) == moved((1, 3), 35, BOARDWALK)
 
 
 @rule("10 MCS 70(a)", "CR 4.3")
 def test_leaving_go_earns_no_second_salary_for_the_same_lap() -> None:
     game = scene(at={ANN: 30}, dice=[(5, 5), (4, 6)])
-    assert game.play(Throw(ANN)) == [*moved((5, 5), 30, GO), SALARY]
-    assert game.play(Throw(ANN)) == moved((4, 6), GO, JAIL)
+    assert game.play(Roll(ANN)) == [*moved((5, 5), 30, GO), SALARY]
+    assert game.play(Roll(ANN)) == moved((4, 6), GO, JAIL)
     assert game.state.players[ANN].cash == 1700
 
 
 @rule("10 MCS 70(a)")
 def test_the_start_on_go_earns_no_salary() -> None:
     game = scene(dice=[(4, 6)])
-    assert game.play(Throw(ANN)) == moved((4, 6), GO, JAIL)
+    assert game.play(Roll(ANN)) == moved((4, 6), GO, JAIL)
 
 
 @rule("10 MCS 70", "CR 4.3", "10 MCS 100")
@@ -121,7 +121,7 @@ def test_advance_to_go_earns_the_salary(
         chest=[key] * (deck == "chest"),
         dice=[dice],
     )
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(dice, start, space),
         CardDrawn(ANN, card_number(game.state.board, key)),
         TokenMoved(ANN, space, GO, "card", "10 MCS 100"),
@@ -144,7 +144,7 @@ def test_passing_go_and_then_drawing_advance_to_go_pays_twice(
         chest=[key] * (deck == "chest"),
         dice=[dice],
     )
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(dice, start, space),
         SALARY,
         CardDrawn(ANN, card_number(game.state.board, key)),
@@ -182,7 +182,7 @@ def test_a_card_that_leads_past_go_earns_the_salary_and_one_that_does_not_earns_
     card: str, start: int, space: int, goal: int, passes: bool
 ) -> None:
     game = scene(at={ANN: start}, owns={ANN: [goal]}, chance=[card], dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), start, space),
         CardDrawn(ANN, card_number(game.state.board, card)),
         TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
@@ -198,25 +198,25 @@ def test_passing_go_by_dice_and_again_by_card_are_two_laps() -> None:
         chance=["chance.advance_reading"],
         dice=[(4, 5)],
     )
-    assert told(game.play(Throw(ANN)), MoneyPaid) == [SALARY, SALARY]
+    assert told(game.play(Roll(ANN)), MoneyPaid) == [SALARY, SALARY]
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3", "CR 5.5")
 def test_the_way_from_go_to_jail_into_jail_earns_nothing() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
         TokenMoved(ANN, GO_TO_JAIL, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 120(a)"),
+        SentToJail(ANN, "10 MCS 120(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.state.players[ANN].cash == 1500
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3")
-def test_the_salary_for_the_throw_stays_when_its_card_leads_to_jail() -> None:
+def test_the_salary_for_the_roll_stays_when_its_card_leads_to_jail() -> None:
     game = scene(at={ANN: LUXURY_TAX}, chest=["chest.go_to_jail"], dice=[(1, 3)])
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert told(events, MoneyPaid) == [SALARY]
     assert game.state.players[ANN].jail == 1
 
@@ -224,7 +224,7 @@ def test_the_salary_for_the_throw_stays_when_its_card_leads_to_jail() -> None:
 @rule("10 MCS 70", "CR 4.3")
 def test_going_back_three_spaces_earns_nothing() -> None:
     game = scene(at={ANN: 15}, owns={ANN: [NEW_YORK]}, chance=["chance.back_3"], dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), 15, CHANCE_22),
         CardDrawn(ANN, card_number(game.state.board, "chance.back_3")),
         TokenMoved(ANN, CHANCE_22, NEW_YORK, "back", "10 MCS 100"),
@@ -244,7 +244,7 @@ def test_going_backwards_over_go_or_onto_it_earns_nothing(back: int, goal: int) 
         chance=["chance.back_3"],
         dice=[(3, 4)],
     )
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), GO, CHANCE_7),
         CardDrawn(ANN, card_number(game.state.board, "chance.back_3")),
         TokenMoved(ANN, CHANCE_7, goal, "back", "10 MCS 100"),
@@ -255,7 +255,7 @@ def test_going_backwards_over_go_or_onto_it_earns_nothing(back: int, goal: int) 
 @rule("10 MCS 70")
 def test_a_lap_is_counted_with_each_salary() -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert [player.laps for player in game.state.players] == [1, 0]
 
 
@@ -263,12 +263,12 @@ def test_a_lap_is_counted_with_each_salary() -> None:
 @pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short", "time_limit"])
 def test_the_salary_is_200_in_every_preset(preset: str) -> None:
     game = scene(at={ANN: 35}, dice=[(2, 3)], rules=rule_set(preset))
-    assert game.play(Throw(ANN))[-1] == SALARY
+    assert game.play(Roll(ANN))[-1] == SALARY
 
 
 @rule("10 MCS 70", "Ruling 21")
 def test_the_salary_comes_before_the_income_tax() -> None:
     game = scene(at={ANN: LUXURY_TAX}, cash={ANN: 0}, dice=[(1, 5)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX
     assert game.state.players[ANN].cash == 200

@@ -10,10 +10,10 @@ from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
     BidMade,
-    LotAuctioned,
-    LotDeclined,
-    LotUnsold,
     MoneyPaid,
+    PropertyAuctioned,
+    PropertyDeclined,
+    PropertyUnsold,
 )
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
@@ -22,9 +22,9 @@ from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.buying import BuyOrAuction, Decline
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import BANK
 from tests.scene import (
     ANN,
@@ -65,13 +65,13 @@ def test_everyone_still_in_the_game_may_bid_the_decliner_and_players_in_jail_too
     game = scene(players=4, standing_on=BALTIC, jail={CY: 2})
     game.play(Resign(DEE))
     assert game.play(Decline(ANN)) == [
-        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
         AuctionOpened(BALTIC, (ANN, BOB, CY), "10 MCS 80(c)"),
     ]
     assert game.waiting_for == [ANN, BOB, CY]
     game.play(Bid(CY, 5))
     game.play(PassBid(BOB))
-    assert game.play(PassBid(ANN))[-1] == LotAuctioned(CY, BALTIC, 5)
+    assert game.play(PassBid(ANN))[-1] == PropertyAuctioned(CY, BALTIC, 5)
 
 
 @rule("10 MCS 80(d)", "10 MCS 80(e)", "CR 5.1")
@@ -81,11 +81,11 @@ def test_the_decliner_may_win_for_less_than_the_printed_price() -> None:
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(ANN, BANK, 1, "auction", "10 MCS 80(d)"),
-        LotAuctioned(ANN, BOARDWALK, 1),
+        PropertyAuctioned(ANN, BOARDWALK, 1),
     ]
     assert game.state.players[ANN].cash == 1499
-    assert game.state.lot(BOARDWALK).owner == ANN
-    assert top(game) == ToPass(ANN)
+    assert game.state.property(BOARDWALK).owner == ANN
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 80(f)", "CR 5.1")
@@ -133,7 +133,7 @@ def test_a_bid_that_does_not_raise_is_refused(amount: int) -> None:
 def test_a_bid_may_go_beyond_the_printed_price() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 10, BOB)])
     game.play(Bid(ANN, 1000))
-    assert game.play(PassBid(BOB))[-1] == LotAuctioned(ANN, BALTIC, 1000)
+    assert game.play(PassBid(BOB))[-1] == PropertyAuctioned(ANN, BALTIC, 1000)
     assert game.state.players[ANN].cash == 500
 
 
@@ -143,7 +143,7 @@ def test_the_highest_bidder_and_nobody_else_pays() -> None:
     for action in (Bid(ANN, 50), Bid(BOB, 120), Bid(CY, 121), PassBid(ANN), PassBid(BOB)):
         game.play(action)
     assert [player.cash for player in game.state.players] == [1500, 1500, 1379]
-    assert game.state.lot(NEW_YORK).owner == CY
+    assert game.state.property(NEW_YORK).owner == CY
 
 
 # Passing
@@ -171,11 +171,11 @@ def test_whoever_passed_once_is_in_the_next_auction_again() -> None:
 def test_the_auction_goes_on_while_anyone_else_is_in() -> None:
     game = scene(players=3, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB, CY], 10, CY)])
     game.play(PassBid(ANN))
-    assert game.state.lot(BALTIC).owner == BANK
+    assert game.state.property(BALTIC).owner == BANK
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(CY, BANK, 10, "auction", "10 MCS 80(d)"),
-        LotAuctioned(CY, BALTIC, 10),
+        PropertyAuctioned(CY, BALTIC, 10),
     ]
 
 
@@ -195,34 +195,34 @@ def test_without_any_bid_the_last_one_in_may_still_bid() -> None:
     assert game.play(Bid(CY, 1)) == [
         BidMade(CY, BALTIC, 1, "10 MCS 80(f)"),
         MoneyPaid(CY, BANK, 1, "auction", "10 MCS 80(d)"),
-        LotAuctioned(CY, BALTIC, 1),
+        PropertyAuctioned(CY, BALTIC, 1),
     ]
 
 
 @rule("Ruling 30", "CR 5.1")
-def test_without_any_bid_the_last_one_in_may_pass_and_the_lot_stays_with_the_bank() -> None:
+def test_without_any_bid_the_last_one_in_may_pass_and_the_property_stays_with_the_bank() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])])
     game.play(PassBid(BOB))
-    assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5"), LotUnsold(BALTIC)]
-    assert game.state.lot(BALTIC).owner == BANK
-    assert top(game) == ToPass(ANN)
+    assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5"), PropertyUnsold(BALTIC)]
+    assert game.state.property(BALTIC).owner == BANK
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("CR 5.1", "10 MCS 80")
-def test_a_lot_nobody_wanted_is_for_sale_to_the_next_who_stops_there() -> None:
+def test_a_property_nobody_wanted_is_for_sale_to_the_next_who_stops_there() -> None:
     game = scene(to_pass=True, asked=[Auction(BALTIC, [ANN, BOB])], dice=[(1, 2)])
-    for action in (PassBid(ANN), PassBid(BOB), PassDice(ANN), Throw(BOB)):
+    for action in (PassBid(ANN), PassBid(BOB), EndTurn(ANN), Roll(BOB)):
         game.play(action)
     assert top(game) == BuyOrAuction(BOB, BALTIC)
 
 
 @rule("10 MCS 80(c)", "10 MCS 60(h)")
-def test_after_an_auction_on_doubles_the_further_throw_is_still_due() -> None:
+def test_after_an_auction_on_doubles_the_further_roll_is_still_due() -> None:
     game = scene(dice=[(3, 3)])
-    for action in (Throw(ANN), Decline(ANN), PassBid(ANN), PassBid(BOB)):
+    for action in (Roll(ANN), Decline(ANN), PassBid(ANN), PassBid(BOB)):
         game.play(action)
-    assert game.state.lot(ORIENTAL).owner == BANK
-    assert top(game) == ToThrow(ANN)
+    assert game.state.property(ORIENTAL).owner == BANK
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("Ruling 5", "Ruling 31")
@@ -279,7 +279,7 @@ def test_a_bidder_may_raise_the_cash_first_while_the_auction_waits() -> None:
 def test_who_has_nothing_to_bid_with_is_taken_to_pass_at_the_opening() -> None:
     game = scene(players=3, standing_on=BALTIC, cash={BOB: 0})
     assert game.play(Decline(ANN)) == [
-        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
         AuctionOpened(BALTIC, (ANN, BOB, CY), "10 MCS 80(c)"),
         BidderPassed(BOB, "Ruling 20"),
     ]
@@ -293,7 +293,7 @@ def test_who_cannot_outbid_and_raise_nothing_is_taken_to_pass() -> None:
         BidMade(ANN, BALTIC, 100, "10 MCS 80(e)"),
         BidderPassed(BOB, "Ruling 20"),
         MoneyPaid(ANN, BANK, 100, "auction", "10 MCS 80(d)"),
-        LotAuctioned(ANN, BALTIC, 100),
+        PropertyAuctioned(ANN, BALTIC, 100),
     ]
 
 
@@ -337,14 +337,14 @@ def test_who_bids_the_last_dollar_is_not_taken_to_pass() -> None:
 
 
 @rule("Ruling 20", "CR 5.1")
-def test_if_nobody_has_anything_the_lot_stays_with_the_bank_at_once() -> None:
+def test_if_nobody_has_anything_the_property_stays_with_the_bank_at_once() -> None:
     game = scene(cash={ANN: 0, BOB: 0}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[2:] == [
-        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+    assert game.play(Roll(ANN))[2:] == [
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
         AuctionOpened(BALTIC, (ANN, BOB), "10 MCS 80(c)"),
         BidderPassed(ANN, "Ruling 20"),
         BidderPassed(BOB, "Ruling 20"),
-        LotUnsold(BALTIC),
+        PropertyUnsold(BALTIC),
     ]
 
 

@@ -8,10 +8,10 @@ from passgo.engine.action import Action
 from passgo.engine.agenda import Entry
 from passgo.engine.events import (
     AuctionOpened,
-    DiceThrown,
-    LotBought,
-    LotDeclined,
+    DiceRolled,
     MoneyPaid,
+    PropertyBought,
+    PropertyDeclined,
     TokenMoved,
     TradeAccepted,
 )
@@ -20,9 +20,9 @@ from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import ToPass, ToThrow
+from passgo.engine.rules.turn import ToEndTurn, ToRoll
 from passgo.engine.state import BANK
 from tests.scene import (
     ANN,
@@ -56,26 +56,26 @@ def test_an_unowned_property_is_bought_at_its_printed_price(space: int, price: i
     game = scene(standing_on=space)
     assert game.play(Buy(ANN)) == [
         MoneyPaid(ANN, BANK, price, "purchase", "10 MCS 80"),
-        LotBought(ANN, space, price),
+        PropertyBought(ANN, space, price),
     ]
     assert game.state.players[ANN].cash == 1500 - price
-    assert game.state.lot(space).owner == ANN
-    assert top(game) == ToPass(ANN)
+    assert game.state.property(space).owner == ANN
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 80(a)", "CR 5.1")
 def test_the_deed_lies_face_up_for_all_to_see() -> None:
     game = scene(standing_on=BALTIC)
     game.play(Buy(ANN))
-    seen_by_bob = game.view(BOB).state.lot(BALTIC)
+    seen_by_bob = game.view(BOB).state.property(BALTIC)
     assert (seen_by_bob.owner, seen_by_bob.mortgaged, seen_by_bob.houses) == (ANN, False, 0)
 
 
 @rule("10 MCS 80", "CR 5.1")
-def test_a_throw_onto_an_unowned_property_asks_its_player_and_charges_nothing_yet() -> None:
+def test_a_roll_onto_an_unowned_property_asks_its_player_and_charges_nothing_yet() -> None:
     game = scene(dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 2, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 2, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, BALTIC, "dice", "10 MCS 60(b)"),
     ]
     assert top(game) == BuyOrAuction(ANN, BALTIC)
@@ -84,12 +84,12 @@ def test_a_throw_onto_an_unowned_property_asks_its_player_and_charges_nothing_ye
 
 
 @rule("10 MCS 80", "10 MCS 60(h)")
-def test_after_doubles_the_purchase_comes_before_the_further_throw() -> None:
+def test_after_doubles_the_purchase_comes_before_the_further_roll() -> None:
     game = scene(dice=[(3, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.play(Buy(ANN))
-    assert game.state.lot(ORIENTAL).owner == ANN
-    assert top(game) == ToThrow(ANN)
+    assert game.state.property(ORIENTAL).owner == ANN
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("10 MCS 80")
@@ -110,10 +110,10 @@ def test_without_stopping_on_it_nothing_can_be_bought_or_declined(action: Action
 def test_who_does_not_buy_sends_it_to_auction_at_once() -> None:
     game = scene(players=3, standing_on=BALTIC)
     assert game.play(Decline(ANN)) == [
-        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
         AuctionOpened(BALTIC, (ANN, BOB, CY), "10 MCS 80(c)"),
     ]
-    assert game.state.lot(BALTIC).owner == BANK
+    assert game.state.property(BALTIC).owner == BANK
 
 
 # Cash in hand
@@ -139,7 +139,7 @@ def test_the_engine_waits_while_the_cash_is_raised_by_a_mortgage() -> None:
     game = scene(standing_on=READING, cash={ANN: 199}, owns={ANN: [BALTIC]})
     game.play(Mortgage(ANN, BALTIC))
     assert game.waiting_for == [ANN]
-    assert game.play(Buy(ANN))[-1] == LotBought(ANN, READING, 200)
+    assert game.play(Buy(ANN))[-1] == PropertyBought(ANN, READING, 200)
     assert game.state.players[ANN].cash == 29
 
 
@@ -149,7 +149,7 @@ def test_the_engine_waits_while_the_cash_is_raised_by_a_trade() -> None:
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 1))
     assert top(game) == BuyOrAuction(ANN, READING)
-    assert game.play(Buy(ANN))[-1] == LotBought(ANN, READING, 200)
+    assert game.play(Buy(ANN))[-1] == PropertyBought(ANN, READING, 200)
 
 
 @rule("Ruling 4", "CR 5.1")
@@ -168,8 +168,8 @@ def test_who_can_pay_is_offered_both_and_who_cannot_only_to_decline() -> None:
 @rule("Ruling 20")
 def test_who_has_nothing_to_raise_the_price_with_is_taken_to_decline() -> None:
     game = scene(cash={ANN: 59}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[2:] == [
-        LotDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+    assert game.play(Roll(ANN))[2:] == [
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
         AuctionOpened(BALTIC, (ANN, BOB), "10 MCS 80(c)"),
     ]
     assert game.waiting_for == [ANN, BOB]
@@ -178,7 +178,7 @@ def test_who_has_nothing_to_raise_the_price_with_is_taken_to_decline() -> None:
 @rule("Ruling 20")
 def test_with_the_price_in_hand_there_is_a_choice() -> None:
     game = scene(cash={ANN: 60}, dice=[(1, 2)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)
 
 
@@ -187,14 +187,14 @@ def test_a_deed_to_trade_even_a_mortgaged_one_is_a_choice() -> None:
     game = scene(
         cash={ANN: 0}, owns={ANN: [MEDITERRANEAN]}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)]
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)
 
 
 @rule("Ruling 20", "10 MCS 100(b)")
 def test_a_card_to_trade_is_a_choice() -> None:
     game = scene(cash={ANN: 0}, cards={ANN: ["chest.jail_free"]}, dice=[(1, 2)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, BALTIC)
 
 
@@ -206,6 +206,6 @@ def test_who_trades_the_last_card_away_for_too_little_has_declined() -> None:
     events = game.play(AcceptTrade(ANN, 1))
     assert events[0] == TradeAccepted(1, BOB, ANN, "10 MCS 170")
     assert events[-2:] == [
-        LotDeclined(ANN, READING, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, READING, "10 MCS 80(c)"),
         AuctionOpened(READING, (ANN, BOB), "10 MCS 80(c)"),
     ]

@@ -10,23 +10,23 @@ from passgo.engine.agenda import Entry
 from passgo.engine.events import (
     DebtOpened,
     DebtVoided,
-    DicePassed,
-    DiceThrown,
+    DiceRolled,
     Event,
-    JailEntered,
-    JailKept,
-    LotAuctioned,
-    LotBought,
     MoneyPaid,
-    RentAsked,
+    PropertyAuctioned,
+    PropertyBought,
+    RentAskedFor,
     RentFixed,
     RentLapsed,
     RentOrderSet,
+    SentToJail,
+    StayedInJail,
     TokenMoved,
     TurnBegan,
+    TurnEnded,
 )
-from passgo.engine.everything import ACTIONS
 from passgo.engine.game import Game
+from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -35,11 +35,11 @@ from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskAlways, AskRent
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK
 from passgo.engine.value import fields_of
@@ -90,7 +90,7 @@ def top(game: Game) -> Entry:
 
 def moved(seat: int, dice: tuple[int, int], start: int, space: int) -> list[Event]:
     return [
-        DiceThrown(seat, *dice, "10 MCS 60(b)"),
+        DiceRolled(seat, *dice, "10 MCS 60(b)"),
         TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
     ]
 
@@ -103,7 +103,7 @@ def visit(
     mortgaged: list[int] | None = None,
     rules: RuleSet | None = None,
 ) -> list[Event]:
-    """Ann throws and stops on a lot; Bob owns these. Return what the visit itself tells."""
+    """Ann rolls and stops on a property; Bob owns these. Return what the visit itself tells."""
     game = scene(
         at={ANN: (space - sum(dice)) % 40},
         cash={ANN: 3000},
@@ -113,7 +113,7 @@ def visit(
         dice=[dice],
         rules=rules,
     )
-    return [event for event in game.play(Throw(ANN)) if not isinstance(event, MoneyPaid)][2:]
+    return [event for event in game.play(Roll(ANN)) if not isinstance(event, MoneyPaid)][2:]
 
 
 def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: int = 1500) -> Game:
@@ -121,7 +121,7 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
     game = scene(
         players=players, cash={ANN: cash}, owns={owner: [BALTIC]}, rules=rules, dice=[(1, 2)]
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     return game
 
 
@@ -131,13 +131,13 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
 @rule("10 MCS 90", "CR 5.2")
 def test_who_stops_on_anothers_property_owes_the_rent_on_its_deed_once_the_owner_asks() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: [BOARDWALK]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 2), CHANCE_36, BOARDWALK),
         RentFixed(BOB, ANN, BOARDWALK, 50, 1, "10 MCS 90"),
     ]
     assert [player.cash for player in game.state.players] == [1500, 1500]
-    assert game.play(AskRent(BOB, 1)) == [
-        RentAsked(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8"),
+    assert game.play(AskForRent(BOB, 1)) == [
+        RentAskedFor(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
     ]
     assert [player.cash for player in game.state.players] == [1450, 1550]
@@ -149,16 +149,16 @@ def test_a_mortgaged_property_brings_no_rent() -> None:
     assert visit(READING, (2, 3), [READING], mortgaged=[READING]) == []
     assert visit(ELECTRIC, (2, 3), [ELECTRIC], mortgaged=[ELECTRIC]) == []
     game = scene(owns={BOB: [BALTIC]}, mortgaged=[BALTIC], dice=[(1, 2)])
-    game.play(Throw(ANN))
-    assert refusal(game, AskRent(BOB, 1)) == Refusal("rent.none", "CR 5.2", seat=BOB)
+    game.play(Roll(ANN))
+    assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.none", "CR 5.2", seat=BOB)
 
 
 @rule("10 MCS 90(b)", "CR 5.2")
 def test_all_see_the_mortgaged_deed_face_down_in_front_of_its_owner() -> None:
     game = scene(owns={BOB: [BALTIC]})
     game.play(Mortgage(BOB, BALTIC))
-    lot = game.view(ANN).state.lot(BALTIC)
-    assert (lot.owner, lot.mortgaged) == (BOB, True)
+    prop = game.view(ANN).state.property(BALTIC)
+    assert (prop.owner, prop.mortgaged) == (BOB, True)
 
 
 @rule("10 MCS 90(c)", "10 MCS 90(c-1)", "CR 5.2")
@@ -172,7 +172,7 @@ def test_all_see_the_mortgaged_deed_face_down_in_front_of_its_owner() -> None:
         (ORIENTAL, LIGHT_BLUE, 12),
     ],
 )
-def test_the_owner_of_a_whole_color_group_charges_double_on_bare_lots(
+def test_the_owner_of_a_whole_color_group_charges_double_on_bare_properties(
     space: int, group: tuple[int, ...], rent: int
 ) -> None:
     assert visit(space, (1, 2), list(group)) == [
@@ -190,11 +190,11 @@ def test_all_but_one_deed_of_a_group_charge_the_plain_rent() -> None:
 @rule("10 MCS 90(c)")
 def test_a_group_shared_between_two_players_is_whole_for_neither() -> None:
     game = scene(players=3, owns={BOB: [BALTIC], CY: [MEDITERRANEAN]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90")
 
 
 @rule("10 MCS 90(d)", "10 MCS 180(c)", "CR 5.2")
-def test_double_rent_holds_even_when_another_lot_of_the_group_is_mortgaged() -> None:
+def test_double_rent_holds_even_when_another_property_of_the_group_is_mortgaged() -> None:
     assert visit(BOARDWALK, (1, 2), list(DARK_BLUE), mortgaged=[PARK_PLACE]) == [
         RentFixed(BOB, ANN, BOARDWALK, 100, 1, "10 MCS 90(c-1)")
     ]
@@ -220,7 +220,7 @@ def test_with_buildings_the_rent_is_the_one_listed_for_them(
 
 
 @rule("10 MCS 90(c-1)", "10 MCS 140(d)")
-def test_a_bare_lot_of_a_partly_built_group_still_brings_double_rent() -> None:
+def test_a_bare_property_of_a_partly_built_group_still_brings_double_rent() -> None:
     assert visit(PARK_PLACE, (1, 2), list(DARK_BLUE), {BOARDWALK: 1}) == [
         RentFixed(BOB, ANN, PARK_PLACE, 70, 1, "10 MCS 90(c-1)")
     ]
@@ -251,7 +251,7 @@ def test_railroads_of_another_player_do_not_count() -> None:
         owns={BOB: [READING, SHORT_LINE], CY: [B_AND_O, PENNSYLVANIA_RR]},
         dice=[(1, 2)],
     )
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
 
 
 @rule("Ruling 6")
@@ -264,14 +264,14 @@ def test_a_mortgaged_railroad_counts_as_owned_for_the_others() -> None:
 
 @rule("CR 5.2")
 @pytest.mark.parametrize("dice", [(1, 2), (6, 5), (4, 4)])
-def test_utility_rent_is_four_times_the_throw_for_one_and_ten_times_for_both(
+def test_utility_rent_is_four_times_the_roll_for_one_and_ten_times_for_both(
     dice: tuple[int, int],
 ) -> None:
-    thrown = sum(dice)
+    rolled = sum(dice)
     for space in UTILITIES:
-        assert visit(space, dice, [space]) == [RentFixed(BOB, ANN, space, 4 * thrown, 1, "CR 5.2")]
+        assert visit(space, dice, [space]) == [RentFixed(BOB, ANN, space, 4 * rolled, 1, "CR 5.2")]
         assert visit(space, dice, list(UTILITIES)) == [
-            RentFixed(BOB, ANN, space, 10 * thrown, 1, "CR 5.2")
+            RentFixed(BOB, ANN, space, 10 * rolled, 1, "CR 5.2")
         ]
 
 
@@ -285,7 +285,7 @@ def test_a_mortgaged_utility_counts_as_owned_for_the_other() -> None:
 @rule("CR 5.2", "10 MCS 120(e-1a)")
 def test_utility_rent_goes_by_the_doubles_that_freed_the_visitor_from_jail() -> None:
     game = scene(jail={ANN: 1}, owns={BOB: [ELECTRIC]}, dice=[(1, 1)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
 
 
 @rule("CR 5.2", "10 MCS 100")
@@ -302,7 +302,7 @@ def test_rent_after_a_card_that_names_the_space_must_be_asked_for_like_any_other
 ) -> None:
     game = scene(at={ANN: start}, owns={BOB: [space]}, chance=[card], dice=[(3, 4)])
     cite = "CR 5.2" if space == READING else "10 MCS 90"
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, space, rent, 1, cite)
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, space, rent, 1, cite)
     assert len(game.state.rents) == 1
 
 
@@ -312,78 +312,78 @@ def test_rent_after_a_card_that_names_the_space_must_be_asked_for_like_any_other
 @rule("10 MCS 90", "CR 5.2")
 def test_rent_not_asked_for_is_not_paid_and_holds_nobody_up() -> None:
     game = waiting(BOB)
-    assert top(game) == ToPass(ANN)
-    assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
+    assert top(game) == ToEndTurn(ANN)
+    assert game.play(EndTurn(ANN)) == [TurnEnded(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
     assert [player.cash for player in game.state.players] == [1500, 1500]
 
 
 @rule("CR 5.2")
 def test_only_the_owner_may_ask() -> None:
     game = waiting(BOB, players=3)
-    assert refusal(game, AskRent(CY, 1)) == Refusal("rent.none", "CR 5.2", seat=CY)
-    assert refusal(game, AskRent(ANN, 1)) == Refusal("rent.none", "CR 5.2", seat=ANN)
+    assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.none", "CR 5.2", seat=CY)
+    assert refusal(game, AskForRent(ANN, 1)) == Refusal("rent.none", "CR 5.2", seat=ANN)
 
 
 @rule("CR 5.2")
 def test_a_rent_is_asked_for_once() -> None:
     game = waiting(BOB)
-    game.play(AskRent(BOB, 1))
-    assert refusal(game, AskRent(BOB, 1)) == Refusal("rent.none", "CR 5.2", seat=BOB)
+    game.play(AskForRent(BOB, 1))
+    assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.none", "CR 5.2", seat=BOB)
 
 
 @rule("CR 5.2")
 def test_a_rent_that_never_was_cannot_be_asked_for() -> None:
     game = waiting(BOB)
-    assert refusal(game, AskRent(BOB, 2)) == Refusal("rent.none", "CR 5.2", seat=BOB)
+    assert refusal(game, AskForRent(BOB, 2)) == Refusal("rent.none", "CR 5.2", seat=BOB)
 
 
 @rule("CR 5.2", "10 MCS 120(h)", "CR 6.2")
 def test_an_owner_in_jail_asks_too() -> None:
     game = scene(owns={BOB: [BALTIC]}, jail={BOB: 1}, dice=[(1, 2)])
-    game.play(Throw(ANN))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    game.play(Roll(ANN))
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("CR 5.2")
 def test_an_owner_is_offered_the_rents_that_wait() -> None:
     game = waiting(BOB)
-    assert Option("AskRent", BOB, [Choice("rent", [1])]) in game.options(BOB)
-    assert "AskRent" not in [option.action for option in game.options(ANN)]
-    game.play(AskRent(BOB, 1))
-    assert "AskRent" not in [option.action for option in game.options(BOB)]
+    assert Option("AskForRent", BOB, [Choice("rent", [1])]) in game.options(BOB)
+    assert "AskForRent" not in [option.action for option in game.options(ANN)]
+    game.play(AskForRent(BOB, 1))
+    assert "AskForRent" not in [option.action for option in game.options(BOB)]
 
 
-# The window: before the next player throws
+# The window: before the next player rolls
 
 
 @rule("CR 5.2", "Ruling 32")
-def test_rent_may_be_asked_for_until_the_next_player_throws() -> None:
+def test_rent_may_be_asked_for_until_the_next_player_rolls() -> None:
     game = waiting(CY, players=3)
-    game.play(PassDice(ANN))
-    assert game.play(AskRent(CY, 1))[-1] == MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90")
+    game.play(EndTurn(ANN))
+    assert game.play(AskForRent(CY, 1))[-1] == MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90")
 
 
-def lapsed(rules: RuleSet | None, owner: int, players: int, throwers: list[int]) -> list[Event]:
-    """Let Ann owe rent on Baltic, then let these throw, the last one returning what it told."""
+def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) -> list[Event]:
+    """Let Ann owe rent on Baltic, then let these roll, the last one returning what it told."""
     game = scene(
         players=players,
         owns={owner: [BALTIC]},
         rules=rules,
-        dice=[(1, 2), *[(4, 6)] * len(throwers)],
+        dice=[(1, 2), *[(4, 6)] * len(rollers)],
     )
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
-    for seat in throwers[:-1]:
-        assert RentLapsed not in [type(event) for event in game.play(Throw(seat))]
-        game.play(PassDice(seat))
-    events = game.play(Throw(throwers[-1]))
-    assert refusal(game, AskRent(owner, 1)) == Refusal("rent.none", "CR 5.2", seat=owner)
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
+    for seat in rollers[:-1]:
+        assert RentLapsed not in [type(event) for event in game.play(Roll(seat))]
+        game.play(EndTurn(seat))
+    events = game.play(Roll(rollers[-1]))
+    assert refusal(game, AskForRent(owner, 1)) == Refusal("rent.none", "CR 5.2", seat=owner)
     assert game.state.players[ANN].cash == 1500
     return events
 
 
 @rule("CR 5.2", "Ruling 32")
-def test_the_throw_of_the_next_player_closes_the_window() -> None:
+def test_the_roll_of_the_next_player_closes_the_window() -> None:
     assert lapsed(None, CY, 3, [BOB]) == [
         RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2"),
         *moved(BOB, (4, 6), GO, JAIL),
@@ -392,7 +392,7 @@ def test_the_throw_of_the_next_player_closes_the_window() -> None:
 
 @rule("CR 5.2", "Ruling 32")
 @pytest.mark.parametrize("players", [2, 3])
-def test_an_owner_who_is_next_and_throws_first_has_forgiven_the_rent(players: int) -> None:
+def test_an_owner_who_is_next_and_rolls_first_has_forgiven_the_rent(players: int) -> None:
     assert lapsed(None, BOB, players, [BOB]) == [
         RentLapsed(BOB, ANN, BALTIC, 4, 1, "CR 5.2"),
         *moved(BOB, (4, 6), GO, JAIL),
@@ -401,7 +401,7 @@ def test_an_owner_who_is_next_and_throws_first_has_forgiven_the_rent(players: in
 
 @rule("10 MCS 90(f)", "Ruling 32")
 @pytest.mark.parametrize("preset", ["statutes", "board"])
-def test_by_the_statutes_the_throw_of_the_second_following_player_closes_it(preset: str) -> None:
+def test_by_the_statutes_the_roll_of_the_second_following_player_closes_it(preset: str) -> None:
     assert lapsed(rule_set(preset), CY, 4, [BOB, CY]) == [
         RentLapsed(CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)"),
         *moved(CY, (4, 6), GO, JAIL),
@@ -409,7 +409,7 @@ def test_by_the_statutes_the_throw_of_the_second_following_player_closes_it(pres
 
 
 @rule("10 MCS 90(f)", "Ruling 32")
-def test_by_the_statutes_with_two_players_it_is_the_tenants_own_next_throw() -> None:
+def test_by_the_statutes_with_two_players_it_is_the_tenants_own_next_roll() -> None:
     assert lapsed(STATUTES, BOB, 2, [BOB, ANN]) == [
         RentLapsed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90(f)"),
         *moved(ANN, (4, 6), BALTIC, 13),
@@ -427,26 +427,26 @@ def test_short_and_time_limit_take_the_window_of_their_base(preset: str) -> None
 
 
 @rule("10 MCS 90(f)", "Ruling 32")
-def test_by_the_statutes_rent_may_be_asked_for_after_the_next_player_has_thrown() -> None:
+def test_by_the_statutes_rent_may_be_asked_for_after_the_next_player_has_rolled() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, rules=STATUTES, dice=[(1, 2), (4, 6)])
-    for action in (Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB)):
+    for action in (Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB)):
         game.play(action)
-    assert game.play(AskRent(CY, 1))[-1] == MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90")
+    assert game.play(AskForRent(CY, 1))[-1] == MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 32", "10 MCS 60(h)")
-def test_the_tenants_further_throw_for_doubles_does_not_close_the_window() -> None:
+def test_the_tenants_further_roll_for_doubles_does_not_close_the_window() -> None:
     game = scene(at={ANN: 35}, owns={BOB: [BOARDWALK]}, dice=[(2, 2), (4, 6)])
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN)) == [
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (4, 6), BOARDWALK, 9),
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70"),
     ]
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8")]
+    assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8")]
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
-def test_turns_are_counted_not_throws() -> None:
+def test_turns_are_counted_not_rolls() -> None:
     game = scene(
         players=3,
         at={BOB: JAIL},
@@ -454,52 +454,52 @@ def test_turns_are_counted_not_throws() -> None:
         rules=STATUTES,
         dice=[(1, 2), (5, 5), (1, 4)],
     )
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
-    game.play(Throw(BOB))
-    assert game.play(Throw(BOB)) == moved(BOB, (1, 4), 20, B_AND_O)
-    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, ANN, BALTIC, 4, 1, "Ruling 8")]
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
+    game.play(Roll(BOB))
+    assert game.play(Roll(BOB)) == moved(BOB, (1, 4), 20, B_AND_O)
+    assert game.play(AskForRent(CY, 1)) == [RentAskedFor(CY, ANN, BALTIC, 4, 1, "Ruling 8")]
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
 def test_turns_are_counted_not_seats() -> None:
     game = scene(players=4, owns={DEE: [BALTIC]}, rules=STATUTES, dice=[(1, 2), (4, 6), (4, 6)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.play(Resign(BOB))
-    game.play(PassDice(ANN))
-    assert RentLapsed not in [type(event) for event in game.play(Throw(CY))]
-    game.play(PassDice(CY))
-    assert game.play(Throw(DEE))[0] == RentLapsed(DEE, ANN, BALTIC, 4, 1, "10 MCS 90(f)")
+    game.play(EndTurn(ANN))
+    assert RentLapsed not in [type(event) for event in game.play(Roll(CY))]
+    game.play(EndTurn(CY))
+    assert game.play(Roll(DEE))[0] == RentLapsed(DEE, ANN, BALTIC, 4, 1, "10 MCS 90(f)")
 
 
 @rule("Ruling 32", "10 MCS 120(e-1)")
-def test_a_throw_in_jail_closes_the_window_too() -> None:
+def test_a_roll_in_jail_closes_the_window_too() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, jail={BOB: 1}, dice=[(1, 2), (1, 2)])
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
-    assert game.play(Throw(BOB)) == [
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
+    assert game.play(Roll(BOB)) == [
         RentLapsed(CY, ANN, BALTIC, 4, 1, "CR 5.2"),
-        DiceThrown(BOB, 1, 2, "10 MCS 120(e-1)"),
-        JailKept(BOB, 2, "10 MCS 120(e-1)"),
+        DiceRolled(BOB, 1, 2, "10 MCS 120(e-1)"),
+        StayedInJail(BOB, 2, "10 MCS 120(e-1)"),
     ]
 
 
 @rule("Ruling 32", "10 MCS 120(e-4)")
-def test_paying_the_fine_is_no_throw() -> None:
+def test_paying_the_fine_is_no_roll() -> None:
     game = scene(players=3, owns={CY: [BALTIC]}, jail={BOB: 1}, dice=[(1, 2)])
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
     game.play(PayFine(BOB))
-    assert game.play(AskRent(CY, 1))[-1] == MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90")
+    assert game.play(AskForRent(CY, 1))[-1] == MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 32", "10 MCS 120(c)")
 def test_a_tenant_arrested_in_the_same_turn_still_owes_the_rent() -> None:
     game = scene(players=3, at={ANN: 20}, owns={CY: [24]}, dice=[(2, 2), (1, 5)])
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN))[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
-    assert game.play(AskRent(CY, 1)) == [
-        RentAsked(CY, ANN, 24, 20, 1, "Ruling 8"),
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN))[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+    assert game.play(AskForRent(CY, 1)) == [
+        RentAskedFor(CY, ANN, 24, 20, 1, "Ruling 8"),
         MoneyPaid(ANN, CY, 20, "rent", "10 MCS 90"),
     ]
 
@@ -510,49 +510,49 @@ def test_a_tenant_arrested_in_the_same_turn_still_owes_the_rent() -> None:
 @rule("Ruling 32")
 def test_a_house_built_afterwards_does_not_raise_the_rent() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={BOB: DARK_BLUE}, dice=[(1, 2)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.play(Build(BOB, BOARDWALK))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 100, "rent", "10 MCS 90(c-1)")
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 100, "rent", "10 MCS 90(c-1)")
 
 
 @rule("Ruling 32")
 def test_a_mortgage_taken_afterwards_does_not_forgive_the_rent() -> None:
     game = waiting(BOB)
     game.play(Mortgage(BOB, BALTIC))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 32")
-def test_rent_belongs_to_who_owned_the_lot_when_the_token_stopped() -> None:
+def test_rent_belongs_to_who_owned_the_property_when_the_token_stopped() -> None:
     game = waiting(BOB, players=3)
     game.play(OfferTrade(BOB, CY, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(CY, 2))
-    assert refusal(game, AskRent(CY, 1)) == Refusal("rent.none", "CR 5.2", seat=CY)
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.none", "CR 5.2", seat=CY)
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 32")
-def test_a_tenant_who_buys_the_lot_afterwards_still_owes_the_rent() -> None:
+def test_a_tenant_who_buys_the_property_afterwards_still_owes_the_rent() -> None:
     game = waiting(BOB)
     game.play(OfferTrade(BOB, ANN, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(ANN, 2))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 def two_rents(cash: int = 1500) -> Game:
     """Ann stopped on Oriental and, after doubles, on Connecticut: rents 1 and 2 wait for Bob."""
     game = scene(cash={ANN: cash}, owns={BOB: [ORIENTAL, CONNECTICUT]}, dice=[(3, 3), (1, 2)])
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, CONNECTICUT, 8, 2, "10 MCS 90")
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, CONNECTICUT, 8, 2, "10 MCS 90")
     return game
 
 
 @rule("Ruling 32")
 def test_several_rents_wait_at_once_and_each_is_asked_for_by_itself() -> None:
     game = two_rents()
-    assert Option("AskRent", BOB, [Choice("rent", [1, 2])]) in game.options(BOB)
-    assert game.play(AskRent(BOB, 2))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90")
+    assert Option("AskForRent", BOB, [Choice("rent", [1, 2])]) in game.options(BOB)
+    assert game.play(AskForRent(BOB, 2))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90")
 
 
 @rule("Ruling 32", "10 MCS 90(f)")
@@ -563,10 +563,10 @@ def test_each_rent_lapses_in_its_own_time() -> None:
         rules=STATUTES,
         dice=[(1, 2), (2, 3), (4, 6)],
     )
-    for action in (Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB)):
+    for action in (Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB)):
         game.play(action)
-    assert game.play(Throw(CY))[0] == RentLapsed(CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)")
-    assert game.play(AskRent(CY, 2))[-1] == MoneyPaid(BOB, CY, 25, "rent", "CR 5.2")
+    assert game.play(Roll(CY))[0] == RentLapsed(CY, ANN, BALTIC, 4, 1, "10 MCS 90(f)")
+    assert game.play(AskForRent(CY, 2))[-1] == MoneyPaid(BOB, CY, 25, "rent", "CR 5.2")
 
 
 # The standing order
@@ -575,27 +575,27 @@ def test_each_rent_lapses_in_its_own_time() -> None:
 @rule("CR 5.2")
 def test_the_standing_order_is_off_at_first_and_can_be_given_and_taken_back() -> None:
     game = scene()
-    assert not any(player.asks_always for player in game.state.players)
-    assert Option("AskAlways", BOB, [Choice("on", [1], whether=True)]) in game.options(BOB)
-    assert game.play(AskAlways(BOB, True)) == [RentOrderSet(BOB, True)]
-    assert Option("AskAlways", BOB, [Choice("on", [0], whether=True)]) in game.options(BOB)
-    assert game.play(AskAlways(BOB, False)) == [RentOrderSet(BOB, False)]
+    assert not any(player.always_asks_for_rent for player in game.state.players)
+    assert Option("AlwaysAskForRent", BOB, [Choice("on", [1], whether=True)]) in game.options(BOB)
+    assert game.play(AlwaysAskForRent(BOB, True)) == [RentOrderSet(BOB, True)]
+    assert Option("AlwaysAskForRent", BOB, [Choice("on", [0], whether=True)]) in game.options(BOB)
+    assert game.play(AlwaysAskForRent(BOB, False)) == [RentOrderSet(BOB, False)]
 
 
 @rule("CR 5.2")
 def test_the_same_order_twice_is_refused() -> None:
     game = scene(asks=[BOB])
-    assert refusal(game, AskAlways(BOB, True)) == Refusal("rent.order", "CR 5.2", on=1)
-    assert refusal(game, AskAlways(ANN, False)) == Refusal("rent.order", "CR 5.2", on=0)
+    assert refusal(game, AlwaysAskForRent(BOB, True)) == Refusal("rent.order", "CR 5.2", on=1)
+    assert refusal(game, AlwaysAskForRent(ANN, False)) == Refusal("rent.order", "CR 5.2", on=0)
 
 
 @rule("CR 5.2", "Ruling 8")
 def test_the_standing_order_asks_the_moment_a_token_stops() -> None:
     game = scene(owns={BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved(ANN, (1, 2), GO, BALTIC),
         RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90"),
-        RentAsked(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
+        RentAskedFor(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90"),
     ]
 
@@ -603,11 +603,11 @@ def test_the_standing_order_asks_the_moment_a_token_stops() -> None:
 @rule("CR 5.2", "Ruling 8")
 def test_the_standing_order_asks_for_all_rents_waiting_in_their_order() -> None:
     game = two_rents()
-    events = game.play(AskAlways(BOB, True))
+    events = game.play(AlwaysAskForRent(BOB, True))
     assert events[0] == RentOrderSet(BOB, True)
-    assert told(events, RentAsked) == [
-        RentAsked(BOB, ANN, ORIENTAL, 6, 1, "Ruling 8"),
-        RentAsked(BOB, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
+    assert told(events, RentAskedFor) == [
+        RentAskedFor(BOB, ANN, ORIENTAL, 6, 1, "Ruling 8"),
+        RentAskedFor(BOB, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
     ]
     assert told(events, MoneyPaid) == [
         MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90"),
@@ -618,11 +618,11 @@ def test_the_standing_order_asks_for_all_rents_waiting_in_their_order() -> None:
 @rule("CR 5.2")
 def test_the_standing_order_asks_only_for_the_owners_own_rents() -> None:
     game = scene(players=3, owns={BOB: [ORIENTAL], CY: [CONNECTICUT]}, dice=[(3, 3), (1, 2)])
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
-    assert game.play(AskAlways(CY, True)) == [
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
+    assert game.play(AlwaysAskForRent(CY, True)) == [
         RentOrderSet(CY, True),
-        RentAsked(CY, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
+        RentAskedFor(CY, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
         MoneyPaid(ANN, CY, 8, "rent", "10 MCS 90"),
     ]
     assert [rent.owner for rent in game.state.rents] == [BOB]
@@ -631,8 +631,8 @@ def test_the_standing_order_asks_only_for_the_owners_own_rents() -> None:
 @rule("CR 5.2")
 def test_taking_the_order_back_asks_for_nothing() -> None:
     game = scene(owns={BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
-    game.play(AskAlways(BOB, False))
-    game.play(Throw(ANN))
+    game.play(AlwaysAskForRent(BOB, False))
+    game.play(Roll(ANN))
     assert len(game.state.rents) == 1
 
 
@@ -640,12 +640,12 @@ def test_taking_the_order_back_asks_for_nothing() -> None:
 
 
 def rent_and_question(players: int = 2) -> Game:
-    """Ann owes Bob 8 for Connecticut, not asked for, and after doubles stands on a free lot."""
+    """Ann owes Bob 8 for Connecticut, not asked for, and after doubles stands on a free property."""
     game = scene(
         players=players, at={ANN: CHANCE_7}, owns={BOB: [CONNECTICUT]}, dice=[(1, 1), (1, 2)]
     )
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, ELECTRIC)
     return game
 
@@ -653,11 +653,11 @@ def rent_and_question(players: int = 2) -> Game:
 @rule("Ruling 8")
 def test_rent_asked_during_a_purchase_waits_and_is_paid_after_it() -> None:
     game = rent_and_question()
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
+    assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
     assert game.state.players[ANN].cash == 1500
     assert game.play(Buy(ANN)) == [
         MoneyPaid(ANN, BANK, 150, "purchase", "10 MCS 80"),
-        LotBought(ANN, ELECTRIC, 150),
+        PropertyBought(ANN, ELECTRIC, 150),
         MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90"),
     ]
 
@@ -666,12 +666,12 @@ def test_rent_asked_during_a_purchase_waits_and_is_paid_after_it() -> None:
 def test_rent_asked_during_an_auction_waits_and_is_paid_when_it_is_over() -> None:
     game = rent_and_question()
     game.play(Decline(ANN))
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
+    assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8")]
     assert top(game) == Auction(ELECTRIC, [ANN, BOB])
     game.play(Bid(ANN, 30))
     assert game.play(PassBid(BOB))[1:] == [
         MoneyPaid(ANN, BANK, 30, "auction", "10 MCS 80(d)"),
-        LotAuctioned(ANN, ELECTRIC, 30),
+        PropertyAuctioned(ANN, ELECTRIC, 30),
         MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90"),
     ]
 
@@ -680,9 +680,9 @@ def test_rent_asked_during_an_auction_waits_and_is_paid_when_it_is_over() -> Non
 def test_a_standing_order_given_during_an_auction_puts_the_rents_in_line() -> None:
     game = rent_and_question()
     game.play(Decline(ANN))
-    assert game.play(AskAlways(BOB, True)) == [
+    assert game.play(AlwaysAskForRent(BOB, True)) == [
         RentOrderSet(BOB, True),
-        RentAsked(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8"),
+        RentAskedFor(BOB, ANN, CONNECTICUT, 8, 1, "Ruling 8"),
     ]
     game.play(PassBid(ANN))
     assert game.play(PassBid(BOB))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
@@ -691,10 +691,10 @@ def test_a_standing_order_given_during_an_auction_puts_the_rents_in_line() -> No
 @rule("Ruling 8")
 def test_rent_asked_during_the_tax_choice_is_paid_after_the_tax() -> None:
     game = scene(at={ANN: 35}, owns={BOB: [BOARDWALK]}, dice=[(2, 2), (2, 3)])
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].space == INCOME_TAX
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8")]
+    assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, BOARDWALK, 50, 1, "Ruling 8")]
     assert game.play(ChooseTax(ANN, False))[1:] == [
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)"),
         MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
@@ -711,15 +711,17 @@ def rent_and_tax(players: int = 2, mortgaged: Sequence[int] = ()) -> Game:
         mortgaged=mortgaged,
         dice=[(1, 1), (1, 3)],
     )
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN))[-1] == DebtOpened(ANN, BANK, 75, 55, "tax", "CR 5.4")
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 75, 55, "tax", "CR 5.4")
     return game
 
 
 @rule("Ruling 8")
 def test_rent_asked_while_another_debt_is_open_waits_behind_it() -> None:
     game = rent_and_tax()
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, PENNSYLVANIA, 28, 1, "Ruling 8")]
+    assert game.play(AskForRent(BOB, 1)) == [
+        RentAskedFor(BOB, ANN, PENNSYLVANIA, 28, 1, "Ruling 8")
+    ]
     assert game.play(Mortgage(ANN, READING))[-2:] == [
         MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4"),
         MoneyPaid(ANN, BOB, 28, "rent", "10 MCS 90"),
@@ -735,9 +737,9 @@ def test_first_asked_is_first_paid() -> None:
         dice=[(3, 3), (1, 1), (1, 3)],
     )
     for _ in range(3):
-        game.play(Throw(ANN))
-    game.play(AskRent(CY, 2))
-    game.play(AskRent(BOB, 1))
+        game.play(Roll(ANN))
+    game.play(AskForRent(CY, 2))
+    game.play(AskForRent(BOB, 1))
     assert game.play(Buy(ANN))[-2:] == [
         MoneyPaid(ANN, CY, 6, "rent", "10 MCS 90"),
         MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90"),
@@ -753,12 +755,12 @@ def test_of_rents_asked_for_together_a_small_one_does_not_jump_the_line() -> Non
         houses={CONNECTICUT: 1},
         dice=[(1, 1), (1, 1)],
     )
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
-    assert game.play(AskAlways(BOB, True)) == [
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
+    assert game.play(AlwaysAskForRent(BOB, True)) == [
         RentOrderSet(BOB, True),
-        RentAsked(BOB, ANN, CONNECTICUT, 40, 1, "Ruling 8"),
-        RentAsked(BOB, ANN, ST_CHARLES, 10, 2, "Ruling 8"),
+        RentAskedFor(BOB, ANN, CONNECTICUT, 40, 1, "Ruling 8"),
+        RentAskedFor(BOB, ANN, ST_CHARLES, 10, 2, "Ruling 8"),
         DebtOpened(ANN, BOB, 40, 25, "rent", "10 MCS 90(e)"),
     ]
     assert game.play(Mortgage(ANN, READING))[-2:] == [
@@ -775,44 +777,44 @@ def test_a_rent_that_cannot_be_paid_holds_up_the_one_asked_after_it() -> None:
         owns={ANN: [READING], BOB: [ORIENTAL], CY: [BALTIC]},
         dice=[(3, 3), (1, 2)],
     )
-    game.play(Throw(ANN))
-    assert game.play(AskRent(BOB, 1))[-1] == DebtOpened(ANN, BOB, 6, 1, "rent", "10 MCS 90")
-    assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    game.play(Roll(ANN))
+    assert game.play(AskForRent(BOB, 1))[-1] == DebtOpened(ANN, BOB, 6, 1, "rent", "10 MCS 90")
+    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
     game.play(Mortgage(ANN, READING))
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].cash == 99
 
 
 @rule("Ruling 8")
 def test_nobody_passes_the_dice_before_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
-    assert refusal(game, PassDice(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
+    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
     assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("Ruling 8", "10 MCS 60(h)")
-def test_nobody_makes_the_further_throw_before_rent_asked_for_is_paid() -> None:
+def test_nobody_makes_the_further_roll_before_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [ORIENTAL]}, asks=[BOB], dice=[(3, 3)])
-    game.play(Throw(ANN))
-    assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    game.play(Roll(ANN))
+    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
     game.play(Mortgage(ANN, READING))
-    assert top(game) == ToThrow(ANN)
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("Ruling 8", "CR 5.2")
-def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_throw_waits() -> None:
+def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_roll_waits() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, dice=[(1, 2)])
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
-    assert game.play(AskRent(BOB, 1)) == [
-        RentAsked(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
+    assert game.play(AskForRent(BOB, 1)) == [
+        RentAskedFor(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90"),
     ]
-    assert refusal(game, Throw(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+    assert refusal(game, Roll(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
     game.play(Mortgage(ANN, READING))
-    assert top(game) == ToThrow(BOB)
+    assert top(game) == ToRoll(BOB)
     assert game.state.players[BOB].cash == 1504
 
 
@@ -827,12 +829,12 @@ def test_rent_in_line_is_paid_before_an_arrest_hands_the_dice_on() -> None:
         chest=["chest.go_to_jail"],
         dice=[(1, 2), (3, 4)],
     )
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
-    assert game.play(Throw(BOB))[-1] == DebtOpened(BOB, BANK, 50, 50, "fine", "10 MCS 120(f)")
-    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, ANN, BALTIC, 4, 1, "Ruling 8")]
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
+    assert game.play(Roll(BOB))[-1] == DebtOpened(BOB, BANK, 50, 50, "fine", "10 MCS 120(f)")
+    assert game.play(AskForRent(CY, 1)) == [RentAskedFor(CY, ANN, BALTIC, 4, 1, "Ruling 8")]
     assert game.play(Mortgage(BOB, READING))[-3:] == [
-        JailEntered(BOB, "10 MCS 120(a-1)"),
+        SentToJail(BOB, "10 MCS 120(a-1)"),
         MoneyPaid(ANN, CY, 4, "rent", "10 MCS 90"),
         TurnBegan(CY, 3, "10 MCS 60(c)"),
     ]
@@ -852,13 +854,13 @@ def test_rent_not_asked_for_dies_when_tenant_or_owner_leaves(leaver: int) -> Non
 def test_rents_between_others_survive_when_a_player_leaves() -> None:
     game = waiting(BOB, players=3)
     game.play(Resign(CY))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("Ruling 8")
 def test_rent_in_line_dies_when_the_owner_leaves() -> None:
     game = rent_and_question(players=3)
-    game.play(AskRent(BOB, 1))
+    game.play(AskForRent(BOB, 1))
     events = game.play(Resign(BOB))
     assert told(events, DebtVoided) == [DebtVoided(ANN, BOB, 8, "Ruling 8")]
     assert game.state.players[ANN].cash == 1500
@@ -868,7 +870,7 @@ def test_rent_in_line_dies_when_the_owner_leaves() -> None:
 @rule("Ruling 8", "10 MCS 190(f)")
 def test_rent_in_line_dies_when_the_tenant_goes_bankrupt_over_another_debt() -> None:
     game = rent_and_tax(players=3, mortgaged=[READING])
-    game.play(AskRent(BOB, 1))
+    game.play(AskForRent(BOB, 1))
     events = game.play(GoBankrupt(ANN))
     assert told(events, DebtVoided) == [DebtVoided(ANN, BOB, 28, "Ruling 8")]
     assert game.state.players[BOB].cash == 1500
@@ -877,7 +879,7 @@ def test_rent_in_line_dies_when_the_tenant_goes_bankrupt_over_another_debt() -> 
 @rule("Ruling 8")
 def test_debts_of_others_in_line_survive_when_a_player_leaves() -> None:
     game = rent_and_question(players=3)
-    game.play(AskRent(BOB, 1))
+    game.play(AskForRent(BOB, 1))
     game.play(Resign(CY))
     assert game.play(Buy(ANN))[-1] == MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90")
 
@@ -896,10 +898,10 @@ def test_no_action_waives_rent_and_no_trade_has_a_place_for_it() -> None:
         "get_deeds",
         "give_cards",
         "get_cards",
-        "lift",
+        "unmortgage",
     )
     about_rent = [name for name, kind in ACTIONS.items() if kind.__module__.endswith(".rent")]
-    assert about_rent == ["AskRent", "AskAlways"]
+    assert about_rent == ["AskForRent", "AlwaysAskForRent"]
 
 
 @rule("Ruling 29")
@@ -907,4 +909,4 @@ def test_a_trade_between_tenant_and_owner_leaves_the_rent_where_it_was() -> None
     game = waiting(BOB)
     game.play(OfferTrade(ANN, BOB, give_cash=500))
     game.play(AcceptTrade(BOB, 2))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")

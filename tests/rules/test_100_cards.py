@@ -8,27 +8,27 @@ import pytest
 
 from passgo.engine.agenda import Entry
 from passgo.engine.board import Board, board_from_data, classic
-from passgo.engine.chance import CARD_THROW, THROW, Chance
+from passgo.engine.chance import CARD_ROLL, ROLL, Chance
 from passgo.engine.events import (
     AuctionOpened,
     BuildingSold,
     CardDrawn,
     CardKept,
-    CardMoved,
     CardReturned,
+    CardTransferred,
     DebtOpened,
     DebtVoided,
-    DeedMoved,
-    DiceThrown,
+    DeedTransferred,
+    DiceRolled,
     Event,
     GameEnded,
-    JailEntered,
-    JailLeft,
-    LotBought,
-    LotDeclined,
+    LeftJail,
     MoneyPaid,
     MortgageKept,
+    PropertyBought,
+    PropertyDeclined,
     RentFixed,
+    SentToJail,
     TokenMoved,
     TradeAccepted,
     TurnBegan,
@@ -40,11 +40,11 @@ from passgo.engine.rules.building import SellBuilding
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import UseCard
-from passgo.engine.rules.mortgage import Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.mortgage import InheritDeed, Mortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -98,7 +98,7 @@ def top(game: Game) -> Entry:
 
 
 def about_to_draw(key: str, space: int, **more: Any) -> Game:
-    """Ann's next throw, a (3, 4), ends on this space, where this card lies on top."""
+    """Ann's next roll, a (3, 4), ends on this space, where this card lies on top."""
     more.setdefault("dice", [(3, 4)])
     more.setdefault("at", {ANN: (space - 7) % 40})
     more[key.partition(".")[0]] = [key]
@@ -106,8 +106,8 @@ def about_to_draw(key: str, space: int, **more: Any) -> Game:
 
 
 def drawn(game: Game, seat: int = ANN) -> list[Event]:
-    """Throw, and return what the card caused: the throw, the move and GO are checked elsewhere."""
-    events = game.play(Throw(seat))
+    """Roll, and return what the card caused: the roll, the move and GO are checked elsewhere."""
+    events = game.play(Roll(seat))
     place = next(n for n, event in enumerate(events) if isinstance(event, CardDrawn))
     return events[place + 1 :]
 
@@ -124,15 +124,15 @@ def purses(game: Game) -> list[int]:
 def test_on_chance_the_top_chance_card_is_drawn_obeyed_and_put_at_the_bottom(space: int) -> None:
     game = about_to_draw("chance.dividend", space)
     card = card_number(game.state.board, "chance.dividend")
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 3, 4, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 3, 4, "10 MCS 60(b)"),
         TokenMoved(ANN, space - 7, space, "dice", "10 MCS 60(b)"),
         CardDrawn(ANN, card),
         MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100"),
     ]
     assert game.state.seen == [[card], []]
     assert [len(pile) for pile in game.hidden.piles] == [15, 16]
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 100", "CR 5.3")
@@ -191,7 +191,7 @@ def test_who_cannot_pay_a_card_in_cash_owes_it_to_the_bank() -> None:
     game = about_to_draw("chest.hospital_fees", CHEST_17, cash={ANN: 30}, owns={ANN: [READING]})
     assert drawn(game) == [DebtOpened(ANN, BANK, 100, 70, "card", "10 MCS 100")]
     assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, BANK, 100, "card", "10 MCS 100")
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 # Cards that move the token
@@ -205,7 +205,7 @@ def test_who_cannot_pay_a_card_in_cash_owes_it_to_the_bank() -> None:
 def test_advance_to_go(key: str, space: int) -> None:
     game = about_to_draw(key, space)
     assert drawn(game) == [TokenMoved(ANN, space, GO, "card", "10 MCS 100"), SALARY]
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 100", "CR 5.1")
@@ -219,7 +219,7 @@ def test_advance_to_go(key: str, space: int) -> None:
         ("chance.advance_reading", READING),
     ],
 )
-def test_a_card_that_names_a_lot_leads_there_and_it_may_be_bought(
+def test_a_card_that_names_a_property_leads_there_and_it_may_be_bought(
     key: str, goal: int, space: int
 ) -> None:
     game = about_to_draw(key, space)
@@ -241,7 +241,7 @@ def test_a_card_that_names_a_lot_leads_there_and_it_may_be_bought(
         ("chance.advance_reading", READING, 25, "CR 5.2"),
     ],
 )
-def test_a_card_that_names_a_lot_costs_the_ordinary_rent_there(
+def test_a_card_that_names_a_property_costs_the_ordinary_rent_there(
     key: str, goal: int, rent: int, cite: str
 ) -> None:
     game = about_to_draw(key, CHANCE_22, owns={BOB: [goal]})
@@ -282,7 +282,7 @@ def test_go_to_jail_leads_there_directly_and_ends_the_turn(key: str, space: int)
     game = about_to_draw(key, space)
     assert drawn(game) == [
         TokenMoved(ANN, space, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 120(a-1)"),
+        SentToJail(ANN, "10 MCS 120(a-1)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
 
@@ -304,15 +304,15 @@ def test_the_nearest_railroad_is_the_first_ahead_and_unowned_it_may_be_bought(
         TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
         *[SALARY] * (goal < space),
     ]
-    assert game.play(Buy(ANN))[-1] == LotBought(ANN, goal, 200)
+    assert game.play(Buy(ANN))[-1] == PropertyBought(ANN, goal, 200)
 
 
 @rule("10 MCS 100", "10 MCS 80(c)")
 def test_the_nearest_railroad_unowned_and_not_bought_is_auctioned() -> None:
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_7)
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.play(Decline(ANN)) == [
-        LotDeclined(ANN, PENNSYLVANIA_RR, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, PENNSYLVANIA_RR, "10 MCS 80(c)"),
         AuctionOpened(PENNSYLVANIA_RR, (ANN, BOB), "10 MCS 80(c)"),
     ]
 
@@ -358,14 +358,14 @@ def test_nothing_is_due_on_a_mortgaged_nearest_railroad() -> None:
     )
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, PENNSYLVANIA_RR, "card", "10 MCS 100")]
     assert purses(game) == [1500, 1500]
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 100")
 def test_nothing_is_due_on_ones_own_nearest_railroad() -> None:
     game = about_to_draw("chance.nearest_railroad_1", CHANCE_7, owns={ANN: [PENNSYLVANIA_RR]})
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, PENNSYLVANIA_RR, "card", "10 MCS 100")]
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 100", "CR 5.3", "CR 5.2")
@@ -414,13 +414,13 @@ def test_the_nearest_utility_is_the_first_ahead_and_unowned_it_may_be_bought(
         TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
         *[SALARY] * (goal < space),
     ]
-    assert game.play(Buy(ANN))[-1] == LotBought(ANN, goal, 150)
+    assert game.play(Buy(ANN))[-1] == PropertyBought(ANN, goal, 150)
 
 
 @rule("10 MCS 100", "CR 5.3", "Ruling 23")
 @pytest.mark.parametrize(("space", "goal"), NEAREST_UTILITY)
 @pytest.mark.parametrize("both", [False, True])
-def test_the_nearest_utility_owned_costs_ten_times_a_fresh_throw(
+def test_the_nearest_utility_owned_costs_ten_times_a_fresh_roll(
     space: int, goal: int, both: bool
 ) -> None:
     owned = UTILITIES if both else (goal,)
@@ -428,42 +428,42 @@ def test_the_nearest_utility_owned_costs_ten_times_a_fresh_throw(
     assert drawn(game) == [
         TokenMoved(ANN, space, goal, "card", "10 MCS 100"),
         *[SALARY] * (goal < space),
-        DiceThrown(ANN, 2, 6, "Ruling 23"),
+        DiceRolled(ANN, 2, 6, "Ruling 23"),
         MoneyPaid(ANN, BOB, 80, "rent", "CR 5.3"),
     ]
     assert game.state.players[ANN].space == goal
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("Ruling 23")
-def test_a_fresh_throw_of_doubles_gives_no_further_throw() -> None:
+def test_a_fresh_roll_of_doubles_gives_no_further_roll() -> None:
     game = about_to_draw(
         "chance.nearest_utility", CHANCE_7, owns={BOB: [ELECTRIC]}, dice=[(3, 4), (5, 5)]
     )
     assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 100, "rent", "CR 5.3")
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("Ruling 23", "10 MCS 60(i)")
-def test_a_fresh_throw_counts_towards_no_doubles() -> None:
+def test_a_fresh_roll_counts_towards_no_doubles() -> None:
     game = scene(
         at={ANN: JAIL},
         owns={ANN: [ST_JAMES], BOB: [WATER_WORKS]},
         chance=["chance.nearest_utility"],
         dice=[(3, 3), (3, 3), (4, 4), (1, 2)],
     )
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN))[-2:] == [
-        DiceThrown(ANN, 4, 4, "Ruling 23"),
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN))[-2:] == [
+        DiceRolled(ANN, 4, 4, "Ruling 23"),
         MoneyPaid(ANN, BOB, 80, "rent", "CR 5.3"),
     ]
     assert game.state.players[ANN].jail == 0
-    assert top(game) == ToThrow(ANN)
-    assert game.play(Throw(ANN))[1] == TokenMoved(ANN, WATER_WORKS, 31, "dice", "10 MCS 60(b)")
+    assert top(game) == ToRoll(ANN)
+    assert game.play(Roll(ANN))[1] == TokenMoved(ANN, WATER_WORKS, 31, "dice", "10 MCS 60(b)")
 
 
 @rule("Ruling 23")
-def test_a_fresh_throw_that_is_no_doubles_does_not_undo_the_doubles_that_led_there() -> None:
+def test_a_fresh_roll_that_is_no_doubles_does_not_undo_the_doubles_that_led_there() -> None:
     game = about_to_draw(
         "chance.nearest_utility",
         CHANCE_22,
@@ -472,38 +472,38 @@ def test_a_fresh_throw_that_is_no_doubles_does_not_undo_the_doubles_that_led_the
         dice=[(4, 4), (1, 2)],
     )
     assert drawn(game)[-1] == MoneyPaid(ANN, BOB, 30, "rent", "CR 5.3")
-    assert top(game) == ToThrow(ANN)
+    assert top(game) == ToRoll(ANN)
 
 
 class Counted(Chance):
-    """Throws (3, 4) always, and writes down whose throw of what it was, and the how-manieth."""
+    """Rolls (3, 4) always, and writes down whose roll of what it was, and the how-manieth."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         self.calls.append((purpose, seat, count))
         return 34
 
 
 @rule("Ruling 23")
-def test_fresh_throws_are_counted_apart_from_those_that_move() -> None:
+def test_fresh_rolls_are_counted_apart_from_those_that_move() -> None:
     game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, dice=[])
     counted = Counted()
     game.chance = counted
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.hidden.piles[0].append(card_number(game.state.board, "chance.nearest_utility"))
     draw_again(game)
     assert counted.calls == [
-        (THROW, ANN, 0),
-        (CARD_THROW, ANN, 0),
-        (THROW, ANN, 1),
-        (CARD_THROW, ANN, 1),
+        (ROLL, ANN, 0),
+        (CARD_ROLL, ANN, 0),
+        (ROLL, ANN, 1),
+        (CARD_ROLL, ANN, 1),
     ]
 
 
 @rule("Ruling 22", "Ruling 23")
-def test_on_a_mortgaged_nearest_utility_nothing_is_due_and_nobody_throws() -> None:
+def test_on_a_mortgaged_nearest_utility_nothing_is_due_and_nobody_rolls() -> None:
     game = about_to_draw(
         "chance.nearest_utility", CHANCE_7, owns={BOB: UTILITIES}, mortgaged=[ELECTRIC]
     )
@@ -512,7 +512,7 @@ def test_on_a_mortgaged_nearest_utility_nothing_is_due_and_nobody_throws() -> No
 
 
 @rule("10 MCS 100", "Ruling 23")
-def test_on_ones_own_nearest_utility_nobody_throws() -> None:
+def test_on_ones_own_nearest_utility_nobody_rolls() -> None:
     game = about_to_draw("chance.nearest_utility", CHANCE_7, owns={ANN: [ELECTRIC]})
     assert drawn(game) == [TokenMoved(ANN, CHANCE_7, ELECTRIC, "card", "10 MCS 100")]
 
@@ -656,7 +656,7 @@ def test_a_birthday_guest_who_fails_is_bankrupt_and_the_others_still_pay() -> No
         MoneyPaid(CY, ANN, 10, "card", "Ruling 7"),
         MoneyPaid(DEE, ANN, 10, "card", "Ruling 7"),
     ]
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
     assert purses(game) == [1525, 0, 1490, 1490]
 
 
@@ -675,18 +675,18 @@ def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pay
         DebtOpened(CY, ANN, 10, 5, "card", "Ruling 7"),
     ]
     assert game.waiting_for == [CY]
-    assert refusal(game, PassDice(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=CY)
+    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=CY)
     assert game.play(GoBankrupt(CY)) == [
         WentBankrupt(CY, ANN, 10, "10 MCS 190(a)"),
         MoneyPaid(CY, ANN, 5, "estate", "10 MCS 190(a)"),
-        DeedMoved(BALTIC, CY, ANN, "10 MCS 190(a)"),
+        DeedTransferred(BALTIC, CY, ANN, "10 MCS 190(a)"),
     ]
-    assert game.play(TakeOver(ANN, False)) == [
+    assert game.play(InheritDeed(ANN, False)) == [
         MortgageKept(ANN, BALTIC, 3, "10 MCS 190(c)"),
         MoneyPaid(ANN, BANK, 3, "interest", "10 MCS 190(c)"),
         MoneyPaid(DEE, ANN, 10, "card", "Ruling 7"),
     ]
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("Ruling 7", "10 MCS 190(h)")
@@ -724,7 +724,7 @@ def test_used_it_goes_to_the_bottom_of_its_own_deck(
     game = scene(jail={ANN: 1}, cards={ANN: [key]})
     assert game.play(UseCard(ANN, card)) == [
         CardReturned(ANN, card, "10 MCS 100(a)"),
-        JailLeft(ANN, "card", "10 MCS 120(e-2)"),
+        LeftJail(ANN, "card", "10 MCS 120(e-2)"),
     ]
     assert game.state.players[ANN].cards == []
     assert game.state.seen == seen
@@ -738,7 +738,7 @@ def test_it_may_be_sold_at_any_time_at_a_price_agreeable_to_both(asked: list[Ent
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, BOB, 30, "trade", "10 MCS 170"),
-        CardMoved(CHANCE_FREE, BOB, ANN, "10 MCS 100(b)"),
+        CardTransferred(CHANCE_FREE, BOB, ANN, "10 MCS 100(b)"),
     ]
     assert [player.cards for player in game.state.players] == [[CHANCE_FREE], []]
 
@@ -762,11 +762,11 @@ def small_deck(*keys: str) -> Board:
 
 
 def draw_again(game: Game) -> list[str]:
-    """Give Ann the dice before Chance again, and return the keys of what her throw made her draw."""
+    """Give Ann the dice before Chance again, and return the keys of what her roll made her draw."""
     game.state.agenda.pop()
-    game.state.agenda.push(ToThrow(ANN))
+    game.state.agenda.push(ToRoll(ANN))
     game.state.players[ANN].space = GO
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     cards = game.state.board.cards
     return [cards[event.card].key for event in events if isinstance(event, CardDrawn)]
 
@@ -807,9 +807,9 @@ def test_a_held_card_is_not_in_the_deck_and_a_used_one_comes_after_all_others() 
         ["chance.speeding_fine"],
         ["chance.dividend"],
     ]
-    game.play(PassDice(ANN))
+    game.play(EndTurn(ANN))
     game.state.agenda.pop()
-    game.state.agenda.push(ToThrow(ANN))
+    game.state.agenda.push(ToRoll(ANN))
     game.state.players[ANN].jail = 1
     game.play(UseCard(ANN, game.state.players[ANN].cards[0]))
     assert [draw_again(game) for _ in range(3)] == [

@@ -8,7 +8,7 @@ import pytest
 
 from passgo.engine.events import (
     DebtOpened,
-    DiceThrown,
+    DiceRolled,
     Event,
     MoneyPaid,
     TaxChosen,
@@ -20,10 +20,10 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.building import SellBuilding
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import PassDice, ToPass
+from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -53,7 +53,7 @@ def on_income_tax(
     mortgaged: Sequence[int] = (),
     rules: RuleSet | None = None,
 ) -> Game:
-    """Ann has this, and her throw has just ended on Income Tax."""
+    """Ann has this, and her roll has just ended on Income Tax."""
     game = scene(
         cash={ANN: cash},
         owns={ANN: owns},
@@ -62,13 +62,13 @@ def on_income_tax(
         rules=rules,
         dice=[(1, 3)],
     )
-    assert game.play(Throw(ANN)) == moved((1, 3), GO, INCOME_TAX)
+    assert game.play(Roll(ANN)) == moved((1, 3), GO, INCOME_TAX)
     return game
 
 
 def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
     return [
-        DiceThrown(ANN, *dice, "10 MCS 60(b)"),
+        DiceRolled(ANN, *dice, "10 MCS 60(b)"),
         TokenMoved(ANN, start, space, "dice", "10 MCS 60(b)"),
     ]
 
@@ -92,7 +92,7 @@ def test_income_tax_may_be_paid_as_a_flat_200() -> None:
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)"),
     ]
     assert game.state.players[ANN].cash == 1300
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("10 MCS 110", "10 MCS 110(a-1)", "CR 5.4")
@@ -100,7 +100,7 @@ def test_income_tax_may_be_paid_as_a_tenth_of_all_one_is_worth() -> None:
     game = on_income_tax()
     assert game.play(ChooseTax(ANN, True)) == shared(150)
     assert game.state.players[ANN].cash == 1350
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
@@ -108,7 +108,7 @@ def test_nothing_is_paid_before_the_choice_and_the_dice_wait() -> None:
     game = on_income_tax()
     assert game.state.players[ANN].cash == 1500
     assert game.waiting_for == [ANN]
-    assert refusal(game, PassDice(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
@@ -160,14 +160,14 @@ def test_buildings_count_at_their_cost_and_a_hotel_as_five_houses() -> None:
 @rule("10 MCS 110(b)")
 def test_what_others_own_does_not_count() -> None:
     game = scene(owns={BOB: DARK_BLUE}, houses={PARK_PLACE: 1}, dice=[(1, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, True)) == shared(150)
 
 
 @rule("10 MCS 110(b)", "10 MCS 100(a)")
 def test_a_get_out_of_jail_free_card_counts_for_nothing() -> None:
     game = scene(cards={ANN: ["chance.jail_free"]}, dice=[(1, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.play(ChooseTax(ANN, True)) == shared(150)
 
 
@@ -203,7 +203,7 @@ def test_a_fraction_of_a_dollar_is_rounded_up_for_the_bank(cash: int, due: int) 
 def test_who_is_worth_nothing_pays_nothing() -> None:
     game = on_income_tax(0)
     assert game.play(ChooseTax(ANN, True)) == [TaxChosen(ANN, True, 0, "10 MCS 110(c)")]
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 # Fixed when the token stops
@@ -259,17 +259,17 @@ def test_who_chose_the_flat_sum_and_has_nothing_is_bankrupt_though_the_share_was
 @pytest.mark.parametrize("base", ["consolidated", "statutes", "board"])
 def test_the_short_game_leaves_no_choice(base: str) -> None:
     game = scene(rules=rule_set("short", base), dice=[(1, 3)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((1, 3), GO, INCOME_TAX),
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 210(d)"),
     ]
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("10 MCS 210(d)", "10 MCS 190")
 def test_in_the_short_game_the_flat_tax_may_open_a_debt() -> None:
     game = scene(rules=rule_set("short"), cash={ANN: 150}, owns={ANN: [BOARDWALK]}, dice=[(1, 3)])
-    assert game.play(Throw(ANN))[-1] == DebtOpened(ANN, BANK, 200, 50, "tax", "10 MCS 210(d)")
+    assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 200, 50, "tax", "10 MCS 210(d)")
 
 
 @rule("10 MCS 110(a)", "CR 5.4")
@@ -295,15 +295,15 @@ def test_a_table_may_set_another_flat_sum_and_another_share() -> None:
 )
 def test_luxury_tax_is_flat(preset: str, base: str, due: int) -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=rule_set(preset, base), dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((1, 2), SHORT_LINE, LUXURY_TAX),
         MoneyPaid(ANN, BANK, due, "tax", "CR 5.4"),
     ]
     assert game.state.players[ANN].cash == 1500 - due
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("CR 5.4", "10 MCS 190")
 def test_luxury_tax_that_cannot_be_paid_in_cash_is_a_debt() -> None:
     game = scene(at={ANN: SHORT_LINE}, cash={ANN: 74}, owns={ANN: [BALTIC]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == DebtOpened(ANN, BANK, 75, 1, "tax", "CR 5.4")
+    assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 75, 1, "tax", "CR 5.4")

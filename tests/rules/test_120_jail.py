@@ -12,24 +12,24 @@ from passgo.engine.events import (
     BuildingBought,
     BuildingSold,
     CardDrawn,
-    CardMoved,
     CardReturned,
+    CardTransferred,
     DebtOpened,
-    DicePassed,
-    DiceThrown,
+    DiceRolled,
     Event,
-    JailEntered,
-    JailKept,
-    JailLeft,
-    LotAuctioned,
-    LotMortgaged,
-    LotUnsold,
+    LeftJail,
     MoneyPaid,
-    MortgageLifted,
+    PropertyAuctioned,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
+    PropertyUnsold,
     RentFixed,
+    SentToJail,
+    StayedInJail,
     TokenMoved,
     TradeAccepted,
     TurnBegan,
+    TurnEnded,
     WentBankrupt,
 )
 from passgo.engine.game import Game
@@ -40,11 +40,11 @@ from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy, BuyOrAuction
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -88,12 +88,12 @@ def top(game: Game) -> Entry:
 
 def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
     return [
-        DiceThrown(ANN, *dice, "10 MCS 60(b)"),
+        DiceRolled(ANN, *dice, "10 MCS 60(b)"),
         TokenMoved(ANN, start, space, "dice", "10 MCS 60(b)"),
     ]
 
 
-def not_now(seat: int, waiting: int) -> Refusal:
+def refuse_out_of_turn(seat: int, waiting: int) -> Refusal:
     return Refusal("wait.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
@@ -103,10 +103,10 @@ def not_now(seat: int, waiting: int) -> Refusal:
 @rule("10 MCS 120", "10 MCS 120(a)", "10 MCS 120(b)", "10 MCS 120(c)", "CR 5.5", "CR 6", "CR 6.1")
 def test_the_space_go_to_jail_leads_there_at_once_and_ends_the_turn() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), 23, GO_TO_JAIL),
         TokenMoved(ANN, GO_TO_JAIL, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 120(a)"),
+        SentToJail(ANN, "10 MCS 120(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert (game.state.players[ANN].space, game.state.players[ANN].jail) == (JAIL, 1)
@@ -116,11 +116,11 @@ def test_the_space_go_to_jail_leads_there_at_once_and_ends_the_turn() -> None:
 @rule("10 MCS 120(a-1)", "10 MCS 120(c)", "CR 6.1")
 def test_a_card_leads_to_jail_and_ends_the_turn_even_after_doubles() -> None:
     game = scene(at={ANN: 14}, chance=["chance.go_to_jail"], dice=[(4, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((4, 4), 14, CHANCE_22),
         CardDrawn(ANN, card_number(game.state.board, "chance.go_to_jail")),
         TokenMoved(ANN, CHANCE_22, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 120(a-1)"),
+        SentToJail(ANN, "10 MCS 120(a-1)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
 
@@ -128,12 +128,12 @@ def test_a_card_leads_to_jail_and_ends_the_turn_even_after_doubles() -> None:
 @rule("10 MCS 120(a-2)", "10 MCS 120(b)", "10 MCS 60(i)", "CR 6.1", "CR 4.4")
 def test_three_doubles_in_a_row_lead_to_jail_without_the_third_move_and_its_salary() -> None:
     game = scene(at={ANN: 31}, owns={ANN: [35, BOARDWALK]}, dice=[(2, 2), (2, 2), (2, 2)])
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 2, 2, "10 MCS 60(b)"),
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 2, 2, "10 MCS 60(b)"),
         TokenMoved(ANN, BOARDWALK, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 60(i)"),
+        SentToJail(ANN, "10 MCS 60(i)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.state.players[ANN].cash == 1500
@@ -142,12 +142,12 @@ def test_three_doubles_in_a_row_lead_to_jail_without_the_third_move_and_its_sala
 @rule("10 MCS 120(d)", "CR 5.5")
 def test_who_lands_on_jail_is_just_visiting() -> None:
     game = scene(dice=[(4, 6), (4, 6), (2, 3)])
-    assert game.play(Throw(ANN)) == moved((4, 6), GO, JAIL)
+    assert game.play(Roll(ANN)) == moved((4, 6), GO, JAIL)
     assert game.state.players[ANN].jail == 0
-    assert top(game) == ToPass(ANN)
-    for action in (PassDice(ANN), Throw(BOB), PassDice(BOB)):
+    assert top(game) == ToEndTurn(ANN)
+    for action in (EndTurn(ANN), Roll(BOB), EndTurn(BOB)):
         game.play(action)
-    assert game.play(Throw(ANN)) == moved((2, 3), JAIL, PENNSYLVANIA_RR)
+    assert game.play(Roll(ANN)) == moved((2, 3), JAIL, PENNSYLVANIA_RR)
 
 
 @rule("10 MCS 120(d)")
@@ -162,52 +162,55 @@ def test_a_visitor_has_nothing_to_pay_and_nothing_to_use(action: Action) -> None
 
 @rule("10 MCS 120(e)", "10 MCS 120(e-1)", "10 MCS 120(e-1a)", "10 MCS 120(e-1b)", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2, 3])
-def test_doubles_free_and_move_at_once_and_give_no_further_throw(jail_turn: int) -> None:
+def test_doubles_free_and_move_at_once_and_give_no_further_roll(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, dice=[(5, 5)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 5, 5, "10 MCS 120(e-1)"),
-        JailLeft(ANN, "doubles", "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 5, 5, "10 MCS 120(e-1)"),
+        LeftJail(ANN, "doubles", "10 MCS 120(e-1)"),
         TokenMoved(ANN, JAIL, FREE_PARKING, "dice", "10 MCS 60(b)"),
     ]
     assert game.state.players[ANN].jail == 0
     assert game.state.players[ANN].cash == 1500
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 120(e-1a)", "CR 6.3")
 def test_the_space_that_the_freeing_doubles_reach_counts() -> None:
     game = scene(jail={ANN: 2}, dice=[(3, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert top(game) == BuyOrAuction(ANN, ST_JAMES)
     game.play(Buy(ANN))
-    assert top(game) == ToPass(ANN)
+    assert top(game) == ToEndTurn(ANN)
 
 
 @rule("10 MCS 120(e-1)", "CR 6.2", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2])
 def test_without_doubles_one_stays_and_passes_the_dice(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 3, 4, "10 MCS 120(e-1)"),
-        JailKept(ANN, jail_turn + 1, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 3, 4, "10 MCS 120(e-1)"),
+        StayedInJail(ANN, jail_turn + 1, "10 MCS 120(e-1)"),
     ]
     assert game.state.players[ANN].space == JAIL
-    assert game.play(PassDice(ANN)) == [DicePassed(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
+    assert game.play(EndTurn(ANN)) == [TurnEnded(ANN), TurnBegan(BOB, 2, "10 MCS 60(c)")]
 
 
 @rule("Ruling 25", "10 MCS 120(e-1)", "10 MCS 120(f)")
-def test_the_turn_of_the_arrest_does_not_count_and_three_throws_follow() -> None:
+def test_the_turn_of_the_arrest_does_not_count_and_three_rolls_follow() -> None:
     game = scene(at={ANN: 23}, dice=[(3, 4), (4, 6), (1, 2), (4, 6), (1, 2), (4, 6), (1, 2)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     kept: list[Event] = []
     for _ in range(3):
         game.state.players[BOB].space = GO
-        game.play(Throw(BOB))
-        game.play(PassDice(BOB))
-        kept += told(game.play(Throw(ANN)), JailKept)
+        game.play(Roll(BOB))
+        game.play(EndTurn(BOB))
+        kept += told(game.play(Roll(ANN)), StayedInJail)
         if game.state.players[ANN].jail:
-            game.play(PassDice(ANN))
-    assert kept == [JailKept(ANN, 2, "10 MCS 120(e-1)"), JailKept(ANN, 3, "10 MCS 120(e-1)")]
+            game.play(EndTurn(ANN))
+    assert kept == [
+        StayedInJail(ANN, 2, "10 MCS 120(e-1)"),
+        StayedInJail(ANN, 3, "10 MCS 120(e-1)"),
+    ]
     assert game.state.players[ANN].space == STATES
     assert game.state.players[ANN].cash == 1450
 
@@ -215,33 +218,33 @@ def test_the_turn_of_the_arrest_does_not_count_and_three_throws_follow() -> None
 @rule("10 MCS 120(e-1b)", "10 MCS 60(i)")
 def test_the_freeing_doubles_count_towards_nothing() -> None:
     game = scene(jail={ANN: 1}, at={BOB: GO}, dice=[(5, 5), (4, 6), (2, 2)], owns={ANN: [ILLINOIS]})
-    for action in (Throw(ANN), PassDice(ANN), Throw(BOB), PassDice(BOB), Throw(ANN)):
+    for action in (Roll(ANN), EndTurn(ANN), Roll(BOB), EndTurn(BOB), Roll(ANN)):
         game.play(action)
-    assert top(game) == ToThrow(ANN)
+    assert top(game) == ToRoll(ANN)
     assert game.state.doubles == 1
 
 
-# The fine before the throw
+# The fine before the roll
 
 
 @rule("10 MCS 120(e-4)", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2])
-def test_the_fine_paid_before_the_throw_frees(jail_turn: int) -> None:
+def test_the_fine_paid_before_the_roll_frees(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, dice=[(1, 4)])
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(e-4)"),
-        JailLeft(ANN, "fine", "10 MCS 120(e-4)"),
+        LeftJail(ANN, "fine", "10 MCS 120(e-4)"),
     ]
     assert game.state.players[ANN].cash == 1450
-    assert game.play(Throw(ANN)) == moved((1, 4), JAIL, PENNSYLVANIA_RR)
+    assert game.play(Roll(ANN)) == moved((1, 4), JAIL, PENNSYLVANIA_RR)
 
 
 @rule("CR 6.3")
-def test_by_the_consolidated_rules_it_may_be_paid_before_the_third_throw_too() -> None:
+def test_by_the_consolidated_rules_it_may_be_paid_before_the_third_roll_too() -> None:
     game = scene(jail={ANN: 3})
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "CR 6.3"),
-        JailLeft(ANN, "fine", "CR 6.3"),
+        LeftJail(ANN, "fine", "CR 6.3"),
     ]
 
 
@@ -258,7 +261,7 @@ def test_by_statutes_and_board_the_fine_comes_too_late_on_the_third_turn(preset:
 @rule("10 MCS 120(e-4)", "10 MCS 120(e-2)")
 def test_by_the_statutes_a_card_may_be_used_on_the_third_turn() -> None:
     game = scene(jail={ANN: 3}, cards={ANN: ["chest.jail_free"]}, rules=STATUTES)
-    assert game.play(UseCard(ANN, CHEST_FREE))[-1] == JailLeft(ANN, "card", "10 MCS 120(e-2)")
+    assert game.play(UseCard(ANN, CHEST_FREE))[-1] == LeftJail(ANN, "card", "10 MCS 120(e-2)")
 
 
 @rule("Ruling 4", "10 MCS 120(e-4)")
@@ -281,40 +284,40 @@ def test_the_last_fifty_dollars_pay_the_fine() -> None:
 def test_doubles_after_the_fine_are_ordinary_doubles() -> None:
     game = scene(jail={ANN: 1}, dice=[(5, 5)])
     game.play(PayFine(ANN))
-    assert game.play(Throw(ANN)) == moved((5, 5), JAIL, FREE_PARKING)
-    assert top(game) == ToThrow(ANN)
+    assert game.play(Roll(ANN)) == moved((5, 5), JAIL, FREE_PARKING)
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("CR 6.3", "10 MCS 60(i)")
 def test_three_doubles_after_the_fine_lead_back_to_jail() -> None:
     game = scene(jail={ANN: 2}, owns={ANN: [VIRGINIA, TENNESSEE]}, dice=[(2, 2)] * 3)
     game.play(PayFine(ANN))
-    game.play(Throw(ANN))
-    game.play(Throw(ANN))
-    assert game.play(Throw(ANN))[-2] == JailEntered(ANN, "10 MCS 60(i)")
+    game.play(Roll(ANN))
+    game.play(Roll(ANN))
+    assert game.play(Roll(ANN))[-2] == SentToJail(ANN, "10 MCS 60(i)")
     assert game.state.players[ANN].jail == 1
 
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_fine_and_card_come_too_late_after_the_throw(action: Action) -> None:
+def test_fine_and_card_come_too_late_after_the_roll(action: Action) -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]}, dice=[(3, 4)])
-    game.play(Throw(ANN))
-    assert refusal(game, action) == not_now(ANN, waiting=ANN)
+    game.play(Roll(ANN))
+    assert refusal(game, action) == refuse_out_of_turn(ANN, waiting=ANN)
 
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(BOB), UseCard(BOB, CHANCE_FREE)])
 def test_fine_and_card_count_on_ones_own_turn_only(action: Action) -> None:
     game = scene(jail={BOB: 1}, cards={BOB: ["chance.jail_free"]})
-    assert refusal(game, action) == not_now(BOB, waiting=ANN)
+    assert refusal(game, action) == refuse_out_of_turn(BOB, waiting=ANN)
 
 
 @rule("CR 6.3")
 def test_a_player_in_jail_is_offered_all_ways_out() -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free", "chest.jail_free"]})
     assert game.options(ANN)[:3] == [
-        Option("Throw", ANN, []),
+        Option("Roll", ANN, []),
         Option("PayFine", ANN, []),
         Option("UseCard", ANN, [Choice("card", [CHANCE_FREE, CHEST_FREE])]),
     ]
@@ -325,15 +328,15 @@ def test_a_player_in_jail_is_offered_all_ways_out() -> None:
 
 @rule("10 MCS 120(e-2)", "CR 6.3")
 @pytest.mark.parametrize("jail_turn", [1, 2, 3])
-def test_a_card_frees_and_the_throw_is_an_ordinary_one(jail_turn: int) -> None:
+def test_a_card_frees_and_the_roll_is_an_ordinary_one(jail_turn: int) -> None:
     game = scene(jail={ANN: jail_turn}, cards={ANN: ["chance.jail_free"]}, dice=[(5, 5)])
     assert game.play(UseCard(ANN, CHANCE_FREE)) == [
         CardReturned(ANN, CHANCE_FREE, "10 MCS 100(a)"),
-        JailLeft(ANN, "card", "10 MCS 120(e-2)"),
+        LeftJail(ANN, "card", "10 MCS 120(e-2)"),
     ]
     assert game.state.players[ANN].cash == 1500
-    assert game.play(Throw(ANN)) == moved((5, 5), JAIL, FREE_PARKING)
-    assert top(game) == ToThrow(ANN)
+    assert game.play(Roll(ANN)) == moved((5, 5), JAIL, FREE_PARKING)
+    assert top(game) == ToRoll(ANN)
 
 
 @rule("10 MCS 120(e-2)")
@@ -351,27 +354,27 @@ def test_a_player_in_jail_may_buy_a_card_from_another_and_use_it() -> None:
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, BOB, 40, "trade", "10 MCS 170"),
-        CardMoved(CHEST_FREE, BOB, ANN, "10 MCS 100(b)"),
+        CardTransferred(CHEST_FREE, BOB, ANN, "10 MCS 100(b)"),
     ]
     assert game.play(UseCard(ANN, CHEST_FREE)) == [
         CardReturned(ANN, CHEST_FREE, "10 MCS 100(a)"),
-        JailLeft(ANN, "card", "10 MCS 120(e-2)"),
+        LeftJail(ANN, "card", "10 MCS 120(e-2)"),
     ]
 
 
-# After the third failed throw
+# After the third failed roll
 
 
 @rule("10 MCS 120(f)", "10 MCS 120(g)", "CR 6.3")
 @pytest.mark.parametrize("rules", [RuleSet(), STATUTES])
-def test_after_the_third_failed_throw_the_fine_is_paid_and_the_token_moves_by_it(
+def test_after_the_third_failed_roll_the_fine_is_paid_and_the_token_moves_by_it(
     rules: RuleSet,
 ) -> None:
     game = scene(jail={ANN: 3}, rules=rules, dice=[(4, 5)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 4, 5, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 4, 5, "10 MCS 120(e-1)"),
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(f)"),
-        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        LeftJail(ANN, "fine", "10 MCS 120(g)"),
         TokenMoved(ANN, JAIL, NEW_YORK, "dice", "10 MCS 60(b)"),
     ]
     assert top(game) == BuyOrAuction(ANN, NEW_YORK)
@@ -379,42 +382,42 @@ def test_after_the_third_failed_throw_the_fine_is_paid_and_the_token_moves_by_it
 
 
 @rule("Ruling 25", "10 MCS 120(e-1)")
-def test_doubles_on_the_third_throw_free_without_a_fine() -> None:
+def test_doubles_on_the_third_roll_free_without_a_fine() -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 0}, dice=[(5, 5)])
-    assert game.play(Throw(ANN))[1] == JailLeft(ANN, "doubles", "10 MCS 120(e-1)")
+    assert game.play(Roll(ANN))[1] == LeftJail(ANN, "doubles", "10 MCS 120(e-1)")
     assert game.state.players[ANN].cash == 0
 
 
 @rule("Ruling 25", "10 MCS 120(f)", "10 MCS 120(g)")
-def test_who_lacks_the_fine_after_the_third_throw_owes_it_and_moves_once_it_is_paid() -> None:
+def test_who_lacks_the_fine_after_the_third_roll_owes_it_and_moves_once_it_is_paid() -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 40}, owns={ANN: [READING]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 2, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
         DebtOpened(ANN, BANK, 50, 10, "fine", "10 MCS 120(f)"),
     ]
     assert game.state.players[ANN].space == JAIL
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, READING, 100),
+        PropertyMortgaged(ANN, READING, 100),
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(f)"),
-        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        LeftJail(ANN, "fine", "10 MCS 120(g)"),
         TokenMoved(ANN, JAIL, STATES, "dice", "10 MCS 60(b)"),
     ]
 
 
 @rule("Ruling 25")
 @pytest.mark.parametrize("action", [PayFine(ANN), UseCard(ANN, CHANCE_FREE)])
-def test_after_the_third_failed_throw_the_card_comes_too_late(action: Action) -> None:
+def test_after_the_third_failed_roll_the_card_comes_too_late(action: Action) -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 40}, cards={ANN: ["chance.jail_free"]}, dice=[(1, 2)])
-    game.play(Throw(ANN))
-    assert refusal(game, action) == not_now(ANN, waiting=ANN)
+    game.play(Roll(ANN))
+    assert refusal(game, action) == refuse_out_of_turn(ANN, waiting=ANN)
 
 
 @rule("Ruling 25", "10 MCS 190(f)")
 def test_who_can_raise_no_fine_is_bankrupt_to_the_bank_and_does_not_move() -> None:
     game = scene(players=3, jail={ANN: 3}, cash={ANN: 49}, dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 2, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
         DebtOpened(ANN, BANK, 50, 1, "fine", "10 MCS 120(f)"),
         WentBankrupt(ANN, BANK, 50, "10 MCS 190(f)"),
         MoneyPaid(ANN, BANK, 49, "estate", "10 MCS 190(f)"),
@@ -425,11 +428,11 @@ def test_who_can_raise_no_fine_is_bankrupt_to_the_bank_and_does_not_move() -> No
 @rule("10 MCS 120(g)", "10 MCS 120(c)")
 def test_the_forced_move_may_lead_straight_back_to_jail() -> None:
     game = scene(jail={ANN: 3}, chest=["chest.go_to_jail"], dice=[(3, 4)])
-    assert game.play(Throw(ANN))[3:] == [
+    assert game.play(Roll(ANN))[3:] == [
         TokenMoved(ANN, JAIL, CHEST_17, "dice", "10 MCS 60(b)"),
         CardDrawn(ANN, card_number(game.state.board, "chest.go_to_jail")),
         TokenMoved(ANN, CHEST_17, JAIL, "jail", "10 MCS 120(b)"),
-        JailEntered(ANN, "10 MCS 120(a-1)"),
+        SentToJail(ANN, "10 MCS 120(a-1)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.state.players[ANN].jail == 1
@@ -445,15 +448,15 @@ def test_who_resigned_while_the_fine_was_owed_is_gone_before_the_forced_move() -
         asks=[CY],
         dice=[(1, 3)],
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.play(Resign(CY))
     events = game.play(Mortgage(ANN, READING))
     assert MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(f)") in events
     assert events[-1] == AuctionOpened(VIRGINIA, (ANN, BOB), "10 MCS 190(f)")
     game.play(PassBid(ANN))
     assert game.play(PassBid(BOB))[1:] == [
-        LotUnsold(VIRGINIA),
-        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        PropertyUnsold(VIRGINIA),
+        LeftJail(ANN, "fine", "10 MCS 120(g)"),
         TokenMoved(ANN, JAIL, VIRGINIA, "dice", "10 MCS 60(b)"),
     ]
     assert top(game) == BuyOrAuction(ANN, VIRGINIA)
@@ -462,7 +465,7 @@ def test_who_resigned_while_the_fine_was_owed_is_gone_before_the_forced_move() -
 @rule("10 MCS 120(g)", "CR 5.2")
 def test_the_forced_move_pays_rent_where_it_ends() -> None:
     game = scene(jail={ANN: 3}, owns={BOB: [VIRGINIA]}, dice=[(1, 3)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, VIRGINIA, 12, 1, "10 MCS 90")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, VIRGINIA, 12, 1, "10 MCS 90")
 
 
 # In Jail
@@ -471,8 +474,8 @@ def test_the_forced_move_pays_rent_where_it_ends() -> None:
 @rule("10 MCS 120(h)", "CR 6.2")
 def test_in_jail_one_collects_rent() -> None:
     game = scene(jail={BOB: 1}, owns={BOB: [BALTIC]}, dice=[(1, 2)])
-    game.play(Throw(ANN))
-    assert game.play(AskRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
+    game.play(Roll(ANN))
+    assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
 @rule("10 MCS 120(h)", "CR 6.2")
@@ -487,44 +490,46 @@ def test_in_jail_one_buys_houses_and_sells_them() -> None:
 @rule("10 MCS 120(h)", "CR 6.2")
 def test_in_jail_one_mortgages_and_lifts() -> None:
     game = scene(jail={ANN: 1}, owns={ANN: [BALTIC]})
-    assert game.play(Mortgage(ANN, BALTIC))[-1] == LotMortgaged(ANN, BALTIC, 30)
-    assert game.play(Lift(ANN, BALTIC))[-1] == MortgageLifted(ANN, BALTIC, 33, "10 MCS 180(d)")
+    assert game.play(Mortgage(ANN, BALTIC))[-1] == PropertyMortgaged(ANN, BALTIC, 30)
+    assert game.play(Unmortgage(ANN, BALTIC))[-1] == PropertyUnmortgaged(
+        ANN, BALTIC, 33, "10 MCS 180(d)"
+    )
 
 
 @rule("10 MCS 120(h)", "CR 6.2", "10 MCS 80(e)")
 def test_in_jail_one_buys_property_at_auction_and_from_others() -> None:
     game = scene(jail={BOB: 1}, to_pass=True, asked=[Auction(BALTIC, [ANN, BOB], 5, ANN)])
     game.play(Bid(BOB, 6))
-    assert game.play(PassBid(ANN))[-1] == LotAuctioned(BOB, BALTIC, 6)
+    assert game.play(PassBid(ANN))[-1] == PropertyAuctioned(BOB, BALTIC, 6)
     game.play(OfferTrade(BOB, ANN, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(ANN, 1))
-    assert game.state.lot(BALTIC).owner == ANN
+    assert game.state.property(BALTIC).owner == ANN
 
 
 @rule("CR 6.2")
-def test_in_jail_the_token_does_not_move_with_a_plain_throw() -> None:
+def test_in_jail_the_token_does_not_move_with_a_plain_roll() -> None:
     game = scene(jail={ANN: 1}, dice=[(6, 5)])
-    assert told(game.play(Throw(ANN)), TokenMoved) == []
+    assert told(game.play(Roll(ANN)), TokenMoved) == []
 
 
 # The short game
 
 
 @rule("Ruling 18", "10 MCS 210(c)", "10 MCS 210(c-4)")
-def test_in_the_short_game_the_first_failed_throw_pays_and_moves_on_the_same_turn() -> None:
+def test_in_the_short_game_the_first_failed_roll_pays_and_moves_on_the_same_turn() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, dice=[(4, 5)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 4, 5, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 4, 5, "10 MCS 120(e-1)"),
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-4)"),
-        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        LeftJail(ANN, "fine", "10 MCS 120(g)"),
         TokenMoved(ANN, JAIL, NEW_YORK, "dice", "10 MCS 60(b)"),
     ]
 
 
 @rule("Ruling 18", "Ruling 25", "10 MCS 210(c-4)")
-def test_in_the_short_game_who_lacks_the_fine_after_the_throw_owes_it() -> None:
+def test_in_the_short_game_who_lacks_the_fine_after_the_roll_owes_it() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, cash={ANN: 0}, owns={ANN: [READING]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == DebtOpened(ANN, BANK, 50, 50, "fine", "10 MCS 210(c-4)")
+    assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 50, 50, "fine", "10 MCS 210(c-4)")
 
 
 @rule("Ruling 18", "10 MCS 210(c-1)")
@@ -532,7 +537,7 @@ def test_in_the_short_game_a_card_frees() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, cards={ANN: ["chance.jail_free"]})
     assert game.play(UseCard(ANN, CHANCE_FREE)) == [
         CardReturned(ANN, CHANCE_FREE, "10 MCS 100(a)"),
-        JailLeft(ANN, "card", "10 MCS 210(c-1)"),
+        LeftJail(ANN, "card", "10 MCS 210(c-1)"),
     ]
 
 
@@ -541,24 +546,24 @@ def test_in_the_short_game_a_card_may_be_bought_and_used() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, cards={BOB: ["chance.jail_free"]})
     game.play(OfferTrade(ANN, BOB, give_cash=40, get_cards=(CHANCE_FREE,)))
     game.play(AcceptTrade(BOB, 1))
-    assert game.play(UseCard(ANN, CHANCE_FREE))[-1] == JailLeft(ANN, "card", "10 MCS 210(c-1)")
+    assert game.play(UseCard(ANN, CHANCE_FREE))[-1] == LeftJail(ANN, "card", "10 MCS 210(c-1)")
 
 
 @rule("Ruling 18", "10 MCS 210(c-2)")
 def test_in_the_short_game_doubles_free() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, dice=[(1, 1)])
-    events = game.play(Throw(ANN))
-    assert told(events, JailLeft) == [JailLeft(ANN, "doubles", "10 MCS 210(c-2)")]
+    events = game.play(Roll(ANN))
+    assert told(events, LeftJail) == [LeftJail(ANN, "doubles", "10 MCS 210(c-2)")]
     assert told(events, MoneyPaid) == []
     assert game.state.players[ANN].space == ELECTRIC
 
 
 @rule("Ruling 18", "10 MCS 210(c-3)")
-def test_in_the_short_game_the_fine_may_be_paid_before_the_throw() -> None:
+def test_in_the_short_game_the_fine_may_be_paid_before_the_roll() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, dice=[(5, 5)])
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-3)"),
-        JailLeft(ANN, "fine", "10 MCS 210(c-3)"),
+        LeftJail(ANN, "fine", "10 MCS 210(c-3)"),
     ]
-    game.play(Throw(ANN))
-    assert top(game) == ToThrow(ANN)
+    game.play(Roll(ANN))
+    assert top(game) == ToRoll(ANN)

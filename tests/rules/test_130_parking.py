@@ -7,9 +7,9 @@ import pytest
 from passgo.engine.action import Action
 from passgo.engine.events import (
     CardDrawn,
-    DiceThrown,
+    DiceRolled,
     Event,
-    JailLeft,
+    LeftJail,
     MoneyPaid,
     TaxChosen,
     TokenMoved,
@@ -19,10 +19,10 @@ from passgo.engine.rules.auction import Auction, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.jail import PayFine
-from passgo.engine.rules.mortgage import Lift
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.mortgage import Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
-from passgo.engine.rules.turn import ToPass
+from passgo.engine.rules.turn import ToEndTurn
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK, POT
 from tests.scene import (
@@ -49,7 +49,7 @@ WITH_POT = rule_set(free_parking_pot=True)
 
 def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
     return [
-        DiceThrown(ANN, *dice, "10 MCS 60(b)"),
+        DiceRolled(ANN, *dice, "10 MCS 60(b)"),
         TokenMoved(ANN, start, space, "dice", "10 MCS 60(b)"),
     ]
 
@@ -63,23 +63,23 @@ def filled(game: Game, amount: int) -> Game:
 @pytest.mark.parametrize("preset", ["consolidated", "statutes", "board", "short", "time_limit"])
 def test_free_parking_brings_nothing_of_any_kind(preset: str) -> None:
     game = scene(at={ANN: JAIL}, rules=rule_set(preset), dice=[(4, 6)])
-    assert game.play(Throw(ANN)) == moved((4, 6), JAIL, FREE_PARKING)
+    assert game.play(Roll(ANN)) == moved((4, 6), JAIL, FREE_PARKING)
     player = game.state.players[ANN]
     assert (player.cash, player.deeds, player.cards) == (1500, 0, [])
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("10 MCS 130")
 def test_taxes_go_to_the_bank_and_do_not_wait_on_free_parking() -> None:
     game = scene(at={ANN: SHORT_LINE}, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4")
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4")
     assert game.state.pot == 0
 
 
 @rule("House free_parking_pot")
 def test_with_the_pot_luxury_tax_waits_on_free_parking() -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=WITH_POT, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(ANN, POT, 75, "tax", HOUSE)
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(ANN, POT, 75, "tax", HOUSE)
     assert game.state.pot == 75
     assert game.state.players[ANN].cash == 1425
 
@@ -99,16 +99,16 @@ def test_with_the_pot_the_jail_fine_waits_on_free_parking() -> None:
     game = scene(jail={ANN: 1}, rules=WITH_POT)
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, POT, 50, "fine", HOUSE),
-        JailLeft(ANN, "fine", "10 MCS 120(e-4)"),
+        LeftJail(ANN, "fine", "10 MCS 120(e-4)"),
     ]
     game = scene(jail={ANN: 3}, rules=WITH_POT, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[1] == MoneyPaid(ANN, POT, 50, "fine", HOUSE)
+    assert game.play(Roll(ANN))[1] == MoneyPaid(ANN, POT, 50, "fine", HOUSE)
 
 
 @rule("House free_parking_pot")
 def test_with_the_pot_what_cards_cost_waits_on_free_parking() -> None:
     game = scene(at={ANN: 10}, chest=["chest.hospital_fees"], rules=WITH_POT, dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), JAIL, CHEST_17),
         CardDrawn(ANN, card_number(game.state.board, "chest.hospital_fees")),
         MoneyPaid(ANN, POT, 100, "card", HOUSE),
@@ -120,17 +120,19 @@ def test_with_the_pot_cards_still_pay_from_the_bank_and_players_are_paid_themsel
     game = filled(
         scene(at={ANN: 15}, chance=["chance.chairman"], rules=WITH_POT, dice=[(3, 4)]), 80
     )
-    assert told(game.play(Throw(ANN)), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "card", "Ruling 7")]
+    assert told(game.play(Roll(ANN)), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "card", "Ruling 7")]
     game = filled(
         scene(at={ANN: 15}, chance=["chance.dividend"], rules=WITH_POT, dice=[(3, 4)]), 80
     )
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100")
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 50, "card", "10 MCS 100")
     assert game.state.pot == 80
     assert game.state.players[ANN].space == CHANCE_22
 
 
 @rule("House free_parking_pot")
-@pytest.mark.parametrize("action", [Buy(ANN), Build(ANN, BALTIC), Lift(ANN, READING), PassBid(BOB)])
+@pytest.mark.parametrize(
+    "action", [Buy(ANN), Build(ANN, BALTIC), Unmortgage(ANN, READING), PassBid(BOB)]
+)
 def test_with_the_pot_prices_buildings_and_interest_still_go_to_the_bank(action: Action) -> None:
     if isinstance(action, Buy):
         game = scene(standing_on=NEW_YORK, rules=WITH_POT)
@@ -146,7 +148,7 @@ def test_with_the_pot_prices_buildings_and_interest_still_go_to_the_bank(action:
 @rule("House free_parking_pot")
 def test_who_lands_on_free_parking_takes_the_pot() -> None:
     game = filled(scene(at={ANN: JAIL}, rules=WITH_POT, dice=[(4, 6)]), 325)
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((4, 6), JAIL, FREE_PARKING),
         MoneyPaid(POT, ANN, 325, "pot", HOUSE),
     ]
@@ -157,13 +159,13 @@ def test_who_lands_on_free_parking_takes_the_pot() -> None:
 @rule("House free_parking_pot")
 def test_an_empty_pot_pays_nothing() -> None:
     game = scene(at={ANN: JAIL}, rules=WITH_POT, dice=[(4, 6)])
-    assert game.play(Throw(ANN)) == moved((4, 6), JAIL, FREE_PARKING)
+    assert game.play(Roll(ANN)) == moved((4, 6), JAIL, FREE_PARKING)
 
 
 @rule("House free_parking_pot")
 def test_passing_free_parking_takes_nothing() -> None:
     game = filled(scene(at={ANN: 15}, rules=WITH_POT, owns={ANN: [24]}, dice=[(4, 5)]), 325)
-    assert game.play(Throw(ANN)) == moved((4, 5), 15, 24)
+    assert game.play(Roll(ANN)) == moved((4, 5), 15, 24)
     assert game.state.pot == 325
 
 
@@ -171,7 +173,7 @@ def test_passing_free_parking_takes_nothing() -> None:
 @pytest.mark.parametrize(("start", "goal"), [(0, JAIL), (30, 0)])
 def test_no_other_corner_pays_the_pot(start: int, goal: int) -> None:
     game = filled(scene(at={ANN: start}, rules=WITH_POT, dice=[(4, 6)]), 325)
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert game.state.players[ANN].space == goal
     assert [event for event in events if isinstance(event, MoneyPaid) and event.payer == POT] == []
     assert game.state.pot == 325

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.engine.board import HOTEL
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
     BuildingBought,
     BuildingSold,
-    DiceThrown,
+    DiceRolled,
     MoneyPaid,
     RentFixed,
     TokenMoved,
@@ -17,12 +17,12 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import PassBid
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import Owing
-from passgo.engine.rules.mortgage import Lift, Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.debt import DebtDue
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import BANK
 from tests.scene import (
     ANN,
@@ -65,13 +65,13 @@ from tests.scene import (
 
 @rule("10 MCS 140", "10 MCS 140(a)", "10 MCS 140(c)", "10 MCS 50(b-1)", "CR 7")
 @pytest.mark.parametrize("space", LIGHT_BLUE)
-def test_the_first_house_may_stand_on_any_lot_of_a_complete_group(space: int) -> None:
+def test_the_first_house_may_stand_on_any_property_of_a_complete_group(space: int) -> None:
     game = scene(owns={ANN: LIGHT_BLUE})
     assert game.play(Build(ANN, space)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, space, 1, 50, "10 MCS 140(c)"),
     ]
-    assert game.state.lot(space).houses == 1
+    assert game.state.property(space).houses == 1
     assert game.state.players[ANN].cash == 1450
     assert game.state.houses == 31
 
@@ -90,7 +90,9 @@ def test_the_first_house_may_stand_on_any_lot_of_a_complete_group(space: int) ->
         (DARK_BLUE, 200),
     ],
 )
-def test_a_house_costs_what_the_deed_of_its_lot_says(group: tuple[int, ...], price: int) -> None:
+def test_a_house_costs_what_the_deed_of_its_property_says(
+    group: tuple[int, ...], price: int
+) -> None:
     game = scene(owns={ANN: group})
     for space in group:
         assert game.play(Build(ANN, space)) == [
@@ -109,20 +111,20 @@ def test_nobody_builds_before_the_whole_group_is_theirs() -> None:
 
 
 @rule("10 MCS 140")
-def test_nobody_builds_on_the_lot_of_another() -> None:
+def test_nobody_builds_on_the_property_of_another() -> None:
     game = scene(owns={BOB: BROWN})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
-        "lot.owner", "10 MCS 140", space=BALTIC, owner=BOB
+        "property.owner", "10 MCS 140", space=BALTIC, owner=BOB
     )
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
-        "lot.owner", "10 MCS 140", space=BOARDWALK, owner=BANK
+        "property.owner", "10 MCS 140", space=BOARDWALK, owner=BANK
     )
 
 
 @rule("10 MCS 140")
 @pytest.mark.parametrize("space", [GO, -1, 40])
-def test_nobody_builds_where_there_is_no_lot(space: int) -> None:
-    assert refusal(scene(), Build(ANN, space)) == Refusal("lot.none", "10 MCS 80", space=space)
+def test_nobody_builds_where_there_is_no_property(space: int) -> None:
+    assert refusal(scene(), Build(ANN, space)) == Refusal("property.none", "10 MCS 80", space=space)
 
 
 @rule("10 MCS 140", "CR 7")
@@ -133,7 +135,7 @@ def test_railroads_and_utilities_take_no_houses_even_when_all_are_owned(space: i
 
 
 @rule("10 MCS 140", "10 MCS 180(e)", "CR 7")
-def test_one_mortgaged_lot_keeps_the_whole_group_bare() -> None:
+def test_one_mortgaged_property_keeps_the_whole_group_bare() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, mortgaged=[CONNECTICUT])
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
         "build.mortgaged", "10 MCS 180(e)", space=ORIENTAL, other=CONNECTICUT
@@ -147,7 +149,7 @@ def test_one_mortgaged_lot_keeps_the_whole_group_bare() -> None:
 
 
 @rule("10 MCS 140(b)", "10 MCS 140(f)", "10 MCS 140(f-1)", "CR 7")
-def test_no_lot_gets_a_second_house_before_every_lot_of_its_group_has_one() -> None:
+def test_no_property_gets_a_second_house_before_every_property_of_its_group_has_one() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1, VERMONT: 1})
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
         "build.uneven",
@@ -164,7 +166,7 @@ def test_no_lot_gets_a_second_house_before_every_lot_of_its_group_has_one() -> N
 
 
 @rule("10 MCS 140(b)")
-def test_the_next_house_may_stand_on_a_bare_lot_of_another_complete_group() -> None:
+def test_the_next_house_may_stand_on_a_bare_property_of_another_complete_group() -> None:
     game = scene(owns={ANN: [*BROWN, *DARK_BLUE]}, houses={BALTIC: 1})
     assert game.play(Build(ANN, PARK_PLACE)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 140(c)"),
@@ -173,7 +175,7 @@ def test_the_next_house_may_stand_on_a_bare_lot_of_another_complete_group() -> N
 
 
 @rule("10 MCS 140(g)", "CR 7")
-def test_houses_rise_in_rows_up_to_four_to_a_lot() -> None:
+def test_houses_rise_in_rows_up_to_four_to_a_property() -> None:
     game = scene(owns={ANN: BROWN})
     for row in (1, 2, 3, 4):
         for space in BROWN:
@@ -184,11 +186,11 @@ def test_houses_rise_in_rows_up_to_four_to_a_lot() -> None:
     assert game.state.players[ANN].cash == 1500 - 8 * 50
     assert game.state.houses == 24
     game.play(Build(ANN, BALTIC))
-    assert game.state.lot(BALTIC).houses == HOTEL, "a fifth house there is none"
+    assert game.state.property(BALTIC).houses == HOTEL_LEVEL, "a fifth house there is none"
 
 
 @rule("10 MCS 140(h)")
-def test_a_lot_cannot_have_three_houses_while_another_has_only_one() -> None:
+def test_a_property_cannot_have_three_houses_while_another_has_only_one() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 1, BOARDWALK: 2})
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.uneven",
@@ -200,14 +202,14 @@ def test_a_lot_cannot_have_three_houses_while_another_has_only_one() -> None:
     )
     game.play(Build(ANN, PARK_PLACE))
     game.play(Build(ANN, BOARDWALK))
-    assert game.state.lot(BOARDWALK).houses == 3
+    assert game.state.property(BOARDWALK).houses == 3
 
 
 @rule("10 MCS 140(f)")
 def test_evenness_is_asked_of_each_group_by_itself() -> None:
     game = scene(owns={ANN: [*BROWN, *DARK_BLUE]}, houses={MEDITERRANEAN: 2, BALTIC: 2})
     game.play(Build(ANN, BALTIC))
-    assert game.state.lot(BALTIC).houses == 3
+    assert game.state.property(BALTIC).houses == 3
 
 
 @rule("10 MCS 140(i)", "10 MCS 140(i-1)", "10 MCS 170(d)", "CR 8")
@@ -226,7 +228,7 @@ def test_houses_are_broken_down_as_evenly_as_they_were_built() -> None:
         BuildingSold(ANN, BOARDWALK, 1, 100, "10 MCS 170(d)"),
     ]
     game.play(SellBuilding(ANN, PARK_PLACE))
-    assert game.state.lot(PARK_PLACE).houses == 0
+    assert game.state.property(PARK_PLACE).houses == 0
 
 
 # -- as many as one can pay for, at any time -------------------------------------------------------
@@ -250,7 +252,7 @@ def test_the_last_dollar_may_go_into_a_house() -> None:
 
 
 @rule("Ruling 33", "10 MCS 140(e)")
-def test_a_request_is_for_one_lot_and_one_building_and_a_row_is_a_row_of_requests() -> None:
+def test_a_request_is_for_one_property_and_one_building_and_a_row_is_a_row_of_requests() -> None:
     game = scene(owns={ANN: LIGHT_BLUE})
     told = [game.play(Build(ANN, space)) for space in (*LIGHT_BLUE, ORIENTAL)]
     assert told == [
@@ -263,43 +265,43 @@ def test_a_request_is_for_one_lot_and_one_building_and_a_row_is_a_row_of_request
 
 
 @rule("10 MCS 140(e)", "Ruling 3")
-def test_one_may_build_out_of_turn_before_the_throw_and_before_the_dice_are_passed() -> None:
+def test_one_may_build_out_of_turn_before_the_roll_and_before_the_dice_are_passed() -> None:
     game = scene(turn=ANN, owns={BOB: BROWN}, at={ANN: PACIFIC}, dice=[(4, 5)])
     game.play(Build(BOB, BALTIC))
-    game.play(Throw(ANN))  # over GO, to GO exactly
+    game.play(Roll(ANN))  # over GO, to GO exactly
     assert game.state.players[ANN].space == GO
     game.play(Build(BOB, MEDITERRANEAN))
-    game.play(PassDice(ANN))
+    game.play(EndTurn(ANN))
     game.play(Build(BOB, BALTIC))
-    assert game.state.lot(BALTIC).houses == 2
-    assert game.state.lot(MEDITERRANEAN).houses == 1
+    assert game.state.property(BALTIC).houses == 2
+    assert game.state.property(MEDITERRANEAN).houses == 1
 
 
 @rule("10 MCS 140(e)", "10 MCS 120(h)", "CR 6.2")
 def test_one_may_build_from_jail() -> None:
     game = scene(owns={BOB: BROWN}, jail={BOB: 2})
     game.play(Build(BOB, BALTIC))
-    assert game.state.lot(BALTIC).houses == 1
+    assert game.state.property(BALTIC).houses == 1
 
 
 @rule("Ruling 3", "10 MCS 140(e)")
-def test_between_two_throws_of_doubles_there_is_time_to_build() -> None:
+def test_between_two_rolls_of_doubles_there_is_time_to_build() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={ANN: BROWN}, dice=[(3, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert refusal(game, Build(ANN, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
     game.play(Buy(ANN))
     game.play(Build(ANN, BALTIC))
     assert game.waiting_for == [ANN]
-    assert game.state.lot(BALTIC).houses == 1
+    assert game.state.property(BALTIC).houses == 1
 
 
 # -- not while the table is busy -------------------------------------------------------------------
 
 
 @rule("Ruling 3")
-def test_nobody_builds_between_a_throw_and_the_purchase_it_causes() -> None:
+def test_nobody_builds_between_a_roll_and_the_purchase_it_causes() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={ANN: DARK_BLUE, BOB: BROWN}, dice=[(2, 4)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
     assert refusal(game, Build(ANN, BOARDWALK)) == busy
     assert refusal(game, Build(BOB, BALTIC)) == busy
@@ -334,7 +336,7 @@ def test_nobody_builds_while_anybody_owes_and_the_debtor_not_either() -> None:
         to_pass=True,
         cash={ANN: 90},
         owns={ANN: [*BROWN, ST_CHARLES], BOB: DARK_BLUE},
-        asked=[Owing(ANN, CY, 150, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, CY, 150, "rent", "10 MCS 90", told=True)],
     )
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
     assert refusal(game, Build(ANN, BALTIC)) == busy
@@ -352,19 +354,19 @@ def test_rent_nobody_asked_for_does_not_make_the_table_busy() -> None:
         houses={VERMONT: 1},
         dice=[(2, 4)],
     )
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 2, 4, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 2, 4, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, ORIENTAL, "dice", "10 MCS 60(b)"),
         RentFixed(BOB, ANN, ORIENTAL, 12, 1, "10 MCS 90(c-1)"),
     ]
     game.play(Build(BOB, ORIENTAL))
     game.play(Build(ANN, BALTIC))
-    game.play(AskRent(BOB, 1))
+    game.play(AskForRent(BOB, 1))
     assert game.state.players[ANN].cash == 1500 - 50 - 12, "the house came after the visit"
 
 
 @rule("10 MCS 140(d)")
-def test_a_bare_lot_still_brings_double_rent_when_its_neighbours_are_built_up() -> None:
+def test_a_bare_property_still_brings_double_rent_when_its_neighbours_are_built_up() -> None:
     game = scene(
         turn=ANN,
         at={ANN: JAIL},
@@ -372,8 +374,8 @@ def test_a_bare_lot_still_brings_double_rent_when_its_neighbours_are_built_up() 
         houses={INDIANA: 1, ILLINOIS: 1},
         dice=[(5, 6)],
     )
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 5, 6, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 5, 6, "10 MCS 60(b)"),
         TokenMoved(ANN, JAIL, KENTUCKY, "dice", "10 MCS 60(b)"),
         RentFixed(BOB, ANN, KENTUCKY, 36, 1, "10 MCS 90(c-1)"),
     ]
@@ -391,4 +393,4 @@ def test_the_refusal_to_build_names_the_site_first_and_the_busy_table_second() -
 @rule("Ruling 3", "10 MCS 180(d)")
 def test_what_holds_for_building_holds_for_lifting() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
-    assert refusal(game, Lift(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)

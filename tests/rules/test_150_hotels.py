@@ -1,16 +1,16 @@
-"""10 MCS 150, 210(b), CR 7: four houses on every lot, in the short game three, before a hotel."""
+"""10 MCS 150, 210(b), CR 7: four houses on every property, in the short game three, before a hotel."""
 
 from __future__ import annotations
 
 import pytest
 
-from passgo.engine.board import HOTEL
-from passgo.engine.events import BuildingBought, DiceThrown, MoneyPaid, RentFixed, TokenMoved
+from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.events import BuildingBought, DiceRolled, MoneyPaid, RentFixed, TokenMoved
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.building import Build
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import rule_set
-from passgo.engine.state import BANK, HOTELS
+from passgo.engine.state import BANK, HOTEL
 from tests.scene import (
     ANN,
     BALTIC,
@@ -41,19 +41,19 @@ SHORT = rule_set("short")
 
 @rule("10 MCS 150", "10 MCS 150(a)", "CR 7")
 @pytest.mark.parametrize("space", GREEN)
-def test_with_four_houses_on_every_lot_a_hotel_may_stand_on_any_of_them(space: int) -> None:
+def test_with_four_houses_on_every_property_a_hotel_may_stand_on_any_of_them(space: int) -> None:
     game = scene(owns={ANN: GREEN}, houses=dict.fromkeys(GREEN, 4))
     assert (game.state.houses, game.state.hotels) == (20, 12)
     assert game.play(Build(ANN, space)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 150(a)"),
-        BuildingBought(ANN, space, HOTEL, 200, "10 MCS 150(a)"),
+        BuildingBought(ANN, space, HOTEL_LEVEL, 200, "10 MCS 150(a)"),
     ]
     assert game.state.players[ANN].cash == 1300
-    assert (game.state.houses, game.state.hotels) == (24, 11), "the lot's four houses go back"
+    assert (game.state.houses, game.state.hotels) == (24, 11), "the property's four houses go back"
 
 
 @rule("10 MCS 150", "CR 7")
-def test_four_houses_on_one_lot_are_not_enough_while_another_has_three() -> None:
+def test_four_houses_on_one_property_are_not_enough_while_another_has_three() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 3, BOARDWALK: 4})
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.uneven",
@@ -65,19 +65,26 @@ def test_four_houses_on_one_lot_are_not_enough_while_another_has_three() -> None
     )
     game.play(Build(ANN, PARK_PLACE))
     game.play(Build(ANN, BOARDWALK))
-    assert game.state.lot(BOARDWALK).houses == HOTEL
+    assert game.state.property(BOARDWALK).houses == HOTEL_LEVEL
 
 
 @rule("10 MCS 150")
 def test_a_hotel_next_door_counts_for_more_than_four_houses() -> None:
-    game = scene(owns={ANN: GREEN}, houses={PACIFIC: HOTEL, NORTH_CAROLINA: HOTEL, PENNSYLVANIA: 4})
+    game = scene(
+        owns={ANN: GREEN},
+        houses={PACIFIC: HOTEL_LEVEL, NORTH_CAROLINA: HOTEL_LEVEL, PENNSYLVANIA: 4},
+    )
     game.play(Build(ANN, PENNSYLVANIA))
-    assert [game.state.lot(space).houses for space in GREEN] == [HOTEL, HOTEL, HOTEL]
+    assert [game.state.property(space).houses for space in GREEN] == [
+        HOTEL_LEVEL,
+        HOTEL_LEVEL,
+        HOTEL_LEVEL,
+    ]
     assert (game.state.houses, game.state.hotels) == (32, 9)
 
 
 @rule("10 MCS 150")
-def test_three_houses_on_each_lot_are_not_enough_and_the_next_building_is_a_house() -> None:
+def test_three_houses_on_each_property_are_not_enough_and_the_next_building_is_a_house() -> None:
     game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 3, BOARDWALK: 3})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 140(c)"),
@@ -86,8 +93,8 @@ def test_three_houses_on_each_lot_are_not_enough_and_the_next_building_is_a_hous
 
 
 @rule("10 MCS 150(b)", "CR 7")
-def test_no_lot_has_two_hotels() -> None:
-    game = scene(owns={ANN: BROWN}, houses={MEDITERRANEAN: HOTEL, BALTIC: HOTEL})
+def test_no_property_has_two_hotels() -> None:
+    game = scene(owns={ANN: BROWN}, houses={MEDITERRANEAN: HOTEL_LEVEL, BALTIC: HOTEL_LEVEL})
     assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.full", "10 MCS 150(b)", space=BALTIC)
 
 
@@ -133,16 +140,16 @@ def test_a_hotel_takes_no_house_so_it_can_be_bought_when_the_houses_are_gone() -
 
 @rule("10 MCS 160", "CR 7")
 def test_when_the_hotels_are_gone_nobody_builds_one() -> None:
-    lots = [*BROWN, *LIGHT_BLUE, *PINK, *ORANGE]
+    properties = [*BROWN, *LIGHT_BLUE, *PINK, *ORANGE]
     game = scene(
-        owns={ANN: YELLOW, BOB: [*lots, *DARK_BLUE]},
-        houses={**dict.fromkeys(lots, HOTEL), BOARDWALK: HOTEL, PARK_PLACE: 4}
+        owns={ANN: YELLOW, BOB: [*properties, *DARK_BLUE]},
+        houses={**dict.fromkeys(properties, HOTEL_LEVEL), BOARDWALK: HOTEL_LEVEL, PARK_PLACE: 4}
         | dict.fromkeys(YELLOW, 4),
         cash={BOB: 0},
     )
     assert game.state.hotels == 0
     assert refusal(game, Build(ANN, VENTNOR)) == Refusal(
-        "build.none_left", "10 MCS 160", kind=HOTELS
+        "build.none_left", "10 MCS 160", kind=HOTEL
     )
 
 
@@ -150,17 +157,17 @@ def test_when_the_hotels_are_gone_nobody_builds_one() -> None:
 
 
 @rule("10 MCS 210(b)")
-def test_in_the_short_game_three_houses_on_each_lot_are_enough() -> None:
+def test_in_the_short_game_three_houses_on_each_property_are_enough() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 3, BOARDWALK: 3})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 210(b)"),
-        BuildingBought(ANN, BOARDWALK, HOTEL, 200, "10 MCS 210(b)"),
+        BuildingBought(ANN, BOARDWALK, HOTEL_LEVEL, 200, "10 MCS 210(b)"),
     ]
     assert (game.state.houses, game.state.hotels) == (29, 11), "three houses go back"
 
 
 @rule("10 MCS 210(b)")
-def test_in_the_short_game_too_the_other_lots_must_be_ready() -> None:
+def test_in_the_short_game_too_the_other_properties_must_be_ready() -> None:
     game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 2, BOARDWALK: 3})
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.uneven",
@@ -174,9 +181,9 @@ def test_in_the_short_game_too_the_other_lots_must_be_ready() -> None:
 
 @rule("10 MCS 210(b)")
 def test_in_the_short_game_a_hotel_next_door_counts_as_more_than_three_houses() -> None:
-    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL, BOARDWALK: 3})
+    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL_LEVEL, BOARDWALK: 3})
     game.play(Build(ANN, BOARDWALK))
-    assert game.state.lot(BOARDWALK).houses == HOTEL
+    assert game.state.property(BOARDWALK).houses == HOTEL_LEVEL
     assert refusal(game, Build(ANN, BOARDWALK)) == Refusal(
         "build.full", "10 MCS 150(b)", space=BOARDWALK
     )
@@ -198,11 +205,11 @@ def test_the_rent_of_a_hotel_is_the_same_in_the_short_game(preset: str) -> None:
         rules=rule_set(preset),
         at={ANN: GO},
         owns={BOB: BROWN},
-        houses={MEDITERRANEAN: HOTEL, BALTIC: HOTEL},
+        houses={MEDITERRANEAN: HOTEL_LEVEL, BALTIC: HOTEL_LEVEL},
         dice=[(1, 2)],
     )
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 2, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 2, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, BALTIC, "dice", "10 MCS 60(b)"),
         RentFixed(BOB, ANN, BALTIC, 450, 1, "10 MCS 90(e)"),
     ]

@@ -6,39 +6,39 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from passgo.engine.board import HOTEL
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
-    BuildingBid,
+    BuildingAuctionOpened,
+    BuildingBidMade,
     BuildingBought,
     BuildingSold,
-    BuildingUp,
-    DeedMoved,
+    DeedTransferred,
+    DemandStated,
     Event,
-    LotUnsold,
     MoneyPaid,
     PlayerLeft,
+    PropertyUnsold,
     Resigned,
     ShortageEnded,
     ShortageOpened,
     ShortageServed,
     TurnBegan,
-    WishMade,
 )
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bid, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.debt import GoBankrupt, Resign
-from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskRent
-from passgo.engine.rules.shortage import NOT_ASKED, BidForBuilding, Wish
+from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AskForRent
+from passgo.engine.rules.shortage import NOT_ASKED, BidForBuilding, StateDemand
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.ruleset import RuleSet
-from passgo.engine.state import BANK, HOTELS, HOUSE, Rent
+from passgo.engine.state import BANK, HOTEL, HOUSE, Rent
 from tests.positions import assert_reads_back_equal
 from tests.scene import (
     ANN,
@@ -110,7 +110,7 @@ def short_of_houses(
         for row in (1, 2, 3, 4):
             for space in group:
                 if state.houses > stock:
-                    state.set_houses(state.lot(space), row)
+                    state.set_houses(state.property(space), row)
     assert state.houses == stock
     return game
 
@@ -127,7 +127,7 @@ def short_of_hotels() -> Game:
             DEE: [*full, MARVIN],
         },
         houses={
-            **dict.fromkeys(full, HOTEL),
+            **dict.fromkeys(full, HOTEL_LEVEL),
             **dict.fromkeys((*BROWN, *DARK_BLUE, MARVIN), 4),
         },
     )
@@ -136,12 +136,12 @@ def short_of_hotels() -> Game:
 
 
 def auction_between_ann_and_bob(stock: int = 1, ann: int = 1, bob: int = 1) -> Game:
-    """Draw the auction that follows when Ann and Bob together wish too much."""
+    """Draw the auction that follows when Ann and Bob together demand too much."""
     game = short_of_houses(stock)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, ann))
-    events = game.play(Wish(BOB, bob))
-    assert events[-1] == BuildingUp(HOUSE, stock, (ANN, BOB), "10 MCS 160(a)")
+    game.play(StateDemand(ANN, ann))
+    events = game.play(StateDemand(BOB, bob))
+    assert events[-1] == BuildingAuctionOpened(HOUSE, stock, (ANN, BOB), "10 MCS 160(a)")
     return game
 
 
@@ -184,7 +184,7 @@ def test_one_house_less_and_all_who_could_build_are_asked_the_asker_too() -> Non
     game = short_of_houses(2)
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 2, (ANN, BOB), "Ruling 9")]
     assert game.waiting_for == [ANN, BOB]
-    assert game.state.lot(BALTIC).houses == 0
+    assert game.state.property(BALTIC).houses == 0
     assert game.state.players[ANN].cash == 1500
 
 
@@ -206,7 +206,7 @@ def test_the_question_goes_round_from_the_one_who_asked() -> None:
         pytest.param((*LIGHT_BLUE, *GREEN), {}, (), 250, 5, id="the cheaper group first"),
         pytest.param((*LIGHT_BLUE, *GREEN), {6: 4, 8: 4, 9: 3}, (), 450, 3, id="then the dearer"),
         pytest.param(LIGHT_BLUE, {6: 4, 8: 4, 9: 3}, (), 1500, 1, id="room for one"),
-        pytest.param(LIGHT_BLUE, {6: HOTEL, 8: 4, 9: 4}, (), 1500, 0, id="no room"),
+        pytest.param(LIGHT_BLUE, {6: HOTEL_LEVEL, 8: 4, 9: 4}, (), 1500, 0, id="no room"),
         pytest.param((6, 8), {}, (), 1500, 0, id="no complete group"),
         pytest.param(LIGHT_BLUE, {}, (9,), 1500, 0, id="a mortgage in the group"),
         pytest.param((5, 15, 25, 35), {}, (), 1500, 0, id="railroads"),
@@ -247,17 +247,17 @@ def test_who_left_the_game_is_not_asked() -> None:
     assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
 
-# -- wishes ----------------------------------------------------------------------------------------
+# -- demands ----------------------------------------------------------------------------------------
 
 
 @rule("Ruling 9")
-def test_wishes_that_fit_the_stock_are_served_at_the_printed_price() -> None:
+def test_demands_that_fit_the_stock_are_served_at_the_printed_price() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
-    assert game.play(Wish(ANN, 1)) == [WishMade(ANN, HOUSE, 1, "Ruling 9")]
+    assert game.play(StateDemand(ANN, 1)) == [DemandStated(ANN, HOUSE, 1, "Ruling 9")]
     assert game.waiting_for == [BOB]
-    assert game.play(Wish(BOB, 1)) == [
-        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+    assert game.play(StateDemand(BOB, 1)) == [
+        DemandStated(BOB, HOUSE, 1, "Ruling 9"),
         ShortageServed(ANN, HOUSE, "Ruling 9"),
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
@@ -266,11 +266,11 @@ def test_wishes_that_fit_the_stock_are_served_at_the_printed_price() -> None:
 
 
 @rule("Ruling 9")
-def test_requests_within_a_wish_ask_nobody_again() -> None:
+def test_requests_within_a_demand_ask_nobody_again() -> None:
     game = short_of_houses(3, cash={BOB: 600})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 2))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 2))
+    game.play(StateDemand(BOB, 1))
     assert game.play(Build(ANN, MEDITERRANEAN)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, MEDITERRANEAN, 1, 50, "10 MCS 140(c)"),
@@ -282,24 +282,24 @@ def test_requests_within_a_wish_ask_nobody_again() -> None:
 
 
 @rule("Ruling 9")
-def test_nobody_gets_more_than_they_wished_before_the_next_throw() -> None:
+def test_nobody_gets_more_than_they_wished_before_the_next_roll() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 0))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 0))
     assert game.state.houses == 1
-    beyond = Refusal("build.beyond_wish", "Ruling 9", kind=HOUSE)
+    beyond = Refusal("build.beyond_demand", "Ruling 9", kind=HOUSE)
     assert refusal(game, Build(ANN, MEDITERRANEAN)) == beyond
     assert refusal(game, Build(BOB, BOARDWALK)) == beyond
 
 
 @rule("Ruling 9")
-def test_the_next_throw_ends_all_wishes() -> None:
+def test_the_next_roll_ends_all_demands() -> None:
     game = short_of_houses(2, dice=[(4, 6)])
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 0))
-    game.play(Throw(ANN))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 0))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].space == JAIL
     assert game.play(Build(ANN, MEDITERRANEAN)) == [
         ShortageOpened(ANN, HOUSE, 1, (ANN, BOB), "Ruling 9")
@@ -310,13 +310,15 @@ def test_the_next_throw_ends_all_wishes() -> None:
 def test_who_asked_may_say_they_want_none_after_all() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 0))
-    assert game.play(Wish(BOB, 2)) == [
-        WishMade(BOB, HOUSE, 2, "Ruling 9"),
+    game.play(StateDemand(ANN, 0))
+    assert game.play(StateDemand(BOB, 2)) == [
+        DemandStated(BOB, HOUSE, 2, "Ruling 9"),
         ShortageServed(ANN, HOUSE, "Ruling 9"),
     ]
     assert game.state.houses == 2
-    assert refusal(game, Build(ANN, BALTIC)) == Refusal("build.beyond_wish", "Ruling 9", kind=HOUSE)
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal(
+        "build.beyond_demand", "Ruling 9", kind=HOUSE
+    )
     game.play(Build(BOB, BOARDWALK))
 
 
@@ -324,33 +326,41 @@ def test_who_asked_may_say_they_want_none_after_all() -> None:
 def test_when_the_asker_wants_none_the_others_may_still_want_too_many() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 0))
-    game.play(Wish(BOB, 1))
-    assert game.play(Wish(CY, 2)) == [
-        WishMade(CY, HOUSE, 2, "Ruling 9"),
-        BuildingUp(HOUSE, 2, (BOB, CY), "10 MCS 160(a)"),
+    game.play(StateDemand(ANN, 0))
+    game.play(StateDemand(BOB, 1))
+    assert game.play(StateDemand(CY, 2)) == [
+        DemandStated(CY, HOUSE, 2, "Ruling 9"),
+        BuildingAuctionOpened(HOUSE, 2, (BOB, CY), "10 MCS 160(a)"),
     ]
 
 
 @rule("Ruling 9")
-def test_a_wish_is_made_once_by_who_was_asked_and_for_no_more_than_they_could_build() -> None:
+def test_a_demand_is_made_once_by_who_was_asked_and_for_no_more_than_they_could_build() -> None:
     game = short_of_houses(2)
-    assert refusal(game, Wish(ANN, 1)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, StateDemand(ANN, 1)) == Refusal(
+        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
+    )
     game.play(Build(ANN, BALTIC))
-    assert refusal(game, Wish(BOB, 3)) == Refusal("wish.range", "Ruling 9", count=3, most=2)
-    assert refusal(game, Wish(BOB, -1)) == Refusal("wish.range", "Ruling 9", count=-1, most=2)
+    assert refusal(game, StateDemand(BOB, 3)) == Refusal(
+        "demand.range", "Ruling 9", count=3, most=2
+    )
+    assert refusal(game, StateDemand(BOB, -1)) == Refusal(
+        "demand.range", "Ruling 9", count=-1, most=2
+    )
     not_asked = Refusal("wait.other", "Ruling 31", seat=DEE, waiting=ANN)
-    assert refusal(game, Wish(DEE, 0)) == not_asked
-    game.play(Wish(BOB, 2))
-    assert refusal(game, Wish(BOB, 1)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+    assert refusal(game, StateDemand(DEE, 0)) == not_asked
+    game.play(StateDemand(BOB, 2))
+    assert refusal(game, StateDemand(BOB, 1)) == Refusal(
+        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+    )
 
 
 @rule("Ruling 9")
 def test_the_options_of_the_question_go_from_none_to_what_one_could_build() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
-    assert game.options(BOB)[0] == Option("Wish", BOB, [Choice("count", None, 0, 2)])
-    assert game.default(BOB) == Wish(BOB, 0)
+    assert game.options(BOB)[0] == Option("StateDemand", BOB, [Choice("count", None, 0, 2)])
+    assert game.default(BOB) == StateDemand(BOB, 0)
 
 
 @rule("Ruling 3", "Ruling 9")
@@ -359,17 +369,17 @@ def test_during_a_shortage_the_table_is_busy() -> None:
     game.play(Build(ANN, BALTIC))
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
     assert refusal(game, Build(BOB, BOARDWALK)) == busy
-    assert refusal(game, Lift(CY, READING)) == busy
-    assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Unmortgage(CY, READING)) == busy
+    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
 
 
 @rule("Ruling 9", "10 MCS 140(e)")
 def test_an_asker_who_gave_the_cash_away_meanwhile_gets_no_house_on_credit() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
+    game.play(StateDemand(ANN, 1))
     gift(game, ANN, CY, 1451)
-    assert told(game.play(Wish(BOB, 1)), BuildingBought) == []
+    assert told(game.play(StateDemand(BOB, 1)), BuildingBought) == []
     assert game.state.players[ANN].cash == 49
 
 
@@ -377,25 +387,25 @@ def test_an_asker_who_gave_the_cash_away_meanwhile_gets_no_house_on_credit() -> 
 
 
 @rule("10 MCS 160(a)", "CR 7", "Ruling 9")
-def test_wishes_that_do_not_fit_put_one_building_up_for_auction() -> None:
+def test_demands_that_do_not_fit_put_one_building_up_for_auction() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    assert game.play(Wish(BOB, 1)) == [
-        WishMade(BOB, HOUSE, 1, "Ruling 9"),
-        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    game.play(StateDemand(ANN, 1))
+    assert game.play(StateDemand(BOB, 1)) == [
+        DemandStated(BOB, HOUSE, 1, "Ruling 9"),
+        BuildingAuctionOpened(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
     ]
     assert game.waiting_for == [ANN, BOB]
 
 
 @rule("10 MCS 160(a)", "Ruling 9", "Ruling 5")
-def test_the_highest_bidder_pays_the_bid_and_builds_at_once_on_the_lot_named() -> None:
+def test_the_highest_bidder_pays_the_bid_and_builds_at_once_on_the_property_named() -> None:
     game = auction_between_ann_and_bob()
     assert game.play(BidForBuilding(ANN, 210, BALTIC)) == [
-        BuildingBid(ANN, BALTIC, 210, "Ruling 9")
+        BuildingBidMade(ANN, BALTIC, 210, "Ruling 9")
     ]
     assert game.play(BidForBuilding(BOB, 211, PARK_PLACE)) == [
-        BuildingBid(BOB, PARK_PLACE, 211, "Ruling 9")
+        BuildingBidMade(BOB, PARK_PLACE, 211, "Ruling 9")
     ]
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
@@ -410,17 +420,17 @@ def test_the_highest_bidder_pays_the_bid_and_builds_at_once_on_the_lot_named() -
 
 
 @rule("Ruling 9")
-def test_a_raise_may_name_another_lot() -> None:
+def test_a_raise_may_name_another_property() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 60, BALTIC))
     game.play(BidForBuilding(ANN, 70, MEDITERRANEAN))
     game.play(PassBid(BOB))
-    assert game.state.lot(MEDITERRANEAN).houses == 1
-    assert game.state.lot(BALTIC).houses == 0
+    assert game.state.property(MEDITERRANEAN).houses == 1
+    assert game.state.property(BALTIC).houses == 0
 
 
 @rule("Ruling 9")
-def test_a_bid_is_at_least_the_printed_price_of_the_lot_it_names() -> None:
+def test_a_bid_is_at_least_the_printed_price_of_the_property_it_names() -> None:
     game = auction_between_ann_and_bob()
     assert refusal(game, BidForBuilding(ANN, 49, BALTIC)) == Refusal(
         "auction.printed", "Ruling 9", amount=49, price=50
@@ -445,18 +455,18 @@ def test_a_bid_for_a_building_raises_and_has_its_cash_in_hand() -> None:
 
 
 @rule("Ruling 9", "10 MCS 140(f)")
-def test_a_bid_names_a_lot_of_ones_own_that_can_take_the_building() -> None:
+def test_a_bid_names_a_property_of_ones_own_that_can_take_the_building() -> None:
     game = short_of_houses(1, houses={BALTIC: 1}, owns={ANN: [*BROWN, *LIGHT_BLUE]})
     for space in LIGHT_BLUE:
-        game.state.set_houses(game.state.lot(space), HOTEL)
+        game.state.set_houses(game.state.property(space), HOTEL_LEVEL)
     game.play(Build(ANN, MEDITERRANEAN))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     assert refusal(game, BidForBuilding(ANN, 300, BOARDWALK)) == Refusal(
-        "lot.owner", "10 MCS 140", space=BOARDWALK, owner=BOB
+        "property.owner", "10 MCS 140", space=BOARDWALK, owner=BOB
     )
     assert refusal(game, BidForBuilding(ANN, 60, JAIL)) == Refusal(
-        "lot.none", "10 MCS 80", space=JAIL
+        "property.none", "10 MCS 80", space=JAIL
     )
     assert refusal(game, BidForBuilding(ANN, 300, BALTIC)) == Refusal(
         "build.uneven",
@@ -472,20 +482,20 @@ def test_a_bid_names_a_lot_of_ones_own_that_can_take_the_building() -> None:
 
 
 @rule("Ruling 9")
-def test_a_house_on_auction_cannot_be_named_for_a_lot_that_waits_for_a_hotel() -> None:
+def test_a_house_on_auction_cannot_be_named_for_a_property_that_waits_for_a_hotel() -> None:
     game = short_of_houses(
         1, houses={MEDITERRANEAN: 4, BALTIC: 4}, owns={ANN: [*BROWN, *LIGHT_BLUE]}
     )
     game.play(Build(ANN, ORIENTAL))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     assert refusal(game, BidForBuilding(ANN, 300, BALTIC)) == Refusal(
         "build.kind", "Ruling 9", space=BALTIC, kind=HOUSE
     )
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_only_those_whose_wish_is_open_bid_and_the_leader_cannot_pass() -> None:
+def test_only_those_whose_demand_is_open_bid_and_the_leader_cannot_pass() -> None:
     game = auction_between_ann_and_bob()
     out = Refusal("auction.out", "Ruling 5", seat=DEE)
     assert refusal(game, BidForBuilding(DEE, 500, ST_CHARLES)) == out
@@ -511,7 +521,7 @@ def test_one_after_another_is_auctioned_until_the_stock_is_used_up() -> None:
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(ANN, BANK, 55, "building", "10 MCS 160(a)"),
         BuildingBought(ANN, BALTIC, 1, 55, "10 MCS 160(a)"),
-        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+        BuildingAuctionOpened(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
     ]
     game.play(BidForBuilding(BOB, 200, BOARDWALK))
     assert game.play(PassBid(ANN)) == [
@@ -526,7 +536,7 @@ def test_one_after_another_is_auctioned_until_the_stock_is_used_up() -> None:
 
 
 @rule("Ruling 9")
-def test_the_last_open_wish_is_served_at_the_printed_price_on_request() -> None:
+def test_the_last_open_demand_is_served_at_the_printed_price_on_request() -> None:
     game = auction_between_ann_and_bob(stock=2, ann=1, bob=2)
     game.play(BidForBuilding(ANN, 90, BALTIC))
     assert game.play(PassBid(BOB)) == [
@@ -542,7 +552,7 @@ def test_the_last_open_wish_is_served_at_the_printed_price_on_request() -> None:
 
 
 @rule("Ruling 9", "Ruling 30")
-def test_without_a_bid_the_sale_is_over_and_the_wishes_still_hold() -> None:
+def test_without_a_bid_the_sale_is_over_and_the_demands_still_hold() -> None:
     game = auction_between_ann_and_bob(stock=1)
     assert game.play(PassBid(ANN)) == [BidderPassed(ANN, "Ruling 5")]
     assert game.waiting_for == [BOB]
@@ -562,7 +572,7 @@ def test_the_last_one_in_may_still_bid_when_the_other_passed() -> None:
     game = auction_between_ann_and_bob(stock=1)
     game.play(PassBid(ANN))
     assert game.play(BidForBuilding(BOB, 200, BOARDWALK)) == [
-        BuildingBid(BOB, BOARDWALK, 200, "Ruling 9"),
+        BuildingBidMade(BOB, BOARDWALK, 200, "Ruling 9"),
         MoneyPaid(BOB, BANK, 200, "building", "10 MCS 160(a)"),
         BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 160(a)"),
         ShortageEnded(HOUSE, "Ruling 9"),
@@ -570,11 +580,11 @@ def test_the_last_one_in_may_still_bid_when_the_other_passed() -> None:
 
 
 @rule("Ruling 9")
-def test_the_options_in_the_auction_are_each_lot_from_its_printed_price_up() -> None:
+def test_the_options_in_the_auction_are_each_property_from_its_printed_price_up() -> None:
     game = short_of_houses(1, houses={BALTIC: 1})
     game.play(Build(ANN, MEDITERRANEAN))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     assert game.options(ANN)[:2] == [
         Option(
             "BidForBuilding",
@@ -601,30 +611,30 @@ def test_the_options_in_the_auction_are_each_lot_from_its_printed_price_up() -> 
 
 def gift(game: Game, giver: int, taker: int, cash: int) -> None:
     game.play(OfferTrade(giver, taker, give_cash=cash))
-    game.play(AcceptTrade(taker, game.state.number))
+    game.play(AcceptTrade(taker, game.state.last_serial))
 
 
 @rule("Ruling 9")
 def test_who_became_able_to_build_afterwards_is_asked_when_they_ask() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     assert game.state.houses == 1
     gift(game, ANN, CY, 50)
     assert game.play(Build(CY, ORIENTAL)) == [ShortageOpened(CY, HOUSE, 1, (CY,), "Ruling 9")]
-    assert game.play(Wish(CY, 1)) == [
-        WishMade(CY, HOUSE, 1, "Ruling 9"),
-        BuildingUp(HOUSE, 1, (BOB, CY), "10 MCS 160(a)"),
+    assert game.play(StateDemand(CY, 1)) == [
+        DemandStated(CY, HOUSE, 1, "Ruling 9"),
+        BuildingAuctionOpened(HOUSE, 1, (BOB, CY), "10 MCS 160(a)"),
     ]
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_afterwards_does_not_hold_up_requests_within_a_wish() -> None:
+def test_who_became_able_to_build_afterwards_does_not_hold_up_requests_within_a_demand() -> None:
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     gift(game, ANN, CY, 50)
     assert told(game.play(Build(BOB, BOARDWALK)), BuildingBought) == [
         BuildingBought(BOB, BOARDWALK, 1, 200, "10 MCS 140(c)")
@@ -632,11 +642,11 @@ def test_who_became_able_to_build_afterwards_does_not_hold_up_requests_within_a_
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_afterwards_is_served_if_the_open_wishes_leave_enough() -> None:
+def test_who_became_able_to_build_afterwards_is_served_if_the_open_demands_leave_enough() -> None:
     game = short_of_houses(3, owns={CY: LIGHT_BLUE}, cash={BOB: 600, CY: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     gift(game, ANN, CY, 100)
     assert game.play(Build(CY, ORIENTAL)) == [
         MoneyPaid(CY, BANK, 50, "building", "10 MCS 140(c)"),
@@ -651,22 +661,22 @@ def test_who_became_able_to_build_afterwards_is_served_if_the_open_wishes_leave_
 def test_two_who_became_able_to_build_afterwards_are_asked_and_nobody_else_again() -> None:
     game = short_of_houses(2, players=5, owns={CY: LIGHT_BLUE, EVE: YELLOW}, cash={CY: 0, EVE: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 0))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 0))
     gift(game, ANN, CY, 50)
     gift(game, ANN, EVE, 150)
     assert game.play(Build(CY, ORIENTAL)) == [ShortageOpened(CY, HOUSE, 1, (CY, EVE), "Ruling 9")]
 
 
 @rule("Ruling 9")
-def test_who_became_able_to_build_while_others_were_asked_has_no_wish_in_the_sum() -> None:
+def test_who_became_able_to_build_while_others_were_asked_has_no_demand_in_the_sum() -> None:
     # A gift to a third player must not turn a sale at the printed price into an auction.
     game = short_of_houses(2, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(BOB, 1))
     gift(game, ANN, CY, 50)
-    assert game.play(Wish(ANN, 1)) == [
-        WishMade(ANN, HOUSE, 1, "Ruling 9"),
+    assert game.play(StateDemand(ANN, 1)) == [
+        DemandStated(ANN, HOUSE, 1, "Ruling 9"),
         ShortageServed(ANN, HOUSE, "Ruling 9"),
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
@@ -674,14 +684,14 @@ def test_who_became_able_to_build_while_others_were_asked_has_no_wish_in_the_sum
 
 
 @rule("Ruling 9", "10 MCS 160(a)")
-def test_only_those_with_an_open_wish_bid_not_who_became_able_to_build_meanwhile() -> None:
+def test_only_those_with_an_open_demand_bid_not_who_became_able_to_build_meanwhile() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE}, cash={CY: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(BOB, 1))
     gift(game, ANN, CY, 50)
-    assert game.play(Wish(ANN, 1)) == [
-        WishMade(ANN, HOUSE, 1, "Ruling 9"),
-        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    assert game.play(StateDemand(ANN, 1)) == [
+        DemandStated(ANN, HOUSE, 1, "Ruling 9"),
+        BuildingAuctionOpened(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
     ]
 
 
@@ -691,46 +701,48 @@ def test_only_those_with_an_open_wish_bid_not_who_became_able_to_build_meanwhile
 @rule("Ruling 9", "10 MCS 160(a)", "CR 7")
 def test_hotels_run_short_by_themselves() -> None:
     game = short_of_hotels()
-    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")]
-    assert refusal(game, Wish(BOB, 3)) == Refusal("wish.range", "Ruling 9", count=3, most=2)
-    game.play(Wish(ANN, 2))
-    assert game.play(Wish(BOB, 1)) == [
-        WishMade(BOB, HOTELS, 1, "Ruling 9"),
-        BuildingUp(HOTELS, 1, (ANN, BOB), "10 MCS 160(a)"),
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
+    assert refusal(game, StateDemand(BOB, 3)) == Refusal(
+        "demand.range", "Ruling 9", count=3, most=2
+    )
+    game.play(StateDemand(ANN, 2))
+    assert game.play(StateDemand(BOB, 1)) == [
+        DemandStated(BOB, HOTEL, 1, "Ruling 9"),
+        BuildingAuctionOpened(HOTEL, 1, (ANN, BOB), "10 MCS 160(a)"),
     ]
     assert refusal(game, BidForBuilding(ANN, 99, ORIENTAL)) == Refusal(
-        "build.kind", "Ruling 9", space=ORIENTAL, kind=HOTELS
+        "build.kind", "Ruling 9", space=ORIENTAL, kind=HOTEL
     )
     game.play(BidForBuilding(ANN, 99, BALTIC))
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(ANN, BANK, 99, "building", "10 MCS 160(a)"),
-        BuildingBought(ANN, BALTIC, HOTEL, 99, "10 MCS 160(a)"),
-        ShortageEnded(HOTELS, "Ruling 9"),
+        BuildingBought(ANN, BALTIC, HOTEL_LEVEL, 99, "10 MCS 160(a)"),
+        ShortageEnded(HOTEL, "Ruling 9"),
     ]
     assert (game.state.houses, game.state.hotels) == (16, 0)
 
 
 @rule("Ruling 9")
-def test_a_wish_for_hotels_binds_no_request_for_a_house() -> None:
+def test_a_demand_for_hotels_binds_no_request_for_a_house() -> None:
     game = short_of_hotels()
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 0))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 0))
+    game.play(StateDemand(BOB, 1))
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
-        "build.beyond_wish", "Ruling 9", kind=HOTELS
+        "build.beyond_demand", "Ruling 9", kind=HOTEL
     )
     assert game.play(Build(ANN, ORIENTAL)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, ORIENTAL, 1, 50, "10 MCS 140(c)"),
     ]
     assert told(game.play(Build(BOB, BOARDWALK)), BuildingBought) == [
-        BuildingBought(BOB, BOARDWALK, HOTEL, 200, "10 MCS 150(a)")
+        BuildingBought(BOB, BOARDWALK, HOTEL_LEVEL, 200, "10 MCS 150(a)")
     ]
 
 
 @rule("Ruling 9")
-def test_a_group_with_a_lot_short_of_four_houses_is_not_ready_for_hotels() -> None:
+def test_a_group_with_a_property_short_of_four_houses_is_not_ready_for_hotels() -> None:
     game = short_of_hotels()
     game.play(SellBuilding(BOB, PARK_PLACE))
     assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
@@ -739,12 +751,12 @@ def test_a_group_with_a_lot_short_of_four_houses_is_not_ready_for_hotels() -> No
 @rule("Ruling 9", "10 MCS 150")
 def test_a_hotel_in_the_group_leaves_room_for_one_hotel_less() -> None:
     game = short_of_hotels()
-    for space, houses in ((VENTNOR, 4), (ATLANTIC, 4), (BOARDWALK, HOTEL)):
-        game.state.set_houses(game.state.lot(space), houses)
+    for space, houses in ((VENTNOR, 4), (ATLANTIC, 4), (BOARDWALK, HOTEL_LEVEL)):
+        game.state.set_houses(game.state.property(space), houses)
     assert (game.state.houses, game.state.hotels) == (8, 2)
     assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
     assert game.play(Build(ANN, MEDITERRANEAN)) == [
-        ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")
+        ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")
     ]
 
 
@@ -752,13 +764,13 @@ def test_a_hotel_in_the_group_leaves_room_for_one_hotel_less() -> None:
 
 
 @rule("Ruling 9", "10 MCS 170(c)")
-def test_a_house_sold_while_wishes_are_said_may_make_them_fit() -> None:
+def test_a_house_sold_while_demands_are_said_may_make_them_fit() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
+    game.play(StateDemand(ANN, 1))
     game.play(SellBuilding(DEE, KENTUCKY))
-    assert game.play(Wish(BOB, 1)) == [
-        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+    assert game.play(StateDemand(BOB, 1)) == [
+        DemandStated(BOB, HOUSE, 1, "Ruling 9"),
         ShortageServed(ANN, HOUSE, "Ruling 9"),
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
@@ -774,18 +786,18 @@ def test_a_house_sold_during_the_auction_comes_up_next() -> None:
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(ANN, BANK, 60, "building", "10 MCS 160(a)"),
         BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)"),
-        BuildingUp(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+        BuildingAuctionOpened(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
     ]
 
 
 def house_up_for_auction(stock: int) -> Game:
     """Draw a Bank that auctions the first of its last houses; Cy has hotels on Green and no cash."""
     game = short_of_houses(
-        stock, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL), cash={BOB: 1500, CY: 0}
+        stock, owns={CY: GREEN}, houses=dict.fromkeys(GREEN, HOTEL_LEVEL), cash={BOB: 1500, CY: 0}
     )
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, stock))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, stock))
+    game.play(StateDemand(BOB, 1))
     game.play(BidForBuilding(ANN, 60, BALTIC))
     return game
 
@@ -813,7 +825,7 @@ def test_houses_beyond_the_one_up_for_auction_break_down_a_hotel() -> None:
 @rule("Ruling 9", "10 MCS 170(e)")
 def test_a_whole_group_of_hotels_is_sold_while_a_house_is_up_for_auction() -> None:
     game = house_up_for_auction(4)
-    game.play(SellGroup(CY, GREEN_GROUP))
+    game.play(SellGroupBuildings(CY, GREEN_GROUP))
     assert game.state.houses == 4
 
 
@@ -821,16 +833,16 @@ def test_a_whole_group_of_hotels_is_sold_while_a_house_is_up_for_auction() -> No
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_leaves_the_lot_of_the_bid_and_its_group_alone() -> None:
+def test_the_high_bidder_leaves_the_property_of_the_bid_and_its_group_alone() -> None:
     game = short_of_houses(1, houses={PARK_PLACE: 1}, owns={BOB: [*DARK_BLUE, SHORT_LINE]})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     game.play(BidForBuilding(BOB, 200, BOARDWALK))
     assert refusal(game, SellBuilding(BOB, PARK_PLACE)) == Refusal(
         "bid.pledged", "Ruling 14", space=PARK_PLACE
     )
-    assert refusal(game, SellGroup(BOB, DARK_BLUE_GROUP)) == Refusal(
+    assert refusal(game, SellGroupBuildings(BOB, DARK_BLUE_GROUP)) == Refusal(
         "bid.pledged", "Ruling 14", space=PARK_PLACE
     )
     game.play(Mortgage(BOB, SHORT_LINE))
@@ -839,7 +851,7 @@ def test_the_high_bidder_leaves_the_lot_of_the_bid_and_its_group_alone() -> None
 
 
 @rule("Ruling 14", "Ruling 9")
-def test_the_high_bidder_neither_mortgages_nor_trades_a_lot_of_that_group() -> None:
+def test_the_high_bidder_neither_mortgages_nor_trades_a_property_of_that_group() -> None:
     game = auction_between_ann_and_bob()
     game.play(BidForBuilding(ANN, 60, BALTIC))
     for space in BROWN:
@@ -870,9 +882,9 @@ def test_the_high_bidder_keeps_the_cash_of_the_bid() -> None:
 def test_who_resigns_when_asked_wants_none() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
+    game.play(StateDemand(ANN, 1))
     events = game.play(Resign(BOB)) + pass_all(game)
-    assert told(events, BuildingUp) == []
+    assert told(events, BuildingAuctionOpened) == []
     assert told(events, BuildingBought) == [BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")]
     assert game.state.players[BOB].out
     assert game.waiting_for == [ANN]
@@ -882,20 +894,20 @@ def test_who_resigns_when_asked_wants_none() -> None:
 def test_a_request_ends_when_its_player_resigns_and_nobody_else_is_asked_for_a_demand() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(CY, 1))
+    game.play(StateDemand(CY, 1))
     assert game.waiting_for == [ANN, BOB]
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
-        WishMade(ANN, HOUSE, 0, "Ruling 12"),
+        DemandStated(ANN, HOUSE, 0, "Ruling 12"),
         PlayerLeft(ANN, BANK, "Ruling 12"),
         MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
         AuctionOpened(MEDITERRANEAN, (BOB, CY, DEE), "10 MCS 190(f)"),
     ]
     assert_reads_back_equal(game)
     assert pass_all(game)[-2:] == [
-        LotUnsold(BALTIC),
+        PropertyUnsold(BALTIC),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert game.waiting_for == [BOB]
@@ -906,7 +918,7 @@ def test_a_request_ends_when_its_player_resigns_during_an_auction_that_came_firs
     # Cy resigns while demands are stated; his deeds are auctioned before the question goes on.
     game = short_of_houses(1, players=5, owns={CY: [READING]}, cash={EVE: 0})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
+    game.play(StateDemand(ANN, 1))
     game.play(Resign(CY))
     assert_reads_back_equal(game)
     game.play(Bid(ANN, 10))
@@ -926,8 +938,8 @@ def test_a_request_is_served_although_the_player_whose_turn_it_was_has_left() ->
     game.play(Resign(ANN))
     pass_all(game)
     assert game.waiting_for == [BOB]
-    assert game.play(Wish(BOB, 1)) == [
-        WishMade(BOB, HOUSE, 1, "Ruling 9"),
+    assert game.play(StateDemand(BOB, 1)) == [
+        DemandStated(BOB, HOUSE, 1, "Ruling 9"),
         ShortageServed(BOB, HOUSE, "Ruling 9"),
         MoneyPaid(BOB, BANK, 200, "building", "10 MCS 140(c)"),
         BuildingBought(BOB, PARK_PLACE, 1, 200, "10 MCS 140(c)"),
@@ -939,38 +951,38 @@ def test_a_request_is_served_although_the_player_whose_turn_it_was_has_left() ->
 def test_a_demand_ends_when_its_player_resigns() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
     game.play(Resign(BOB))
-    assert game.state.wishes[HOUSE] == [1, 0, NOT_ASKED, NOT_ASKED]
+    assert game.state.demands[HOUSE] == [1, 0, NOT_ASKED, NOT_ASKED]
     assert_reads_back_equal(game)
     pass_all(game)
     assert game.waiting_for == [CY]
-    events = game.play(Wish(CY, 0))
+    events = game.play(StateDemand(CY, 0))
     assert told(events, BuildingBought) == [BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)")]
 
 
 @rule("Ruling 12", "Ruling 9")
-def test_the_houses_of_one_who_resigns_are_back_before_the_wishes_are_counted() -> None:
+def test_the_houses_of_one_who_resigns_are_back_before_the_demands_are_counted() -> None:
     # No auction and no debt is open, only a question: nothing holds Bob back.
     game = short_of_houses(1, houses={PARK_PLACE: 2, BOARDWALK: 2})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 3))
+    game.play(StateDemand(ANN, 3))
     assert game.play(Resign(BOB)) == [
         Resigned(BOB),
-        WishMade(BOB, HOUSE, 0, "Ruling 12"),
+        DemandStated(BOB, HOUSE, 0, "Ruling 12"),
         MoneyPaid(BANK, BOB, 200, "building_sale", "Ruling 12"),
         BuildingSold(BOB, PARK_PLACE, 0, 200, "Ruling 12"),
         MoneyPaid(BANK, BOB, 200, "building_sale", "Ruling 12"),
         BuildingSold(BOB, BOARDWALK, 0, 200, "Ruling 12"),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 800, "estate", "10 MCS 190(f)"),
-        DeedMoved(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
-        DeedMoved(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
+        DeedTransferred(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
         AuctionOpened(PARK_PLACE, (ANN, CY, DEE), "10 MCS 190(f)"),
     ]
     assert pass_all(game)[-4:] == [
-        LotUnsold(BOARDWALK),
+        PropertyUnsold(BOARDWALK),
         ShortageServed(ANN, HOUSE, "Ruling 9"),
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
@@ -981,9 +993,9 @@ def test_the_houses_of_one_who_resigns_are_back_before_the_wishes_are_counted() 
 def test_a_bidder_who_resigns_is_out_of_the_auction_for_a_building() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 1))
-    game.play(Wish(BOB, 1))
-    game.play(Wish(CY, 1))
+    game.play(StateDemand(ANN, 1))
+    game.play(StateDemand(BOB, 1))
+    game.play(StateDemand(CY, 1))
     game.play(BidForBuilding(ANN, 60, BALTIC))
     assert game.play(Resign(CY)) == [Resigned(CY), BidderPassed(CY, "Ruling 12")]
     assert game.waiting_for == [BOB]
@@ -1010,7 +1022,7 @@ def test_a_high_bid_for_a_building_of_one_who_resigned_may_be_topped() -> None:
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     for seat in (ANN, BOB, CY):
-        game.play(Wish(seat, 1))
+        game.play(StateDemand(seat, 1))
     game.play(BidForBuilding(BOB, 300, BOARDWALK))
     game.play(Resign(BOB))
     events = game.play(BidForBuilding(ANN, 301, BALTIC))
@@ -1025,7 +1037,7 @@ def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() ->
     game = short_of_houses(1, owns={CY: LIGHT_BLUE})
     game.play(Build(ANN, BALTIC))
     for seat in (ANN, BOB, CY):
-        game.play(Wish(seat, 1))
+        game.play(StateDemand(seat, 1))
     game.play(BidForBuilding(BOB, 300, BOARDWALK))
     game.play(Resign(BOB))
     game.play(PassBid(ANN))
@@ -1037,8 +1049,8 @@ def test_who_resigned_leaves_when_their_auction_is_done_and_before_the_next() ->
         BuildingSold(BOB, BOARDWALK, 0, 100, "Ruling 12"),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 200, "estate", "10 MCS 190(f)"),
-        DeedMoved(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
-        DeedMoved(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
+        DeedTransferred(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BOARDWALK, BOB, BANK, "10 MCS 190(f)"),
         AuctionOpened(PARK_PLACE, (ANN, CY, DEE), "10 MCS 190(f)"),
     ]
 
@@ -1055,14 +1067,14 @@ def ruined_while_demands_are_stated(asker: int) -> Game:
     game.state.rents = [Rent(1, ANN, CY, BALTIC, 50, 1, "10 MCS 90")]
     game.play(Build(asker, BALTIC if asker == ANN else ATLANTIC))
     assert game.waiting_for == [ANN, BOB, EVE]
-    game.play(Wish(BOB, 1))
-    game.play(AskRent(ANN, 1))
+    game.play(StateDemand(BOB, 1))
+    game.play(AskForRent(ANN, 1))
     for space in BROWN:
         game.play(Mortgage(ANN, space))
     gift(game, ANN, DEE, game.state.players[ANN].cash)
     assert told(game.play(Resign(CY)), PlayerLeft) == [PlayerLeft(CY, ANN, "Ruling 12")]
     assert_reads_back_equal(game)
-    game.play(TakeOver(ANN, False))
+    game.play(InheritDeed(ANN, False))
     assert_reads_back_equal(game)
     game.play(GoBankrupt(ANN))
     assert_reads_back_equal(game)
@@ -1074,7 +1086,7 @@ def test_nobody_waits_for_the_demand_of_one_who_went_bankrupt_meanwhile() -> Non
     game = ruined_while_demands_are_stated(asker=EVE)
     pass_all(game)
     assert game.waiting_for == [EVE]
-    assert game.state.wishes[HOUSE] == [0, 1, 0, NOT_ASKED, NOT_ASKED]
+    assert game.state.demands[HOUSE] == [0, 1, 0, NOT_ASKED, NOT_ASKED]
 
 
 @rule("Ruling 9", "Ruling 11")
@@ -1082,4 +1094,4 @@ def test_a_request_ends_when_its_player_goes_bankrupt() -> None:
     game = ruined_while_demands_are_stated(asker=ANN)
     assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
     assert game.waiting_for == [BOB]
-    assert game.state.lot(BALTIC).houses == 0
+    assert game.state.property(BALTIC).houses == 0

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from passgo.engine.board import HOTEL, Board, board_from_data, classic
+from passgo.engine.board import HOTEL_LEVEL, Board, board_from_data, classic
 from passgo.engine.events import BuildingSold, MoneyPaid
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import PassBid
-from passgo.engine.rules.building import SellBuilding, SellGroup
+from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Decline
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, BuildingSale
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.ruleset import rule_set
@@ -90,7 +90,7 @@ def test_others_may_sell_while_somebody_owes() -> None:
         cash={ANN: 10},
         owns={ANN: [ORIENTAL], BOB: BROWN},
         houses={BALTIC: 1},
-        asked=[Owing(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
     )
     game.play(SellBuilding(BOB, BALTIC))
     assert game.state.players[BOB].cash == 1525
@@ -110,13 +110,13 @@ def test_houses_go_in_the_reverse_of_the_order_in_which_they_came() -> None:
     game.play(SellBuilding(ANN, CONNECTICUT))
     game.play(SellBuilding(ANN, ORIENTAL))
     game.play(SellBuilding(ANN, VERMONT))
-    assert [game.state.lot(space).houses for space in LIGHT_BLUE] == [2, 1, 2]
+    assert [game.state.property(space).houses for space in LIGHT_BLUE] == [2, 1, 2]
 
 
 @rule("10 MCS 170(e)", "10 MCS 170(e-1)", "Ruling 10")
 def test_all_hotels_of_a_group_may_be_sold_at_once_each_as_five_houses() -> None:
-    game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
-    assert game.play(SellGroup(ANN, DARK_BLUE_GROUP)) == [
+    game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
+    assert game.play(SellGroupBuildings(ANN, DARK_BLUE_GROUP)) == [
         MoneyPaid(BANK, ANN, 500, "building_sale", "10 MCS 170(e)"),
         BuildingSold(ANN, PARK_PLACE, 0, 500, "10 MCS 170(e)"),
         MoneyPaid(BANK, ANN, 500, "building_sale", "10 MCS 170(e)"),
@@ -130,9 +130,9 @@ def test_all_hotels_of_a_group_may_be_sold_at_once_each_as_five_houses() -> None
 def test_houses_and_hotels_of_a_group_may_go_together() -> None:
     game = scene(
         owns={ANN: [*LIGHT_BLUE, *BROWN]},
-        houses={ORIENTAL: 4, VERMONT: HOTEL, CONNECTICUT: 4, BALTIC: 1},
+        houses={ORIENTAL: 4, VERMONT: HOTEL_LEVEL, CONNECTICUT: 4, BALTIC: 1},
     )
-    assert game.play(SellGroup(ANN, LIGHT_BLUE_GROUP)) == [
+    assert game.play(SellGroupBuildings(ANN, LIGHT_BLUE_GROUP)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(e)"),
         BuildingSold(ANN, ORIENTAL, 0, 100, "10 MCS 170(e)"),
         MoneyPaid(BANK, ANN, 125, "building_sale", "10 MCS 170(e)"),
@@ -140,13 +140,13 @@ def test_houses_and_hotels_of_a_group_may_go_together() -> None:
         MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(e)"),
         BuildingSold(ANN, CONNECTICUT, 0, 100, "10 MCS 170(e)"),
     ]
-    assert game.state.lot(BALTIC).houses == 1, "the other group stands"
+    assert game.state.property(BALTIC).houses == 1, "the other group stands"
 
 
 @rule("Ruling 10")
-def test_a_group_sold_at_once_skips_its_bare_lots() -> None:
+def test_a_group_sold_at_once_skips_its_bare_properties() -> None:
     game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
-    assert game.play(SellGroup(ANN, BROWN_GROUP)) == [
+    assert game.play(SellGroupBuildings(ANN, BROWN_GROUP)) == [
         MoneyPaid(BANK, ANN, 25, "building_sale", "10 MCS 170(e)"),
         BuildingSold(ANN, BALTIC, 0, 25, "10 MCS 170(e)"),
     ]
@@ -154,7 +154,7 @@ def test_a_group_sold_at_once_skips_its_bare_lots() -> None:
 
 @rule("10 MCS 170(e)", "10 MCS 170(e-1)", "CR 8", "Ruling 10")
 def test_a_hotel_sold_alone_goes_down_to_four_houses_for_half_of_one_house_price() -> None:
-    game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
+    game = scene(owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellBuilding(ANN, BOARDWALK)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
         BuildingSold(ANN, BOARDWALK, 4, 100, "Ruling 10"),
@@ -164,14 +164,14 @@ def test_a_hotel_sold_alone_goes_down_to_four_houses_for_half_of_one_house_price
 
 @rule("10 MCS 170(e)", "10 MCS 170(d)")
 def test_after_a_hotel_the_other_hotel_goes_before_any_house() -> None:
-    game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL, BOARDWALK: 4})
+    game = scene(owns={ANN: DARK_BLUE}, houses={PARK_PLACE: HOTEL_LEVEL, BOARDWALK: 4})
     assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
         "sell.uneven",
         "10 MCS 170(d)",
         space=BOARDWALK,
         houses=4,
         higher=PARK_PLACE,
-        higher_houses=HOTEL,
+        higher_houses=HOTEL_LEVEL,
     )
 
 
@@ -181,7 +181,7 @@ def test_without_four_houses_in_the_bank_a_hotel_goes_only_with_its_group() -> N
     levels = {**dict.fromkeys([*PINK, *ORANGE], 4), ORIENTAL: 2, VERMONT: 2, CONNECTICUT: 1}
     game = scene(
         owns={ANN: DARK_BLUE, BOB: others},
-        houses={**levels, PARK_PLACE: HOTEL, BOARDWALK: HOTEL},
+        houses={**levels, PARK_PLACE: HOTEL_LEVEL, BOARDWALK: HOTEL_LEVEL},
     )
     assert game.state.houses == 3
     assert refusal(game, SellBuilding(ANN, BOARDWALK)) == Refusal(
@@ -190,13 +190,13 @@ def test_without_four_houses_in_the_bank_a_hotel_goes_only_with_its_group() -> N
     game.play(SellBuilding(BOB, VERMONT))
     copied = game.copy(game.chance)
     copied.play(SellBuilding(ANN, BOARDWALK))
-    assert (copied.state.houses, copied.state.lot(BOARDWALK).houses) == (0, 4)
-    game.play(SellGroup(ANN, DARK_BLUE_GROUP))
+    assert (copied.state.houses, copied.state.property(BOARDWALK).houses) == (0, 4)
+    game.play(SellGroupBuildings(ANN, DARK_BLUE_GROUP))
     assert game.state.players[ANN].cash == 2500
 
 
 @rule("10 MCS 170(c)")
-def test_nothing_is_sold_from_a_bare_lot() -> None:
+def test_nothing_is_sold_from_a_bare_property() -> None:
     game = scene(owns={ANN: BROWN}, houses={BALTIC: 1})
     assert refusal(game, SellBuilding(ANN, MEDITERRANEAN)) == Refusal(
         "sell.nothing", "10 MCS 170(c)", space=MEDITERRANEAN
@@ -204,32 +204,32 @@ def test_nothing_is_sold_from_a_bare_lot() -> None:
 
 
 @rule("10 MCS 170(c)")
-def test_nobody_sells_what_stands_on_the_lot_of_another() -> None:
+def test_nobody_sells_what_stands_on_the_property_of_another() -> None:
     game = scene(owns={BOB: BROWN}, houses={BALTIC: 1})
     assert refusal(game, SellBuilding(ANN, BALTIC)) == Refusal(
-        "lot.owner", "10 MCS 170(c)", space=BALTIC, owner=BOB
+        "property.owner", "10 MCS 170(c)", space=BALTIC, owner=BOB
     )
-    assert refusal(game, SellGroup(ANN, BROWN_GROUP)) == Refusal(
+    assert refusal(game, SellGroupBuildings(ANN, BROWN_GROUP)) == Refusal(
         "sell.group", "10 MCS 170(c)", group=BROWN_GROUP
     )
-    assert refusal(game, SellBuilding(ANN, GO)) == Refusal("lot.none", "10 MCS 80", space=GO)
+    assert refusal(game, SellBuilding(ANN, GO)) == Refusal("property.none", "10 MCS 80", space=GO)
 
 
 @rule("10 MCS 170(e)")
 def test_a_group_sold_at_once_is_one_on_the_board_with_buildings() -> None:
     game = scene(owns={ANN: [*BROWN, *RAILROADS]})
     for group in (BROWN_GROUP, RAILROAD_GROUP):
-        assert refusal(game, SellGroup(ANN, group)) == Refusal(
+        assert refusal(game, SellGroupBuildings(ANN, group)) == Refusal(
             "sell.group_bare", "10 MCS 170(e)", group=group
         )
     for group in (-1, 10):
-        assert refusal(game, SellGroup(ANN, group)) == Refusal(
+        assert refusal(game, SellGroupBuildings(ANN, group)) == Refusal(
             "group.none", "10 MCS 140", group=group
         )
 
 
 @rule("10 MCS 170", "10 MCS 170(a)", "10 MCS 170(b)", "CR 8")
-def test_no_lot_of_a_group_changes_hands_before_its_buildings_are_back_in_the_bank() -> None:
+def test_no_property_of_a_group_changes_hands_before_its_buildings_are_back_in_the_bank() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={VERMONT: 1})
     offer = OfferTrade(ANN, BOB, get_cash=300, give_deeds=(ORIENTAL,))
     assert refusal(game, offer) == Refusal("trade.built", "10 MCS 170(a)", space=ORIENTAL)
@@ -247,7 +247,7 @@ def test_half_price_goes_by_the_deed_whatever_a_shortage_auction_brought() -> No
         owns={ANN: BROWN, BOB: DARK_BLUE},
         asked=[BuildingSale(HOUSE), BuildingAuction(HOUSE, [ANN, BOB])],
     )
-    game.state.wishes = [[1, 1], [-1, -1]]
+    game.state.demands = [[1, 1], [-1, -1]]
     game.play(BidForBuilding(ANN, 400, BALTIC))
     game.play(PassBid(BOB))
     assert game.state.players[ANN].cash == 1100
@@ -278,7 +278,7 @@ def test_half_of_an_odd_price_is_paid_by_the_bank_rounded_down() -> None:
 
 @rule("Ruling 10", "10 MCS 210(b-2)")
 def test_in_the_short_game_a_hotel_goes_down_to_three_houses() -> None:
-    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
+    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
     assert game.play(SellBuilding(ANN, BOARDWALK)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "Ruling 10"),
         BuildingSold(ANN, BOARDWALK, 3, 100, "Ruling 10"),
@@ -288,8 +288,8 @@ def test_in_the_short_game_a_hotel_goes_down_to_three_houses() -> None:
 
 @rule("Ruling 10", "10 MCS 210(b-2)")
 def test_in_the_short_game_a_hotel_sold_with_its_group_is_four_houses() -> None:
-    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL))
-    game.play(SellGroup(ANN, DARK_BLUE_GROUP))
+    game = scene(rules=SHORT, owns={ANN: DARK_BLUE}, houses=dict.fromkeys(DARK_BLUE, HOTEL_LEVEL))
+    game.play(SellGroupBuildings(ANN, DARK_BLUE_GROUP))
     assert game.state.players[ANN].cash == 1500 + 2 * 4 * 100
 
 
@@ -303,7 +303,7 @@ def test_in_the_short_game_three_houses_in_the_bank_are_enough_for_a_hotel_to_go
         owns={ANN: DARK_BLUE, BOB: [*PINK, *ORANGE, *RED, *GREEN]},
         houses={
             **dict.fromkeys([*PINK, *ORANGE, *RED], 3),
-            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys(DARK_BLUE, HOTEL_LEVEL),
             PACIFIC: 1,
             NORTH_CAROLINA: 1,
             PENNSYLVANIA: pennsylvania,
@@ -315,7 +315,7 @@ def test_in_the_short_game_three_houses_in_the_bank_are_enough_for_a_hotel_to_go
         )
     else:
         game.play(SellBuilding(ANN, BOARDWALK))
-        assert (game.state.houses, game.state.lot(BOARDWALK).houses) == (0, 3)
+        assert (game.state.houses, game.state.property(BOARDWALK).houses) == (0, 3)
 
 
 @rule("10 MCS 170(c)")

@@ -6,17 +6,17 @@ import pytest
 
 from passgo.engine.action import Action
 from passgo.engine.events import (
-    CardMoved,
     CardReturned,
-    DeedMoved,
-    JailLeft,
+    CardTransferred,
+    DeedTransferred,
+    LeftJail,
     MoneyPaid,
     MortgageKept,
-    MortgageLifted,
-    RentAsked,
+    PropertyUnmortgaged,
+    RentAskedFor,
     TradeAccepted,
+    TradeDeclined,
     TradeOffered,
-    TradeRefused,
     TradeWithdrawn,
 )
 from passgo.engine.options import Choice, Option
@@ -24,19 +24,19 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.debt import DebtDue, Resign
 from passgo.engine.rules.jail import UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
+    DeclineTrade,
     OfferTrade,
-    RefuseTrade,
     WithdrawTrade,
 )
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import BANK, Debt, Offer
 from tests.scene import (
     ANN,
@@ -83,9 +83,9 @@ def test_an_offer_is_put_on_the_table_for_all_and_holds_nobody_up() -> None:
         TradeOffered(terms, "10 MCS 170")
     ]
     assert game.state.offers == [terms]
-    assert game.state.lot(BALTIC).owner == BOB
+    assert game.state.property(BALTIC).owner == BOB
     assert [player.cash for player in game.state.players] == [1500, 1500]
-    assert game.waiting_for == [ANN], "she may throw without answering"
+    assert game.waiting_for == [ANN], "she may roll without answering"
 
 
 @rule("10 MCS 170", "CR 8")
@@ -105,28 +105,28 @@ def test_an_accepted_trade_is_carried_out_all_at_once() -> None:
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, BOB, 30, "trade", "10 MCS 170"),
-        DeedMoved(BALTIC, ANN, BOB, "10 MCS 170"),
-        DeedMoved(ORIENTAL, ANN, BOB, "10 MCS 170"),
-        CardMoved(CHANCE_CARD, ANN, BOB, "10 MCS 100(b)"),
-        DeedMoved(READING, BOB, ANN, "10 MCS 170"),
-        CardMoved(CHEST_CARD, BOB, ANN, "10 MCS 100(b)"),
+        DeedTransferred(BALTIC, ANN, BOB, "10 MCS 170"),
+        DeedTransferred(ORIENTAL, ANN, BOB, "10 MCS 170"),
+        CardTransferred(CHANCE_CARD, ANN, BOB, "10 MCS 100(b)"),
+        DeedTransferred(READING, BOB, ANN, "10 MCS 170"),
+        CardTransferred(CHEST_CARD, BOB, ANN, "10 MCS 100(b)"),
     ]
     state = game.state
     assert [player.cash for player in state.players] == [1470, 1530]
-    assert [state.lot(space).owner for space in (BALTIC, ORIENTAL, READING)] == [BOB, BOB, ANN]
+    assert [state.property(space).owner for space in (BALTIC, ORIENTAL, READING)] == [BOB, BOB, ANN]
     assert [player.cards for player in state.players] == [[CHEST_CARD], [CHANCE_CARD]]
     assert state.offers == []
 
 
 @rule("10 MCS 170", "CR 8")
 @pytest.mark.parametrize("space", [BALTIC, READING, ELECTRIC])
-def test_lots_railroads_and_utilities_are_sold_for_any_price(space: int) -> None:
+def test_properties_railroads_and_utilities_are_sold_for_any_price(space: int) -> None:
     game = scene(owns={ANN: [space]})
     game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(space,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(BOB, ANN, 1, "trade", "10 MCS 170"),
-        DeedMoved(space, ANN, BOB, "10 MCS 170"),
+        DeedTransferred(space, ANN, BOB, "10 MCS 170"),
     ]
 
 
@@ -134,7 +134,7 @@ def test_lots_railroads_and_utilities_are_sold_for_any_price(space: int) -> None
 def test_the_partner_may_refuse() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
-    assert game.play(RefuseTrade(BOB, 1)) == [TradeRefused(1, ANN, BOB, "Ruling 14")]
+    assert game.play(DeclineTrade(BOB, 1)) == [TradeDeclined(1, ANN, BOB, "Ruling 14")]
     assert game.state.offers == []
     assert refusal(game, AcceptTrade(BOB, 1)) == Refusal("trade.no_offer", "Ruling 14", offer=1)
 
@@ -174,13 +174,13 @@ def test_a_counter_offer_refuses_and_opens_the_reverse_one() -> None:
         get_deeds=(BALTIC,),
         give_cards=(CHEST_CARD,),
         get_cards=(CHANCE_CARD,),
-        lift=(BALTIC,),
+        unmortgage=(BALTIC,),
     )
     reverse = Offer(
         2, BOB, ANN, 0, 50, (READING,), (BALTIC,), (CHEST_CARD,), (CHANCE_CARD,), (BALTIC,)
     )
     assert game.play(counter) == [
-        TradeRefused(1, ANN, BOB, "Ruling 14"),
+        TradeDeclined(1, ANN, BOB, "Ruling 14"),
         TradeOffered(reverse, "Ruling 14"),
     ]
     assert game.state.offers == [reverse]
@@ -200,7 +200,7 @@ def test_a_counter_offer_replaces_an_offer_that_was_open_the_other_way() -> None
     game.play(OfferTrade(BOB, ANN, give_cash=50, get_deeds=(BALTIC,)))
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(CounterTrade(BOB, 2, give_cash=75, get_deeds=(BALTIC,))) == [
-        TradeRefused(2, ANN, BOB, "Ruling 14"),
+        TradeDeclined(2, ANN, BOB, "Ruling 14"),
         TradeWithdrawn(1, BOB, ANN, "Ruling 14"),
         TradeOffered(Offer(3, BOB, ANN, 75, 0, (), (BALTIC,), (), (), ()), "Ruling 14"),
     ]
@@ -222,8 +222,8 @@ def test_an_impossible_counter_offer_leaves_the_offer_open() -> None:
     [
         AcceptTrade(ANN, 1),
         AcceptTrade(CY, 1),
-        RefuseTrade(ANN, 1),
-        RefuseTrade(CY, 1),
+        DeclineTrade(ANN, 1),
+        DeclineTrade(CY, 1),
         CounterTrade(ANN, 1, give_cash=5),
         CounterTrade(CY, 1, give_cash=5),
         WithdrawTrade(BOB, 1),
@@ -239,20 +239,20 @@ def test_only_the_two_an_offer_concerns_may_answer_it_each_in_their_way(action: 
 @rule("Ruling 14")
 @pytest.mark.parametrize(
     "action",
-    [AcceptTrade(BOB, 7), RefuseTrade(BOB, 7), CounterTrade(BOB, 7), WithdrawTrade(BOB, 7)],
+    [AcceptTrade(BOB, 7), DeclineTrade(BOB, 7), CounterTrade(BOB, 7), WithdrawTrade(BOB, 7)],
 )
 def test_what_was_never_offered_cannot_be_answered(action: Action) -> None:
     assert refusal(scene(), action) == Refusal("trade.no_offer", "Ruling 14", offer=7)
 
 
 @rule("Ruling 14")
-def test_offers_outlive_throws_and_turns() -> None:
+def test_offers_outlive_rolls_and_turns() -> None:
     game = scene(owns={ANN: [BALTIC]}, dice=[(4, 6)])
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
-    game.play(Throw(ANN))
-    game.play(PassDice(ANN))
+    game.play(Roll(ANN))
+    game.play(EndTurn(ANN))
     game.play(AcceptTrade(BOB, 1))
-    assert game.state.lot(BALTIC).owner == BOB
+    assert game.state.property(BALTIC).owner == BOB
 
 
 # -- checked again when accepted -------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_an_offer_goes_stale_when_the_deed_has_gone_to_another() -> None:
     game.play(OfferTrade(ANN, CY, get_cash=90, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(CY, 2))
     assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
-        "lot.owner", "10 MCS 170", space=BALTIC, owner=CY
+        "property.owner", "10 MCS 170", space=BALTIC, owner=CY
     )
     assert game.state.offers != [], "it stays on the table, and may come true again"
 
@@ -314,7 +314,7 @@ def test_an_offer_goes_stale_when_the_card_is_used() -> None:
 
 
 @rule("10 MCS 170(a)", "10 MCS 170(b)", "CR 8")
-def test_no_lot_changes_hands_while_its_group_has_a_building_on_either_side() -> None:
+def test_no_property_changes_hands_while_its_group_has_a_building_on_either_side() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1})
     built = Refusal("trade.built", "10 MCS 170(a)", space=VERMONT)
     assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(VERMONT,))) == built
@@ -325,13 +325,13 @@ def test_no_lot_changes_hands_while_its_group_has_a_building_on_either_side() ->
 def test_what_neither_has_cannot_be_traded() -> None:
     game = scene(players=3, owns={CY: [BALTIC]})
     assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(BALTIC,))) == Refusal(
-        "lot.owner", "10 MCS 170", space=BALTIC, owner=CY
+        "property.owner", "10 MCS 170", space=BALTIC, owner=CY
     )
     assert refusal(game, OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,))) == Refusal(
-        "lot.owner", "10 MCS 170", space=READING, owner=BANK
+        "property.owner", "10 MCS 170", space=READING, owner=BANK
     )
     assert refusal(game, OfferTrade(ANN, BOB, give_deeds=(JAIL,))) == Refusal(
-        "lot.none", "10 MCS 80", space=JAIL
+        "property.none", "10 MCS 80", space=JAIL
     )
     assert refusal(game, OfferTrade(ANN, BOB, give_cash=1, get_cards=(CHEST_CARD,))) == Refusal(
         "trade.no_card", "10 MCS 100(b)", seat=BOB, card=CHEST_CARD
@@ -347,8 +347,8 @@ def test_nothing_is_traded_twice_in_one_offer() -> None:
         (OfferTrade(ANN, BOB, get_deeds=(READING, READING)), BOB),
     ):
         assert refusal(game, offer) == Refusal("trade.twice", "10 MCS 170", seat=seat)
-    lifted_twice = OfferTrade(ANN, BOB, get_deeds=(READING,), lift=(READING, READING))
-    assert refusal(game, lifted_twice).code == "trade.twice"
+    unmortgaged_twice = OfferTrade(ANN, BOB, get_deeds=(READING,), unmortgage=(READING, READING))
+    assert refusal(game, unmortgaged_twice).code == "trade.twice"
 
 
 @rule("10 MCS 170")
@@ -400,11 +400,11 @@ def test_a_gift_is_a_trade() -> None:
     game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
-        DeedMoved(BALTIC, ANN, BOB, "10 MCS 170"),
+        DeedTransferred(BALTIC, ANN, BOB, "10 MCS 170"),
     ]
     game.play(OfferTrade(ANN, BOB, get_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 2))
-    assert game.state.lot(BALTIC).owner == ANN
+    assert game.state.property(BALTIC).owner == ANN
 
 
 @rule("Ruling 27")
@@ -478,11 +478,11 @@ def test_a_player_in_jail_buys_a_card_from_another_and_uses_it() -> None:
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, BOB, 45, "trade", "10 MCS 170"),
-        CardMoved(CHEST_CARD, BOB, ANN, "10 MCS 100(b)"),
+        CardTransferred(CHEST_CARD, BOB, ANN, "10 MCS 100(b)"),
     ]
     assert game.play(UseCard(ANN, CHEST_CARD)) == [
         CardReturned(ANN, CHEST_CARD, "10 MCS 100(a)"),
-        JailLeft(ANN, "card", "10 MCS 120(e-2)"),
+        LeftJail(ANN, "card", "10 MCS 120(e-2)"),
     ]
 
 
@@ -505,14 +505,14 @@ def test_who_acquires_a_mortgaged_deed_and_keeps_it_so_pays_ten_per_cent_now() -
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(BOB, ANN, 40, "trade", "10 MCS 170"),
-        DeedMoved(WATER_WORKS, ANN, BOB, "10 MCS 170"),
+        DeedTransferred(WATER_WORKS, ANN, BOB, "10 MCS 170"),
         MoneyPaid(BOB, BANK, 8, "interest", "10 MCS 180(i)"),
         MortgageKept(BOB, WATER_WORKS, 8, "10 MCS 180(i)"),
     ]
-    assert game.state.lot(WATER_WORKS).mortgaged
-    assert game.play(Lift(BOB, WATER_WORKS)) == [
-        MoneyPaid(BOB, BANK, 83, "lift", "10 MCS 180(d)"),
-        MortgageLifted(BOB, WATER_WORKS, 83, "10 MCS 180(d)"),
+    assert game.state.property(WATER_WORKS).mortgaged
+    assert game.play(Unmortgage(BOB, WATER_WORKS)) == [
+        MoneyPaid(BOB, BANK, 83, "unmortgage", "10 MCS 180(d)"),
+        PropertyUnmortgaged(BOB, WATER_WORKS, 83, "10 MCS 180(d)"),
     ], "later the ten per cent are due again"
     assert game.state.players[BOB].cash == 1500 - 40 - 8 - 83
 
@@ -521,14 +521,14 @@ def test_who_acquires_a_mortgaged_deed_and_keeps_it_so_pays_ten_per_cent_now() -
 def test_who_acquires_a_mortgaged_deed_may_lift_it_at_once() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
-    assert game.play(AcceptTrade(BOB, 1, lift=(WATER_WORKS,))) == [
+    assert game.play(AcceptTrade(BOB, 1, unmortgage=(WATER_WORKS,))) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(BOB, ANN, 40, "trade", "10 MCS 170"),
-        DeedMoved(WATER_WORKS, ANN, BOB, "10 MCS 170"),
-        MoneyPaid(BOB, BANK, 83, "lift", "10 MCS 180(h)"),
-        MortgageLifted(BOB, WATER_WORKS, 83, "10 MCS 180(h)"),
+        DeedTransferred(WATER_WORKS, ANN, BOB, "10 MCS 170"),
+        MoneyPaid(BOB, BANK, 83, "unmortgage", "10 MCS 180(h)"),
+        PropertyUnmortgaged(BOB, WATER_WORKS, 83, "10 MCS 180(h)"),
     ]
-    assert not game.state.lot(WATER_WORKS).mortgaged
+    assert not game.state.property(WATER_WORKS).mortgaged
     assert game.state.players[BOB].cash == 1500 - 40 - 83
 
 
@@ -536,17 +536,17 @@ def test_who_acquires_a_mortgaged_deed_may_lift_it_at_once() -> None:
 def test_the_choice_is_made_per_deed_by_the_maker_when_offering() -> None:
     railroads = (READING, B_AND_O, SHORT_LINE)
     game = scene(owns={BOB: railroads}, mortgaged=[READING, SHORT_LINE])
-    game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=railroads, lift=(SHORT_LINE,)))
+    game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=railroads, unmortgage=(SHORT_LINE,)))
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, BOB, 300, "trade", "10 MCS 170"),
-        DeedMoved(READING, BOB, ANN, "10 MCS 170"),
-        DeedMoved(B_AND_O, BOB, ANN, "10 MCS 170"),
-        DeedMoved(SHORT_LINE, BOB, ANN, "10 MCS 170"),
+        DeedTransferred(READING, BOB, ANN, "10 MCS 170"),
+        DeedTransferred(B_AND_O, BOB, ANN, "10 MCS 170"),
+        DeedTransferred(SHORT_LINE, BOB, ANN, "10 MCS 170"),
         MoneyPaid(ANN, BANK, 10, "interest", "10 MCS 180(i)"),
         MortgageKept(ANN, READING, 10, "10 MCS 180(i)"),
-        MoneyPaid(ANN, BANK, 110, "lift", "10 MCS 180(h)"),
-        MortgageLifted(ANN, SHORT_LINE, 110, "10 MCS 180(h)"),
+        MoneyPaid(ANN, BANK, 110, "unmortgage", "10 MCS 180(h)"),
+        PropertyUnmortgaged(ANN, SHORT_LINE, 110, "10 MCS 180(h)"),
     ]
     assert game.state.players[ANN].cash == 1500 - 300 - 10 - 110
 
@@ -554,13 +554,15 @@ def test_the_choice_is_made_per_deed_by_the_maker_when_offering() -> None:
 @rule("Ruling 11")
 def test_each_receiver_settles_the_mortgages_they_receive() -> None:
     game = scene(owns={ANN: [READING], BOB: [BALTIC]}, mortgaged=[READING, BALTIC])
-    game.play(OfferTrade(ANN, BOB, give_deeds=(READING,), get_deeds=(BALTIC,), lift=(BALTIC,)))
+    game.play(
+        OfferTrade(ANN, BOB, give_deeds=(READING,), get_deeds=(BALTIC,), unmortgage=(BALTIC,))
+    )
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
-        DeedMoved(READING, ANN, BOB, "10 MCS 170"),
-        DeedMoved(BALTIC, BOB, ANN, "10 MCS 170"),
-        MoneyPaid(ANN, BANK, 33, "lift", "10 MCS 180(h)"),
-        MortgageLifted(ANN, BALTIC, 33, "10 MCS 180(h)"),
+        DeedTransferred(READING, ANN, BOB, "10 MCS 170"),
+        DeedTransferred(BALTIC, BOB, ANN, "10 MCS 170"),
+        MoneyPaid(ANN, BANK, 33, "unmortgage", "10 MCS 180(h)"),
+        PropertyUnmortgaged(ANN, BALTIC, 33, "10 MCS 180(h)"),
         MoneyPaid(BOB, BANK, 10, "interest", "10 MCS 180(i)"),
         MortgageKept(BOB, READING, 10, "10 MCS 180(i)"),
     ]
@@ -581,7 +583,7 @@ def test_a_trade_whose_receiver_cannot_pay_the_interest_is_refused() -> None:
 def test_a_trade_whose_receiver_cannot_pay_the_lift_is_refused() -> None:
     game = scene(owns={ANN: [READING]}, mortgaged=[READING], cash={BOB: 109})
     game.play(OfferTrade(ANN, BOB, give_deeds=(READING,)))
-    assert refusal(game, AcceptTrade(BOB, 1, lift=(READING,))) == Refusal(
+    assert refusal(game, AcceptTrade(BOB, 1, unmortgage=(READING,))) == Refusal(
         "trade.interest", "Ruling 11", seat=BOB, cost=110, cash=109
     )
     game.play(AcceptTrade(BOB, 1))
@@ -590,35 +592,35 @@ def test_a_trade_whose_receiver_cannot_pay_the_lift_is_refused() -> None:
 @rule("Ruling 11")
 def test_the_cash_that_comes_with_a_trade_may_pay_its_interest() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING], cash={ANN: 0, BOB: 110})
-    short = OfferTrade(ANN, BOB, get_cash=109, get_deeds=(READING,), lift=(READING,))
+    short = OfferTrade(ANN, BOB, get_cash=109, get_deeds=(READING,), unmortgage=(READING,))
     assert refusal(game, short) == Refusal(
         "trade.interest", "Ruling 11", seat=ANN, cost=110, cash=109
     )
-    game.play(OfferTrade(ANN, BOB, get_cash=110, get_deeds=(READING,), lift=(READING,)))
+    game.play(OfferTrade(ANN, BOB, get_cash=110, get_deeds=(READING,), unmortgage=(READING,)))
     game.play(AcceptTrade(BOB, 1))
     assert game.state.players[ANN].cash == 0
-    assert not game.state.lot(READING).mortgaged
+    assert not game.state.property(READING).mortgaged
 
 
 @rule("10 MCS 180(h)", "10 MCS 180(f)")
 def test_only_a_mortgaged_deed_that_one_receives_is_lifted_with_a_trade() -> None:
     game = scene(owns={ANN: [READING, ORIENTAL], BOB: [BALTIC]}, mortgaged=[READING])
     for space in (READING, BALTIC):
-        offer = OfferTrade(ANN, BOB, give_cash=5, get_deeds=(BALTIC,), lift=(space,))
-        assert refusal(game, offer) == Refusal("trade.lift", "10 MCS 180(h)", space=space)
+        offer = OfferTrade(ANN, BOB, give_cash=5, get_deeds=(BALTIC,), unmortgage=(space,))
+        assert refusal(game, offer) == Refusal("trade.unmortgage", "10 MCS 180(h)", space=space)
     game.play(OfferTrade(ANN, BOB, get_cash=5, give_deeds=(ORIENTAL,)))
     for space in (READING, ORIENTAL):
-        assert refusal(game, AcceptTrade(BOB, 1, lift=(space,))) == Refusal(
-            "trade.lift", "10 MCS 180(h)", space=space
+        assert refusal(game, AcceptTrade(BOB, 1, unmortgage=(space,))) == Refusal(
+            "trade.unmortgage", "10 MCS 180(h)", space=space
         )
 
 
 @rule("Ruling 3", "Ruling 11")
 def test_a_lift_at_a_transfer_is_open_while_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
-    game.play(OfferTrade(ANN, BOB, give_cash=60, get_deeds=(READING,), lift=(READING,)))
+    game.play(OfferTrade(ANN, BOB, give_cash=60, get_deeds=(READING,), unmortgage=(READING,)))
     game.play(AcceptTrade(BOB, 1))
-    assert not game.state.lot(READING).mortgaged
+    assert not game.state.property(READING).mortgaged
 
 
 # -- at any time -----------------------------------------------------------------------------------
@@ -680,8 +682,8 @@ def test_interest_too_must_leave_the_cash_of_the_high_bid() -> None:
 # -- a debtor's trade ------------------------------------------------------------------------------
 
 
-def owing(amount: int = 500) -> Owing:
-    return Owing(ANN, CY, amount, "rent", "10 MCS 90", told=True)
+def owing(amount: int = 500) -> DebtDue:
+    return DebtDue(ANN, CY, amount, "rent", "10 MCS 90", told=True)
 
 
 @rule("10 MCS 170", "CR 8", "CR 10")
@@ -691,7 +693,7 @@ def test_a_trade_may_raise_the_cash_for_a_debt_which_is_then_paid_by_itself() ->
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(BOB, ANN, 130, "trade", "10 MCS 170"),
-        DeedMoved(READING, ANN, BOB, "10 MCS 170"),
+        DeedTransferred(READING, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, CY, 180, "rent", "10 MCS 90"),
     ]
     assert [player.cash for player in game.state.players] == [0, 1370, 1680]
@@ -785,7 +787,7 @@ def test_a_deed_lifted_in_the_trade_can_be_mortgaged_again_and_counts() -> None:
             get_cash=111,
             give_deeds=(PENNSYLVANIA_RR,),
             get_deeds=(READING,),
-            lift=(READING,),
+            unmortgage=(READING,),
         )
     )
     assert len(game.state.offers) == 1
@@ -828,7 +830,7 @@ def test_an_offer_made_before_the_debt_is_judged_as_a_debtors_trade_when_accepte
         dice=[(1, 1)],
     )
     game.play(OfferTrade(ANN, BOB, get_cash=20, give_deeds=(READING,)))
-    game.play(Throw(ANN))  # Luxury Tax, $75
+    game.play(Roll(ANN))  # Luxury Tax, $75
     assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
         "trade.debtor_worth", "Ruling 14", seat=ANN, loss=80
     )
@@ -840,11 +842,11 @@ def test_an_offer_made_before_the_debt_is_judged_as_a_debtors_trade_when_accepte
 @rule("Ruling 29", "Ruling 32")
 def test_a_trade_does_not_waive_the_rent_that_waits() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={BOB: [BALTIC]}, dice=[(1, 2)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.play(OfferTrade(ANN, BOB, give_cash=300, get_deeds=(BALTIC,)))
     game.play(AcceptTrade(BOB, 2))
-    assert game.play(AskRent(BOB, 1)) == [
-        RentAsked(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
+    assert game.play(AskForRent(BOB, 1)) == [
+        RentAskedFor(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90"),
     ], "the deed is hers now, but the rent was due before"
 
@@ -861,7 +863,7 @@ def test_an_offer_has_no_room_for_a_promise() -> None:
         "get_deeds",
         "give_cards",
         "get_cards",
-        "lift",
+        "unmortgage",
     ]
 
 
@@ -890,7 +892,7 @@ def test_the_options_show_what_each_side_could_put_into_an_offer() -> None:
                 Choice("get_deeds", [READING, STATES, VIRGINIA], many=True),
                 Choice("give_cards", [CHANCE_CARD], many=True),
                 Choice("get_cards", [CHEST_CARD], many=True),
-                Choice("lift", [STATES], many=True, within="get_deeds", costs=[77]),
+                Choice("unmortgage", [STATES], many=True, within="get_deeds", costs=[77]),
             ],
         )
     ]
@@ -902,7 +904,7 @@ def test_the_options_show_the_answers_to_an_offer() -> None:
     game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING, BALTIC)))
 
     def answers(seat: int) -> list[tuple[str, list[Choice]]]:
-        named = ("AcceptTrade", "RefuseTrade", "CounterTrade", "WithdrawTrade")
+        named = ("AcceptTrade", "DeclineTrade", "CounterTrade", "WithdrawTrade")
         return [
             (option.action, option.choices[:2])
             for option in game.options(seat)
@@ -913,12 +915,12 @@ def test_the_options_show_the_answers_to_an_offer() -> None:
     assert answers(ANN) == [("WithdrawTrade", [number])]
     assert answers(CY) == []
     assert answers(BOB) == [
-        ("AcceptTrade", [number, Choice("lift", [READING], many=True, costs=[110])]),
-        ("RefuseTrade", [number]),
+        ("AcceptTrade", [number, Choice("unmortgage", [READING], many=True, costs=[110])]),
+        ("DeclineTrade", [number]),
         ("CounterTrade", [number, Choice("give_cash", None, 0, 1500)]),
     ]
     game.state.players[BOB].cash = 19
-    assert [action for action, _ in answers(BOB)] == ["RefuseTrade", "CounterTrade"]
+    assert [action for action, _ in answers(BOB)] == ["DeclineTrade", "CounterTrade"]
 
 
 @rule("Ruling 14")
@@ -932,9 +934,9 @@ def test_the_options_show_no_offer_between_two_who_have_nothing() -> None:
 @pytest.mark.parametrize(
     ("cash", "owns", "shown"),
     [
-        (0, [], ["RefuseTrade"]),
-        (1, [], ["RefuseTrade", "CounterTrade"]),
-        (0, [BALTIC], ["RefuseTrade", "CounterTrade"]),
+        (0, [], ["DeclineTrade"]),
+        (1, [], ["DeclineTrade", "CounterTrade"]),
+        (0, [BALTIC], ["DeclineTrade", "CounterTrade"]),
     ],
 )
 def test_a_counter_offer_is_shown_when_there_is_anything_to_put_into_it(
@@ -943,7 +945,7 @@ def test_a_counter_offer_is_shown_when_there_is_anything_to_put_into_it(
     game = scene(owns={BOB: owns}, cash={BOB: cash})
     game.play(OfferTrade(ANN, BOB, give_cash=1500))
     game.state.players[ANN].cash = 0
-    answers = ("AcceptTrade", "RefuseTrade", "CounterTrade")
+    answers = ("AcceptTrade", "DeclineTrade", "CounterTrade")
     assert [option.action for option in game.options(BOB) if option.action in answers] == shown
 
 

@@ -19,7 +19,7 @@ from passgo.engine.rules.offer_history import (
     PauseOffers,
     wants_offers,
 )
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import begin_turn_after
 from passgo.engine.state import PastOffer
 from tests.positions import assert_reads_back_equal
@@ -45,7 +45,7 @@ def test_an_offer_is_remembered_with_its_turn_and_what_came_of_it() -> None:
     game.play(OfferTrade(ANN, BOB, 50, 0, (BALTIC,), (READING,)))
     made = PastOffer(1, ANN, BOB, 50, 0, (BALTIC,), (READING,), (), (), 1)
     assert game.state.past_offers == [made]
-    game.play(RefuseTrade(BOB, 1))
+    game.play(DeclineTrade(BOB, 1))
     assert game.state.past_offers == [made]
     next_turn(game)
     game.play(OfferTrade(BOB, ANN, 0, 0, (READING,), (BALTIC, ORIENTAL)))
@@ -82,7 +82,7 @@ def test_counter_offers_do_not_crowd_out_the_own_offers() -> None:
     game.play(OfferTrade(BOB, CY, 1, 0, (), ()))
     for cash in range(MOST_KEPT + 3):
         game.play(OfferTrade(ANN, BOB, 1 + cash, 0, (), (READING,)))
-        game.play(CounterTrade(BOB, game.state.number, 0, 100 + cash, (READING,), ()))
+        game.play(CounterTrade(BOB, game.state.last_serial, 0, 100 + cash, (READING,), ()))
     kept = [past for past in game.state.past_offers if past.maker == BOB]
     assert len(kept) == MOST_KEPT
     assert [past.counter for past in kept].index(False) == 0

@@ -6,20 +6,20 @@ import pytest
 
 from passgo.engine.events import (
     BuildingBought,
-    DiceThrown,
-    LotMortgaged,
+    DiceRolled,
     MoneyPaid,
-    MortgageLifted,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
     RentFixed,
     TokenMoved,
 )
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import Owing
-from passgo.engine.rules.mortgage import Lift, Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.debt import DebtDue
+from passgo.engine.rules.mortgage import InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.state import BANK
 from tests.scene import (
@@ -94,17 +94,17 @@ def test_a_deed_is_mortgaged_for_the_value_printed_on_it(
     game = scene(owns={ANN: [space]})
     assert game.play(Mortgage(ANN, space)) == [
         MoneyPaid(BANK, ANN, value, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, space, value),
+        PropertyMortgaged(ANN, space, value),
     ]
     assert game.state.players[ANN].cash == 1500 + value
-    assert game.state.lot(space).mortgaged
+    assert game.state.property(space).mortgaged
 
 
 @rule("10 MCS 180(f)", "CR 9", "10 MCS 90(b)")
 def test_who_mortgages_keeps_the_deed() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(Mortgage(ANN, BALTIC))
-    assert game.state.lot(BALTIC).owner == ANN
+    assert game.state.property(BALTIC).owner == ANN
 
 
 @rule("10 MCS 180")
@@ -116,7 +116,7 @@ def test_a_deed_is_mortgaged_only_once() -> None:
 
 
 @rule("10 MCS 180(a)", "CR 9")
-def test_no_lot_is_mortgaged_while_its_group_has_a_building_the_bare_ones_neither() -> None:
+def test_no_property_is_mortgaged_while_its_group_has_a_building_the_bare_ones_neither() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, houses={ORIENTAL: 1})
     for space in LIGHT_BLUE:
         assert refusal(game, Mortgage(ANN, space)) == Refusal(
@@ -131,7 +131,7 @@ def test_no_lot_is_mortgaged_while_its_group_has_a_building_the_bare_ones_neithe
 def test_the_buildings_of_another_group_are_no_hindrance() -> None:
     game = scene(owns={ANN: [*LIGHT_BLUE, *BROWN]}, houses=dict.fromkeys(LIGHT_BLUE, 1))
     game.play(Mortgage(ANN, BALTIC))
-    game.play(SellGroup(ANN, LIGHT_BLUE_GROUP))
+    game.play(SellGroupBuildings(ANN, LIGHT_BLUE_GROUP))
     game.play(Mortgage(ANN, ORIENTAL))
 
 
@@ -139,20 +139,20 @@ def test_the_buildings_of_another_group_are_no_hindrance() -> None:
 def test_nobody_mortgages_what_is_not_theirs() -> None:
     game = scene(owns={BOB: [BALTIC]})
     assert refusal(game, Mortgage(ANN, BALTIC)) == Refusal(
-        "lot.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
+        "property.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
     )
     assert refusal(game, Mortgage(ANN, READING)) == Refusal(
-        "lot.owner", "10 MCS 180(f)", space=READING, owner=BANK
+        "property.owner", "10 MCS 180(f)", space=READING, owner=BANK
     )
-    assert refusal(game, Mortgage(ANN, GO)) == Refusal("lot.none", "10 MCS 80", space=GO)
+    assert refusal(game, Mortgage(ANN, GO)) == Refusal("property.none", "10 MCS 80", space=GO)
 
 
 @rule("10 MCS 180", "Ruling 3", "Ruling 4")
-def test_a_mortgage_is_taken_at_any_time_to_raise_the_price_of_a_lot() -> None:
+def test_a_mortgage_is_taken_at_any_time_to_raise_the_price_of_a_property() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 0})
     game.play(Mortgage(ANN, READING))
     game.play(Buy(ANN))
-    assert game.state.lot(ORIENTAL).owner == ANN
+    assert game.state.property(ORIENTAL).owner == ANN
 
 
 @rule("10 MCS 180", "Ruling 3", "Ruling 14")
@@ -177,11 +177,11 @@ def test_a_mortgage_that_brings_the_cash_for_a_debt_pays_it_at_once() -> None:
         to_pass=True,
         owns={ANN: [READING]},
         cash={ANN: 20},
-        asked=[Owing(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
     )
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, READING, 100),
+        PropertyMortgaged(ANN, READING, 100),
         MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
     ]
 
@@ -193,8 +193,8 @@ def test_a_mortgage_that_brings_the_cash_for_a_debt_pays_it_at_once() -> None:
 @pytest.mark.parametrize("space", [BALTIC, READING])
 def test_a_mortgaged_deed_brings_no_rent(space: int) -> None:
     game = scene(owns={BOB: [space]}, mortgaged=[space], dice=[(1, space - 1)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, space - 1, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, space - 1, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, space, "dice", "10 MCS 60(b)"),
     ]
     assert game.state.rents == []
@@ -203,15 +203,15 @@ def test_a_mortgaged_deed_brings_no_rent(space: int) -> None:
 @rule("10 MCS 180(c)", "10 MCS 90(a)")
 def test_a_mortgaged_utility_brings_no_rent() -> None:
     game = scene(owns={BOB: [ELECTRIC]}, mortgaged=[ELECTRIC], dice=[(6, 6)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].space == ELECTRIC
     assert game.state.rents == []
 
 
 @rule("10 MCS 180(c)", "10 MCS 90(d)")
-def test_the_other_lots_of_the_group_bring_rent_and_double_rent_as_ever() -> None:
+def test_the_other_properties_of_the_group_bring_rent_and_double_rent_as_ever() -> None:
     game = scene(owns={BOB: BROWN}, mortgaged=[MEDITERRANEAN], dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
 
 
 # -- to lift ---------------------------------------------------------------------------------------
@@ -223,47 +223,47 @@ def test_to_lift_costs_the_mortgage_and_ten_per_cent_rounded_up(
     space: int, value: int, interest: int
 ) -> None:
     game = scene(owns={ANN: [space]}, mortgaged=[space], cash={ANN: value + interest})
-    assert game.play(Lift(ANN, space)) == [
-        MoneyPaid(ANN, BANK, value + interest, "lift", "10 MCS 180(d)"),
-        MortgageLifted(ANN, space, value + interest, "10 MCS 180(d)"),
+    assert game.play(Unmortgage(ANN, space)) == [
+        MoneyPaid(ANN, BANK, value + interest, "unmortgage", "10 MCS 180(d)"),
+        PropertyUnmortgaged(ANN, space, value + interest, "10 MCS 180(d)"),
     ]
     assert game.state.players[ANN].cash == 0
-    assert not game.state.lot(space).mortgaged
+    assert not game.state.property(space).mortgaged
 
 
 @rule("10 MCS 180(d)", "Ruling 2")
 def test_to_lift_takes_all_of_it_in_cash() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS], cash={ANN: 82})
-    assert refusal(game, Lift(ANN, WATER_WORKS)) == Refusal(
-        "lift.cash", "10 MCS 180(d)", space=WATER_WORKS, cost=83, cash=82
+    assert refusal(game, Unmortgage(ANN, WATER_WORKS)) == Refusal(
+        "unmortgage.cash", "10 MCS 180(d)", space=WATER_WORKS, cost=83, cash=82
     )
 
 
 @rule("10 MCS 180(d)")
 def test_there_is_nothing_to_lift_from_a_deed_that_lies_face_up() -> None:
     game = scene(owns={ANN: [BALTIC]})
-    assert refusal(game, Lift(ANN, BALTIC)) == Refusal(
-        "lift.not_mortgaged", "10 MCS 180(d)", space=BALTIC
+    assert refusal(game, Unmortgage(ANN, BALTIC)) == Refusal(
+        "unmortgage.not_mortgaged", "10 MCS 180(d)", space=BALTIC
     )
 
 
 @rule("10 MCS 180(f)")
 def test_no_other_player_secures_a_deed_by_lifting_its_mortgage() -> None:
     game = scene(owns={BOB: [BALTIC]}, mortgaged=[BALTIC])
-    assert refusal(game, Lift(ANN, BALTIC)) == Refusal(
-        "lot.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
+    assert refusal(game, Unmortgage(ANN, BALTIC)) == Refusal(
+        "property.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
     )
-    assert refusal(game, Lift(ANN, GO)) == Refusal("lot.none", "10 MCS 80", space=GO)
+    assert refusal(game, Unmortgage(ANN, GO)) == Refusal("property.none", "10 MCS 80", space=GO)
 
 
 @rule("10 MCS 180(e)", "CR 7")
 def test_when_the_last_mortgage_of_a_group_is_lifted_its_owner_builds_again_at_full_price() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, mortgaged=[ORIENTAL, CONNECTICUT])
-    game.play(Lift(ANN, ORIENTAL))
+    game.play(Unmortgage(ANN, ORIENTAL))
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
         "build.mortgaged", "10 MCS 180(e)", space=ORIENTAL, other=CONNECTICUT
     )
-    game.play(Lift(ANN, CONNECTICUT))
+    game.play(Unmortgage(ANN, CONNECTICUT))
     assert game.play(Build(ANN, ORIENTAL)) == [
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, ORIENTAL, 1, 50, "10 MCS 140(c)"),
@@ -274,9 +274,9 @@ def test_when_the_last_mortgage_of_a_group_is_lifted_its_owner_builds_again_at_f
 def test_a_mortgage_is_lifted_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, jail={BOB: 1}, owns={BOB: [READING]})
     game.play(Mortgage(BOB, READING))
-    assert refusal(game, Lift(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
     game.play(Buy(ANN))
-    game.play(Lift(BOB, READING))
+    game.play(Unmortgage(BOB, READING))
 
 
 @rule("Ruling 3")
@@ -287,13 +287,13 @@ def test_a_debtor_does_not_lift_and_a_third_player_waits_until_the_debt_is_paid(
         owns={ANN: [READING, BALTIC], CY: [BOARDWALK]},
         mortgaged=[BALTIC, BOARDWALK],
         cash={ANN: 40},
-        asked=[Owing(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
     )
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
-    assert refusal(game, Lift(ANN, BALTIC)) == busy
-    assert refusal(game, Lift(CY, BOARDWALK)) == busy
+    assert refusal(game, Unmortgage(ANN, BALTIC)) == busy
+    assert refusal(game, Unmortgage(CY, BOARDWALK)) == busy
     game.play(Mortgage(ANN, READING))
-    game.play(Lift(CY, BOARDWALK))
+    game.play(Unmortgage(CY, BOARDWALK))
 
 
 # -- when it changes hands (more in the trades and the bankruptcies) -------------------------------
@@ -304,8 +304,8 @@ def test_a_mortgaged_deed_is_sold_at_any_agreed_price() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, get_cash=900, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1))
-    assert game.state.lot(PARK_PLACE).owner == BOB
-    assert game.state.lot(PARK_PLACE).mortgaged
+    assert game.state.property(PARK_PLACE).owner == BOB
+    assert game.state.property(PARK_PLACE).mortgaged
     assert [player.cash for player in game.state.players] == [2400, 1500 - 900 - 18]
 
 
@@ -313,7 +313,7 @@ def test_a_mortgaged_deed_is_sold_at_any_agreed_price() -> None:
 def test_the_new_owner_who_lifts_at_once_pays_the_interest_only_once() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
-    game.play(AcceptTrade(BOB, 1, lift=(PARK_PLACE,)))
+    game.play(AcceptTrade(BOB, 1, unmortgage=(PARK_PLACE,)))
     assert game.state.players[BOB].cash == 1500 - 175 - 18
 
 
@@ -322,26 +322,26 @@ def test_the_new_owner_who_lifts_later_has_paid_the_interest_twice() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1))
-    game.play(Lift(BOB, PARK_PLACE))
+    game.play(Unmortgage(BOB, PARK_PLACE))
     assert game.state.players[BOB].cash == 1500 - 18 - 175 - 18
 
 
 @rule("10 MCS 180(c)", "Ruling 6")
 def test_a_mortgaged_railroad_still_counts_for_the_rent_of_the_others() -> None:
     game = scene(owns={BOB: [READING, B_AND_O]}, mortgaged=[B_AND_O], dice=[(1, 4)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, READING, 50, 1, "CR 5.2")
 
 
 @rule("10 MCS 180(d)")
 def test_nobody_takes_over_a_deed_that_nobody_inherited() -> None:
     game = scene(owns={ANN: [INDIANA]}, mortgaged=[INDIANA])
-    assert refusal(game, TakeOver(ANN, True)) == Refusal(
+    assert refusal(game, InheritDeed(ANN, True)) == Refusal(
         "wait.other", "Ruling 31", seat=ANN, waiting=ANN
     )
 
 
 @rule("10 MCS 180", "CR 9")
-def test_a_whole_bare_group_may_be_mortgaged_lot_by_lot() -> None:
+def test_a_whole_bare_group_may_be_mortgaged_property_by_property() -> None:
     game = scene(owns={ANN: [ST_CHARLES, STATES, VIRGINIA]})
     for space in (STATES, VIRGINIA, ST_CHARLES):
         game.play(Mortgage(ANN, space))

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.engine.board import HOTEL
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
     BuildingSold,
     CardDrawn,
-    CardMoved,
     CardReturned,
+    CardTransferred,
     DebtOpened,
     DebtVoided,
-    DeedMoved,
-    DiceThrown,
+    DeedTransferred,
+    DiceRolled,
     Event,
     GameEnded,
-    LotAuctioned,
-    LotDeclined,
-    LotMortgaged,
-    LotUnsold,
     MoneyPaid,
-    MortgageCancelled,
+    MortgageCanceled,
     MortgageKept,
-    MortgageLifted,
     PlayerLeft,
-    RentAsked,
+    PropertyAuctioned,
+    PropertyDeclined,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
+    PropertyUnsold,
+    RentAskedFor,
     RentLapsed,
     Resigned,
     TokenMoved,
@@ -39,15 +39,15 @@ from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid, EstateAuction, PassBid
-from passgo.engine.rules.building import SellBuilding, SellGroup
+from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import BuyOrAuction, Decline
-from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
-from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskRent
+from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
+from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import BANK, Rent
 from tests.scene import (
     ANN,
@@ -89,9 +89,9 @@ from tests.scene import (
 CHANCE_CARD, CHEST_CARD = 8, 20
 
 
-def owing(debtor: int, creditor: int, amount: int) -> Owing:
+def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
     """A debt that is open and has been told."""
-    return Owing(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
 
 
 def cash(game: Game) -> list[int]:
@@ -112,16 +112,16 @@ def pass_all(game: Game) -> list[Event]:
 @rule("10 MCS 190", "CR 10")
 def test_who_owes_more_than_the_cash_in_hand_is_given_time_to_raise_it() -> None:
     game = scene(at={ANN: CHANCE_36}, owns={ANN: [READING]}, cash={ANN: 10}, dice=[(1, 1)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 1, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
         TokenMoved(ANN, CHANCE_36, LUXURY_TAX, "dice", "10 MCS 60(b)"),
         DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
     ]
     assert game.waiting_for == [ANN]
-    assert refusal(game, Throw(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, READING, 100),
+        PropertyMortgaged(ANN, READING, 100),
         MoneyPaid(ANN, BANK, 75, "tax", "CR 5.4"),
     ]
     assert cash(game) == [35, 1500]
@@ -153,8 +153,8 @@ def test_what_was_sold_and_mortgaged_for_a_debt_stays_so_when_it_is_paid() -> No
     game.play(SellBuilding(ANN, BALTIC))
     game.play(Mortgage(ANN, READING))
     assert cash(game) == [0, 1625]
-    assert game.state.lot(BALTIC).houses == 0
-    assert game.state.lot(READING).mortgaged
+    assert game.state.property(BALTIC).houses == 0
+    assert game.state.property(READING).mortgaged
 
 
 @rule("10 MCS 190", "CR 10")
@@ -165,7 +165,7 @@ def test_what_was_sold_and_mortgaged_for_a_debt_stays_so_when_it_is_paid() -> No
         pytest.param((READING,), {}, (), 110, id="a mortgage value"),
         pytest.param((READING,), {}, (READING,), 10, id="a mortgaged deed brings nothing"),
         pytest.param(BROWN, {BALTIC: 1}, (), 10 + 25 + 60, id="a house at half price"),
-        pytest.param(BROWN, {3: HOTEL, 1: 4}, (), 10 + 225 + 60, id="a hotel as five houses"),
+        pytest.param(BROWN, {3: HOTEL_LEVEL, 1: 4}, (), 10 + 225 + 60, id="a hotel as five houses"),
     ],
 )
 def test_bankruptcy_is_refused_when_all_one_can_raise_covers_the_debt(
@@ -214,15 +214,15 @@ def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
 @rule("Ruling 20", "10 MCS 190", "10 MCS 190(f)", "10 MCS 190(g)")
 def test_who_has_nothing_left_to_raise_or_trade_is_bankrupt_without_being_asked() -> None:
     game = scene(players=3, at={ANN: CHANCE_36}, cash={ANN: 10}, dice=[(1, 1)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 1, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
         TokenMoved(ANN, CHANCE_36, LUXURY_TAX, "dice", "10 MCS 60(b)"),
         DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
         WentBankrupt(ANN, BANK, 75, "10 MCS 190(f)"),
         MoneyPaid(ANN, BANK, 10, "estate", "10 MCS 190(f)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
-    assert refusal(game, Throw(ANN)) == Refusal("seat.out", "10 MCS 190(g)", seat=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal("seat.out", "10 MCS 190(g)", seat=ANN)
 
 
 @rule("Ruling 20")
@@ -236,7 +236,7 @@ def test_a_card_or_a_mortgaged_deed_might_still_be_traded_so_the_engine_waits() 
             cash={ANN: 10},
             dice=[(1, 1)],
         )
-        game.play(Throw(ANN))
+        game.play(Roll(ANN))
         assert game.waiting_for == [ANN]
         assert not game.state.players[ANN].out
 
@@ -244,8 +244,8 @@ def test_a_card_or_a_mortgaged_deed_might_still_be_traded_so_the_engine_waits() 
 @rule("10 MCS 190", "Ruling 24")
 def test_a_debt_of_nothing_is_no_debt() -> None:
     game = scene(chest=["chest.street_repairs"], dice=[(1, 1)], cash={ANN: 0})
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 1, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 1, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, CHEST_2, "dice", "10 MCS 60(b)"),
         CardDrawn(ANN, card_number(game.state.board, "chest.street_repairs")),
     ]
@@ -273,17 +273,21 @@ def test_bankrupt_to_a_player_buildings_are_sold_and_all_goes_over() -> None:
         MoneyPaid(BANK, ANN, 50, "building_sale", "10 MCS 190(b)"),
         BuildingSold(ANN, BALTIC, 0, 50, "10 MCS 190(b)"),
         MoneyPaid(ANN, CY, 85, "estate", "10 MCS 190(a)"),
-        CardMoved(CHANCE_CARD, ANN, CY, "CR 10"),
-        CardMoved(CHEST_CARD, ANN, CY, "CR 10"),
-        DeedMoved(MEDITERRANEAN, ANN, CY, "10 MCS 190(a)"),
-        DeedMoved(BALTIC, ANN, CY, "10 MCS 190(a)"),
-        DeedMoved(READING, ANN, CY, "10 MCS 190(a)"),
+        CardTransferred(CHANCE_CARD, ANN, CY, "CR 10"),
+        CardTransferred(CHEST_CARD, ANN, CY, "CR 10"),
+        DeedTransferred(MEDITERRANEAN, ANN, CY, "10 MCS 190(a)"),
+        DeedTransferred(BALTIC, ANN, CY, "10 MCS 190(a)"),
+        DeedTransferred(READING, ANN, CY, "10 MCS 190(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     assert cash(game) == [0, 1500, 1585]
     assert game.state.houses == 32
     assert [player.cards for player in game.state.players] == [[], [], [CHANCE_CARD, CHEST_CARD]]
-    assert [lot.deed.space for lot in game.state.owned(CY)] == [MEDITERRANEAN, BALTIC, READING]
+    assert [prop.deed.space for prop in game.state.properties_of(CY)] == [
+        MEDITERRANEAN,
+        BALTIC,
+        READING,
+    ]
 
 
 @rule("10 MCS 190(b)")
@@ -293,7 +297,7 @@ def test_the_hotels_of_the_bankrupt_are_sold_though_the_bank_has_no_houses() -> 
         to_pass=True,
         owns={ANN: DARK_BLUE, CY: [*PINK, *ORANGE, *LIGHT_BLUE]},
         houses={
-            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys(DARK_BLUE, HOTEL_LEVEL),
             **dict.fromkeys([*PINK, *ORANGE], 4),
             **dict.fromkeys(LIGHT_BLUE, 2),
         },
@@ -317,23 +321,23 @@ def test_the_creditor_decides_on_each_mortgaged_deed_from_go_on() -> None:
     )
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BOB, 1000, "10 MCS 190(a)"),
-        DeedMoved(BALTIC, ANN, BOB, "10 MCS 190(a)"),
-        DeedMoved(READING, ANN, BOB, "10 MCS 190(a)"),
-        DeedMoved(ELECTRIC, ANN, BOB, "10 MCS 190(a)"),
-        DeedMoved(PARK_PLACE, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(BALTIC, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(READING, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(ELECTRIC, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(PARK_PLACE, ANN, BOB, "10 MCS 190(a)"),
     ]
     assert game.waiting_for == [BOB]
-    assert game.options(BOB)[0].action == "TakeOver"
+    assert game.options(BOB)[0].action == "InheritDeed"
     assert game.options(BOB)[0].choices[0].values == [0, 1]
-    assert game.play(TakeOver(BOB, False)) == [
+    assert game.play(InheritDeed(BOB, False)) == [
         MortgageKept(BOB, BALTIC, 3, "10 MCS 190(c)"),
         MoneyPaid(BOB, BANK, 3, "interest", "10 MCS 190(c)"),
     ]
-    assert game.play(TakeOver(BOB, True)) == [
-        MoneyPaid(BOB, BANK, 83, "lift", "10 MCS 190(d)"),
-        MortgageLifted(BOB, ELECTRIC, 83, "10 MCS 190(d)"),
+    assert game.play(InheritDeed(BOB, True)) == [
+        MoneyPaid(BOB, BANK, 83, "unmortgage", "10 MCS 190(d)"),
+        PropertyUnmortgaged(BOB, ELECTRIC, 83, "10 MCS 190(d)"),
     ]
-    assert game.play(TakeOver(BOB, False)) == [
+    assert game.play(InheritDeed(BOB, False)) == [
         MortgageKept(BOB, PARK_PLACE, 18, "10 MCS 190(c)"),
         MoneyPaid(BOB, BANK, 18, "interest", "10 MCS 190(c)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
@@ -352,8 +356,8 @@ def test_a_creditor_who_lifts_later_pays_the_interest_again() -> None:
         asked=[owing(ANN, BOB, 9)],
     )
     game.play(GoBankrupt(ANN))
-    game.play(TakeOver(BOB, False))
-    game.play(Lift(BOB, BALTIC))
+    game.play(InheritDeed(BOB, False))
+    game.play(Unmortgage(BOB, BALTIC))
     assert cash(game)[BOB] == 1500 - 3 - 33
 
 
@@ -366,16 +370,16 @@ def test_to_lift_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first(
         cash={BOB: 109},
         asked=[Inheritance(BOB, READING)],
     )
-    assert refusal(game, TakeOver(BOB, True)) == Refusal(
-        "lift.cash", "10 MCS 180(h)", space=READING, cost=110, cash=109
+    assert refusal(game, InheritDeed(BOB, True)) == Refusal(
+        "unmortgage.cash", "10 MCS 180(h)", space=READING, cost=110, cash=109
     )
     assert game.options(BOB)[0].choices[0].values == [0]
-    assert game.default(BOB) == TakeOver(BOB, False)
-    assert refusal(game, TakeOver(ANN, False)) == Refusal(
+    assert game.default(BOB) == InheritDeed(BOB, False)
+    assert refusal(game, InheritDeed(ANN, False)) == Refusal(
         "wait.other", "Ruling 31", seat=ANN, waiting=BOB
     )
     game.play(Mortgage(BOB, B_AND_O))
-    game.play(TakeOver(BOB, True))
+    game.play(InheritDeed(BOB, True))
     assert cash(game)[BOB] == 99
 
 
@@ -387,7 +391,7 @@ def test_the_exact_cash_is_enough_to_lift_an_inherited_deed() -> None:
         cash={BOB: 110},
         asked=[Inheritance(BOB, READING)],
     )
-    game.play(TakeOver(BOB, True))
+    game.play(InheritDeed(BOB, True))
     assert cash(game)[BOB] == 0
 
 
@@ -400,7 +404,7 @@ def test_the_heir_owes_the_interest_and_must_raise_it_if_they_can() -> None:
         cash={BOB: 2},
         asked=[Inheritance(BOB, READING)],
     )
-    assert game.play(TakeOver(BOB, False)) == [
+    assert game.play(InheritDeed(BOB, False)) == [
         MortgageKept(BOB, READING, 10, "10 MCS 190(c)"),
         DebtOpened(BOB, BANK, 10, 8, "interest", "10 MCS 190(c)"),
     ]
@@ -423,16 +427,16 @@ def test_an_heir_who_cannot_pay_the_interest_is_bankrupt_to_the_bank() -> None:
         asked=[owing(ANN, BOB, 1000)],
     )
     game.play(GoBankrupt(ANN))
-    game.play(TakeOver(BOB, False))
+    game.play(InheritDeed(BOB, False))
     assert game.play(GoBankrupt(BOB)) == [
         WentBankrupt(BOB, BANK, 10, "10 MCS 190(f)"),
         MoneyPaid(BOB, BANK, 9, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, BOB, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(BALTIC),
-        DeedMoved(READING, BOB, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(READING),
-        DeedMoved(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(PARK_PLACE),
+        DeedTransferred(BALTIC, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(BALTIC),
+        DeedTransferred(READING, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(READING),
+        DeedTransferred(PARK_PLACE, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(PARK_PLACE),
         AuctionOpened(BALTIC, (CY, DEE), "10 MCS 190(f)"),
     ], "the other inherited deed no longer asks for its choice"
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
@@ -451,7 +455,7 @@ def test_an_inherited_deed_is_not_traded_on_before_its_heir_has_paid() -> None:
             "trade.inherited", "Ruling 11", space=space
         )
     game.play(OfferTrade(BOB, CY, get_cash=9, give_deeds=(BALTIC,)))
-    game.play(TakeOver(BOB, False))
+    game.play(InheritDeed(BOB, False))
     game.play(OfferTrade(BOB, CY, get_cash=9, give_deeds=(READING,)))
 
 
@@ -468,8 +472,8 @@ def test_what_was_mortgaged_in_vain_goes_over_mortgaged() -> None:
     game.play(GoBankrupt(ANN))
     assert cash(game) == [0, 1600, 1500]
     assert game.waiting_for == [BOB]
-    game.play(TakeOver(BOB, False))
-    assert game.state.lot(READING).mortgaged
+    game.play(InheritDeed(BOB, False))
+    assert game.state.property(READING).mortgaged
     assert cash(game)[BOB] == 1590
 
 
@@ -496,10 +500,10 @@ def test_bankrupt_to_the_bank_deeds_are_auctioned_from_go_on_free_of_mortgage() 
         MoneyPaid(ANN, BANK, 35, "estate", "10 MCS 190(f)"),
         CardReturned(ANN, CHEST_CARD, "CR 10"),
         CardReturned(ANN, CHANCE_CARD, "CR 10"),
-        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(SHORT_LINE, ANN, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(SHORT_LINE),
+        DeedTransferred(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(SHORT_LINE, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(SHORT_LINE),
         AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
     ]
     assert game.state.seen == [[CHANCE_CARD], [CHEST_CARD]], "under their own decks"
@@ -507,29 +511,29 @@ def test_bankrupt_to_the_bank_deeds_are_auctioned_from_go_on_free_of_mortgage() 
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(CY, BANK, 1, "auction", "10 MCS 80(d)"),
-        LotAuctioned(CY, MEDITERRANEAN, 1),
+        PropertyAuctioned(CY, MEDITERRANEAN, 1),
         AuctionOpened(BALTIC, (BOB, CY), "10 MCS 190(f)"),
     ]
     game.play(PassBid(CY))
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
-        LotUnsold(BALTIC),
+        PropertyUnsold(BALTIC),
         AuctionOpened(SHORT_LINE, (BOB, CY), "10 MCS 190(f)"),
     ]
     game.play(Bid(BOB, 150))
     assert game.play(PassBid(CY)) == [
         BidderPassed(CY, "Ruling 5"),
         MoneyPaid(BOB, BANK, 150, "auction", "10 MCS 80(d)"),
-        LotAuctioned(BOB, SHORT_LINE, 150),
+        PropertyAuctioned(BOB, SHORT_LINE, 150),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
-    assert not game.state.lot(SHORT_LINE).mortgaged
+    assert not game.state.property(SHORT_LINE).mortgaged
     assert cash(game) == [0, 1350, 1499]
     assert game.state.houses == 32
 
 
 @rule("Ruling 3", "10 MCS 190(f)")
-def test_nobody_throws_before_the_estate_is_sold() -> None:
+def test_nobody_rolls_before_the_estate_is_sold() -> None:
     game = scene(
         players=3,
         turn=ANN,
@@ -539,7 +543,7 @@ def test_nobody_throws_before_the_estate_is_sold() -> None:
         asked=[owing(ANN, BANK, 1000)],
     )
     game.play(GoBankrupt(ANN))
-    assert refusal(game, Throw(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=BOB)
+    assert refusal(game, Roll(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=BOB)
 
 
 # -- the last player -------------------------------------------------------------------------------
@@ -557,13 +561,13 @@ def test_the_last_player_left_wins_and_nothing_is_auctioned() -> None:
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
         MoneyPaid(ANN, BANK, 5, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
         GameEnded((BOB,), (0, 1700), "last", "10 MCS 190(h)"),
     ]
     assert game.state.over
     assert game.state.winners == [BOB]
     assert game.waiting_for == []
-    assert refusal(game, Throw(BOB)) == Refusal("game.over", "10 MCS 190(h)")
+    assert refusal(game, Roll(BOB)) == Refusal("game.over", "10 MCS 190(h)")
     assert game.options(BOB) == []
 
 
@@ -580,7 +584,7 @@ def test_the_last_player_left_owes_no_interest_on_what_they_inherit() -> None:
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BOB, 1000, "10 MCS 190(a)"),
         MoneyPaid(ANN, BOB, 5, "estate", "10 MCS 190(a)"),
-        DeedMoved(BALTIC, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(BALTIC, ANN, BOB, "10 MCS 190(a)"),
         GameEnded((BOB,), (0, 1535), "last", "10 MCS 190(h)"),
     ]
 
@@ -588,7 +592,7 @@ def test_the_last_player_left_owes_no_interest_on_what_they_inherit() -> None:
 @rule("10 MCS 190(h)")
 def test_with_two_left_the_game_goes_on() -> None:
     game = scene(players=3, at={ANN: CHANCE_36}, cash={ANN: 10}, dice=[(1, 1)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert not game.state.over
     assert game.waiting_for == [BOB]
 
@@ -597,7 +601,7 @@ def test_with_two_left_the_game_goes_on() -> None:
 
 
 @rule("Ruling 28", "Ruling 31")
-def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_throw() -> None:
+def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_roll() -> None:
     game = scene(
         players=3,
         at={ANN: CHANCE_36},
@@ -606,12 +610,12 @@ def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_throw() -> Non
         cash={ANN: 10},
         dice=[(1, 1)],
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     game.play(GoBankrupt(ANN))
     assert pass_all(game) == [
         BidderPassed(BOB, "Ruling 5"),
         BidderPassed(CY, "Ruling 5"),
-        LotUnsold(BALTIC),
+        PropertyUnsold(BALTIC),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
 
@@ -619,17 +623,17 @@ def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_throw() -> Non
 @rule("Ruling 31", "Ruling 7")
 def test_the_bankruptcy_of_another_leaves_the_dice_where_they_are() -> None:
     game = scene(players=3, turn=ANN, cash={BOB: 3}, chest=["chest.birthday"], dice=[(1, 1)])
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert told(events, WentBankrupt) == [WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)")]
     assert told(events, TurnBegan) == []
-    assert game.waiting_for == [ANN], "her doubles still give her a throw"
+    assert game.waiting_for == [ANN], "her doubles still give her a roll"
 
 
 @rule("Ruling 31", "10 MCS 60(c)")
 def test_the_dice_pass_over_those_who_are_out() -> None:
     game = scene(players=3, turn=ANN, to_pass=True)
     game.state.players[BOB].out = True
-    assert game.play(PassDice(ANN))[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
+    assert game.play(EndTurn(ANN))[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
 
 
 # -- several debts ---------------------------------------------------------------------------------
@@ -638,8 +642,8 @@ def test_the_dice_pass_over_those_who_are_out() -> None:
 @rule("Ruling 7", "10 MCS 190(a)")
 def test_who_cannot_pay_each_player_is_bankrupt_to_the_first_they_cannot_pay() -> None:
     game = scene(players=4, turn=ANN, cash={ANN: 60}, chance=["chance.chairman"], dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 3, 4, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 3, 4, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, CHANCE_7, "dice", "10 MCS 60(b)"),
         CardDrawn(ANN, card_number(game.state.board, "chance.chairman")),
         MoneyPaid(ANN, BOB, 50, "card", "Ruling 7"),
@@ -662,8 +666,8 @@ def test_when_one_of_many_debtors_fails_the_others_still_pay() -> None:
         chest=["chest.birthday"],
         dice=[(1, 1)],
     )
-    assert game.play(Throw(CY)) == [
-        DiceThrown(CY, 1, 1, "10 MCS 60(b)"),
+    assert game.play(Roll(CY)) == [
+        DiceRolled(CY, 1, 1, "10 MCS 60(b)"),
         TokenMoved(CY, GO, CHEST_2, "dice", "10 MCS 60(b)"),
         CardDrawn(CY, card_number(game.state.board, "chest.birthday")),
         DebtOpened(DEE, CY, 10, 7, "card", "Ruling 7"),
@@ -685,10 +689,10 @@ def test_the_heirs_choice_comes_before_the_next_debt() -> None:
         chest=["chest.birthday"],
         dice=[(1, 1)],
     )
-    game.play(Throw(CY))
+    game.play(Roll(CY))
     game.play(GoBankrupt(DEE))
     assert game.waiting_for == [CY]
-    assert game.play(TakeOver(CY, False)) == [
+    assert game.play(InheritDeed(CY, False)) == [
         MortgageKept(CY, BALTIC, 3, "10 MCS 190(c)"),
         MoneyPaid(CY, BANK, 3, "interest", "10 MCS 190(c)"),
         MoneyPaid(ANN, CY, 10, "card", "Ruling 7"),
@@ -704,7 +708,7 @@ def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_credit
         to_pass=True,
         owns={DEE: [READING]},
         cash={ANN: 10, DEE: 5},
-        asked=[Owing(DEE, BANK, 10, "card", "10 MCS 100", told=True)],
+        asked=[DebtDue(DEE, BANK, 10, "card", "10 MCS 100", told=True)],
     )
     game.state.rents = [
         Rent(1, BOB, ANN, BALTIC, 30, 1, "10 MCS 90"),
@@ -715,13 +719,13 @@ def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_credit
         Rent(6, BOB, ANN, ST_CHARLES, 6, 1, "10 MCS 90"),
         Rent(7, BOB, CY, ST_CHARLES, 10, 1, "10 MCS 90"),
     ]
-    assert game.play(AskRent(BOB, 1)) == [RentAsked(BOB, ANN, BALTIC, 30, 1, "Ruling 8")]
-    game.play(AskRent(CY, 2))
-    game.play(AskRent(ANN, 3))
-    game.play(AskRent(BOB, 4))
+    assert game.play(AskForRent(BOB, 1)) == [RentAskedFor(BOB, ANN, BALTIC, 30, 1, "Ruling 8")]
+    game.play(AskForRent(CY, 2))
+    game.play(AskForRent(ANN, 3))
+    game.play(AskForRent(BOB, 4))
     assert game.play(Mortgage(DEE, READING)) == [
         MoneyPaid(BANK, DEE, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(DEE, READING, 100),
+        PropertyMortgaged(DEE, READING, 100),
         MoneyPaid(DEE, BANK, 10, "card", "10 MCS 100"),
         DebtOpened(ANN, BOB, 30, 20, "rent", "10 MCS 90"),
         WentBankrupt(ANN, BOB, 30, "10 MCS 190(a)"),
@@ -793,7 +797,7 @@ def test_the_safe_answer_sells_the_whole_group_when_the_bank_lacks_houses() -> N
         to_pass=True,
         owns={ANN: [*BROWN, *DARK_BLUE], CY: [*PINK, *ORANGE, *LIGHT_BLUE]},
         houses={
-            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys(DARK_BLUE, HOTEL_LEVEL),
             **dict.fromkeys([*PINK, *ORANGE], 4),
             **dict.fromkeys(LIGHT_BLUE, 2),
         },
@@ -801,7 +805,7 @@ def test_the_safe_answer_sells_the_whole_group_when_the_bank_lacks_houses() -> N
         cash={ANN: 0},
         asked=[owing(ANN, BOB, 500)],
     )
-    assert game.default(ANN) == SellGroup(ANN, 7)
+    assert game.default(ANN) == SellGroupBuildings(ANN, 7)
 
 
 @rule("10 MCS 190")
@@ -836,10 +840,10 @@ def test_who_resigns_in_their_own_turn_leaves_all_to_the_bank_and_the_dice_go_on
         PlayerLeft(ANN, BANK, "Ruling 12"),
         MoneyPaid(ANN, BANK, 1525, "estate", "10 MCS 190(f)"),
         CardReturned(ANN, CHANCE_CARD, "CR 10"),
-        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(READING),
+        DeedTransferred(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(READING, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(READING),
         AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
     ]
     assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
@@ -877,7 +881,7 @@ def test_with_two_players_the_one_who_does_not_resign_wins() -> None:
         Resigned(BOB),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, BOB, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, BOB, BANK, "10 MCS 190(f)"),
         GameEnded((ANN,), (1500, 0), "last", "10 MCS 190(h)"),
     ]
 
@@ -903,14 +907,14 @@ def test_who_resigns_when_asked_to_buy_has_declined_and_leaves_after_the_auction
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
-        LotDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
         AuctionOpened(ORIENTAL, (BOB, CY), "10 MCS 80(c)"),
     ]
     game.play(Bid(BOB, 7))
     assert game.play(PassBid(CY)) == [
         BidderPassed(CY, "Ruling 5"),
         MoneyPaid(BOB, BANK, 7, "auction", "10 MCS 80(d)"),
-        LotAuctioned(BOB, ORIENTAL, 7),
+        PropertyAuctioned(BOB, ORIENTAL, 7),
         PlayerLeft(ANN, BANK, "Ruling 12"),
         MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
@@ -935,12 +939,12 @@ def test_a_question_to_another_does_not_keep_who_resigns() -> None:
         Resigned(CY),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, CY, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, CY, BANK, "10 MCS 190(f)"),
         AuctionOpened(BALTIC, (ANN, BOB), "10 MCS 190(f)"),
     ]
     pass_all(game)
     assert game.play(Decline(ANN)) == [
-        LotDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
+        PropertyDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
         AuctionOpened(ORIENTAL, (ANN, BOB), "10 MCS 80(c)"),
     ]
 
@@ -969,8 +973,8 @@ def test_an_heir_who_resigns_pays_no_interest_and_the_deed_goes_to_the_bank() ->
         Resigned(BOB),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(READING, BOB, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(READING),
+        DeedTransferred(READING, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(READING),
         AuctionOpened(READING, (CY, DEE), "10 MCS 190(f)"),
     ]
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
@@ -990,7 +994,7 @@ def test_a_bidder_who_resigns_is_out_of_the_auction_and_leaves_when_it_is_over()
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
         MoneyPaid(BOB, BANK, 10, "auction", "10 MCS 80(d)"),
-        LotAuctioned(BOB, ORIENTAL, 10),
+        PropertyAuctioned(BOB, ORIENTAL, 10),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
     ]
@@ -1006,7 +1010,7 @@ def test_one_who_had_passed_already_resigns_without_passing_again() -> None:
 
 
 @rule("Ruling 12", "10 MCS 80(d)")
-def test_the_high_bid_of_one_who_resigns_stands_and_the_lot_is_auctioned_again() -> None:
+def test_the_high_bid_of_one_who_resigns_stands_and_the_property_is_auctioned_again() -> None:
     game = scene(players=3, turn=ANN, standing_on=ORIENTAL)
     game.play(Decline(ANN))
     game.play(Bid(CY, 70))
@@ -1015,10 +1019,10 @@ def test_the_high_bid_of_one_who_resigns_stands_and_the_lot_is_auctioned_again()
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
         MoneyPaid(CY, BANK, 70, "auction", "10 MCS 80(d)"),
-        LotAuctioned(CY, ORIENTAL, 70),
+        PropertyAuctioned(CY, ORIENTAL, 70),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1430, "estate", "10 MCS 190(f)"),
-        DeedMoved(ORIENTAL, CY, BANK, "10 MCS 190(f)"),
+        DeedTransferred(ORIENTAL, CY, BANK, "10 MCS 190(f)"),
         AuctionOpened(ORIENTAL, (ANN, BOB), "10 MCS 190(f)"),
     ]
 
@@ -1035,7 +1039,7 @@ def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_the_bid_is_topped
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
         MoneyPaid(BOB, BANK, 71, "auction", "10 MCS 80(d)"),
-        LotAuctioned(BOB, ORIENTAL, 71),
+        PropertyAuctioned(BOB, ORIENTAL, 71),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
     ]
@@ -1056,10 +1060,10 @@ def test_who_resigns_in_an_estate_auction_leaves_before_the_next_deed_comes_up()
     game.play(PassBid(BOB))
     assert game.play(PassBid(DEE)) == [
         BidderPassed(DEE, "Ruling 5"),
-        LotUnsold(BALTIC),
+        PropertyUnsold(BALTIC),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(BOARDWALK, CY, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BOARDWALK, CY, BANK, "10 MCS 190(f)"),
         AuctionOpened(BOARDWALK, (BOB, DEE), "10 MCS 190(f)"),
     ]
     assert told(pass_all(game), AuctionOpened) == [
@@ -1084,7 +1088,7 @@ def test_who_resigns_during_the_debt_of_another_leaves_when_it_is_done() -> None
     assert game.play(Resign(CY)) == [Resigned(CY)]
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, READING, 100),
+        PropertyMortgaged(ANN, READING, 100),
         MoneyPaid(ANN, BOB, 50, "rent", "10 MCS 90"),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
@@ -1110,8 +1114,8 @@ def test_a_debtor_who_resigns_pays_from_cash_and_buildings_and_the_rest_goes_to_
         BuildingSold(ANN, BALTIC, 0, 25, "Ruling 12"),
         MoneyPaid(ANN, BOB, 60, "rent", "10 MCS 90"),
         PlayerLeft(ANN, BANK, "Ruling 12"),
-        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
         AuctionOpened(MEDITERRANEAN, (BOB, CY), "10 MCS 190(f)"),
     ]
     assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
@@ -1137,10 +1141,10 @@ def test_a_debtor_who_resigns_and_lacks_a_dollar_leaves_all_to_the_creditor() ->
         BuildingSold(ANN, BALTIC, 0, 25, "Ruling 12"),
         PlayerLeft(ANN, CY, "Ruling 12"),
         MoneyPaid(ANN, CY, 60, "estate", "10 MCS 190(a)"),
-        CardMoved(CHEST_CARD, ANN, CY, "CR 10"),
-        DeedMoved(MEDITERRANEAN, ANN, CY, "10 MCS 190(a)"),
-        DeedMoved(BALTIC, ANN, CY, "10 MCS 190(a)"),
-        DeedMoved(READING, ANN, CY, "10 MCS 190(a)"),
+        CardTransferred(CHEST_CARD, ANN, CY, "CR 10"),
+        DeedTransferred(MEDITERRANEAN, ANN, CY, "10 MCS 190(a)"),
+        DeedTransferred(BALTIC, ANN, CY, "10 MCS 190(a)"),
+        DeedTransferred(READING, ANN, CY, "10 MCS 190(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ], "nobody mortgages for one who leaves"
 
@@ -1159,7 +1163,7 @@ def test_a_debtor_of_the_bank_who_resigns_leaves_all_to_the_bank() -> None:
         Resigned(ANN),
         PlayerLeft(ANN, BANK, "Ruling 12"),
         MoneyPaid(ANN, BANK, 10, "estate", "10 MCS 190(f)"),
-        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(READING, ANN, BANK, "10 MCS 190(f)"),
         AuctionOpened(READING, (BOB, CY), "10 MCS 190(f)"),
     ]
 
@@ -1174,13 +1178,13 @@ def test_one_who_resigns_owing_several_leaves_all_to_the_first_of_them() -> None
         chance=["chance.chairman"],
         dice=[(3, 4)],
     )
-    game.play(Throw(ANN))  # Bob and Cy are paid, Dee is not
+    game.play(Roll(ANN))  # Bob and Cy are paid, Dee is not
     assert cash(game) == [10, 1550, 1550, 1500]
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
         PlayerLeft(ANN, DEE, "Ruling 12"),
         MoneyPaid(ANN, DEE, 10, "estate", "10 MCS 190(a)"),
-        DeedMoved(READING, ANN, DEE, "10 MCS 190(a)"),
+        DeedTransferred(READING, ANN, DEE, "10 MCS 190(a)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
     game = scene(
@@ -1191,7 +1195,7 @@ def test_one_who_resigns_owing_several_leaves_all_to_the_first_of_them() -> None
         chance=["chance.chairman"],
         dice=[(3, 4)],
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert told(game.play(Resign(ANN)), PlayerLeft) == [PlayerLeft(ANN, BOB, "Ruling 12")]
     assert cash(game) == [0, 1549, 1500, 1500]
 
@@ -1204,13 +1208,13 @@ def test_one_who_resigns_pays_the_rents_asked_for_that_wait_in_line() -> None:
         Rent(2, ANN, CY, READING, 25, 1, "CR 5.2"),
     ]
     game.play(Decline(ANN))
-    game.play(AskRent(BOB, 1))
-    game.play(AskRent(ANN, 2))
+    game.play(AskForRent(BOB, 1))
+    game.play(AskForRent(ANN, 2))
     game.play(Resign(CY))
     game.play(PassBid(BOB))
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
-        LotUnsold(ORIENTAL),
+        PropertyUnsold(ORIENTAL),
         MoneyPaid(CY, BOB, 40, "rent", "10 MCS 90"),
         MoneyPaid(CY, ANN, 25, "rent", "CR 5.2"),
         PlayerLeft(CY, BANK, "Ruling 12"),
@@ -1226,12 +1230,12 @@ def test_rent_in_line_to_one_who_leaves_is_void() -> None:
         Rent(2, CY, BOB, READING, 25, 1, "CR 5.2"),
     ]
     game.play(Decline(ANN))
-    game.play(AskRent(CY, 1))
+    game.play(AskForRent(CY, 1))
     game.play(Resign(CY))
     game.play(PassBid(BOB))
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
-        LotUnsold(ORIENTAL),
+        PropertyUnsold(ORIENTAL),
         PlayerLeft(CY, BANK, "Ruling 12"),
         RentLapsed(CY, BOB, READING, 25, 2, "Ruling 8"),
         DebtVoided(ANN, CY, 40, "Ruling 8"),
@@ -1273,11 +1277,11 @@ def test_bankrupt_to_one_who_resigned_all_goes_over_and_on_to_the_bank() -> None
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BOB, 500, "10 MCS 190(a)"),
         MoneyPaid(ANN, BOB, 10, "estate", "10 MCS 190(a)"),
-        DeedMoved(READING, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(READING, ANN, BOB, "10 MCS 190(a)"),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1510, "estate", "10 MCS 190(f)"),
-        DeedMoved(READING, BOB, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(READING),
+        DeedTransferred(READING, BOB, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(READING),
         AuctionOpened(READING, (CY, DEE), "10 MCS 190(f)"),
     ]
     assert pass_all(game)[-1] == TurnBegan(CY, 2, "10 MCS 60(c)")
@@ -1293,14 +1297,14 @@ def test_one_who_resigns_with_a_debt_behind_anothers_waits_and_then_pays() -> No
         owns={BOB: [READING]},
         cash={BOB: 5},
         asked=[
-            Owing(CY, ANN, 10, "card", "Ruling 7"),
-            Owing(BOB, ANN, 10, "card", "Ruling 7", told=True),
+            DebtDue(CY, ANN, 10, "card", "Ruling 7"),
+            DebtDue(BOB, ANN, 10, "card", "Ruling 7", told=True),
         ],
     )
     assert game.play(Resign(CY)) == [Resigned(CY)]
     assert game.play(Mortgage(BOB, READING)) == [
         MoneyPaid(BANK, BOB, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(BOB, READING, 100),
+        PropertyMortgaged(BOB, READING, 100),
         MoneyPaid(BOB, ANN, 10, "card", "Ruling 7"),
         MoneyPaid(CY, ANN, 10, "card", "Ruling 7"),
         PlayerLeft(CY, BANK, "Ruling 12"),
@@ -1318,12 +1322,12 @@ def test_one_who_resigns_and_cannot_cover_all_debts_pays_none_of_them() -> None:
         owns={BOB: [READING]},
         cash={BOB: 5},
         asked=[
-            Owing(CY, ANN, 10, "card", "Ruling 7"),
-            Owing(BOB, ANN, 10, "card", "Ruling 7", told=True),
+            DebtDue(CY, ANN, 10, "card", "Ruling 7"),
+            DebtDue(BOB, ANN, 10, "card", "Ruling 7", told=True),
         ],
     )
     game.state.rents = [Rent(1, BOB, CY, BALTIC, 5000, 1, "10 MCS 90")]
-    game.play(AskRent(BOB, 1))
+    game.play(AskForRent(BOB, 1))
     game.play(Resign(CY))
     assert game.play(Mortgage(BOB, READING))[2:] == [
         MoneyPaid(BOB, ANN, 10, "card", "Ruling 7"),
@@ -1341,7 +1345,7 @@ def test_one_who_resigns_while_an_heir_chooses_pays_their_debt_and_the_choice_st
         to_pass=True,
         owns={ANN: [READING]},
         mortgaged=[READING],
-        asked=[Owing(CY, ANN, 10, "card", "Ruling 7"), Inheritance(ANN, READING)],
+        asked=[DebtDue(CY, ANN, 10, "card", "Ruling 7"), Inheritance(ANN, READING)],
     )
     assert game.play(Resign(CY)) == [
         Resigned(CY),
@@ -1349,7 +1353,7 @@ def test_one_who_resigns_while_an_heir_chooses_pays_their_debt_and_the_choice_st
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1490, "estate", "10 MCS 190(f)"),
     ]
-    assert game.play(TakeOver(ANN, False)) == [
+    assert game.play(InheritDeed(ANN, False)) == [
         MortgageKept(ANN, READING, 10, "10 MCS 190(c)"),
         MoneyPaid(ANN, BANK, 10, "interest", "10 MCS 190(c)"),
     ]
@@ -1365,7 +1369,7 @@ def test_who_resigns_owing_the_fine_leaves_jail_and_game_without_a_move() -> Non
         cash={ANN: 10},
         dice=[(1, 2)],
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     events = game.play(Resign(ANN)) + pass_all(game)
     assert told(events, TokenMoved) == []
     assert events[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
@@ -1374,7 +1378,7 @@ def test_who_resigns_owing_the_fine_leaves_jail_and_game_without_a_move() -> Non
 
 @rule("Ruling 12", "10 MCS 120(g)")
 def test_who_resigns_while_another_owes_the_fine_is_gone_before_that_one_moves() -> None:
-    # The debt is done when the fine is paid; the move from Jail finds the lot with the Bank.
+    # The debt is done when the fine is paid; the move from Jail finds the property with the Bank.
     game = scene(
         players=3,
         turn=ANN,
@@ -1383,15 +1387,15 @@ def test_who_resigns_while_another_owes_the_fine_is_gone_before_that_one_moves()
         cash={ANN: 10},
         dice=[(1, 2)],
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.play(Resign(BOB)) == [Resigned(BOB)]
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, READING, 100),
+        PropertyMortgaged(ANN, READING, 100),
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(f)"),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(STATES, BOB, BANK, "10 MCS 190(f)"),
+        DeedTransferred(STATES, BOB, BANK, "10 MCS 190(f)"),
         AuctionOpened(STATES, (ANN, CY), "10 MCS 190(f)"),
     ]
 
@@ -1408,10 +1412,10 @@ def test_two_who_resign_in_one_auction_leave_in_the_order_they_resigned() -> Non
     game.play(PassBid(ANN))
     assert game.play(PassBid(DEE)) == [
         BidderPassed(DEE, "Ruling 5"),
-        LotUnsold(ORIENTAL),
+        PropertyUnsold(ORIENTAL),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, CY, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, CY, BANK, "10 MCS 190(f)"),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
         AuctionOpened(BALTIC, (ANN, DEE), "10 MCS 190(f)"),
@@ -1426,7 +1430,7 @@ def test_when_the_last_two_resign_who_resigned_first_leaves_first_and_the_other_
     assert game.play(Resign(ANN)) == [
         Resigned(ANN),
         BidderPassed(ANN, "Ruling 12"),
-        LotUnsold(ORIENTAL),
+        PropertyUnsold(ORIENTAL),
         PlayerLeft(BOB, BANK, "Ruling 12"),
         MoneyPaid(BOB, BANK, 1500, "estate", "10 MCS 190(f)"),
         GameEnded((ANN,), (1500, 0), "last", "10 MCS 190(h)"),
@@ -1441,7 +1445,7 @@ def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has
     game.play(Resign(CY))
     assert game.waiting_for == [ANN]
     events = game.play(Bid(ANN, 1))
-    assert told(events, LotAuctioned) == [LotAuctioned(ANN, ORIENTAL, 1)]
+    assert told(events, PropertyAuctioned) == [PropertyAuctioned(ANN, ORIENTAL, 1)]
     assert events[-1] == GameEnded((ANN,), (1599, 0, 0), "last", "10 MCS 190(h)")
 
 
@@ -1469,6 +1473,6 @@ def test_a_card_that_went_to_the_creditor_is_theirs_to_use() -> None:
         asked=[owing(ANN, BOB, 60)],
     )
     game.play(GoBankrupt(ANN))
-    game.play(TakeOver(BOB, False))
+    game.play(InheritDeed(BOB, False))
     uses = [option for option in game.options(BOB) if option.action == "UseCard"]
     assert uses == [Option("UseCard", BOB, [Choice("card", [CHEST_CARD])])]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from passgo.engine.action import Action
-from passgo.engine.events import LotMortgaged, MoneyPaid
+from passgo.engine.events import MoneyPaid, PropertyMortgaged
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import PayFine
-from passgo.engine.rules.mortgage import Lift, Mortgage
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade
 from passgo.engine.state import BANK
 from passgo.engine.value import fields_of
@@ -33,7 +33,7 @@ def test_the_bank_lends_on_a_mortgage() -> None:
     game = scene(owns={ANN: [READING]})
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, READING, 100),
+        PropertyMortgaged(ANN, READING, 100),
     ]
 
 
@@ -49,8 +49,8 @@ def test_the_bank_lends_nothing_for_a_purchase_a_bid_a_house_a_lift_or_a_fine() 
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "build.cash", "10 MCS 140(e)", space=BALTIC, cost=50, cash=49
     )
-    assert refusal(game, Lift(ANN, READING)) == Refusal(
-        "lift.cash", "10 MCS 180(d)", space=READING, cost=110, cash=49
+    assert refusal(game, Unmortgage(ANN, READING)) == Refusal(
+        "unmortgage.cash", "10 MCS 180(d)", space=READING, cost=110, cash=49
     )
     game = scene(jail={ANN: 1}, cash={ANN: 49})
     assert refusal(game, PayFine(ANN)) == Refusal("jail.cash", "Ruling 4", fine=50, cash=49)
@@ -71,4 +71,4 @@ def test_money_handed_over_is_a_gift_and_leaves_no_debt() -> None:
 def test_a_trade_has_no_terms_for_a_later_day(kind: type[Action], whom: str) -> None:
     given = {"give_cash", "give_deeds", "give_cards"}
     got = {"get_cash", "get_deeds", "get_cards"}
-    assert set(fields_of(kind)) == {"seat", whom} | given | got | {"lift"}
+    assert set(fields_of(kind)) == {"seat", whom} | given | got | {"unmortgage"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.engine.board import HOTEL
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.chance import Scripted
 from passgo.engine.events import (
     AuctionOpened,
@@ -12,20 +12,20 @@ from passgo.engine.events import (
     CardReturned,
     DebtOpened,
     DeedDealt,
-    DeedMoved,
-    DiceThrown,
+    DeedTransferred,
+    DiceRolled,
     Event,
     GameEnded,
     GameSetUp,
-    JailLeft,
+    LeftJail,
     Listener,
-    LotMortgaged,
-    LotUnsold,
     MoneyPaid,
-    MortgageCancelled,
+    MortgageCanceled,
+    OpeningRollMade,
     PlayerLeft,
+    PropertyMortgaged,
+    PropertyUnsold,
     Resigned,
-    StartThrown,
     TokenMoved,
     TurnBegan,
     WentBankrupt,
@@ -34,11 +34,11 @@ from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import PassBid
 from passgo.engine.rules.buying import Decline
-from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
+from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
 from passgo.engine.rules.ending import worth
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK
@@ -74,13 +74,13 @@ class Heard(Listener):
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         self.events.append(event)
 
 
-def owing(debtor: int, creditor: int, amount: int) -> Owing:
+def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
     """A debt that is open and has been told."""
-    return Owing(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
 
 
 # -- set-up ----------------------------------------------------------------------------------------
@@ -101,12 +101,16 @@ def test_three_shuffled_deeds_are_dealt_free_to_each_one_at_a_time() -> None:
         DeedDealt(BOB, BALTIC, "10 MCS 210(a)"),
         DeedDealt(ANN, READING, "10 MCS 210(a)"),
         DeedDealt(BOB, ELECTRIC, "10 MCS 210(a)"),
-        StartThrown(ANN, 6, 5, "10 MCS 60"),
-        StartThrown(BOB, 1, 2, "10 MCS 60"),
+        OpeningRollMade(ANN, 6, 5, "10 MCS 60"),
+        OpeningRollMade(BOB, 1, 2, "10 MCS 60"),
         TurnBegan(ANN, 1, "10 MCS 60(a)"),
     ]
     assert [player.cash for player in game.state.players] == [1500, 1500]
-    assert [lot.deed.space for lot in game.state.owned(BOB)] == [MEDITERRANEAN, BALTIC, ELECTRIC]
+    assert [prop.deed.space for prop in game.state.properties_of(BOB)] == [
+        MEDITERRANEAN,
+        BALTIC,
+        ELECTRIC,
+    ]
     assert script.leftovers() == []
 
 
@@ -114,8 +118,8 @@ def test_three_shuffled_deeds_are_dealt_free_to_each_one_at_a_time() -> None:
 def test_eight_players_are_dealt_three_of_the_28_deeds_each() -> None:
     dice = [(6, 6)] + [(1, 1)] * 7
     game = Game(players=8, chance=Scripted(dice=dice), rules=SHORT)
-    assert [len(game.state.owned(seat)) for seat in range(8)] == [3] * 8
-    assert len(game.state.owned(BANK)) == 4
+    assert [len(game.state.properties_of(seat)) for seat in range(8)] == [3] * 8
+    assert len(game.state.properties_of(BANK)) == 4
 
 
 # -- Jail ------------------------------------------------------------------------------------------
@@ -126,7 +130,7 @@ def test_a_card_leaves_jail_on_the_next_turn() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, cards={ANN: ["chest.jail_free"]})
     assert game.play(UseCard(ANN, CHEST_CARD)) == [
         CardReturned(ANN, CHEST_CARD, "10 MCS 100(a)"),
-        JailLeft(ANN, "card", "10 MCS 210(c-1)"),
+        LeftJail(ANN, "card", "10 MCS 210(c-1)"),
     ]
 
 
@@ -140,32 +144,32 @@ def test_a_card_bought_from_another_leaves_jail_too() -> None:
 
 
 @rule("10 MCS 210(c-2)", "Ruling 18", "Ruling 25")
-def test_doubles_leave_jail_without_a_fine_and_without_a_further_throw() -> None:
+def test_doubles_leave_jail_without_a_fine_and_without_a_further_roll() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, dice=[(5, 5)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 5, 5, "10 MCS 120(e-1)"),
-        JailLeft(ANN, "doubles", "10 MCS 210(c-2)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 5, 5, "10 MCS 120(e-1)"),
+        LeftJail(ANN, "doubles", "10 MCS 210(c-2)"),
         TokenMoved(ANN, JAIL, FREE_PARKING, "dice", "10 MCS 60(b)"),
     ]
-    assert refusal(game, Throw(ANN)) == Refusal("dice.pass_first", "Ruling 31", seat=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal("dice.end_turn_first", "Ruling 31", seat=ANN)
 
 
 @rule("10 MCS 210(c-3)", "Ruling 18")
-def test_fifty_dollars_before_the_throw_leave_jail() -> None:
+def test_fifty_dollars_before_the_roll_leave_jail() -> None:
     game = scene(rules=SHORT, jail={ANN: 1})
     assert game.play(PayFine(ANN)) == [
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-3)"),
-        JailLeft(ANN, "fine", "10 MCS 210(c-3)"),
+        LeftJail(ANN, "fine", "10 MCS 210(c-3)"),
     ]
 
 
 @rule("10 MCS 210(c)", "10 MCS 210(c-4)", "Ruling 18")
-def test_a_failed_throw_pays_the_fine_on_the_same_turn_and_moves_by_it() -> None:
+def test_a_failed_roll_pays_the_fine_on_the_same_turn_and_moves_by_it() -> None:
     game = scene(rules=SHORT, jail={ANN: 1}, owns={ANN: [STATES]}, dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 2, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-4)"),
-        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        LeftJail(ANN, "fine", "10 MCS 120(g)"),
         TokenMoved(ANN, JAIL, STATES, "dice", "10 MCS 60(b)"),
     ]
     assert game.state.players[ANN].cash == 1450
@@ -180,15 +184,15 @@ def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_the_move_waits_for_it(
         cash={ANN: 20},
         dice=[(1, 2)],
     )
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 2, "10 MCS 120(e-1)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 2, "10 MCS 120(e-1)"),
         DebtOpened(ANN, BANK, 50, 30, "fine", "10 MCS 210(c-4)"),
     ]
     assert game.play(Mortgage(ANN, STATES)) == [
         MoneyPaid(BANK, ANN, 70, "mortgage", "10 MCS 180(b)"),
-        LotMortgaged(ANN, STATES, 70),
+        PropertyMortgaged(ANN, STATES, 70),
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 210(c-4)"),
-        JailLeft(ANN, "fine", "10 MCS 120(g)"),
+        LeftJail(ANN, "fine", "10 MCS 120(g)"),
         TokenMoved(ANN, JAIL, STATES, "dice", "10 MCS 60(b)"),
     ]
 
@@ -199,8 +203,8 @@ def test_a_fine_that_cannot_be_paid_at_once_is_a_debt_and_the_move_waits_for_it(
 @rule("10 MCS 210(d)")
 def test_the_income_tax_is_a_flat_200_without_a_choice() -> None:
     game = scene(rules=SHORT, dice=[(1, 3)], cash={ANN: 300})
-    assert game.play(Throw(ANN)) == [
-        DiceThrown(ANN, 1, 3, "10 MCS 60(b)"),
+    assert game.play(Roll(ANN)) == [
+        DiceRolled(ANN, 1, 3, "10 MCS 60(b)"),
         TokenMoved(ANN, GO, INCOME_TAX, "dice", "10 MCS 60(b)"),
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 210(d)"),
     ]
@@ -224,13 +228,13 @@ def test_the_first_bankruptcy_ends_the_game_and_the_richest_wins() -> None:
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
         MoneyPaid(ANN, BANK, 5, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(READING),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(READING, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(READING),
         GameEnded((CY,), (0, 1500, 1600), "bankruptcy", "10 MCS 210(e)"),
     ], "nothing is auctioned"
     assert game.state.winners == [CY]
-    assert refusal(game, Throw(BOB)) == Refusal("game.over", "10 MCS 190(h)")
+    assert refusal(game, Roll(BOB)) == Refusal("game.over", "10 MCS 190(h)")
 
 
 @rule("10 MCS 210(e)", "Ruling 17")
@@ -247,7 +251,7 @@ def test_bankrupt_to_a_player_all_goes_over_without_interest_before_the_count() 
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BOB, 1000, "10 MCS 190(a)"),
         MoneyPaid(ANN, BOB, 5, "estate", "10 MCS 190(a)"),
-        DeedMoved(READING, ANN, BOB, "10 MCS 190(a)"),
+        DeedTransferred(READING, ANN, BOB, "10 MCS 190(a)"),
         GameEnded((BOB,), (0, 1605, 1600), "bankruptcy", "10 MCS 210(e)"),
     ], "cash 1505 and half of $200"
 
@@ -260,7 +264,7 @@ def test_the_first_resignation_ends_the_game_too() -> None:
         Resigned(ANN),
         PlayerLeft(ANN, BANK, "Ruling 12"),
         MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
     ]
     assert isinstance(events[4], GameEnded)
     assert (events[4].winners, events[4].worths) == ((BOB,), (0, 1501, 1500))
@@ -274,7 +278,7 @@ def test_a_resignation_in_an_auction_ends_the_game_when_the_auction_is_over() ->
     game.play(PassBid(ANN))
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
-        LotUnsold(ORIENTAL),
+        PropertyUnsold(ORIENTAL),
         PlayerLeft(CY, BANK, "Ruling 12"),
         MoneyPaid(CY, BANK, 1500, "estate", "10 MCS 190(f)"),
         GameEnded((ANN, BOB), (1500, 1500, 0), "bankruptcy", "10 MCS 210(e)"),
@@ -304,10 +308,10 @@ def test_in_the_other_games_a_bankruptcy_ends_nothing_while_two_are_left() -> No
     ("owns", "mortgaged", "expected"),
     [
         pytest.param([], [], 100, id="cash"),
-        pytest.param([BALTIC], [], 160, id="a lot at its price"),
+        pytest.param([BALTIC], [], 160, id="a property at its price"),
         pytest.param([ELECTRIC], [], 250, id="a utility at its price"),
         pytest.param([READING], [], 300, id="a railroad at its price"),
-        pytest.param([PARK_PLACE], [PARK_PLACE], 275, id="a mortgaged lot at half"),
+        pytest.param([PARK_PLACE], [PARK_PLACE], 275, id="a mortgaged property at half"),
     ],
 )
 def test_cash_and_deeds_are_counted(owns: list[int], mortgaged: list[int], expected: int) -> None:
@@ -320,7 +324,7 @@ def test_a_hotel_is_counted_with_the_three_houses_turned_in_for_it() -> None:
     game = scene(
         rules=SHORT,
         owns={ANN: DARK_BLUE},
-        houses={PARK_PLACE: 3, BOARDWALK: HOTEL},
+        houses={PARK_PLACE: 3, BOARDWALK: HOTEL_LEVEL},
         cash={ANN: 0},
     )
     assert worth(game.state, ANN) == 350 + 400 + 3 * 200 + 4 * 200

@@ -6,7 +6,7 @@ import pytest
 
 from passgo.engine.action import TABLE
 from passgo.engine.agenda import Entry
-from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, START_THROW, Chance, Scripted
+from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, Chance, Scripted
 from passgo.engine.events import (
     DeedDealt,
     Event,
@@ -14,7 +14,7 @@ from passgo.engine.events import (
     GameSetUp,
     Listener,
     MoneyPaid,
-    StartThrown,
+    OpeningRollMade,
     TurnBegan,
 )
 from passgo.engine.game import Game
@@ -22,9 +22,9 @@ from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.buying import BuyOrAuction
-from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.debt import DebtDue, Resign
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.ruleset import RuleSetError, rule_set
@@ -53,7 +53,7 @@ class Heard(Listener):
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         self.events.append(event)
 
 
@@ -63,7 +63,7 @@ class Asked(Chance):
     def __init__(self) -> None:
         self.purposes: list[int] = []
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         self.purposes.append(purpose)
         return 11 + int(seat)
 
@@ -72,9 +72,9 @@ class Asked(Chance):
         return list(range(size))
 
 
-def owing(debtor: int, creditor: int, amount: int) -> Owing:
+def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
     """A debt that is open and has been told."""
-    return Owing(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
 
 
 # -- set-up ----------------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ def test_two_shuffled_deeds_are_dealt_to_each_and_paid_for_at_once() -> None:
         DeedDealt(ANN, PARK_PLACE, "10 MCS 220(a)"),
         MoneyPaid(BOB, BANK, 200, "deal", "10 MCS 220(b)"),
         DeedDealt(BOB, READING, "10 MCS 220(a)"),
-        StartThrown(ANN, 1, 2, "10 MCS 60"),
-        StartThrown(BOB, 6, 5, "10 MCS 60"),
+        OpeningRollMade(ANN, 1, 2, "10 MCS 60"),
+        OpeningRollMade(BOB, 6, 5, "10 MCS 60"),
         TurnBegan(BOB, 1, "10 MCS 60(a)"),
     ]
     assert [player.cash for player in game.state.players] == [750, 1240]
@@ -106,10 +106,10 @@ def test_two_shuffled_deeds_are_dealt_to_each_and_paid_for_at_once() -> None:
 
 
 @rule("Ruling 19")
-def test_chance_is_asked_for_decks_deeds_and_start_throws_in_this_order() -> None:
+def test_chance_is_asked_for_decks_deeds_and_start_rolls_in_this_order() -> None:
     asked = Asked()
     Game(players=2, chance=asked, rules=TIMED)
-    assert asked.purposes == [CHANCE_DECK, CHEST_DECK, DEEDS, START_THROW, START_THROW]
+    assert asked.purposes == [CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, OPENING_ROLL]
 
 
 @rule("Ruling 19")
@@ -144,7 +144,7 @@ def test_when_the_table_calls_time_the_richest_wins() -> None:
     assert game.state.winners == [CY]
     assert game.waiting_for == []
     assert refusal(game, TimeIsUp()) == Refusal("game.over", "10 MCS 190(h)")
-    assert refusal(game, Throw(ANN)) == Refusal("game.over", "10 MCS 190(h)")
+    assert refusal(game, Roll(ANN)) == Refusal("game.over", "10 MCS 190(h)")
 
 
 @rule("Ruling 15")
@@ -178,7 +178,7 @@ def test_the_options_of_the_table_are_to_call_time() -> None:
 def test_nothing_that_is_open_is_settled(open_entry: Entry) -> None:
     game = scene(rules=TIMED, to_pass=True, asked=[open_entry])
     assert game.play(TimeIsUp()) == [GameEnded((ANN, BOB), (1500, 1500), "time", "10 MCS 220")]
-    assert game.state.lot(ORIENTAL).owner == BANK
+    assert game.state.property(ORIENTAL).owner == BANK
 
 
 @rule("Ruling 15", "Ruling 14")
@@ -258,8 +258,8 @@ def test_when_time_is_called_nothing_stays_open() -> None:
     )
     game.play(Resign(CY))
     game.state.debts = [Debt(ANN, BOB, 50, "rent", "10 MCS 90")]
-    game.state.wishes = [[1, 1, 1], [0, 0, 0]]
+    game.state.demands = [[1, 1, 1], [0, 0, 0]]
     game.play(TimeIsUp())
     state = game.state
-    assert (state.debts, state.leaving, state.wishes) == ([], [], [])
+    assert (state.debts, state.leaving, state.demands) == ([], [], [])
     assert not any(player.leaving for player in state.players)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from passgo.engine.events import DiceThrown, GameEnded, MoneyPaid, TradeRefused, TradeWithdrawn
+from passgo.engine.events import DiceRolled, GameEnded, MoneyPaid, TradeDeclined, TradeWithdrawn
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid
 from passgo.engine.rules.buying import Decline
-from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.debt import DebtDue, Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.mortgage import interest
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.ruleset import rule_set
@@ -73,21 +73,21 @@ def test_offers_to_one_who_resigns_count_as_refused_and_their_own_are_withdrawn(
     game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
     game.play(OfferTrade(BOB, CY, give_deeds=(READING,)))
     events = game.play(Resign(BOB))
-    assert told(events, TradeRefused) == [TradeRefused(1, ANN, BOB, "Ruling 12")]
+    assert told(events, TradeDeclined) == [TradeDeclined(1, ANN, BOB, "Ruling 12")]
     assert told(events, TradeWithdrawn) == [TradeWithdrawn(2, BOB, CY, "Ruling 12")]
 
 
 @rule("Ruling 23", "CR 5.3")
-def test_a_fresh_throw_for_a_utility_tells_both_dice() -> None:
+def test_a_fresh_roll_for_a_utility_tells_both_dice() -> None:
     game = scene(
         at={ANN: 12},
         owns={BOB: [WATER_WORKS]},
         chance=["chance.nearest_utility"],
         dice=[(4, 6), (6, 5)],
     )
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert game.state.players[ANN].space == WATER_WORKS
-    assert DiceThrown(ANN, 6, 5, "Ruling 23") in events
+    assert DiceRolled(ANN, 6, 5, "Ruling 23") in events
     assert MoneyPaid(ANN, BOB, 110, "rent", "CR 5.3") in events
 
 
@@ -101,7 +101,7 @@ def test_the_last_dollar_goes_over_too() -> None:
     for creditor in (BOB, BANK):
         game = scene(players=3, cash={ANN: 0}, owns={ANN: [BALTIC]}, mortgaged=[BALTIC])
         game.state.players[ANN].cash = 1
-        game.state.agenda.push(Owing(ANN, creditor, 100, "tax", "CR 5.4"))
+        game.state.agenda.push(DebtDue(ANN, creditor, 100, "tax", "CR 5.4"))
         game.play(Resign(ANN))
         assert game.state.players[ANN].cash == 0
         assert game.state.players[BOB].cash == (1501 if creditor == BOB else 1500)
@@ -125,7 +125,7 @@ def test_a_share_of_any_per_cent_is_rounded_up() -> None:
             rules=rule_set(income_tax_percent=percent),
             dice=[(1, 3)],
         )
-        game.play(Throw(ANN))
+        game.play(Roll(ANN))
         assert game.play(ChooseTax(ANN, True))[-1].fields()["amount"] == owed
 
 
@@ -135,7 +135,7 @@ def test_interest_counts_in_what_a_debtor_can_raise() -> None:
         cash={ANN: 20},
         owns={ANN: [BALTIC], BOB: [READING]},
         mortgaged=[READING],
-        asked=[Owing(ANN, BANK, 100, "tax", "CR 5.4", told=True)],
+        asked=[DebtDue(ANN, BANK, 100, "tax", "CR 5.4", told=True)],
     )
     offer = OfferTrade(ANN, BOB, get_cash=35, give_deeds=(BALTIC,), get_deeds=(READING,))
     assert game.why_not(offer) == Refusal("trade.debtor_worth", "Ruling 14", seat=ANN, loss=5)
@@ -160,18 +160,18 @@ def test_what_cannot_be_traded_is_listed_with_the_reason() -> None:
 @rule("Ruling 14", "Ruling 11")
 def test_the_same_mortgage_is_not_lifted_twice() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING])
-    offer = OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,), lift=(READING, READING))
+    offer = OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,), unmortgage=(READING, READING))
     assert game.why_not(offer) == Refusal("trade.twice", "10 MCS 170")
 
 
 @rule("Ruling 31", "Ruling 5")
 def test_a_wait_has_one_number_until_another_takes_its_place() -> None:
     game = scene(players=3, at={ANN: GO}, dice=[(1, 1), (1, 2)], chest=["chest.bank_error"])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.wait == game.state.version == 1, (
         "doubles: the same kind of wait, but a new one"
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.wait == game.state.version == 2
     game.play(Decline(ANN))
     assert game.state.wait == 3

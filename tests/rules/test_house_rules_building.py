@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from passgo.engine.board import HOTEL
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
     BuildingBought,
     BuildingSold,
-    DeedMoved,
+    DeedTransferred,
     MoneyPaid,
-    MortgageCancelled,
+    MortgageCanceled,
     PlayerLeft,
     Resigned,
     ShortageOpened,
@@ -19,11 +19,11 @@ from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy
-from passgo.engine.rules.debt import GoBankrupt, Owing, Resign
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.shortage import Wish
+from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.shortage import StateDemand
 from passgo.engine.ruleset import RuleSet, rule_set
-from passgo.engine.state import BANK, HOTELS, HOUSE
+from passgo.engine.state import BANK, HOTEL, HOUSE
 from tests.scene import (
     ANN,
     ATLANTIC,
@@ -64,7 +64,7 @@ NO_AUCTIONS = rule_set(no_auctions=True)
 
 
 @rule("House uneven_building")
-def test_without_evenness_houses_may_be_heaped_on_one_lot() -> None:
+def test_without_evenness_houses_may_be_heaped_on_one_property() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE})
     for houses in (1, 2, 3, 4):
         assert game.play(Build(ANN, BOARDWALK)) == [
@@ -74,16 +74,16 @@ def test_without_evenness_houses_may_be_heaped_on_one_lot() -> None:
 
 
 @rule("House uneven_building")
-def test_without_evenness_a_lot_with_four_houses_takes_a_hotel_beside_a_bare_one() -> None:
+def test_without_evenness_a_property_with_four_houses_takes_a_hotel_beside_a_bare_one() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={BOARDWALK: 4})
     assert game.play(Build(ANN, BOARDWALK)) == [
         MoneyPaid(ANN, BANK, 200, "building", "10 MCS 150(a)"),
-        BuildingBought(ANN, BOARDWALK, HOTEL, 200, "10 MCS 150(a)"),
+        BuildingBought(ANN, BOARDWALK, HOTEL_LEVEL, 200, "10 MCS 150(a)"),
     ]
 
 
 @rule("House uneven_building")
-def test_without_evenness_the_lower_lot_may_be_sold_down_first() -> None:
+def test_without_evenness_the_lower_property_may_be_sold_down_first() -> None:
     game = scene(rules=UNEVEN, owns={ANN: DARK_BLUE}, houses={PARK_PLACE: 1, BOARDWALK: 4})
     assert game.play(SellBuilding(ANN, PARK_PLACE)) == [
         MoneyPaid(BANK, ANN, 100, "building_sale", "10 MCS 170(d)"),
@@ -111,31 +111,35 @@ def one_hotel_left(rules: RuleSet, bob: dict[int, int]) -> Game:
         players=4,
         cash={DEE: 0},
         owns={ANN: BROWN, BOB: LIGHT_BLUE, DEE: [*full, MARVIN]},
-        houses={**dict.fromkeys(full, HOTEL), **dict.fromkeys((*BROWN, MARVIN), 4), **bob},
+        houses={**dict.fromkeys(full, HOTEL_LEVEL), **dict.fromkeys((*BROWN, MARVIN), 4), **bob},
     )
     assert game.state.hotels == 1
     return game
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_without_evenness_one_ready_lot_is_enough_to_be_asked_about_hotels() -> None:
+def test_without_evenness_one_ready_property_is_enough_to_be_asked_about_hotels() -> None:
     game = one_hotel_left(UNEVEN, {ORIENTAL: 4, VERMONT: 4})
-    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTELS, 1, (ANN, BOB), "Ruling 9")]
-    assert refusal(game, Wish(BOB, 3)) == Refusal("wish.range", "Ruling 9", count=3, most=2)
+    assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOTEL, 1, (ANN, BOB), "Ruling 9")]
+    assert refusal(game, StateDemand(BOB, 3)) == Refusal(
+        "demand.range", "Ruling 9", count=3, most=2
+    )
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_without_evenness_a_hotel_leaves_the_bare_lots_beside_it_all_their_room() -> None:
+def test_without_evenness_a_hotel_leaves_the_bare_properties_beside_it_all_their_room() -> None:
     owns = {ANN: BROWN, BOB: DARK_BLUE, CY: [*PINK, *ORANGE, *RED]}
-    houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 2, 23: 1, 24: 1, BOARDWALK: HOTEL}
+    houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 2, 23: 1, 24: 1, BOARDWALK: HOTEL_LEVEL}
     game = scene(rules=UNEVEN, players=3, owns=owns, houses=houses, cash={CY: 0})
     assert game.state.houses == 4
     assert game.play(Build(ANN, BALTIC)) == [ShortageOpened(ANN, HOUSE, 4, (ANN, BOB), "Ruling 9")]
-    assert refusal(game, Wish(BOB, 5)) == Refusal("wish.range", "Ruling 9", count=5, most=4)
+    assert refusal(game, StateDemand(BOB, 5)) == Refusal(
+        "demand.range", "Ruling 9", count=5, most=4
+    )
 
 
 @rule("House uneven_building", "Ruling 9")
-def test_with_evenness_one_ready_lot_is_not_enough() -> None:
+def test_with_evenness_one_ready_property_is_not_enough() -> None:
     game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
     assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
@@ -174,7 +178,7 @@ def test_with_unlimited_buildings_a_hotel_always_finds_its_four_houses() -> None
         rules=UNLIMITED,
         owns={ANN: DARK_BLUE, BOB: [*PINK, *ORANGE, *RED]},
         houses={
-            **dict.fromkeys(DARK_BLUE, HOTEL),
+            **dict.fromkeys(DARK_BLUE, HOTEL_LEVEL),
             **dict.fromkeys([*PINK, *ORANGE], 4),
             **dict.fromkeys(RED, 2),
         },
@@ -194,7 +198,7 @@ def test_nobody_builds_before_passing_go_once() -> None:
     assert refusal(game, Build(ANN, BALTIC)) == Refusal(
         "build.first_lap", "House first_lap", seat=ANN
     )
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.state.players[ANN].space == GO
     game.play(Build(ANN, BALTIC))
 
@@ -233,23 +237,23 @@ def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_free_of_mortgage
         owns={ANN: [BALTIC, READING]},
         mortgaged=[READING],
         cash={ANN: 0},
-        asked=[Owing(ANN, BANK, 1000, "tax", "CR 5.4", told=True)],
+        asked=[DebtDue(ANN, BANK, 1000, "tax", "CR 5.4", told=True)],
         dice=[(1, 2)],
     )
     assert game.play(GoBankrupt(ANN)) == [
         WentBankrupt(ANN, BANK, 1000, "10 MCS 190(f)"),
-        DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)"),
-        DeedMoved(READING, ANN, BANK, "10 MCS 190(f)"),
-        MortgageCancelled(READING),
+        DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(READING, ANN, BANK, "10 MCS 190(f)"),
+        MortgageCanceled(READING),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
-    game.play(Throw(BOB))
+    game.play(Roll(BOB))
     game.play(Buy(BOB))
-    assert game.state.lot(BALTIC).owner == BOB
+    assert game.state.property(BALTIC).owner == BOB
 
 
 @rule("House no_auctions", "Ruling 12")
-def test_without_auctions_who_resigns_when_asked_to_buy_leaves_the_lot_with_the_bank() -> None:
+def test_without_auctions_who_resigns_when_asked_to_buy_leaves_the_property_with_the_bank() -> None:
     game = scene(
         rules=NO_AUCTIONS, players=3, turn=ANN, standing_on=BALTIC, owns={ANN: [MEDITERRANEAN]}
     )
@@ -258,6 +262,6 @@ def test_without_auctions_who_resigns_when_asked_to_buy_leaves_the_lot_with_the_
     assert events[2:] == [
         PlayerLeft(ANN, BANK, "Ruling 12"),
         MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
-        DeedMoved(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]

@@ -12,25 +12,25 @@ from passgo.engine.events import (
     AuctionOpened,
     CardDrawn,
     DebtOpened,
-    DeedMoved,
-    DicePassed,
-    DiceThrown,
+    DeedTransferred,
+    DiceRolled,
     Event,
     GameEnded,
     GameSetUp,
     Listener,
-    LotBought,
-    LotDeclined,
     MoneyPaid,
+    PropertyBought,
+    PropertyDeclined,
     RentFixed,
     TokenMoved,
     TurnBegan,
+    TurnEnded,
 )
 from passgo.engine.game import Game
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.turn import PassDice, ToPass
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.ruleset import PRESETS, RuleSet, house_rules, rule_set
 from passgo.engine.state import BANK
 from tests.boards import with_blank_jail_cards
@@ -61,7 +61,7 @@ class Heard(Listener):
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         self.events.append(event)
 
 
@@ -75,7 +75,7 @@ def set_up(rules: RuleSet | None = None, board: Board | None = None) -> tuple[Ga
 
 def moved(dice: tuple[int, int], start: int, space: int, seat: int = ANN) -> list[Event]:
     return [
-        DiceThrown(seat, *dice, "10 MCS 60(b)"),
+        DiceRolled(seat, *dice, "10 MCS 60(b)"),
         TokenMoved(seat, start, space, "dice", "10 MCS 60(b)"),
     ]
 
@@ -119,7 +119,7 @@ DOUBLE = rule_set(double_salary_on_go=True)
 @rule("House double_salary")
 def test_landing_exactly_on_go_pays_double() -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=DOUBLE, dice=[(2, 3)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((2, 3), SHORT_LINE, GO),
         MoneyPaid(BANK, ANN, 400, "salary", "House double_salary"),
     ]
@@ -128,7 +128,7 @@ def test_landing_exactly_on_go_pays_double() -> None:
 @rule("House double_salary")
 def test_passing_go_pays_the_plain_salary() -> None:
     game = scene(at={ANN: LUXURY_TAX}, rules=DOUBLE, dice=[(2, 3)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((2, 3), LUXURY_TAX, BALTIC),
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70"),
     ]
@@ -137,7 +137,7 @@ def test_passing_go_pays_the_plain_salary() -> None:
 @rule("House double_salary")
 def test_advance_to_go_lands_there_too() -> None:
     game = scene(at={ANN: 15}, rules=DOUBLE, chance=["chance.advance_go"], dice=[(3, 4)])
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House double_salary")
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House double_salary")
 
 
 # No auctions
@@ -148,19 +148,19 @@ QUIET = rule_set(no_auctions=True)
 @rule("House no_auctions")
 def test_what_is_not_bought_stays_with_the_bank() -> None:
     game = scene(standing_on=BALTIC, rules=QUIET)
-    assert game.play(Decline(ANN)) == [LotDeclined(ANN, BALTIC, "House no_auctions")]
-    assert game.state.lot(BALTIC).owner == BANK
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.play(Decline(ANN)) == [PropertyDeclined(ANN, BALTIC, "House no_auctions")]
+    assert game.state.property(BALTIC).owner == BANK
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("House no_auctions", "Ruling 20")
 def test_without_auctions_who_cannot_buy_declines_and_play_goes_on() -> None:
     game = scene(cash={ANN: 0}, rules=QUIET, dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((1, 2), GO, BALTIC),
-        LotDeclined(ANN, BALTIC, "House no_auctions"),
+        PropertyDeclined(ANN, BALTIC, "House no_auctions"),
     ]
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
 
 
 @rule("House no_auctions", "10 MCS 190(f)")
@@ -174,12 +174,12 @@ def test_without_auctions_the_deeds_of_the_bankrupt_stay_with_the_bank() -> None
         rules=QUIET,
         dice=[(1, 2)],
     )
-    assert game.play(Throw(ANN))[-1] == DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4")
+    assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4")
     events = game.play(GoBankrupt(ANN))
     assert told(events, AuctionOpened) == []
-    assert told(events, DeedMoved) == [DeedMoved(BALTIC, ANN, BANK, "10 MCS 190(f)")]
+    assert told(events, DeedTransferred) == [DeedTransferred(BALTIC, ANN, BANK, "10 MCS 190(f)")]
     assert events[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
-    assert not game.state.lot(BALTIC).mortgaged
+    assert not game.state.property(BALTIC).mortgaged
 
 
 # No rent while the owner is in Jail
@@ -190,20 +190,20 @@ NO_RENT = rule_set(no_rent_in_jail=True)
 @rule("House no_rent_in_jail")
 def test_no_rent_is_due_to_an_owner_in_jail() -> None:
     game = scene(jail={BOB: 1}, owns={BOB: [BALTIC]}, rules=NO_RENT, dice=[(1, 2)])
-    assert game.play(Throw(ANN)) == moved((1, 2), GO, BALTIC)
+    assert game.play(Roll(ANN)) == moved((1, 2), GO, BALTIC)
     assert game.state.rents == []
 
 
 @rule("House no_rent_in_jail")
 def test_rent_is_due_to_an_owner_who_is_only_visiting() -> None:
     game = scene(at={BOB: JAIL}, owns={BOB: [BALTIC]}, rules=NO_RENT, dice=[(1, 2)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 4, 1, "10 MCS 90")
 
 
 @rule("House no_rent_in_jail")
 def test_a_tenant_fresh_from_jail_pays_as_ever() -> None:
     game = scene(jail={ANN: 1}, owns={BOB: [ELECTRIC]}, rules=NO_RENT, dice=[(1, 1)])
-    assert game.play(Throw(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
+    assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, ELECTRIC, 8, 1, "CR 5.2")
 
 
 @rule("House no_rent_in_jail", "Ruling 23")
@@ -215,7 +215,7 @@ def test_the_nearest_railroad_or_utility_of_an_owner_in_jail_costs_nothing(
     card: str, goal: int
 ) -> None:
     game = scene(jail={BOB: 1}, owns={BOB: [goal]}, rules=NO_RENT, chance=[card], dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), GO, CHANCE_7),
         CardDrawn(ANN, card_number(game.state.board, card)),
         TokenMoved(ANN, CHANCE_7, goal, "card", "10 MCS 100"),
@@ -235,9 +235,9 @@ def test_after_the_last_round_the_richest_wins() -> None:
         dice=[(4, 6)],
     )
     game.state.first = ANN
-    game.play(Throw(BOB))
-    assert game.play(PassDice(BOB)) == [
-        DicePassed(BOB),
+    game.play(Roll(BOB))
+    assert game.play(EndTurn(BOB)) == [
+        TurnEnded(BOB),
         GameEnded((BOB,), (1500, 1501), "rounds", "House round_limit"),
     ]
     assert game.waiting_for == []
@@ -247,7 +247,7 @@ def test_after_the_last_round_the_richest_wins() -> None:
 def test_a_tie_after_the_last_round_is_shared() -> None:
     game = scene(turn=BOB, to_pass=True, rules=rule_set(round_limit=1))
     game.state.first = ANN
-    assert game.play(PassDice(BOB))[-1] == GameEnded(
+    assert game.play(EndTurn(BOB))[-1] == GameEnded(
         (ANN, BOB), (1500, 1500), "rounds", "House round_limit"
     )
 
@@ -257,14 +257,14 @@ def test_a_round_is_over_when_everyone_since_the_first_player_had_a_turn() -> No
     game = scene(players=3, turn=BOB, rules=rule_set(round_limit=2), dice=[(4, 6)] * 6)
     for number, seat in enumerate([BOB, CY, ANN, BOB, CY], 2):
         game.state.players[seat].space = GO
-        game.play(Throw(seat))
+        game.play(Roll(seat))
         following = (seat + 1) % 3
-        assert game.play(PassDice(seat)) == [
-            DicePassed(seat),
+        assert game.play(EndTurn(seat)) == [
+            TurnEnded(seat),
             TurnBegan(following, number, "10 MCS 60(c)"),
         ]
-    game.play(Throw(ANN))
-    assert game.play(PassDice(ANN))[-1] == GameEnded(
+    game.play(Roll(ANN))
+    assert game.play(EndTurn(ANN))[-1] == GameEnded(
         (ANN, BOB, CY), (1500, 1500, 1500), "rounds", "House round_limit"
     )
 
@@ -273,10 +273,10 @@ def test_a_round_is_over_when_everyone_since_the_first_player_had_a_turn() -> No
 def test_rounds_are_counted_on_when_the_first_player_has_left() -> None:
     game = scene(players=3, to_pass=True, rules=rule_set(round_limit=1), dice=[(4, 6), (4, 6)])
     game.play(Resign(ANN))
-    game.play(Throw(BOB))
-    game.play(PassDice(BOB))
-    game.play(Throw(CY))
-    assert game.play(PassDice(CY))[-1] == GameEnded(
+    game.play(Roll(BOB))
+    game.play(EndTurn(BOB))
+    game.play(Roll(CY))
+    assert game.play(EndTurn(CY))[-1] == GameEnded(
         (BOB, CY), (0, 1500, 1500), "rounds", "House round_limit"
     )
 
@@ -285,7 +285,7 @@ def test_rounds_are_counted_on_when_the_first_player_has_left() -> None:
 def test_without_a_limit_rounds_go_on() -> None:
     game = scene(turn=BOB, to_pass=True)
     game.state.first = ANN
-    assert game.play(PassDice(BOB)) == [DicePassed(BOB), TurnBegan(ANN, 2, "10 MCS 60(c)")]
+    assert game.play(EndTurn(BOB)) == [TurnEnded(BOB), TurnBegan(ANN, 2, "10 MCS 60(c)")]
     assert game.state.round == 2
 
 
@@ -305,14 +305,14 @@ def test_another_starting_cash_is_paid_out_and_marked_as_a_house_rule() -> None:
 @rule("House starting_money", "10 MCS 70")
 def test_another_salary_is_paid_and_marked_as_a_house_rule() -> None:
     game = scene(at={ANN: SHORT_LINE}, rules=rule_set(salary=400), dice=[(2, 3)])
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House starting_money")
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 400, "salary", "House starting_money")
 
 
 @rule("House starting_money", "House double_salary")
 def test_landing_on_go_doubles_whatever_the_salary_is() -> None:
     rules = rule_set(salary=300, double_salary_on_go=True)
     game = scene(at={ANN: SHORT_LINE}, rules=rules, dice=[(2, 3)])
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(BANK, ANN, 600, "salary", "House double_salary")
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(BANK, ANN, 600, "salary", "House double_salary")
 
 
 # A custom board
@@ -341,12 +341,12 @@ def test_a_game_on_a_custom_board_says_so_at_the_start() -> None:
 @rule("House custom_board")
 def test_prices_rents_and_cards_come_from_the_custom_board() -> None:
     game = scene(board=seaside(), standing_on=BALTIC, dice=[(1, 2), (3, 4)])
-    assert game.play(Buy(ANN))[-1] == LotBought(ANN, BALTIC, 90)
-    game.play(PassDice(ANN))
-    assert game.play(Throw(BOB))[-1] == RentFixed(ANN, BOB, BALTIC, 7, 1, "10 MCS 90")
-    game.play(PassDice(BOB))
+    assert game.play(Buy(ANN))[-1] == PropertyBought(ANN, BALTIC, 90)
+    game.play(EndTurn(ANN))
+    assert game.play(Roll(BOB))[-1] == RentFixed(ANN, BOB, BALTIC, 7, 1, "10 MCS 90")
+    game.play(EndTurn(BOB))
     game.state.players[ANN].space = 15
-    assert game.play(Throw(ANN))[-1] == MoneyPaid(ANN, BANK, 5, "card", "10 MCS 100")
+    assert game.play(Roll(ANN))[-1] == MoneyPaid(ANN, BANK, 5, "card", "10 MCS 100")
     assert game.state.players[ANN].space == CHANCE_22
 
 
@@ -354,9 +354,9 @@ def test_prices_rents_and_cards_come_from_the_custom_board() -> None:
 def test_a_blank_card_does_nothing() -> None:
     board = with_blank_jail_cards(classic())
     game = scene(board=board, chance=["chance.jail_free"], dice=[(3, 4)])
-    assert game.play(Throw(ANN)) == [
+    assert game.play(Roll(ANN)) == [
         *moved((3, 4), GO, CHANCE_7),
         CardDrawn(ANN, card_number(board, "chance.jail_free")),
     ]
-    assert game.state.agenda.top == ToPass(ANN)
+    assert game.state.agenda.top == ToEndTurn(ANN)
     assert game.state.players[ANN].cards == []

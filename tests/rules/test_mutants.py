@@ -6,25 +6,25 @@ from typing import Any
 
 import pytest
 
-from passgo.engine.board import HOTEL, board_from_data
-from passgo.engine.chance import START_THROW, Chance, Seeded
+from passgo.engine.board import HOTEL_LEVEL, board_from_data
+from passgo.engine.chance import OPENING_ROLL, Chance, Seeded
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
+    BuildingAuctionOpened,
     BuildingBought,
-    BuildingUp,
-    DeedMoved,
-    DicePassed,
+    DeedTransferred,
+    DemandStated,
     GameEnded,
     MoneyPaid,
     PlayerLeft,
-    RentAsked,
+    RentAskedFor,
     ShortageEnded,
     ShortageOpened,
     ShortageServed,
     TradeAccepted,
     TurnBegan,
-    WishMade,
+    TurnEnded,
 )
 from passgo.engine.game import Game
 from passgo.engine.options import Choice
@@ -34,12 +34,12 @@ from passgo.engine.rules.building import Build
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskAlways, AskRent
-from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, StateDemand
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import RuleSet, RuleSetError, rule_set
 from passgo.engine.state import BANK, HOUSE, POT, Rent
 from tests.odds.boards import one_card_board
@@ -84,7 +84,7 @@ def short_of_houses(stock: int, **options: object) -> Game:
     for level in range(1, 5):
         for space in full:
             if state.houses > stock:
-                state.set_houses(state.lot(space), level)
+                state.set_houses(state.property(space), level)
     return game
 
 
@@ -92,7 +92,7 @@ def short_of_houses(stock: int, **options: object) -> Game:
 
 
 @rule("10 MCS 100", "Ruling 24")
-@pytest.mark.parametrize(("level", "amount"), [(1, 25), (HOTEL, 100)])
+@pytest.mark.parametrize(("level", "amount"), [(1, 25), (HOTEL_LEVEL, 100)])
 def test_repairs_are_paid_for_a_single_building_too(level: int, amount: int) -> None:
     game = scene(
         at={ANN: NEW_YORK},
@@ -102,7 +102,7 @@ def test_repairs_are_paid_for_a_single_building_too(level: int, amount: int) -> 
         chance=["chance.general_repairs"],
         dice=[(1, 2)],
     )
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert game.state.players[ANN].space == CHANCE_22
     assert events[-1] == MoneyPaid(ANN, BANK, amount, "card", "Ruling 24")
 
@@ -111,7 +111,7 @@ def test_repairs_are_paid_for_a_single_building_too(level: int, amount: int) -> 
 def test_a_single_dollar_on_free_parking_is_taken() -> None:
     game = scene(at={ANN: NEW_YORK - 2}, rules=rule_set(free_parking_pot=True), dice=[(1, 2)])
     game.state.pot = 1
-    events = game.play(Throw(ANN))
+    events = game.play(Roll(ANN))
     assert game.state.players[ANN].space == FREE_PARKING
     assert events[-1] == MoneyPaid(POT, ANN, 1, "pot", "House free_parking_pot")
 
@@ -123,7 +123,7 @@ def test_a_dollar_changes_hands_in_a_trade_either_way() -> None:
     assert game.play(AcceptTrade(BOB, 1)) == [
         TradeAccepted(1, ANN, BOB, "10 MCS 170"),
         MoneyPaid(ANN, BOB, 1, "trade", "10 MCS 170"),
-        DeedMoved(BALTIC, BOB, ANN, "10 MCS 170"),
+        DeedTransferred(BALTIC, BOB, ANN, "10 MCS 170"),
     ]
     game.play(OfferTrade(ANN, BOB, get_cash=1, give_deeds=(BALTIC,)))
     assert game.play(AcceptTrade(BOB, 2))[1] == MoneyPaid(BOB, ANN, 1, "trade", "10 MCS 170")
@@ -189,7 +189,7 @@ def test_what_can_be_traded_is_not_listed_among_what_cannot() -> None:
 @rule("10 MCS 110(c)", "10 MCS 180(b)")
 def test_only_the_share_of_the_income_tax_is_kept_secret_before_the_choice() -> None:
     game = scene(at={ANN: GO}, owns={ANN: [READING]}, dice=[(1, 3)])
-    game.play(Throw(ANN))
+    game.play(Roll(ANN))
     assert game.check(ChooseTax(ANN, share=True)) is None
     flat = game.check(ChooseTax(ANN, share=False))
     assert isinstance(flat, list)
@@ -222,13 +222,13 @@ def test_the_dice_pass_over_those_who_left_at_the_end_of_the_row() -> None:
     game = scene(players=4, turn=BOB, to_pass=True)
     for seat in (CY, DEE):
         game.state.players[seat].out = True
-    assert game.play(PassDice(BOB)) == [DicePassed(BOB), TurnBegan(ANN, 2, "10 MCS 60(c)")]
+    assert game.play(EndTurn(BOB)) == [TurnEnded(BOB), TurnBegan(ANN, 2, "10 MCS 60(c)")]
 
 
 @rule("Ruling 31")
 def test_what_others_do_meanwhile_opens_no_new_wait() -> None:
     game = scene()
-    game.play(AskAlways(BOB, on=True))
+    game.play(AlwaysAskForRent(BOB, on=True))
     assert (game.state.wait, game.state.version) == (0, 1)
 
 
@@ -238,7 +238,7 @@ class Recorded(Chance):
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int]] = []
 
-    def throw(self, purpose: int, seat: int, count: int) -> int:
+    def roll(self, purpose: int, seat: int, count: int) -> int:
         self.asked.append((purpose, seat, count))
         return 66 if seat < 2 and count < 2 else 11 + seat
 
@@ -247,11 +247,11 @@ class Recorded(Chance):
 
 
 @rule("Ruling 1")
-def test_each_throw_for_the_start_is_counted_so_that_it_can_be_verified() -> None:
+def test_each_roll_for_the_start_is_counted_so_that_it_can_be_verified() -> None:
     chance = Recorded()
     game = Game(3, chance)
     rounds = [(0, ANN), (0, BOB), (0, CY), (1, ANN), (1, BOB), (2, ANN), (2, BOB)]
-    assert chance.asked == [(START_THROW, seat, count) for count, seat in rounds]
+    assert chance.asked == [(OPENING_ROLL, seat, count) for count, seat in rounds]
     assert game.state.seat == BOB
 
 
@@ -317,18 +317,18 @@ def test_who_leaves_when_asked_is_down_for_none() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     events = game.play(Resign(BOB))
-    assert told(events, WishMade) == [WishMade(BOB, HOUSE, 0, "Ruling 12")]
-    assert game.state.wishes[HOUSE] == [-1, 0, -1, -1]
+    assert told(events, DemandStated) == [DemandStated(BOB, HOUSE, 0, "Ruling 12")]
+    assert game.state.demands[HOUSE] == [-1, 0, -1, -1]
 
 
 @rule("Ruling 8", "Ruling 9")
-def test_rent_asked_for_during_the_wishes_is_paid_once_they_are_served() -> None:
+def test_rent_asked_for_during_the_demands_is_paid_once_they_are_served() -> None:
     game = with_a_rent(short_of_houses(1))
     game.play(Build(ANN, BALTIC))
-    game.play(AskRent(CY, 1))
-    game.play(Wish(BOB, 0))
-    assert game.play(Wish(ANN, 1)) == [
-        WishMade(ANN, HOUSE, 1, "Ruling 9"),
+    game.play(AskForRent(CY, 1))
+    game.play(StateDemand(BOB, 0))
+    assert game.play(StateDemand(ANN, 1)) == [
+        DemandStated(ANN, HOUSE, 1, "Ruling 9"),
         ShortageServed(ANN, HOUSE, "Ruling 9"),
         MoneyPaid(ANN, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(ANN, BALTIC, 1, 50, "10 MCS 140(c)"),
@@ -338,24 +338,24 @@ def test_rent_asked_for_during_the_wishes_is_paid_once_they_are_served() -> None
 
 def with_a_rent(game: Game) -> Game:
     """Bob owes Cy the rent of Oriental, not asked for yet."""
-    game.state.number = 1
+    game.state.last_serial = 1
     game.state.rents.append(Rent(1, CY, BOB, ORIENTAL, 6, 1, "10 MCS 90"))
     return game
 
 
 def with_an_auction(game: Game) -> Game:
-    """Ann and Bob wish more than there is."""
+    """Ann and Bob demand more than there is."""
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 2))
-    events = game.play(Wish(BOB, 2))
-    assert told(events, BuildingUp) != []
+    game.play(StateDemand(ANN, 2))
+    events = game.play(StateDemand(BOB, 2))
+    assert told(events, BuildingAuctionOpened) != []
     return game
 
 
 @rule("Ruling 8", "Ruling 9", "10 MCS 160(a)")
 def test_rent_asked_for_during_the_sale_is_paid_once_it_is_over() -> None:
     game = with_an_auction(with_a_rent(short_of_houses(1)))
-    assert game.play(AskRent(CY, 1)) == [RentAsked(CY, BOB, ORIENTAL, 6, 1, "Ruling 8")]
+    assert game.play(AskForRent(CY, 1)) == [RentAskedFor(CY, BOB, ORIENTAL, 6, 1, "Ruling 8")]
     game.play(BidForBuilding(ANN, 60, BALTIC))
     assert game.play(PassBid(BOB)) == [
         BidderPassed(BOB, "Ruling 5"),
@@ -370,9 +370,9 @@ def test_rent_asked_for_during_the_sale_is_paid_once_it_is_over() -> None:
 def test_rent_asked_for_during_a_sale_of_buildings_is_paid_when_it_ends_without_a_bid() -> None:
     game = with_a_rent(short_of_houses(4))
     game.play(Build(ANN, BALTIC))
-    game.play(Wish(ANN, 4))
-    game.play(Wish(BOB, 4))
-    game.play(AskRent(CY, 1))
+    game.play(StateDemand(ANN, 4))
+    game.play(StateDemand(BOB, 4))
+    game.play(AskForRent(CY, 1))
     game.play(PassBid(ANN))
     assert game.play(PassBid(BOB))[-2:] == [
         ShortageEnded(HOUSE, "Ruling 9"),
@@ -386,7 +386,7 @@ def test_the_sale_goes_on_when_somebody_leaves() -> None:
     game.state.players[CY].cash = 500
     game.play(Build(ANN, BALTIC))
     for seat in (ANN, BOB, CY):
-        game.play(Wish(seat, 2))
+        game.play(StateDemand(seat, 2))
     game.play(BidForBuilding(BOB, 200, BOARDWALK))
     game.play(Resign(BOB))
     game.play(PassBid(ANN))
@@ -398,7 +398,7 @@ def test_the_sale_goes_on_when_somebody_leaves() -> None:
     while isinstance(game.state.agenda.top, Auction):
         events += game.play(PassBid(game.waiting_for[0]))
     assert isinstance(game.state.agenda.top, BuildingAuction)
-    assert events[-1] == BuildingUp(HOUSE, 2, (ANN, CY), "10 MCS 160(a)")
+    assert events[-1] == BuildingAuctionOpened(HOUSE, 2, (ANN, CY), "10 MCS 160(a)")
 
 
 @rule("Ruling 14", "Ruling 9")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.engine.board import HOTEL
-from passgo.engine.events import DicePassed, GameEnded
+from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.events import GameEnded, TurnEnded
 from passgo.engine.rules.ending import TimeIsUp, worth
-from passgo.engine.rules.turn import PassDice
+from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import rule_set
 from tests.scene import (
     ANN,
@@ -49,7 +49,7 @@ def test_a_hotel_is_worth_its_price_and_that_of_the_houses_turned_in(
     game = scene(
         rules=rule_set(preset),
         owns={ANN: BROWN},
-        houses={MEDITERRANEAN: HOTEL, BALTIC: HOTEL},
+        houses={MEDITERRANEAN: HOTEL_LEVEL, BALTIC: HOTEL_LEVEL},
         cash={ANN: 0},
     )
     assert worth(game.state, ANN) == 120 + 2 * houses * 50
@@ -101,7 +101,7 @@ def test_who_is_out_does_not_share_even_when_all_have_nothing() -> None:
 def test_the_richest_wins_when_the_agreed_rounds_are_played() -> None:
     game = scene(rules=rule_set(round_limit=1), turn=ANN, to_pass=True, owns={BOB: [BALTIC]})
     game.state.first = BOB
-    assert game.play(PassDice(ANN)) == [
-        DicePassed(ANN),
+    assert game.play(EndTurn(ANN)) == [
+        TurnEnded(ANN),
         GameEnded((BOB,), (1500, 1560), "rounds", "House round_limit"),
     ]

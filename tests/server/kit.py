@@ -15,7 +15,7 @@ from passgo.server.limits import Limits
 from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Ear, Table
-from passgo.server.tables import Wishes
+from passgo.server.tables import TableRequest
 
 
 @asynccontextmanager
@@ -54,8 +54,8 @@ async def people(
 ) -> tuple[Table, str, list[str]]:
     """A table where so many people sit, and these bots; the table, the host's token and theirs."""
     seats = [Plan() for _ in range(count)] + [Plan(bot) for bot in bots]
-    wishes = Wishes(rules or {}, seats, clock or Clock(), settings or Settings())
-    table, host = await hub.tables.make(wishes)
+    demands = TableRequest(rules or {}, seats, clock or Clock(), settings or Settings())
+    table, host = await hub.tables.make(demands)
     tokens = []
     for number in range(count):
         _, token = await table.join(f"Player {number}")

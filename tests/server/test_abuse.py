@@ -124,19 +124,19 @@ BROKEN: Final = [
 WRONG: Final = [
     '{"ask":"play","action":{}}',
     '{"ask":"play","action":{"action":"Dance","seat":0}}',
-    '{"ask":"play","action":{"action":["Throw"],"seat":0}}',
-    '{"ask":"play","action":{"action":"Throw","seat":"0"}}',
-    '{"ask":"play","action":{"action":"Throw","seat":true}}',
-    '{"ask":"play","action":{"action":"Throw","seat":0.5}}',
-    '{"ask":"play","action":{"action":"Throw","seat":0,"more":1}}',
+    '{"ask":"play","action":{"action":["Roll"],"seat":0}}',
+    '{"ask":"play","action":{"action":"Roll","seat":"0"}}',
+    '{"ask":"play","action":{"action":"Roll","seat":true}}',
+    '{"ask":"play","action":{"action":"Roll","seat":0.5}}',
+    '{"ask":"play","action":{"action":"Roll","seat":0,"more":1}}',
     f'{{"ask":"play","action":{{"action":"Bid","seat":0,"amount":{HUGE}}}}}',
     f'{{"ask":"check","action":{{"action":"Build","seat":0,"space":-{HUGE}}}}}',
     f'{{"ask":"say","seat":{HUGE},"text":"x"}}',
-    '{"ask":"play","action":{"action":"Throw","seat":-1}}',
+    '{"ask":"play","action":{"action":"Roll","seat":-1}}',
     '{"ask":"play","action":{"action":"TimeIsUp","seat":-1}}',
     '{"ask":"play","action":{"action":"Resign","seat":1}}',
     '{"ask":"check","action":{"action":"Resign","seat":1}}',
-    '{"ask":"order","seat":1,"pass_dice":true}',
+    '{"ask":"order","seat":1,"end_turn":true}',
     '{"ask":"back","seat":1}',
     '{"ask":"say","seat":1,"text":"x"}',
     '{"ask":"react","seat":1,"reaction":"👍"}',
@@ -177,7 +177,7 @@ async def test_what_is_too_long_is_not_sent_back(server: Server) -> None:
         for text in [
             '{"ask":"' + "x" * 16_000 + '"}',
             '{"ask":"play","action":{"action":"' + "x" * 16_000 + '","seat":0}}',
-            '{"ask":"play","action":{"action":"Throw","seat":0,"' + "x" * 16_000 + '":0}}',
+            '{"ask":"play","action":{"action":"Roll","seat":0,"' + "x" * 16_000 + '":0}}',
         ]:
             await caller.say(text)
             assert "error" in await caller.hear()
@@ -220,7 +220,7 @@ async def test_who_watches_can_do_nothing(server: Server) -> None:
         asks: list[tuple[str, Data]] = [
             ("play", {"action": {"action": "Resign", "seat": 0}}),
             ("check", {"action": {"action": "Resign", "seat": 0}}),
-            ("order", {"seat": 0, "pass_dice": True}),
+            ("order", {"seat": 0, "end_turn": True}),
             ("back", {"seat": 0}),
             ("say", {"seat": 0, "text": "x"}),
             ("react", {"seat": 0, "reaction": "👍"}),
@@ -245,10 +245,10 @@ async def test_after_the_end_nothing_can_be_played(server: Server) -> None:
         await caller.catch_up()
         version = caller.version
         asks: list[tuple[str, Data]] = [
-            ("play", {"action": {"action": "Throw", "seat": 1}}),
+            ("play", {"action": {"action": "Roll", "seat": 1}}),
             ("play", {"action": {"action": "Resign", "seat": 1}}),
             ("play", {"action": {"action": "Resign", "seat": 0}}),
-            ("order", {"seat": 1, "pass_dice": True}),
+            ("order", {"seat": 1, "end_turn": True}),
         ]
         for kind, fields in asks:
             answer = await caller.ask(kind, **fields)
@@ -323,8 +323,8 @@ async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -
         ):
             for number in range(2000):
                 began = time.monotonic()
-                wish = {"action": "AskAlways", "seat": 0, "on": number % 2 == 0}
-                answer = await player.ask("play", action=wish)
+                stated_demand = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
+                answer = await player.ask("play", action=stated_demand)
                 assert answer.get("played"), answer
                 assert time.monotonic() - began < 1
         assert "Internal Server Error" not in server.errors.read_text()
@@ -383,8 +383,8 @@ async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> N
         for number in range(30):
             async with sitting(server, seats.table, *seats.tokens, come_from=BAD) as caller:
                 await caller.know_options()
-                wish = {"action": "AskAlways", "seat": 0, "on": number % 2 == 0}
-                await caller.say({"ask": "play", "id": f"kill {number}", "action": wish})
+                stated_demand = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
+                await caller.say({"ask": "play", "id": f"kill {number}", "action": stated_demand})
                 caller.socket.transport.abort()
         async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
             assert "error" not in await caller.ask("play", action={"action": "Resign", "seat": 0})
@@ -398,8 +398,8 @@ async def test_clients_that_come_and_go_are_no_error_of_ours(tmp_path: Path) -> 
         seats = set_up(server)
         for number in range(30):
             async with sitting(server, seats.table, *seats.tokens) as caller:
-                wish = {"action": "AskAlways", "seat": 0, "on": number % 2 == 0}
-                await caller.say({"ask": "play", "id": f"{number}", "action": wish})
+                stated_demand = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
+                await caller.say({"ask": "play", "id": f"{number}", "action": stated_demand})
                 caller.socket.transport.abort()
         await asyncio.sleep(0.2)
     assert errors(server) == []

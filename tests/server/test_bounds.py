@@ -12,7 +12,7 @@ import pytest
 from passgo.engine.rules.auction import Auction, Bid
 from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import Resign
-from passgo.engine.rules.rent import AskAlways
+from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.server.limits import Limits
 from passgo.server.lines import Clock, Settings
 from passgo.server.problems import Problem
@@ -40,14 +40,14 @@ async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> N
         table, host, _ = await people(hub)
         await table.start(host)
         version = table.book.version
-        await table.order(0, pass_dice=False, refuse_offers=False)
+        await table.order(0, end_turn=False, decline_offers=False)
         await table.order(0, wait=7)  # takes a limit back that was never given
         await table.order(0)
         assert table.book.version == version
-        await table.order(0, pass_dice=True)
-        await table.order(0, pass_dice=True)
-        await table.order(1, refuse_offers=True)
-        await table.order(1, refuse_offers=True, pass_dice=False)
+        await table.order(0, end_turn=True)
+        await table.order(0, end_turn=True)
+        await table.order(1, decline_offers=True)
+        await table.order(1, decline_offers=True, end_turn=False)
         assert table.book.version == version + 2
         wait = await to_auction(table)
         seat = next(one for one in (0, 1) if one != table.game.state.agenda.top.seat)
@@ -110,15 +110,15 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
         table.clock = lambda: now
         version = table.book.version
         for number in range(ORDERS_BURST):
-            await table.order(0, pass_dice=number % 2 == 0)
+            await table.order(0, end_turn=number % 2 == 0)
         with pytest.raises(Problem) as raised:
-            await table.order(0, pass_dice=True)
+            await table.order(0, end_turn=True)
         assert raised.value.code == "request.rate"
-        await table.order(0, pass_dice=False)  # changes nothing, so it is never too much
-        await table.order(1, pass_dice=True)
+        await table.order(0, end_turn=False)  # changes nothing, so it is never too much
+        await table.order(1, end_turn=True)
         assert table.book.version == version + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
-        await table.order(0, pass_dice=True)
+        await table.order(0, end_turn=True)
 
 
 # -- the length of the log -------------------------------------------------------------------------
@@ -126,9 +126,9 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
 
 async def fill(table: Table) -> None:
     """Write lines until there is no room for more."""
-    on = not table.game.state.players[0].asks_always
+    on = not table.game.state.players[0].always_asks_for_rent
     while not table.is_full:
-        await table.play(AskAlways(0, on))
+        await table.play(AlwaysAskForRent(0, on))
         on = not on
 
 
@@ -139,7 +139,7 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
         await fill(table)
         for doing in (
             table.play(safe(table)),
-            table.order(0, pass_dice=True),
+            table.order(0, end_turn=True),
             table.watch_link(host),
         ):
             with pytest.raises(Problem) as raised:
@@ -148,8 +148,8 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
         assert table.book.version == 30
         session = await hub.greet(Hello(table=table.name, tokens=[tokens[1]]))
         session.outbox.clear()
-        throw = '{"ask": "play", "id": "1", "action": {"action": "Throw", "seat": 1}}'
-        await session.receive(throw.replace("1}", f"{table.game.waiting_for[0]}}}"))
+        roll = '{"ask": "play", "id": "1", "action": {"action": "Roll", "seat": 1}}'
+        await session.receive(roll.replace("1}", f"{table.game.waiting_for[0]}}}"))
         told = msgspec.json.decode(session.outbox.popleft())
         assert told["error"] in ("table.long", "token.seat")
         await table.leave(0, tokens[0])  # getting up is always possible

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from passgo import Action, Bot, Driver, Game, Seeded, View
-from passgo.actions import AskAlways, OfferTrade, PassBid
+from passgo.actions import AlwaysAskForRent, OfferTrade, PassBid
 from passgo.bots.ladder import make_bot
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
@@ -33,7 +33,7 @@ class Once(Bot):
     done = False
 
     def idle(self, view: View) -> Action | None:
-        action = None if self.done else AskAlways(view.seat, False)
+        action = None if self.done else AlwaysAskForRent(view.seat, False)
         self.done = True
         return action
 
@@ -110,7 +110,7 @@ async def test_a_whole_game_through_the_crew_is_the_game_played_here(name: str) 
 
 
 @pytest.mark.asyncio
-async def test_a_seat_is_asked_before_a_throw_and_about_an_offer_and_says_why() -> None:
+async def test_a_seat_is_asked_before_a_roll_and_about_an_offer_and_says_why() -> None:
     game = in_play(30)
     maker = game.waiting_for[0]
     partner = (maker + 1) % 3
@@ -159,7 +159,7 @@ async def test_a_bot_remembers_until_its_table_is_forgotten() -> None:
         seen.append(await crew.ask(asked))
         crew.forget("a")
         seen.append(await crew.ask(asked))
-    order = Thought(action_to_data(AskAlways(asked.seat, False)))
+    order = Thought(action_to_data(AlwaysAskForRent(asked.seat, False)))
     assert seen == [order, Thought(), Thought(), Thought(), order]
 
 
@@ -203,7 +203,7 @@ def test_nothing_hidden_travels() -> None:
         (f"{BAD}:Raiser", "ZeroDivisionError: what is\na seat? (bad_bots.py:"),
         (f"{BAD}:Quitter", "SystemExit: 0 (bad_bots.py:"),
         (f"{BAD}:Babbler", "TypeError: answered None, which is no action of the rules"),
-        (f"{BAD}:Babbler(says=other)", "ValueError: answered Throw("),
+        (f"{BAD}:Babbler(says=other)", "ValueError: answered Roll("),
         (f"{BAD}:Stillborn", f"The bot {BAD}:Stillborn cannot be made: OSError: no memory of it"),
         ("nobody", "There is no bot 'nobody'. Ours are random, easy,"),
         ("hard(rolouts=4)", "The bot hard has no option 'rolouts'; it has: "),

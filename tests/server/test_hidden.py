@@ -100,14 +100,14 @@ def drew_a_card(message: Data) -> bool:
     return any(event["event"] == CardDrawn.__name__ for event in events)
 
 
-async def test_the_check_of_a_throw_tells_nothing_of_the_dice(tmp_path: Path) -> None:
-    """Nobody can ask in advance what a throw or a card would bring."""
+async def test_the_check_of_a_roll_tells_nothing_of_the_dice(tmp_path: Path) -> None:
+    """Nobody can ask in advance what a roll or a card would bring."""
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2)
         await table.start(host)
         for game, action, _ in walk(1, 200, table.game):
             found = game.check(action)
-            if type(action).__name__ == "Throw":
+            if type(action).__name__ == "Roll":
                 assert found is None or isinstance(found, Refusal)
             await table.play(action)
 

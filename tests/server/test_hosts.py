@@ -13,7 +13,7 @@ from passgo.server.lines import Plan
 from passgo.server.logged import AWAY
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.tables import Wishes
+from passgo.server.tables import TableRequest
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at
 
@@ -35,7 +35,7 @@ async def hosted(
 ) -> tuple[Table, list[str]]:
     """A table whose host has the first seat, and others the next; the table and everybody's token."""
     plans = [Plan() for _ in range(people)] + [Plan("simple") for _ in range(bots)]
-    table, host = await hub.tables.make(Wishes(seats=plans))
+    table, host = await hub.tables.make(TableRequest(seats=plans))
     tokens = [
         (await table.join(f"Player {seat}", token=None if seat else host))[1]
         for seat in range(people)
@@ -94,7 +94,7 @@ async def test_the_next_host_is_a_person_and_the_first_after_the_seat(tmp_path: 
 
 async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(Wishes(seats=[Plan(), Plan(), Plan()]))
+        table, host = await hub.tables.make(TableRequest(seats=[Plan(), Plan(), Plan()]))
         for name, token in (("Ann", host), ("Abe", host), ("Bob", None)):
             await table.join(name, token=token)
         await table.start(host)

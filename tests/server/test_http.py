@@ -37,11 +37,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_table_is_made_shown_and_listed(server: Server) -> None:
-    wishes = {
+    demands = {
         "seats": [{}, {"bot": "easy"}],
         "settings": {"public": True, "name": "  Our   table "},
     }
-    made = server.ask("POST", "/api/tables", wishes)
+    made = server.ask("POST", "/api/tables", demands)
     assert made.status == 201
     assert re.fullmatch(r"[a-z2-9]{13}", str(made.data["table"]))
     assert len(str(made.data["token"])) == 22
@@ -63,7 +63,7 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "code"),
+    ("demands", "code"),
     [
         ({"seats": []}, "table.full"),
         ({"seats": [{}]}, "table.full"),
@@ -95,8 +95,8 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
         (b'{"settings":{"name":"\\ud800"}}', "request.form"),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(server: Server, wishes: object, code: str) -> None:
-    reply = server.ask("POST", "/api/tables", wishes)
+def test_demands_that_make_no_sense_are_refused(server: Server, demands: object, code: str) -> None:
+    reply = server.ask("POST", "/api/tables", demands)
     assert (reply.data["error"], reply.status) == (code, 409 if code == "table.full" else 400)
     assert reply.data["sentence"]
 
@@ -399,8 +399,8 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
     view = shown["view"]
     assert isinstance(view, dict)
     view["players"][1]["cash"] = 77
-    wishes = {"seats": [{}, {"bot": "easy"}], "position": view}
-    made = server.ask("POST", "/api/tables", wishes)
+    demands = {"seats": [{}, {"bot": "easy"}], "position": view}
+    made = server.ask("POST", "/api/tables", demands)
     assert made.status == 201, made.data
     url = f"/api/tables/{made.data['table']}"
     token = join(server, str(made.data["table"]), "Ann")
@@ -414,19 +414,19 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "demands",
     [
         {"position": {}},
         {"position": {"players": [{}, {}]}, "rules": {"salary": 100}},
         {"position": {"players": [{}, {}, {}]}},
         {"position": {"players": [{}, {"cash": -5}]}},
         {"position": {"players": [{}, {"out": True}], "over": True, "winners": [0]}},
-        {"position": {"players": [{}, {}], "lots": [{"space": 1, "houses": 3}]}},
+        {"position": {"players": [{}, {}], "properties": [{"space": 1, "houses": 3}]}},
         {"position": {"players": [{}, {"cash": 10**9}]}},
     ],
 )
-def test_what_is_no_position_is_told(server: Server, wishes: Data) -> None:
-    reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **wishes})
+def test_what_is_no_position_is_told(server: Server, demands: Data) -> None:
+    reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **demands})
     assert (reply.status, reply.data["error"]) == (400, "position")
     assert reply.data["sentence"]
 

@@ -60,16 +60,16 @@ def drawn(picture: str) -> list[list[int]]:
 
 
 def drawn_with_spaces(picture: str) -> list[list[int]]:
-    """Read the modules back from a drawing with coloured spaces."""
+    """Read the modules back from a drawing with colored spaces."""
     rows: list[list[int]] = []
     for line in picture.splitlines():
         background, row = 0, list[int]()
-        for colour, cell in re.findall(r"\x1b\[([0-9;]+)m|(  )", line):
+        for color, cell in re.findall(r"\x1b\[([0-9;]+)m|(  )", line):
             if cell:
                 row.append(background)
-            elif colour.endswith("48;5;16"):
+            elif color.endswith("48;5;16"):
                 background = 1
-            elif colour.endswith("48;5;231"):
+            elif color.endswith("48;5;231"):
                 background = 0
         rows.append(row)
     return rows

@@ -48,7 +48,7 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, 7)
         await table.leave(1, bob)
-        await table.order(0, refuse_offers=True)
+        await table.order(0, decline_offers=True)
         version = table.book.version  # from now on a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
@@ -103,7 +103,7 @@ async def test_after_a_restart_the_beginning_is_not_told_again(tmp_path: Path) -
     async with hub_at(tmp_path) as hub:
         again = await hub.tables.get(table.name)
         heard = Listening(again)
-        await again.order(0, refuse_offers=True)
+        await again.order(0, decline_offers=True)
         assert [one.get("events", []) for one in heard.messages] == [[]]
 
 
@@ -130,9 +130,7 @@ async def test_a_long_log_is_read_in_small_slices(
         for _ in range(3):
             table, host, _ = await people(hub)
             await table.start(host)
-            lines = [
-                write_line(Ordered(0.0, 0, pass_dice=number % 2 == 0)) for number in range(500)
-            ]
+            lines = [write_line(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)]
             await hub.storage.append(table.name, table.book.version + 1, lines, 0.0)
             names.append(table.name)
             hub.forget(table.name)

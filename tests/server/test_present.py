@@ -10,13 +10,13 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from passgo.engine.rules.rent import AskAlways, AskRent
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.server import logged, minding
 from passgo.server.lines import LONGEST_PACE, Clock, Plan, Settings
 from passgo.server.problems import Problem
 from passgo.server.seating import BOT_NAMES
 from passgo.server.session import Session
-from passgo.server.tables import Wishes
+from passgo.server.tables import TableRequest
 from passgo.server.wire import Accepted, Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -24,8 +24,8 @@ RENT_WAITS: Final = {
     "players": [{}, {"space": 39}, {}],
     "turn": 2,
     "seat": 2,
-    "lots": [{"space": 39, "owner": 0}],
-    "agenda": [{"entry": "ToThrow", "seat": 2}],
+    "properties": [{"space": 39, "owner": 0}],
+    "agenda": [{"entry": "ToRoll", "seat": 2}],
     "rents": [
         {
             "number": 1,
@@ -38,7 +38,7 @@ RENT_WAITS: Final = {
         }
     ],
 }
-"""A bot is to throw, and Ann has not asked the bot before it for rent."""
+"""A bot is to roll, and Ann has not asked the bot before it for rent."""
 
 
 def told(session: Session) -> list[tuple[list[int], int]]:
@@ -120,7 +120,7 @@ async def test_nobody_takes_the_name_of_another(tmp_path: Path, name: str) -> No
 @pytest.mark.asyncio
 async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(Wishes(seats=[Plan("simple"), Plan("simple")]))
+        table, host = await hub.tables.make(TableRequest(seats=[Plan("simple"), Plan("simple")]))
         await table.start(host)
         await asyncio.sleep(0.2)
         version = table.book.version
@@ -136,10 +136,10 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
 
 @pytest.mark.asyncio
 async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
-    """Each orders its rents before the first throw (CR 5.2); only the throw is waited for."""
+    """Each orders its rents before the first roll (CR 5.2); only the roll is waited for."""
     async with hub_at(tmp_path) as hub:
-        wishes = Wishes(seats=[Plan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
-        table, host = await hub.tables.make(wishes)
+        demands = TableRequest(seats=[Plan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
+        table, host = await hub.tables.make(demands)
         client = await hub.greet(Hello(table=table.name, tokens=[host]))
         await table.start(host)
         ordered = 0
@@ -147,15 +147,15 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
             await asyncio.sleep(0.02)
             heard = [msgspec.json.decode(one) for one in client.outbox]
             played = [one["played"]["action"] for one in heard if "played" in one]
-            assert "Throw" not in played
-            ordered = max(ordered, played.count("AskAlways"))
+            assert "Roll" not in played
+            ordered = max(ordered, played.count("AlwaysAskForRent"))
             if ordered == 8:
                 break
         assert ordered == 8
 
 
 @pytest.mark.asyncio
-async def test_the_throws_for_the_start_are_told(tmp_path: Path) -> None:
+async def test_the_rolls_for_the_start_are_told(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         client = await hub.greet(Hello(table=table.name, tokens=[ann]))
@@ -165,7 +165,7 @@ async def test_the_throws_for_the_start_are_told(tmp_path: Path) -> None:
         started, then = [one for one in heard if "view" in one and "welcome" not in one], heard[-1]
         names = {event["event"] for event in started[0]["events"]}
         assert "GameSetUp" in names
-        assert "StartThrown" in names
+        assert "OpeningRollMade" in names
         assert "GameSetUp" not in {event["event"] for event in then["events"]}
 
 
@@ -176,7 +176,7 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
         await table.start(host)
         await table.play(safe(table))
         await table.leave(1, bob)
-        await table.order(0, pass_dice=True)
+        await table.order(0, end_turn=True)
         client = await hub.greet(Hello(table=table.name, tokens=[ann], history=20))
         welcome = msgspec.json.decode(client.outbox[0])
         *_, began, left = welcome["seatings"]
@@ -209,7 +209,7 @@ async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -
             names.append(table.name)
     with sqlite3.connect(tmp_path / "games.db") as store:
         last = "SELECT max(version) FROM entries WHERE name = ?"
-        other = "replace(CAST(data AS TEXT), 'Throw', 'Blow')"
+        other = "replace(CAST(data AS TEXT), 'Roll', 'Blow')"
         where = f"WHERE name = ? AND version = ({last})"
         store.execute(f"UPDATE entries SET data = {other} {where}", (names[0], names[0]))
     async with hub_at(tmp_path) as hub:
@@ -221,29 +221,29 @@ async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("asks", [True, False])
-async def test_a_bot_throws_when_the_rent_was_asked_for_or_there_was_time(
+async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asks: bool
 ) -> None:
-    """CR 5.2: the next throw ends it, which a bot would make at once."""
+    """CR 5.2: the next roll ends it, which a bot would make at once."""
     monkeypatch.setattr(minding, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
-        wishes = Wishes(
+        demands = TableRequest(
             seats=[Plan(), Plan("easy"), Plan("easy")],
             settings=Settings(pace=0.01),
             position=RENT_WAITS,
         )
-        table, host = await hub.tables.make(wishes)
+        table, host = await hub.tables.make(demands)
         _, ann = await table.join("Ann")
         client = await hub.greet(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await table.start(host)
         await client.receive('{"ask": "ready"}')
         await asyncio.sleep(0.25)
-        assert "Throw" not in played_in(heard)
+        assert "Roll" not in played_in(heard)
         if asks:
-            assert isinstance(await table.play(AskRent(0, 1)), Accepted)
+            assert isinstance(await table.play(AskForRent(0, 1)), Accepted)
         async with asyncio.timeout(20):
-            while "Throw" not in played_in(heard):
+            while "Roll" not in played_in(heard):
                 await asyncio.sleep(0.02)
         messages: list[Any] = heard.messages
         events = [event["event"] for one in messages for event in one.get("events", [])]
@@ -264,13 +264,13 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
         heard = Listening(table)
         await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet
         await table.start(host)
-        await table.play(AskAlways(0, True))  # as a page does at once: nobody has rolled yet
+        await table.play(AlwaysAskForRent(0, True))  # as a page does at once: nobody has rolled yet
         minder = client.minder
         if seen:
             await minder.quiet.wait()
             await watching.receive('{"ask": "ready"}')
             assert not minder.start_shown
-            assert played_in(heard) == ["AskAlways"]
+            assert played_in(heard) == ["AlwaysAskForRent"]
             await client.receive('{"ask": "ready"}')
         async with asyncio.timeout(20):
             while len(played_in(heard)) == 1:

@@ -15,14 +15,14 @@ from httpx import ASGITransport, AsyncClient
 from jsonschema_rs import Draft202012Validator
 
 from passgo.codec import action_from_data
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.server import app, session, table, talking
 from passgo.server.limits import Limits
 from passgo.server.lines import Clock
 from passgo.server.logged import AWAY
 from passgo.server.memory import KEPT
 from passgo.server.problems import STATUS, Problem
-from passgo.server.tables import Wishes
+from passgo.server.tables import TableRequest
 from passgo.server.wire import (
     LONGEST_ID,
     REACTIONS,
@@ -100,9 +100,9 @@ def test_every_message_of_clients_has_an_example() -> None:
 
 REQUESTS: list[dict[str, Any]] = [
     {"ask": "play", "id": "8", "action": {"action": "Build", "seat": 0, "space": 39}},
-    {"ask": "play", "id": "9", "action": {"action": "PassDice", "seat": 0}, "wait": 9999},
-    {"ask": "check", "id": "10", "action": {"action": "AskAlways", "seat": 0, "on": True}},
-    {"ask": "order", "id": "12", "seat": 0, "pass_dice": True},
+    {"ask": "play", "id": "9", "action": {"action": "EndTurn", "seat": 0}, "wait": 9999},
+    {"ask": "check", "id": "10", "action": {"action": "AlwaysAskForRent", "seat": 0, "on": True}},
+    {"ask": "order", "id": "12", "seat": 0, "end_turn": True},
     {"ask": "say", "id": "15", "seat": 0, "text": "Good luck!"},
     {"ask": "react", "id": "16", "seat": 0, "reaction": "👏"},
     {"ask": "mute", "id": "17", "seat": 1},
@@ -134,9 +134,9 @@ class Visit:
 async def visit(folder: Path) -> list[dict[str, Any]]:
     """What a client hears from before a game until it comes back to it."""
     async with hub_at(folder) as hub:
-        wishes = msgspec.convert({"seats": [{}, {}]}, Wishes)
-        wishes = msgspec.structs.replace(wishes, clock=Clock(60, 300))
-        there, host = await hub.tables.make(wishes)
+        demands = msgspec.convert({"seats": [{}, {}]}, TableRequest)
+        demands = msgspec.structs.replace(demands, clock=Clock(60, 300))
+        there, host = await hub.tables.make(demands)
         await there.join("Ann", "Dog", 0, host)
         _, held = await there.join("Bob")
         heard: list[dict[str, Any]] = []
@@ -146,16 +146,16 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         hello = Hello(table=there.name, tokens=[host])
         ann = Visit(await hub.greet(hello))
         for _ in range(2):  # to the other seat and back
-            await there.change(host, seats=wishes.seats, was=[1, 0])
+            await there.change(host, seats=demands.seats, was=[1, 0])
         await there.start(host)
         await ann.listen()
-        while (safe := there.game.default(there.game.waiting_for[0])) != Throw(0):
+        while (safe := there.game.default(there.game.waiting_for[0])) != Roll(0):
             await there.play(safe)
         wait = int(there.game.state.wait)
-        throw = {"action": "Throw", "seat": 0}
-        await ann.ask({"ask": "check", "id": "11", "action": throw})
-        first = await ann.ask({"ask": "play", "id": "7", "action": throw, "wait": wait})
-        again = await ann.ask({"ask": "play", "id": "7", "action": throw, "wait": wait})
+        roll = {"action": "Roll", "seat": 0}
+        await ann.ask({"ask": "check", "id": "11", "action": roll})
+        first = await ann.ask({"ask": "play", "id": "7", "action": roll, "wait": wait})
+        again = await ann.ask({"ask": "play", "id": "7", "action": roll, "wait": wait})
         assert [one for one in first if "id" in one] == again
         for request in REQUESTS:
             await ann.ask(request)
@@ -215,7 +215,7 @@ async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
     exec(labelled("python")[0].text, named)
     assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}
     async with hub_at(tmp_path) as hub:
-        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, Wishes))
+        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, TableRequest))
         for name in ("Ann", "Bob"):
             await there.join(name, token=host)
         client = Visit(await hub.greet(Hello(table=there.name, tokens=[host], options=False)))

@@ -35,7 +35,7 @@ from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
 from passgo.server.storage.interface import NoTable
-from passgo.server.tables import Tables, Wishes
+from passgo.server.tables import TableRequest, Tables
 from passgo.server.wire import Hello
 from tests.server.kit import hub_at
 
@@ -100,7 +100,7 @@ class Seats(RuleBasedStateMachine):
         """A new table, whose host has the first seat and is connected."""
         with suppress(NoTable):  # it has the name and the dice of the one before
             self.run(self.tables.storage.delete(NAME))
-        self.table, self.host = self.run(self.tables.make(Wishes(seats=[Plan()] * count)))
+        self.table, self.host = self.run(self.tables.make(TableRequest(seats=[Plan()] * count)))
         self.minder = Minder(self.table, Crew(1))
         self.minder.quiet.set()  # no bot thinks here
         self.clients: dict[str, Client] = {}
@@ -334,7 +334,7 @@ def test_whatever_is_done_with_the_seats_everybody_can_play(
 @pytest.mark.asyncio
 async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(Wishes(seats=[Plan()] * 3))
+        table, host = await hub.tables.make(TableRequest(seats=[Plan()] * 3))
         await table.join("Ann", seat=0)
         await table.join("Bob", seat=2)
         version = table.book.version
@@ -357,7 +357,9 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
 
 def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
     """There, everybody moved to the front; a game that began so goes on with the same seats."""
-    created, _ = Tables(SqliteStorage(Path("games.db"))).created(Wishes(seats=[Plan()] * 4), "")
+    created, _ = Tables(SqliteStorage(Path("games.db"))).created(
+        TableRequest(seats=[Plan()] * 4), ""
+    )
     people = [
         Seated(0, seat, name, piece, digest=name)
         for seat, name, piece in ((1, "Ann", "Dog"), (3, "Bob", "Cat"))
@@ -373,7 +375,7 @@ def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
 @pytest.mark.asyncio
 async def test_who_is_moved_is_still_there_for_everybody(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(Wishes(seats=[Plan()] * 3))
+        table, host = await hub.tables.make(TableRequest(seats=[Plan()] * 3))
         tokens = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]
         ann, bob = [await hub.greet(Hello(table=table.name, tokens=[one])) for one in tokens]
         table.tell_present()

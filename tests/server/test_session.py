@@ -45,12 +45,12 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await table.order(0, pass_dice=True)
-        await table.order(1, refuse_offers=True)
+        await table.order(0, end_turn=True)
+        await table.order(1, decline_offers=True)
         for seat, (passes, refuses) in enumerate(((True, False), (False, True))):
             session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
             told = msgspec.json.decode(session.outbox[0])["orders"]
-            orders = {"pass_dice": passes, "refuse_offers": refuses, "limits": {}}
+            orders = {"end_turn": passes, "decline_offers": refuses, "limits": {}}
             assert told == [{"seat": seat, **orders}]
 
 

@@ -22,8 +22,8 @@ from passgo.engine.agenda import Entry
 from passgo.engine.board import classic
 from passgo.engine.game import Game
 from passgo.engine.rules.auction import Auction
-from passgo.engine.rules.debt import Owing
-from passgo.engine.rules.rent import AskAlways
+from passgo.engine.rules.debt import DebtDue
+from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.record import Record, read_record, verify
@@ -38,7 +38,7 @@ EXAMPLE = ROOT / "examples" / "socket_bot.py"
 def decision(game: Game, seat: int = ANN) -> dict[str, Any]:
     """What the bot does in a scene, and that it is allowed."""
     state = game.state
-    state.players[seat].asks_always = True
+    state.players[seat].always_asks_for_rent = True
     options = [option_to_data(option) for option in game.options(seat)]
     action = choose(view_to_data(state), seat, json.loads(json.dumps(options)))
     assert action is not None
@@ -61,16 +61,16 @@ def test_it_bids_to_the_printed_price(bid: int, does: str) -> None:
     assert decision(asked(Auction(BALTIC, [ANN, BOB], bid, BOB)))["action"] == does
 
 
-def test_it_builds_where_there_is_least_and_then_throws() -> None:
+def test_it_builds_where_there_is_least_and_then_rolls() -> None:
     owned = {ANN: BROWN}
     game = scene(turn=ANN, owns=owned, houses={MEDITERRANEAN: 1}, cash={ANN: 250})
     assert decision(game) == {"action": "Build", "seat": ANN, "space": BALTIC}
     game = scene(turn=ANN, owns=owned, houses={MEDITERRANEAN: 1}, cash={ANN: 249})
-    assert decision(game) == {"action": "Throw", "seat": ANN}
+    assert decision(game) == {"action": "Roll", "seat": ANN}
 
 
 def test_it_raises_money_only_when_it_owes() -> None:
-    owing = asked(Owing(ANN, BOB, 90, "rent", "10 MCS 90"), owns={ANN: BROWN}, cash={ANN: 40})
+    owing = asked(DebtDue(ANN, BOB, 90, "rent", "10 MCS 90"), owns={ANN: BROWN}, cash={ANN: 40})
     assert decision(owing)["action"] == "Mortgage"
     tax = asked(TaxChoice(ANN, 1500), at={ANN: INCOME_TAX}, owns={ANN: BROWN})
     assert decision(tax) == {"action": "ChooseTax", "seat": ANN, "share": False}
@@ -79,12 +79,12 @@ def test_it_raises_money_only_when_it_owes() -> None:
 def test_it_says_no_to_trades_and_asks_for_all_rents() -> None:
     game = scene(turn=BOB, owns={ANN: [BALTIC]})
     game.play(OfferTrade(BOB, ANN, 500, 0, (), (BALTIC,), (), (), ()))
-    assert decision(game)["action"] == "RefuseTrade"
+    assert decision(game)["action"] == "DeclineTrade"
     game = scene(turn=BOB)
     options = [option_to_data(option) for option in game.options(ANN)]
     action = choose(view_to_data(game.state), ANN, options)
-    assert action_from_data(action) == AskAlways(ANN, True)
-    game.play(AskAlways(ANN, True))
+    assert action_from_data(action) == AlwaysAskForRent(ANN, True)
+    game.play(AlwaysAskForRent(ANN, True))
     options = [option_to_data(option) for option in game.options(ANN)]
     assert choose(view_to_data(game.state), ANN, options) is None
 
@@ -222,8 +222,8 @@ class Breaking:
 async def test_two_of_them_play_on_though_every_connection_breaks(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         seats = [{}, {}, {"bot": "simple"}]
-        wishes: dict[str, object] = {"rules": {"round_limit": 3}, "seats": seats}
-        made = json.loads(await fetch(f"{address}/api/tables", wishes))
+        demands: dict[str, object] = {"rules": {"round_limit": 3}, "seats": seats}
+        made = json.loads(await fetch(f"{address}/api/tables", demands))
         table = f"{address}/api/tables/{made['table']}"
         breaking = Breaking(address, 7)
         between = await asyncio.start_server(breaking.pass_on, "127.0.0.1", 0)

@@ -198,7 +198,7 @@ async def test_a_check_tells_what_would_happen_and_does_nothing(server: Server) 
         _, option, _ = await next_choice([caller], Random(1))
         before = caller.version
         assert (await caller.ask("check", action=chosen(option, Random(1))))["chance"] is True
-        ask_always = {"action": "AskAlways", "seat": 0, "on": True}
+        ask_always = {"action": "AlwaysAskForRent", "seat": 0, "on": True}
         assert "events" in await caller.ask("check", action=ask_always)
         build = {"action": "Build", "seat": 0, "space": 39}
         assert "refusal" in await caller.ask("check", action=build)
@@ -212,7 +212,7 @@ async def test_what_is_sent_is_what_the_protocol_says(server: Server) -> None:
     async with sitting(server, seats.table, *seats.tokens) as caller:
         await play_on([caller], 30, Random(2))
         await caller.ask("say", seat=0, text="hello")
-        await caller.ask("order", seat=0, pass_dice=True)
+        await caller.ask("order", seat=0, end_turn=True)
         await caller.ask("play", action={"action": "Build", "seat": 0, "space": 39})
         await caller.ask("say", seat=5, text="hello")
         await caller.ask("react", seat=0, reaction=REACTIONS[0])
@@ -351,7 +351,7 @@ async def test_who_was_removed_can_no_longer_act(server: Server) -> None:
             asks: list[tuple[str, Data]] = [
                 ("play", {"action": {"action": "Resign", "seat": 0}}),
                 ("check", {"action": {"action": "Resign", "seat": 0}}),
-                ("order", {"seat": 0, "pass_dice": True}),
+                ("order", {"seat": 0, "end_turn": True}),
                 ("back", {"seat": 0}),
                 ("say", {"seat": 0, "text": "still here"}),
             ]
@@ -391,7 +391,11 @@ async def test_a_token_that_is_revoked_hears_nothing_more(server: Server, who: s
 
 async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) -> None:
     seats = set_up(server)
-    ask = {"ask": "play", "id": "1", "action": {"action": "AskAlways", "seat": 0, "on": True}}
+    ask = {
+        "ask": "play",
+        "id": "1",
+        "action": {"action": "AlwaysAskForRent", "seat": 0, "on": True},
+    }
     async with sitting(server, seats.table, seats.tokens[0]) as ann:
         await ann.say(ask)
         while "id" not in await ann.hear():
@@ -400,7 +404,7 @@ async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) ->
     token = join(server, seats.table, "Eve")
     async with sitting(server, seats.table, token) as eve:
         before = eve.version
-        await eve.say({**ask, "action": {"action": "AskAlways", "seat": 0, "on": False}})
+        await eve.say({**ask, "action": {"action": "AlwaysAskForRent", "seat": 0, "on": False}})
         while "id" not in (answer := await eve.hear()):
             pass
         assert answer["played"] is True

@@ -204,7 +204,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         session = await hub.greet(hello)
         session.outbox.clear()
         storage.away = True
-        message = f'{{"ask": "play", "id": "m1", "action": {{"action": "Throw", "seat": {seat}}}}}'
+        message = f'{{"ask": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
         await session.receive(message)
         assert session.closed == "table.busy"
         assert not session.outbox  # neither done nor not done

@@ -14,7 +14,7 @@ from passgo.engine.board import classic
 from passgo.engine.game import Game
 from passgo.engine.rules.auction import Auction, Bid
 from passgo.engine.rules.building import Build
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
 from passgo.say import Table as Named
@@ -27,7 +27,7 @@ from passgo.server.minding import seed_of
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
-from passgo.server.tables import Wishes
+from passgo.server.tables import TableRequest
 from passgo.server.wire import Accepted, Denied, Failed
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -74,7 +74,7 @@ async def test_who_cannot_sit_down_is_told_why(
     tmp_path: Path, name: str, piece: str, seat: int | None, code: str
 ) -> None:
     async with hub_at(tmp_path) as hub:
-        table, _ = await hub.tables.make(Wishes())
+        table, _ = await hub.tables.make(TableRequest())
         await table.join("Player 0", "Iron")
         version = table.book.version
         with pytest.raises(Problem) as raised:
@@ -96,7 +96,7 @@ async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
 
 async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(Wishes())
+        table, host = await hub.tables.make(TableRequest())
         await table.join("Ann", token=host)
         await table.join("Bob", token=host)
         assert table.holder(host).seats == (0, 1)
@@ -139,7 +139,7 @@ async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         for bot in ("os:system", "nobody", "normal(caution=2)" * 9):
             with pytest.raises(Problem) as raised:
-                await hub.tables.make(Wishes(seats=[Plan(bot), Plan()]))
+                await hub.tables.make(TableRequest(seats=[Plan(bot), Plan()]))
             assert raised.value.code == "seat.bot"
 
 
@@ -164,10 +164,10 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        throw = safe(table)
-        first = await table.play(throw, "r1")
+        roll = safe(table)
+        first = await table.play(roll, "r1")
         version = table.book.version
-        assert await table.play(throw, "r1") == first
+        assert await table.play(roll, "r1") == first
         refused = await table.play(Build(0, 39), "r2")
         assert isinstance(refused, Denied)
         assert await table.play(Build(0, 39), "r2") is refused
@@ -179,9 +179,9 @@ async def test_what_answers_an_earlier_wait_is_stale(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         await table.start(host)
         wait = table.game.state.wait
-        throw = safe(table)
-        assert isinstance(await table.play(throw, "a", wait), Accepted)
-        again = await table.play(Throw(throw.seat), "b", wait)
+        roll = safe(table)
+        assert isinstance(await table.play(roll, "a", wait), Accepted)
+        again = await table.play(Roll(roll.seat), "b", wait)
         assert isinstance(again, Failed)
         assert again.error == "stale"
 
@@ -201,15 +201,15 @@ async def test_before_the_start_nothing_can_be_played(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, _, _ = await people(hub)
         with pytest.raises(Problem, match="not begun"):
-            await table.play(Throw(0))
+            await table.play(Roll(0))
 
 
 async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
     """The order in which bots are asked is the same on the server, so the same dice give the same game."""
     async with hub_at(tmp_path) as hub:
         names = ["normal", "simple", "normal", "easy"]
-        wishes = Wishes({"round_limit": 25}, [Plan(name) for name in names])
-        table, host = await hub.tables.make(wishes)
+        demands = TableRequest({"round_limit": 25}, [Plan(name) for name in names])
+        table, host = await hub.tables.make(demands)
         Listening(table)  # bots alone play for who looks on
         await table.start(host)
         await until_over(table)
@@ -252,7 +252,7 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
         for number in range(40):
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
-        await table.order(0, pass_dice=True)
+        await table.order(0, end_turn=True)
         before = table.book.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:
@@ -300,9 +300,9 @@ async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
             await table.play(safe(table))
         entries = await hub.storage.entries(table.name)
         Book.open(entries)
-        throws = next(n for n, entry in enumerate(entries) if b'"throws":[[' in entry)
+        rolls = next(n for n, entry in enumerate(entries) if b'"rolls":[[' in entry)
         forged = entries.copy()
-        forged[throws] = forged[throws].replace(b'"throws":[[', b'"throws":[[9')
+        forged[rolls] = forged[rolls].replace(b'"rolls":[[', b'"rolls":[[9')
         with pytest.raises(LogError, match="other dice"):
             Book.open(forged)
         with pytest.raises(LogError, match="begin"):
@@ -344,10 +344,10 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         await table.start(host)
         for seat in range(2):
-            await table.order(seat, pass_dice=True)
+            await table.order(seat, end_turn=True)
         for _ in range(30):
             await hub.attended[table.name].minder.quiet.wait()
-            assert type(table.game.state.agenda.top).__name__ != "ToPass"
+            assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
             await table.play(safe(table))
             await asyncio.sleep(0.005)
         assert "table" in await deciders(hub, table)
@@ -359,8 +359,8 @@ async def test_a_standing_order_refuses_every_offer(tmp_path: Path) -> None:
         clock = Clock(when_out="bot", bot="normal")
         table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})
         await table.start(host)
-        deeds = {int(lot.owner): int(lot.deed.space) for lot in table.game.state.lots}
-        maker = int(table.game.waiting_for[0])  # and as they never throw, nothing else happens
+        deeds = {int(prop.owner): int(prop.deed.space) for prop in table.game.state.properties}
+        maker = int(table.game.waiting_for[0])  # and as they never roll, nothing else happens
         partner = 1 - maker
         heard = Listening(table)
 
@@ -379,26 +379,26 @@ async def test_a_standing_order_refuses_every_offer(tmp_path: Path) -> None:
                         (action["action"], by)
                         for action, by in actions
                         if isinstance(action, dict)
-                        and action["action"] in ("AcceptTrade", "RefuseTrade", "CounterTrade")
+                        and action["action"] in ("AcceptTrade", "DeclineTrade", "CounterTrade")
                         and action["seat"] == partner
                     ]
             return told
 
         await offer()
-        await table.order(partner, refuse_offers=True)  # also for what lies there already
-        assert await answers(1) == [("RefuseTrade", "table")]
-        assert table.orders(partner).refuse_offers
+        await table.order(partner, decline_offers=True)  # also for what lies there already
+        assert await answers(1) == [("DeclineTrade", "table")]
+        assert table.orders(partner).decline_offers
         await offer()
-        assert await answers(2) == [("RefuseTrade", "table")] * 2
-        await table.order(partner, refuse_offers=False)
+        assert await answers(2) == [("DeclineTrade", "table")] * 2
+        await table.order(partner, decline_offers=False)
         await offer()
         await asyncio.sleep(0.05)
         assert len(await answers(2)) == 2
-        await table.order(partner, refuse_offers=True)
+        await table.order(partner, decline_offers=True)
         await answers(3)
         await table.go_away(partner, True)
         await offer(cash=1200)  # the bot that plays for them would take it
-        assert await answers(4) == [("RefuseTrade", "table")] * 4
+        assert await answers(4) == [("DeclineTrade", "table")] * 4
 
 
 async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:

@@ -24,12 +24,12 @@ from passgo.codec import (
     view_to_data,
 )
 from passgo.engine.chance import Seeded
-from passgo.engine.everything import ENTRIES
 from passgo.engine.game import Game
+from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.shortage import BuildingAuction, BuildingSale
 from passgo.engine.ruleset import rule_set
 from passgo.server.wire import Hello, kind_of_message
-from tests.record.games import wishes
+from tests.record.games import demands
 from tests.scene import scene
 from tests.server.kit import hub_at, people
 from tests.test_say import REFUSALS
@@ -78,7 +78,7 @@ def test_everything_in_a_real_game_is_as_the_schema_says(seed: int) -> None:
     rng = random.Random(seed)
     game = Game(4, Seeded(seed), rules=rule_set(deeds_dealt=3))
     once = Once()
-    asked = wishes(rng, game)
+    asked = demands(rng, game)
     for _ in range(800):
         action = next(asked)
         once.check("Action", action_to_data(action))
@@ -110,7 +110,7 @@ def test_everything_in_a_real_game_is_as_the_schema_says(seed: int) -> None:
         ("Action", {"action": "Build", "seat": 0}),
         ("Action", {"action": "Build", "seat": 0, "space": True}),
         ("Action", {"action": "Steal", "seat": 0}),
-        ("GameEvent", {"event": "LotDeclined", "seat": 0, "space": 1}),
+        ("GameEvent", {"event": "PropertyDeclined", "seat": 0, "space": 1}),
         ("Refusal", {"refusal": "no.such", "cite": "10 MCS 80", "values": {}}),
         ("Option", {"action": "Bid", "seat": 0, "choices": {}, "answers": True}),
         ("ServerMessage", {"id": "1", "version": 3, "played": False}),
@@ -135,7 +135,7 @@ def test_a_view_may_lack_nothing_and_have_nothing_more() -> None:
 def test_what_seldom_stands_on_the_agenda_is_as_the_schema_says() -> None:
     entries = [BuildingSale(0), BuildingAuction(0, [0, 1], 60, 1, 39)]
     agenda = msgspec.to_builtins(view_to_data(scene(asked=entries).state))["agenda"]
-    assert [entry["entry"] for entry in agenda] == ["ToThrow", "BuildingSale", "BuildingAuction"]
+    assert [entry["entry"] for entry in agenda] == ["ToRoll", "BuildingSale", "BuildingAuction"]
     assert all(holds("AgendaEntry", entry) for entry in agenda)
 
 
@@ -159,11 +159,11 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
                     once.check(kind_of_message(data).__name__, data)
 
         await table.start(host)
-        throw: dict[str, object] = {"action": "Throw", "seat": table.game.waiting_for[0]}
-        await ask({"ask": "check", "id": "check", "action": throw})
-        await ask({"ask": "play", "id": "stale", "action": throw, "wait": 9999})
-        await ask({"ask": "play", "id": "throw", "action": throw, "wait": 0})
-        for number, action in enumerate(itertools.islice(wishes(rng, table.game), 60)):
+        roll: dict[str, object] = {"action": "Roll", "seat": table.game.waiting_for[0]}
+        await ask({"ask": "check", "id": "check", "action": roll})
+        await ask({"ask": "play", "id": "stale", "action": roll, "wait": 9999})
+        await ask({"ask": "play", "id": "roll", "action": roll, "wait": 0})
+        for number, action in enumerate(itertools.islice(demands(rng, table.game), 60)):
             kind = rng.choice(["play", "play", "check"])
             await ask({"ask": kind, "id": str(number), "action": action_to_data(action)})
     seen = {"Welcome", "TableChanged", "SeatOptions", "Uncertain", "Failed", "Accepted", "Happened"}

@@ -7,9 +7,9 @@ import time
 from typing import Any, NoReturn
 
 from passgo import Action, Bot, View
-from passgo.actions import Buy, Throw
+from passgo.actions import Buy, Roll
 from passgo.bots.bot import TimeUp
-from passgo.waits import BuyOrAuction
+from passgo.decisions import BuyOrAuction
 
 
 class Hoarder(Bot):
@@ -52,7 +52,7 @@ class IdleLooper(Bot):
 
 
 class Stubborn(Bot):
-    """Does not hear the first alarms."""
+    """Does not on_event the first alarms."""
 
     def decide(self, view: View) -> NoReturn:
         deaf = 3
@@ -92,7 +92,7 @@ class Babbler(Bot):
 
     def decide(self, view: View) -> Any:
         if self.says == "other":
-            return Throw((view.seat + 1) % len(view.state.players))
+            return Roll((view.seat + 1) % len(view.state.players))
         if self.says == "forged":
             return Forged(view.seat)
         return None if self.says == "None" else self.says

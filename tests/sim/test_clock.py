@@ -38,7 +38,7 @@ def told(plan: Plan, results: list[GameResult]) -> str:
         ("Raiser", "ZeroDivisionError: what is a seat[?]"),
         ("Babbler", "TypeError: answered None, which is no action|TypeError: .* got None"),
         ("Babbler(says=hello)", "TypeError: answered 'hello', which is no|TypeError: .* got str"),
-        ("Babbler(says=other)", r"answered Throw\(seat=0\), but has seat 1"),
+        ("Babbler(says=other)", r"answered Roll\(seat=0\), but has seat 1"),
         (
             "Babbler(says=forged)",
             r"TypeError: answered Forged\(seat=1\), which is no action|cannot inherit from compiled",

@@ -7,8 +7,8 @@ import pytest
 from passgo import Driver, Game, Seeded, rule_set
 from passgo.bots.ladder import make_bot
 from passgo.engine.events import (
+    EventCollector,
     GameEnded,
-    Keeper,
     TokenMoved,
     TradeAccepted,
     TurnBegan,
@@ -37,7 +37,7 @@ def test_another_seed_gives_other_games() -> None:
 def test_the_same_game_can_be_played_by_hand() -> None:
     """What the result says is what the events of that very game say."""
     for index, result in enumerate(play_games(MIXED, range(6))):
-        keeper = Keeper()
+        keeper = EventCollector()
         game = Game(3, Seeded(dice_seed(MIXED, result.dice)), listener=keeper)
         bots = [
             make_bot(MIXED.bots[number], bot_seed(MIXED, index, number))
@@ -46,7 +46,7 @@ def test_the_same_game_can_be_played_by_hand() -> None:
         watch(result, Driver(game, bots), keeper)
 
 
-def watch(result: GameResult, driver: Driver, keeper: Keeper) -> None:
+def watch(result: GameResult, driver: Driver, keeper: EventCollector) -> None:
     """Play a game slowly, look after every step, and compare."""
     state = driver.game.state
     first = [-1] * len(state.board.groups)
@@ -141,9 +141,11 @@ def from_position(**position: object) -> Plan:
 
 
 def test_games_start_from_a_position() -> None:
-    lots = [{"space": 37, "owner": 1, "houses": 4}, {"space": 39, "owner": 1, "houses": 4}]
+    properties = [{"space": 37, "owner": 1, "houses": 4}, {"space": 39, "owner": 1, "houses": 4}]
     rules = {"preset": "consolidated", "round_limit": 60}
-    plan = from_position(players=[{"cash": 90}, {}], lots=lots, round=50, turn=99, rules=rules)
+    plan = from_position(
+        players=[{"cash": 90}, {}], properties=properties, round=50, turn=99, rules=rules
+    )
     for result in play_games(plan, range(4)):
         assert result.first[7] == 1
         assert result.rounds <= 3

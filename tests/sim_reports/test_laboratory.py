@@ -296,7 +296,7 @@ def test_the_spread_is_that_of_round_30_or_of_the_end() -> None:
     assert found(counted(long, brief), "spread") == pytest.approx((0.25 + 0.5) / 2)
 
 
-def test_the_first_to_throw_is_found_from_the_dice() -> None:
+def test_the_first_to_roll_is_found_from_the_dice() -> None:
     plan = make_plan(["simple", BOLD], games=16, detail=16)
     firsts = [Game(2, Seeded(dice_seed(plan, dice))).state.first for dice in range(8)]
     assert set(firsts) == {0, 1}

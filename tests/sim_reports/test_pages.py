@@ -271,7 +271,7 @@ def test_every_space_of_the_board_has_its_figure() -> None:
     assert any("In Jail: 4.00 %" in tip for tip in tips)
 
 
-def colours(sheet: str) -> dict[str, str]:
+def colors(sheet: str) -> dict[str, str]:
     return dict(re.findall(r"--([a-z0-9]+): (#[0-9a-f]{6});", sheet))
 
 
@@ -282,7 +282,7 @@ def contrast(first: str, second: str) -> float:
 
 @pytest.mark.parametrize("sheet", [page._LIGHT, page._DARK], ids=["light", "dark"])
 def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
-    found = colours(sheet)
+    found = colors(sheet)
     for ground in ("paper", "card"):
         assert contrast(found["ink"], found[ground]) >= 7
         assert contrast(found["soft"], found[ground]) >= 4.5
@@ -294,7 +294,7 @@ def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
 @pytest.mark.parametrize("much", [-1.0, -0.3, 0.4, 1.0])
 @pytest.mark.parametrize("sheet", [page._LIGHT, page._DARK], ids=["light", "dark"])
 def test_text_stands_out_in_shaded_cells(sheet: str, much: float) -> None:
-    found = colours(sheet)
+    found = colors(sheet)
     written = Cell("1 %", "0 to 2", much).html()
     share = float(re.findall(r"--much:([\d.]+)", written)[0])
     shade = re.findall(rf"--{'good' if much > 0 else 'bad'}: (\d+) (\d+) (\d+);", sheet)[0]

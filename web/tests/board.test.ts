@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arrow, breadth, cellOf, rectOf, spotsOf, type Plan } from "../src/board/places";
-import { lastThrow, lasts, pathOf, stepsOf, stepsOfMessage } from "../src/board/steps";
+import { lastRoll, lasts, pathOf, stepsOf, stepsOfMessage } from "../src/board/steps";
 import type { GameEvent } from "../src/generated/wire";
 
 const WIDE: Plan = { spaces: 40, corner: 1.6, narrow: false };
@@ -49,7 +49,7 @@ describe("places", () => {
     },
   );
 
-  test("a crowd leaves the name, the bar and the price of a lot free", () => {
+  test("a crowd leaves the name, the bar and the price of a property free", () => {
     const crowd = (space: number, plan: Plan) =>
       spotsOf(
         Array.from({ length: 8 }, () => ({ space, jailed: false })),
@@ -103,7 +103,7 @@ describe("steps", () => {
 
   test("dice, a walk, a card, a glide, and money to several at once", () => {
     const steps = tell(
-      { event: "DiceThrown", seat: 0, first: 3, second: 4, cite },
+      { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "TokenMoved", seat: 0, start: 0, space: 7, by: "dice", cite },
       { event: "CardDrawn", seat: 0, card: 14, cite },
       { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
@@ -124,7 +124,7 @@ describe("steps", () => {
 
   test("a message may be read when its last token or card has come to rest", () => {
     const events: GameEvent[] = [
-      { event: "DiceThrown", seat: 0, first: 3, second: 4, cite },
+      { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
       { event: "CardDrawn", seat: 0, card: 14, cite },
       { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
     ];
@@ -135,11 +135,11 @@ describe("steps", () => {
   });
 
   test("the last throw is known from what happened, if it is the one that the dice show", () => {
-    const events: GameEvent[] = [{ event: "DiceThrown", seat: 0, first: 3, second: 4, cite }];
+    const events: GameEvent[] = [{ event: "DiceRolled", seat: 0, first: 3, second: 4, cite }];
     const happened = [{ events }];
-    expect(lastThrow(happened, 7)).toBe(events[0]);
-    expect(lastThrow(happened, 5)).toBeUndefined();
-    expect(lastThrow([], 5)).toBeUndefined();
+    expect(lastRoll(happened, 7)).toBe(events[0]);
+    expect(lastRoll(happened, 5)).toBeUndefined();
+    expect(lastRoll([], 5)).toBeUndefined();
   });
 
   test("no walk takes longer than 900 ms", () => {

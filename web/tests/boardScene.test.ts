@@ -7,8 +7,8 @@ import { settings } from "../src/settings.svelte";
 
 const GO = { space: 0, jailed: false };
 const cite = "";
-const thrown = (first: number): GameEvent => ({
-  event: "DiceThrown",
+const rolled = (first: number): GameEvent => ({
+  event: "DiceRolled",
   seat: 0,
   first,
   second: 2,
@@ -53,11 +53,11 @@ afterEach(() => {
 
 test("a token is held where it was until it has been shown to walk", async () => {
   const one = scene();
-  hear(one, 1, thrown(3), moved(0, 5));
+  hear(one, 1, rolled(3), moved(0, 5));
   one.settle([{ space: 5, jailed: false }, GO], 1);
-  expect([one.held.get(0), one.thrown]).toEqual([GO, null]);
+  expect([one.held.get(0), one.rolled]).toEqual([GO, null]);
   await vi.advanceTimersByTimeAsync(20);
-  expect(one.thrown).toMatchObject({ first: 3, second: 2 });
+  expect(one.rolled).toMatchObject({ first: 3, second: 2 });
   await vi.advanceTimersByTimeAsync(800);
   expect(one.moving).toBe(0);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -66,18 +66,18 @@ test("a token is held where it was until it has been shown to walk", async () =>
 
 test("what was about to begin is not lost when it is skipped", () => {
   const one = scene();
-  hear(one, 1, thrown(3), moved(0, 5));
+  hear(one, 1, rolled(3), moved(0, 5));
   one.skip();
-  expect(one.thrown).toMatchObject({ first: 3, ms: 0 });
+  expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
 
 test("what is skipped is shown at once", () => {
   const one = scene();
-  hear(one, 1, thrown(3), moved(0, 5));
-  hear(one, 2, thrown(6), moved(5, 13));
+  hear(one, 1, rolled(3), moved(0, 5));
+  hear(one, 2, rolled(6), moved(5, 13));
   one.skip();
   expect([one.held.size, one.busy]).toEqual([0, false]);
-  expect(one.thrown).toMatchObject({ first: 6, ms: 0 });
+  expect(one.rolled).toMatchObject({ first: 6, ms: 0 });
 });
 
 test("a mistake in the motion ends it, and holds nothing back", async () => {
@@ -88,7 +88,7 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
   one.mover = () => {
     throw wrong;
   };
-  hear(one, 1, thrown(3), moved(0, 5));
+  hear(one, 1, rolled(3), moved(0, 5));
   hear(one, 2, moved(5, 9), rent);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reported).toHaveBeenCalledExactlyOnceWith(wrong);
@@ -98,7 +98,7 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
 
 test("what a throw leads to is held back until it has been shown, the money until it moves", async () => {
   const one = scene();
-  hear(one, 1, thrown(3), moved(0, 5), rent);
+  hear(one, 1, rolled(3), moved(0, 5), rent);
   hear(one, 2); // such as an offer: told in its turn
   expect([showing.behind, showing.next, showing.paid.size]).toEqual([true, 1, 0]);
   await vi.advanceTimersByTimeAsync(740 + 570);
@@ -115,43 +115,43 @@ test("what needs no showing is not held back, and what is skipped no longer", as
   hear(one, 1, rent);
   expect(showing.behind).toBe(false);
   await vi.advanceTimersByTimeAsync(500);
-  hear(one, 2, thrown(3), moved(0, 5), rent);
+  hear(one, 2, rolled(3), moved(0, 5), rent);
   expect(showing.behind).toBe(true);
   one.skip();
   expect([showing.behind, showing.paid.get(1)?.amount]).toEqual([false, 14]);
   settings.motion = "off";
-  hear(one, 3, thrown(3), moved(5, 10));
+  hear(one, 3, rolled(3), moved(5, 10));
   expect(showing.behind).toBe(false);
 });
 
 test("who is too far behind sees the latest, not the rest", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
-    hear(one, move, thrown(move), moved(move * 3 - 3, move * 3));
+    hear(one, move, rolled(move), moved(move * 3 - 3, move * 3));
   expect(one.held.get(0)).toEqual({ space: 9, jailed: false });
-  expect(one.thrown).toMatchObject({ first: 3, ms: 0 });
+  expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
 
 test("without motion nothing is held back", () => {
   settings.motion = "off";
   const one = scene();
-  hear(one, 1, thrown(3), moved(0, 5));
-  expect([one.held.size, one.busy, one.thrown?.ms]).toEqual([0, false, 0]);
+  hear(one, 1, rolled(3), moved(0, 5));
+  expect([one.held.size, one.busy, one.rolled?.ms]).toEqual([0, false, 0]);
 });
 
 test("dice and card are put away when the view jumps", () => {
   const one = scene();
-  hear(one, 1, thrown(3), { event: "CardDrawn", seat: 0, card: 2, cite });
+  hear(one, 1, rolled(3), { event: "CardDrawn", seat: 0, card: 2, cite });
   one.skip();
-  expect([one.thrown?.first, one.drawn?.card]).toEqual([3, 2]);
+  expect([one.rolled?.first, one.drawn?.card]).toEqual([3, 2]);
   one.settle([GO, GO], 40);
-  expect([one.thrown, one.drawn]).toEqual([null, null]);
+  expect([one.rolled, one.drawn]).toEqual([null, null]);
 });
 
 test("the rolls for the first player are shown one after the other, each long enough to read", async () => {
   const one = scene();
   const start = (seat: number): GameEvent => ({
-    event: "StartThrown",
+    event: "OpeningRollMade",
     seat,
     first: seat + 1,
     second: 2,
@@ -162,9 +162,9 @@ test("the rolls for the first player are shown one after the other, each long en
   hear(one, 0, start(0), start(1));
   expect(showing.behind).toBe(true);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([one.thrown?.seat, one.thrown?.first]).toEqual([0, 1]);
+  expect([one.rolled?.seat, one.rolled?.first]).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(200);
-  expect([one.thrown?.seat, showing.behind]).toEqual([1, true]);
+  expect([one.rolled?.seat, showing.behind]).toEqual([1, true]);
   await vi.advanceTimersByTimeAsync(1_200);
   expect(showing.behind).toBe(false);
 });

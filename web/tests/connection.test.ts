@@ -71,7 +71,7 @@ const welcomeBack = (version: number) => ({
   history: [],
 });
 const played = (version: number) => ({ version, played: {}, by: "seat", events: [], changes: [] });
-const action = { action: "Throw", seat: 0 } as const;
+const action = { action: "Roll", seat: 0 } as const;
 
 describe("a connection", () => {
   let heard: Heard;

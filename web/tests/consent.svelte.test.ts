@@ -80,7 +80,7 @@ function itIsHerTurn(hidden: boolean): void {
     who: { names: ["Ann", "Bob"], board: boardOf() },
     plays: true,
     moment: wait > 1 ? ({ mine: true } as Calling["moment"]) : null,
-    question: "Throw the dice.",
+    question: "Roll the dice.",
     asksRent: "",
     offers: [],
   });
@@ -94,17 +94,17 @@ function itIsHerTurn(hidden: boolean): void {
 }
 
 test.each([
-  ["when it is wished, allowed, and the page is out of sight", true, "granted", true, 1],
+  ["when it is wanted, allowed, and the page is out of sight", true, "granted", true, 1],
   ["not when it is turned off", false, "granted", true, 0],
   ["not when the browser does not allow it", true, "denied", true, 0],
   ["not before the browser was asked", true, "default", true, 0],
   ["not when the page is seen", true, "granted", false, 0],
-] as const)("a turn is notified %s", (_, wished, allowed, hidden, count) => {
-  set("notify", wished);
+] as const)("a turn is notified %s", (_, wanted, allowed, hidden, count) => {
+  set("notify", wanted);
   FakeNotification.permission = allowed;
   itIsHerTurn(hidden);
   expect(shown).toEqual(Array(count).fill("Your turn"));
-  expect(bodies).toEqual(Array(count).fill("Throw the dice."));
+  expect(bodies).toEqual(Array(count).fill("Roll the dice."));
   expect(request).not.toHaveBeenCalled();
 });
 

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { Lot, OwingEntry, SeatOptions } from "../src/generated/wire";
+import type { Property, DebtDueEntry, SeatOptions } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import { Actor } from "../src/stage/actor.svelte";
@@ -13,14 +13,14 @@ import { PLAYER, viewWith } from "./views";
 const board = boardOf();
 const ANN = 0;
 const [MEDITERRANEAN, BALTIC, READING] = [1, 3, 5];
-const lot = (space: number, houses: number): Lot => ({
+const property = (space: number, houses: number): Property => ({
   space,
   owner: ANN,
   houses,
   mortgaged: false,
 });
-const OWING: OwingEntry = {
-  entry: "Owing",
+const OWING: DebtDueEntry = {
+  entry: "DebtDue",
   seat: ANN,
   creditor: 1,
   amount: 160,
@@ -32,7 +32,7 @@ const OPTIONS: SeatOptions = {
   version: 1,
   seat: ANN,
   wait: 0,
-  asks: [{ name: "Owing", variants: [], values: { missing: 160, raisable: 175 } }],
+  asks: [{ name: "DebtDue", variants: [], values: { missing: 160, raisable: 175 } }],
   options: [
     { action: "Mortgage", seat: ANN, choices: { space: { values: [READING], costs: [-100] } } },
     { action: "SellBuilding", seat: ANN, choices: { space: { values: [BALTIC], costs: [-25] } } },
@@ -53,7 +53,7 @@ afterEach(() => {
 test("the plan has for each line what all of it brings", () => {
   const view = viewWith({
     players: [{ ...PLAYER, cash: 0 }, PLAYER],
-    lots: [lot(MEDITERRANEAN, 1), lot(BALTIC, 2), lot(READING, 0)],
+    properties: [property(MEDITERRANEAN, 1), property(BALTIC, 2), property(READING, 0)],
     agenda: [OWING],
   });
   const table = new Table("any", []);

@@ -13,18 +13,18 @@ import {
   stepOf,
   stepsOf,
 } from "../src/deeds/deeds";
-import type { Lot, Option, Rules, View } from "../src/generated/wire";
+import type { Property, Option, Rules, View } from "../src/generated/wire";
 
 const board = boardOf();
 const [ANN, BOB] = [0, 1];
 const [MEDITERRANEAN, BALTIC, READING, ELECTRIC, STATES] = [1, 3, 5, 12, 13];
 
-function lot(space: number, owner: number, more: Partial<Lot> = {}): Lot {
+function property(space: number, owner: number, more: Partial<Property> = {}): Property {
   return { space, owner, houses: 0, mortgaged: false, ...more };
 }
 
-function viewOf(lots: Lot[], rules: Partial<Rules> = {}): View {
-  return { lots, rules: { unlimited_buildings: false, ...rules }, pot: 0 } as unknown as View;
+function viewOf(properties: Property[], rules: Partial<Rules> = {}): View {
+  return { properties, rules: { unlimited_buildings: false, ...rules }, pot: 0 } as unknown as View;
 }
 
 function current(view: View, space: number): string[] {
@@ -34,7 +34,12 @@ function current(view: View, space: number): string[] {
 }
 
 describe("who has what", () => {
-  const view = viewOf([lot(BALTIC, ANN), lot(MEDITERRANEAN, ANN), lot(READING, ANN), lot(15, BOB)]);
+  const view = viewOf([
+    property(BALTIC, ANN),
+    property(MEDITERRANEAN, ANN),
+    property(READING, ANN),
+    property(15, BOB),
+  ]);
 
   it("lists the deeds of a player by group, in the order of the board", () => {
     expect(holdings(view, board, ANN)).toEqual([
@@ -68,25 +73,32 @@ describe("a deed as printed", () => {
 
   it("marks the rent that holds now", () => {
     expect(current(viewOf([]), BALTIC)).toEqual([]);
-    expect(current(viewOf([lot(BALTIC, ANN)]), BALTIC)).toEqual(["bare 0 4"]);
-    const both = [lot(MEDITERRANEAN, ANN), lot(BALTIC, ANN)];
+    expect(current(viewOf([property(BALTIC, ANN)]), BALTIC)).toEqual(["bare 0 4"]);
+    const both = [property(MEDITERRANEAN, ANN), property(BALTIC, ANN)];
     expect(current(viewOf(both), BALTIC)).toEqual(["group 0 8"]);
-    const built = [lot(MEDITERRANEAN, ANN, { houses: 4 }), lot(BALTIC, ANN, { houses: 5 })];
+    const built = [
+      property(MEDITERRANEAN, ANN, { houses: 4 }),
+      property(BALTIC, ANN, { houses: 5 }),
+    ];
     expect(current(viewOf(built), BALTIC)).toEqual(["hotel 5 450"]);
     expect(current(viewOf(built), MEDITERRANEAN)).toEqual(["house 4 160"]);
-    expect(current(viewOf([lot(BALTIC, ANN, { mortgaged: true })]), BALTIC)).toEqual([]);
+    expect(current(viewOf([property(BALTIC, ANN, { mortgaged: true })]), BALTIC)).toEqual([]);
     const jailed = {
-      ...viewOf([lot(BALTIC, ANN)], { no_rent_in_jail: true }),
+      ...viewOf([property(BALTIC, ANN)], { no_rent_in_jail: true }),
       players: [{ jail: 1 }],
     };
     expect(current(jailed as unknown as View, BALTIC)).toEqual([]);
   });
 
   it("counts the railroads of one owner, mortgaged ones too", () => {
-    const lots = [lot(5, ANN), lot(15, ANN, { mortgaged: true }), lot(25, BOB)];
-    expect(current(viewOf(lots), 5)).toEqual(["railroad 2 50"]);
-    expect(current(viewOf(lots), 15)).toEqual([]);
-    expect(current(viewOf(lots), 25)).toEqual(["railroad 1 25"]);
+    const properties = [
+      property(5, ANN),
+      property(15, ANN, { mortgaged: true }),
+      property(25, BOB),
+    ];
+    expect(current(viewOf(properties), 5)).toEqual(["railroad 2 50"]);
+    expect(current(viewOf(properties), 15)).toEqual([]);
+    expect(current(viewOf(properties), 25)).toEqual(["railroad 1 25"]);
   });
 
   it("prints half of the price as mortgage value, in whole dollars", () => {
@@ -95,7 +107,7 @@ describe("a deed as printed", () => {
 });
 
 describe("a mortgage that is taken over", () => {
-  it("costs at once only what lifting costs beyond the mortgage value", () => {
+  it("costs at once only what unmortgaging costs beyond the mortgage value", () => {
     expect(interestOf(READING, 110, board)).toBe(10);
     expect(interestOf(BALTIC, 33, board)).toBe(3);
   });
@@ -103,8 +115,12 @@ describe("a mortgage that is taken over", () => {
 
 describe("the Bank's buildings", () => {
   it("are what is printed less what stands", () => {
-    const lots = [lot(1, ANN, { houses: 3 }), lot(3, ANN, { houses: 5 }), lot(6, BOB)];
-    expect(bankStock(viewOf(lots), board)).toEqual({ houses: 29, hotels: 11 });
+    const properties = [
+      property(1, ANN, { houses: 3 }),
+      property(3, ANN, { houses: 5 }),
+      property(6, BOB),
+    ];
+    expect(bankStock(viewOf(properties), board)).toEqual({ houses: 29, hotels: 11 });
   });
 
   it("never run out where the table says so", () => {
@@ -115,7 +131,7 @@ describe("the Bank's buildings", () => {
 describe("steps", () => {
   const options: Option[] = [
     { action: "Build", seat: ANN, choices: { space: { values: [1, 3], costs: [50, 50] } } },
-    { action: "SellGroup", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
+    { action: "SellGroupBuildings", seat: ANN, choices: { group: { values: [0], costs: [-75] } } },
   ];
 
   it("have the cost that the options tell, or none if they are not open", () => {
@@ -125,18 +141,24 @@ describe("steps", () => {
       cost: 50,
     });
     expect(stepOf(options, "Build", ANN, STATES).cost).toBeNull();
-    expect(stepOf(options, "Lift", ANN, BALTIC).cost).toBeNull();
-    expect(stepOf(options, "SellGroup", ANN, 0)).toEqual({
-      name: "SellGroup",
-      action: { action: "SellGroup", seat: ANN, group: 0 },
+    expect(stepOf(options, "Unmortgage", ANN, BALTIC).cost).toBeNull();
+    expect(stepOf(options, "SellGroupBuildings", ANN, 0)).toEqual({
+      name: "SellGroupBuildings",
+      action: { action: "SellGroupBuildings", seat: ANN, group: 0 },
       cost: -75,
     });
   });
 
   it("are never hidden: a street has five, a railroad two", () => {
     const names = (space: number) => stepsOf([], board, ANN, space).map((step) => step.name);
-    expect(names(BALTIC)).toEqual(["Build", "SellBuilding", "SellGroup", "Mortgage", "Lift"]);
-    expect(names(READING)).toEqual(["Mortgage", "Lift"]);
+    expect(names(BALTIC)).toEqual([
+      "Build",
+      "SellBuilding",
+      "SellGroupBuildings",
+      "Mortgage",
+      "Unmortgage",
+    ]);
+    expect(names(READING)).toEqual(["Mortgage", "Unmortgage"]);
     expect(groupOf(board, "dark_blue")).toMatchObject({ number: 7, spaces: [37, 39] });
   });
 });

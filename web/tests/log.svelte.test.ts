@@ -18,19 +18,19 @@ import { voice } from "../src/voice.svelte";
 
 const board = boardOf();
 const cite = "10 MCS 80";
-const thrown = (seat: number, first: number, space: number): GameEvent[] => [
-  { event: "DiceThrown", seat, first, second: 2, cite },
+const rollAndMove = (seat: number, first: number, space: number): GameEvent[] => [
+  { event: "DiceRolled", seat, first, second: 2, cite },
   { event: "TokenMoved", seat, start: 0, space, by: "dice", cite },
 ];
 const buys = (seat: number, space: number): GameEvent => ({
-  event: "LotBought",
+  event: "PropertyBought",
   seat,
   space,
   price: 60,
   cite,
 });
 const passed = (seat: number, turn: number): GameEvent[] => [
-  { event: "DicePassed", seat, cite },
+  { event: "TurnEnded", seat, cite },
   { event: "TurnBegan", seat: 1 - seat, turn, cite },
 ];
 
@@ -93,23 +93,23 @@ function turns(): string[][] {
 
 test("the log has every line of every turn, the newest on top, as soon as it is there", async () => {
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
-  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(...rollAndMove(0, 1, 3));
   quiet.happen(buys(0, 3));
   quiet.happen(...passed(0, 2));
-  quiet.happen(...thrown(1, 4, 6));
+  quiet.happen(...rollAndMove(1, 4, 6));
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
   flushSync();
   const first = [
     "Turn 1 · Ann",
     "Ann passes the dice to Bob.",
     "Ann buys Baltic Avenue for $60.",
-    "Ann throws 1 and 2 and moves to Baltic Avenue.",
+    "Ann rolls 1 and 2 and moves to Baltic Avenue.",
   ];
-  const threw = "Bob throws 4 and 2 and moves to Oriental Avenue.";
-  expect(turns()).toEqual([["Turn 2 · Bob", threw], first]);
+  const rolled = "Bob rolls 4 and 2 and moves to Oriental Avenue.";
+  expect(turns()).toEqual([["Turn 2 · Bob", rolled], first]);
   quiet.happen(buys(1, 6));
   const bought = "Bob buys Oriental Avenue for $60.";
-  await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, threw], first]));
+  await vi.waitFor(() => expect(turns()).toEqual([["Turn 2 · Bob", bought, rolled], first]));
 });
 
 test("who has scrolled down is told of newer lines, and led to them", () => {
@@ -142,7 +142,7 @@ test("who has scrolled down is told of newer lines, and led to them", () => {
 });
 
 test("a § opens the sentence of its rule, and closes it again", () => {
-  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(...rollAndMove(0, 1, 3));
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
   flushSync();
   const rule = document.querySelector<HTMLElement>(`[aria-label="Rule ${cite}"]`)!;
@@ -161,7 +161,7 @@ test("each § of a line opens its own rule", () => {
   const cites = [cite, "10 MCS 20"];
   const titles = cites.map((one) => speech.words.citation(one).title);
   expect(new Set(titles).size).toBe(2);
-  const line: LogLine = { text: "Ann throws.", cites, by: "seat" };
+  const line: LogLine = { text: "Ann rolls.", cites, by: "seat" };
   shown.push(mount(LogEntry, { target: document.body, props: { line } }));
   flushSync();
   const rules = [...document.querySelectorAll<HTMLElement>(".cites button")];
@@ -191,7 +191,7 @@ test("what the table or the clock did for somebody is marked", () => {
 
 test("what happens is said once, and nothing of what was there before", () => {
   vi.useFakeTimers();
-  quiet.happen(...thrown(1, 6, 8));
+  quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.happened.at(-1)!.version;
   shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
@@ -199,7 +199,7 @@ test("what happens is said once, and nothing of what was there before", () => {
   const said = () => [...log.children].map(read);
   vi.advanceTimersByTime(20_000);
   expect(said()).toEqual([]);
-  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(...rollAndMove(0, 1, 3));
   vi.advanceTimersByTime(20_000);
   flushSync();
   quiet.happen(buys(0, 3));
@@ -207,29 +207,29 @@ test("what happens is said once, and nothing of what was there before", () => {
   vi.advanceTimersByTime(20_000);
   flushSync();
   expect(said()).toEqual([
-    "Ann throws 1 and 2 and moves to Baltic Avenue.",
+    "Ann rolls 1 and 2 and moves to Baltic Avenue.",
     "Ann buys Baltic Avenue for $60. Ann passes the dice to Bob.",
   ]);
 });
 
 test("what happens before there is a voice is said by it", () => {
   vi.useFakeTimers();
-  quiet.happen(...thrown(1, 6, 8));
+  quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.happened.at(-1)!.version;
-  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(...rollAndMove(0, 1, 3));
   shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   vi.advanceTimersByTime(20_000);
   flushSync();
   const said = [...document.querySelector("[role=log]")!.children].map(read);
-  expect(said).toEqual(["Ann throws 1 and 2 and moves to Baltic Avenue."]);
+  expect(said).toEqual(["Ann rolls 1 and 2 and moves to Baltic Avenue."]);
 });
 
 test("who comes hears how the table stands; then who is gone, and who is back", () => {
   vi.useFakeTimers();
   quiet.view.waiting_for = [1];
   quiet.view.seat = 1;
-  quiet.view.agenda = [{ entry: "ToThrow", seat: 1 }] as unknown as View["agenda"];
+  quiet.view.agenda = [{ entry: "ToRoll", seat: 1 }] as unknown as View["agenda"];
   const sat = $state(seats.map((one) => ({ ...one, lost: false })));
   shown.push(
     mount(Announce, { target: document.body, props: { table, seats: sat, board, since: -1 } }),
@@ -241,7 +241,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
     flushSync();
   };
   wait(1_000);
-  expect(said()).toEqual([`It is Bob’s turn. ${speech.words.text("stage.for.ToThrow")}`]);
+  expect(said()).toEqual([`It is Bob’s turn. ${speech.words.text("stage.for.ToRoll")}`]);
   sat[1]!.lost = true;
   flushSync();
   wait(500);
@@ -313,7 +313,7 @@ test("that every rent is asked for is the usual, and gets a line only after it w
   const order = (on: boolean): GameEvent => ({ event: "RentOrderSet", seat: 0, on, cite });
   quiet.happen({ event: "TurnBegan", seat: 0, turn: 1, cite });
   quiet.happen(order(true));
-  quiet.happen(...thrown(0, 1, 3));
+  quiet.happen(...rollAndMove(0, 1, 3));
   quiet.happen(order(false));
   quiet.happen(order(true));
   shown.push(mount(Log, { target: document.body, props: { table, board } }));
@@ -322,7 +322,7 @@ test("that every rent is asked for is the usual, and gets a line only after it w
     "Turn 1 · Ann",
     "Ann asks for every rent from now on.",
     "Ann no longer asks for every rent.",
-    "Ann throws 1 and 2 and moves to Baltic Avenue.",
+    "Ann rolls 1 and 2 and moves to Baltic Avenue.",
   ]);
 });
 

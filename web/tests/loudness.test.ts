@@ -122,12 +122,12 @@ test("a table that is muted or out of sight is silent, and the own turn is heard
   listen(table as unknown as Table);
   const view = (wait: number, ...waiting_for: number[]) => ({ wait, waiting_for }) as View;
   const quiet = { version: 1, by: "seat", events: [], changes: [] } as unknown as Happened;
-  const thrown = {
+  const rolled = {
     ...quiet,
-    events: [{ event: "DiceThrown", seat: 1, first: 1, second: 2, cite: "" }],
+    events: [{ event: "DiceRolled", seat: 1, first: 1, second: 2, cite: "" }],
   } as Happened;
 
-  tell(thrown, view(1, 1));
+  tell(rolled, view(1, 1));
   expect(loudest()).toBeGreaterThan(0);
   tell(quiet, view(2, 0));
   expect(loudest()).toBeGreaterThan(0); // it is our turn
@@ -137,9 +137,9 @@ test("a table that is muted or out of sight is silent, and the own turn is heard
   expect(loudest()).toBe(0);
 
   vi.spyOn(document, "visibilityState", "get").mockReturnValueOnce("hidden");
-  tell(thrown, view(5, 1));
+  tell(rolled, view(5, 1));
   expect(loudest()).toBe(0);
   set("sound", false);
-  tell(thrown, view(6, 0));
+  tell(rolled, view(6, 0));
   expect(loudest()).toBe(0);
 });

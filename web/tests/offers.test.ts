@@ -12,17 +12,17 @@ const answer = (event: string, maker: number, partner: number) =>
 
 test("an answer to an own offer is told, with what the bot says of it", () => {
   const why = { code: "refuse.poor", values: {} };
-  const refused = { events: [answer("TradeRefused", 0, 2)], why };
+  const refused = { events: [answer("TradeDeclined", 0, 2)], why };
   expect(answerIn(refused, [0])).toEqual({ accepted: false, maker: 0, partner: 2, why });
   const accepted = { events: [answer("TradeAccepted", 0, 2)] };
   expect(answerIn(accepted, [0])).toMatchObject({ accepted: true, partner: 2 });
 });
 
 test("what others answer each other, what is answered here, and counter-offers are not", () => {
-  expect(answerIn({ events: [answer("TradeRefused", 1, 2)] }, [0])).toBeNull();
-  expect(answerIn({ events: [answer("TradeRefused", 0, 1)] }, [0, 1])).toBeNull();
+  expect(answerIn({ events: [answer("TradeDeclined", 1, 2)] }, [0])).toBeNull();
+  expect(answerIn({ events: [answer("TradeDeclined", 0, 1)] }, [0, 1])).toBeNull();
   const counter = { event: "TradeOffered" } as GameEvent;
-  expect(answerIn({ events: [answer("TradeRefused", 0, 1), counter] }, [0])).toBeNull();
+  expect(answerIn({ events: [answer("TradeDeclined", 0, 1), counter] }, [0])).toBeNull();
 });
 
 describe("an answer to an own offer", () => {
@@ -31,7 +31,7 @@ describe("an answer to an own offer", () => {
   let stop: () => void;
   const happen = (turn: number, events: GameEvent[] = []) =>
     tell({ events } as unknown as Happened, { turn } as View);
-  const refuse = (turn: number) => happen(turn, [answer("TradeRefused", 0, 2)]);
+  const refuse = (turn: number) => happen(turn, [answer("TradeDeclined", 0, 2)]);
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -82,9 +82,9 @@ describe("an answer to an own offer", () => {
 });
 
 test("an offer is gone when something in it has changed hands", () => {
-  const lot = (space: number, owner: number) => ({ space, owner });
+  const property = (space: number, owner: number) => ({ space, owner });
   const players = [{ cards: ["chest.jail_free"] }, { cards: [] }, { cards: [] }];
-  const view = { lots: [lot(1, 0), lot(3, 1)], players } as unknown as View;
+  const view = { properties: [property(1, 0), property(3, 1)], players } as unknown as View;
   const nothing = { give_deeds: [], give_cards: [], get_deeds: [], get_cards: [] };
   const gone = (terms: Partial<OpenOffer>) =>
     isGone({ maker: 0, partner: 1, ...nothing, ...terms } as unknown as OpenOffer, view);

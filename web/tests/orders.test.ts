@@ -14,10 +14,10 @@ test("orders, the way back, words and silence name their seat", async () => {
   vi.stubGlobal("WebSocket", class {});
   const ask = vi.spyOn(Connection.prototype, "ask").mockResolvedValue({ ok: true } as never);
   const table = new Table("any", []);
-  await table.order(2, "pass_dice", true);
-  await table.order(2, "refuse_offers", true);
-  await table.order(2, "pass_dice", false);
-  expect(table.orders[2]).toMatchObject({ pass_dice: false, refuse_offers: true });
+  await table.order(2, "end_turn", true);
+  await table.order(2, "decline_offers", true);
+  await table.order(2, "end_turn", false);
+  expect(table.orders[2]).toMatchObject({ end_turn: false, decline_offers: true });
   await table.orderBids(1, 60);
   expect(Object.values(table.orders[1]?.limits ?? {})).toEqual([60]);
   await table.orderBids(1, 0);
@@ -32,9 +32,9 @@ test("orders, the way back, words and silence name their seat", async () => {
   await table.mute(3, false);
   expect([...table.muted]).toEqual([]);
   expect(ask.mock.calls.flat()).toEqual([
-    { ask: "order", seat: 2, pass_dice: true },
-    { ask: "order", seat: 2, refuse_offers: true },
-    { ask: "order", seat: 2, pass_dice: false },
+    { ask: "order", seat: 2, end_turn: true },
+    { ask: "order", seat: 2, decline_offers: true },
+    { ask: "order", seat: 2, end_turn: false },
     { ask: "order", seat: 1, wait: -1, limit: 60 },
     { ask: "order", seat: 1, wait: -1, limit: 0 },
     { ask: "order", seat: 1, wait: -1, limit: -1 },

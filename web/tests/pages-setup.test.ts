@@ -9,7 +9,7 @@ import {
   seatFor,
   storedSetup,
   storeSetup,
-  wishesOf,
+  demandsOf,
   withSeats,
   wrong,
 } from "../src/pages/setup";
@@ -54,7 +54,7 @@ test("the first set-up is one that can be played", () => {
   const setup = freshSetup();
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
   expect(complete(setup)).toBe(false);
-  expect(wishesOf(setup)).toEqual({
+  expect(demandsOf(setup)).toEqual({
     rules: { preset: "consolidated" },
     seats: [{}, {}, { bot: "normal" }, { bot: "normal" }],
     clock: {},
@@ -109,7 +109,7 @@ test("numbers keep to the limits that the server tells", () => {
   }
   setup.changes = { luxury_tax: 1000, free_parking_pot: true };
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
-  expect(wishesOf(setup).rules).toEqual({
+  expect(demandsOf(setup).rules).toEqual({
     preset: "consolidated",
     luxury_tax: 1000,
     free_parking_pot: true,
@@ -122,10 +122,10 @@ test("a clock gives some time, in seconds for the server", () => {
   expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
   setup.clock.bank = 2.5;
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
-  expect(wishesOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
+  expect(demandsOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
   setup.clock.bank = 1.15; // not exactly 69 seconds to a machine
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
-  expect(wishesOf(setup).clock).toMatchObject({ bank: 69 });
+  expect(demandsOf(setup).clock).toMatchObject({ bank: 69 });
   for (const move of [null, -5, 99_999_999, 1.5, NaN]) {
     setup.clock.move = move;
     expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);

@@ -47,16 +47,21 @@ describe("the axes of a chart", () => {
 describe("a whole group", () => {
   const board = boardOf();
   const [park, boardwalk] = [37, 39];
-  const bought = { event: "LotBought", seat: 0, space: boardwalk, price: 400 } as GameEvent;
+  const bought = { event: "PropertyBought", seat: 0, space: boardwalk, price: 400 } as GameEvent;
   const moved = { event: "TokenMoved", seat: 0, space: 3 } as unknown as GameEvent;
 
   /** The moments of a game, by who has each of the two at each step, and what happened. */
   function moments(...steps: [owners: [number, number], events: GameEvent[]][]) {
-    const lot = (space: number, owner: number) => ({ space, owner, houses: 0, mortgaged: false });
+    const property = (space: number, owner: number) => ({
+      space,
+      owner,
+      houses: 0,
+      mortgaged: false,
+    });
     const run: Film["run"] = (show) =>
       steps.forEach(([[first, second], events], number) => {
-        const lots = [lot(park, first), lot(boardwalk, second)];
-        const view = { players: [], lots, round: 1, turn: 1 } as unknown as View;
+        const properties = [property(park, first), property(boardwalk, second)];
+        const view = { players: [], properties, round: 1, turn: 1 } as unknown as View;
         show(view, { events } as Parameters<typeof show>[1], number);
       });
     const film = { record: { header: { players: [] }, steps: [] }, run } as unknown as Film;

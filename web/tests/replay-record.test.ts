@@ -3,7 +3,7 @@ import { boardOf } from "../src/board/board";
 import type { View } from "../src/generated/wire";
 import { figuresOf } from "../src/replay/figures";
 import { Film } from "../src/replay/film";
-import { playOnWish } from "../src/replay/playon";
+import { playOnRequest } from "../src/replay/playon";
 import { RecordError, readRecord } from "../src/replay/record";
 import { readSample, samples } from "./replay-samples";
 import { viewWith } from "./views";
@@ -20,10 +20,10 @@ const HEADER = {
   chance: { kind: "recorded" },
   created: null,
 };
-const SETUP = { setup: { chance: [1, 0], chest: [0, 1], throws: [[2, 3]] } };
-const THROW = {
+const SETUP = { setup: { chance: [1, 0], chest: [0, 1], rolls: [[2, 3]] } };
+const ROLL = {
   n: 1,
-  action: { action: "Throw", seat: 1 },
+  action: { action: "Roll", seat: 1 },
   by: "bot",
   time: 2.5,
   chance: [[2, 3]],
@@ -49,11 +49,11 @@ function problem(file: Uint8Array): [number, string] {
 
 describe("reading a record", () => {
   it("reads one that is not full, and keeps the table's lines out", () => {
-    const record = readRecord(bytes(HEADER, SETUP, { table: "join", seat: 0 }, THROW));
+    const record = readRecord(bytes(HEADER, SETUP, { table: "join", seat: 0 }, ROLL));
     expect(record.full).toBe(false);
     expect(record.end).toBeNull();
     expect(record.decks).toEqual({ chance: [1, 0], chest: [0, 1] });
-    expect(record.steps.map(({ line, throws }) => [line, throws])).toEqual([
+    expect(record.steps.map(({ line, rolls }) => [line, rolls])).toEqual([
       [2, [[2, 3]]],
       [4, [[2, 3]]],
     ]);
@@ -71,13 +71,13 @@ describe("reading a record", () => {
     ["a later version", bytes({ ...HEADER, version: 2 }), 1, "version"],
     ["one player", bytes({ ...HEADER, players: HEADER.players.slice(1) }), 1, "players"],
     ["no set-up", bytes(HEADER), 0, "short"],
-    ["an action before the set-up", bytes(HEADER, THROW), 2, "setup"],
+    ["an action before the set-up", bytes(HEADER, ROLL), 2, "setup"],
     ["a broken line", bytes(HEADER, SETUP, '{"n":1,'), 3, "json"],
     ["a line that is nothing", bytes(HEADER, SETUP, { what: 1 }), 3, "line"],
-    ["a missing action", bytes(HEADER, SETUP, { ...THROW, n: 2 }), 3, "number"],
-    ["a die with seven", bytes(HEADER, SETUP, { ...THROW, chance: [[7, 1]] }), 3, "line"],
-    ["a file cut short", bytes(HEADER, SETUP, THROW).slice(0, -5), 3, "cut"],
-    ["something after the end", bytes(HEADER, SETUP, end(), THROW), 4, "after"],
+    ["a missing action", bytes(HEADER, SETUP, { ...ROLL, n: 2 }), 3, "number"],
+    ["a die with seven", bytes(HEADER, SETUP, { ...ROLL, chance: [[7, 1]] }), 3, "line"],
+    ["a file cut short", bytes(HEADER, SETUP, ROLL).slice(0, -5), 3, "cut"],
+    ["something after the end", bytes(HEADER, SETUP, end(), ROLL), 4, "after"],
     ["no text", Uint8Array.of(0xff, 0xfe, 10), 1, "text"],
     ["full without events", bytes({ ...HEADER, full: true }, SETUP), 2, "line"],
     ["a view that is none", full([[[], 7]]), 2, "view"],
@@ -91,7 +91,12 @@ describe("reading a record", () => {
     ["a view without rules", full([[[], { ...VIEW, rules: null }]]), 2, "view"],
     ["a view of other players", full([[[], { ...VIEW, players: [] }]]), 2, "view"],
     ["the length of a list", full([WHOLE, [["players", "length"], 4294967295]]), 2, "view"],
-    ["a place after the end of a list", full([WHOLE, [["lots", 4000000000], null]]), 2, "view"],
+    [
+      "a place after the end of a list",
+      full([WHOLE, [["properties", 4000000000], null]]),
+      2,
+      "view",
+    ],
     ["a method of a list", full([WHOLE, [["players", "map"], 7]]), 2, "view"],
     ["a path to what all share", full([[["__proto__", "bad"], 1]]), 2, "line"],
   ])("says the line where %s is found", (_, file, line, key) => {
@@ -171,11 +176,11 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(rents.flat().filter((paid) => paid > 0).length).toBeGreaterThan(2);
   });
 
-  it("wishes for a table that begins from a step", () => {
+  it("demands for a table that begins from a step", () => {
     const view = new Film(readRecord(readSample("fair"))).at(100);
-    const wish = playOnWish(view, 2);
-    expect(wish.position).toBe(view);
+    const demand = playOnRequest(view, 2);
+    expect(demand.position).toBe(view);
     const bot = { bot: "normal" };
-    expect(wish.seats).toEqual([bot, bot, {}, bot]);
+    expect(demand.seats).toEqual([bot, bot, {}, bot]);
   });
 });

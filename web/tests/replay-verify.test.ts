@@ -64,8 +64,8 @@ describe("fair dice", () => {
   it("computes the worked example of docs/fair-dice.md", () => {
     const commitment = "57fa112e3831f89c5ab46b0ca4d0d7fddb2bd6dddfb0c165ac9412569df9fb45";
     expect(fair.commitment).toBe(commitment);
-    expect(fair.throw(PURPOSE.throw, 2, 0)).toEqual([4, 4]);
-    expect(fair.throw(PURPOSE.throw, 2, 17354)).toEqual([1, 4]); // the second attempt
+    expect(fair.roll(PURPOSE.roll, 2, 0)).toEqual([4, 4]);
+    expect(fair.roll(PURPOSE.roll, 2, 17354)).toEqual([1, 4]); // the second attempt
     const chance = "15 5 4 3 1 10 2 8 13 0 11 14 6 12 7 9";
     expect(fair.shuffle(PURPOSE.chance, 16).join(" ")).toBe(chance);
     const chest = "9 13 1 6 7 2 10 8 14 12 3 4 15 0 5 11";
@@ -97,7 +97,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
       expect(verdict.differences).toEqual([]);
       expect(verdict.unchecked).toBe("");
       const found = new Map(verdict.checks.map((check) => [check.about, check.found]));
-      for (const about of ["sums", "commitment", "throws"] as const)
+      for (const about of ["sums", "commitment", "rolls"] as const)
         expect(found.get(about)).toBe("right");
       // Nothing vouches for the cards of a position that was written by hand.
       expect(found.get("decks")).toBe(record.header.start === null ? "right" : "none");
@@ -158,7 +158,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     const record = read(text);
     const step = record.steps.findIndex(({ line }) => line === at + 1);
     const found = verifyRecord(record).differences;
-    expect(found.filter(({ key }) => key === "replay.differs.throw")).toEqual([
+    expect(found.filter(({ key }) => key === "replay.differs.roll")).toEqual([
       expect.objectContaining({ step }),
     ]);
     expect(found.some(({ key }) => key === "replay.differs.sum")).toBe(true);
@@ -169,7 +169,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     const at = text.findIndex((line) => line.includes('"chance":[['));
     text[at] = (text[at] as string).replace(/"chance":\[\[\d,\d\]\]/, '"chance":[]');
     const found = verifyRecord(read(text)).differences;
-    expect(found.filter(({ key }) => key === "replay.differs.throw").length).toBeGreaterThan(5);
+    expect(found.filter(({ key }) => key === "replay.differs.roll").length).toBeGreaterThan(5);
   });
 
   it("finds another deck, secret, contribution or rule", () => {
@@ -184,16 +184,16 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     );
     expect(changed(1, /"chest":\[[^\]]*\],/, "")).toContain("replay.differs.deck.chest"); // left out
     expect(changed(-1, /"secret":"01/, '"secret":"02')).toContain("replay.differs.commitment");
-    expect(changed(0, '"heads"', '"tails"')).toContain("replay.differs.throw");
+    expect(changed(0, '"heads"', '"tails"')).toContain("replay.differs.roll");
     expect(changed(0, '"salary":200', '"salary":400')).toContain("replay.differs.commitment");
   });
 
   it("finds events that tell other dice than the line", () => {
     const text = lines("fair");
-    const at = text.findIndex((line) => /"DiceThrown","seat":\d,"first":1/.test(line));
-    text[at] = (text[at] as string).replace(/("DiceThrown","seat":\d,"first":)1/, "$12");
+    const at = text.findIndex((line) => /"DiceRolled","seat":\d,"first":1/.test(line));
+    text[at] = (text[at] as string).replace(/("DiceRolled","seat":\d,"first":)1/, "$12");
     const keys = verifyRecord(read(text)).differences.map(({ key }) => key);
     expect(keys).toContain("replay.differs.told");
-    expect(keys).not.toContain("replay.differs.throw");
+    expect(keys).not.toContain("replay.differs.roll");
   });
 });

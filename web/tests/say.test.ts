@@ -116,13 +116,13 @@ describe("sentences", () => {
   it("tells a throw and its move in one line, with both rules", () => {
     const lines = en.tell(
       [
-        { event: "DiceThrown", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },
+        { event: "DiceRolled", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },
         { event: "TokenMoved", seat: 0, start: 0, space: 10, by: "dice", cite: "CR 4.1" },
       ],
       who,
     );
     expect(lines).toHaveLength(1);
-    expect(lines[0]?.text).toBe("Ann throws 4 and 6 and moves to Jail, just visiting.");
+    expect(lines[0]?.text).toBe("Ann rolls 4 and 6 and moves to Jail, just visiting.");
     expect(lines[0]?.cites).toEqual(["10 MCS 60(b)", "CR 4.1"]);
     expect(lines[0]?.events).toHaveLength(2);
   });
@@ -151,7 +151,7 @@ describe("sentences", () => {
       get_deeds: [],
       give_cards: [],
       get_cards: ["chance.jail_free"],
-      lift: [],
+      unmortgage: [],
     };
     expect(en.offer(offer, who)).toBe(
       "Offer 2: Ann gives Cy Baltic Avenue and $50 for “Get Out of Jail Free” (Chance).",
@@ -162,7 +162,7 @@ describe("sentences", () => {
     expect(en.citation("10 MCS 140(f-1)")).toEqual({
       name: "10 MCS 140(f-1)",
       title: "Houses",
-      says: "No lot gets a second house before every lot of its group has one.",
+      says: "No property gets a second house before every property of its group has one.",
     });
     expect(de.citation("CR 4.4").title).toBe("Pasch");
     expect(en.citation("Ruling 14").name).toBe("Ruling 14");
@@ -191,16 +191,20 @@ describe("sentences", () => {
 });
 
 describe("texts of the pages", () => {
-  const web = { lots: "{count} lots", "lots.one": "one lot", hello: "Hello, {name}." };
+  const web = {
+    properties: "{count} properties",
+    "properties.one": "one property",
+    hello: "Hello, {name}.",
+  };
   const words = new Words({ web: { ...web, hello: "Hallo, {name}." } }, "de");
 
   it("fills in values, numbers as the language writes them", () => {
     expect(words.text("hello", { name: "Ann" })).toBe("Hallo, Ann.");
-    expect(words.text("lots", { count: 1200 })).toBe("1.200 lots");
+    expect(words.text("properties", { count: 1200 })).toBe("1.200 properties");
   });
 
   it("takes the form for one", () => {
-    expect(words.text("lots", { count: 1 })).toBe("one lot");
+    expect(words.text("properties", { count: 1 })).toBe("one property");
     expect(words.text("hello", { name: "Ann", count: 1 })).toBe("Hallo, Ann.");
   });
 
@@ -240,7 +244,7 @@ describe("texts of the pages", () => {
 
 describe("the language made for tests", () => {
   it("is strange to look at and keeps placeholders", () => {
-    expect(pseudo("Throw {first} of {stock of kind}.")).toBe("⟦Ţĥŕöŵ {first} öƒ {stock of kind}.⟧");
+    expect(pseudo("Roll {first} of {stock of kind}.")).toBe("⟦Ŕöļļ {first} öƒ {stock of kind}.⟧");
     expect([pseudo(""), pseudo(", "), pseudo("${digits}")]).toEqual(["", ", ", "${digits}"]);
   });
 
@@ -250,7 +254,7 @@ describe("the language made for tests", () => {
     expect(strange.text("app.home")).toBe("⟦Ţö ţĥé šţàŕţ þàĝé⟧");
     expect(strange.space(39, board)).toBe("⟦Ɓöàŕđŵàļķ⟧");
     const [line] = strange.tell(
-      [{ event: "LotBought", seat: 0, space: 39, price: 400, cite: "10 MCS 80" }],
+      [{ event: "PropertyBought", seat: 0, space: 39, price: 400, cite: "10 MCS 80" }],
       who,
     );
     expect(line?.text).toBe("⟦Ann ƀûýš ⟦Ɓöàŕđŵàļķ⟧ ƒöŕ $400.⟧");

@@ -23,7 +23,7 @@ test.each([
   ["q", "question", ["question"]],
   ["r", "rent", ["rent"]],
   ["y", "accept", ["offer", "accept"]],
-  ["n", "refuse", ["offer", "refuse"]],
+  ["n", "decline", ["offer", "decline"]],
   ["c", "counter", ["offer", "counter"]],
   [" ", "main", ["answer", " "]],
   ["enter", "bid", ["answer", "enter"]],

@@ -6,12 +6,12 @@ import type { View } from "../src/generated/wire";
 import { PLAYER, viewWith } from "./views";
 
 const BALTIC = { space: 3, houses: 0, mortgaged: false };
-const begin = () => viewWith({ lots: [{ ...BALTIC, owner: -1 }] });
-const owner = () => showing.seen?.lots.get(3)?.owner;
+const begin = () => viewWith({ properties: [{ ...BALTIC, owner: -1 }] });
+const owner = () => showing.seen?.properties.get(3)?.owner;
 
 /** The same view, changed in place as messages change it. */
 function buy(view: View, seat: number): void {
-  view.lots[0]!.owner = seat;
+  view.properties[0]!.owner = seat;
   view.players[seat] = { ...PLAYER, cash: 1440 };
   view.seat = 1 - seat;
 }
@@ -21,10 +21,10 @@ afterEach(() => {
   showing.settle(null);
 });
 
-test("a lot is bought and a turn begins when the board has come to it", () => {
+test("a property is bought and a turn begins when the board has come to it", () => {
   const view = begin();
   showing.settle(view);
-  showing.next = 7; // a throw is being shown
+  showing.next = 7; // a roll is being shown
   buy(view, 0);
   showing.note(8, view);
   expect([owner(), showing.seen!.players[0]!.cash, showing.seen!.turn]).toEqual([-1, 1500, 0]);
@@ -63,7 +63,7 @@ test("a view that jumped is seen at once", () => {
 
 test("what is as it was is not drawn anew", () => {
   const view = viewWith({
-    lots: [
+    properties: [
       { ...BALTIC, owner: -1 },
       { ...BALTIC, space: 1, owner: 1 },
     ],
@@ -71,9 +71,9 @@ test("what is as it was is not drawn anew", () => {
   const before = seenOf(view);
   buy(view, 0);
   const now = seenOf(view, before);
-  expect(now.lots.get(1)).toBe(before.lots.get(1));
+  expect(now.properties.get(1)).toBe(before.properties.get(1));
   expect(now.players[1]).toBe(before.players[1]);
-  expect(now.lots.get(3)).not.toBe(before.lots.get(3));
+  expect(now.properties.get(3)).not.toBe(before.properties.get(3));
   expect(now.players[0]).not.toBe(before.players[0]);
 });
 

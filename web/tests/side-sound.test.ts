@@ -4,12 +4,12 @@ import { scoreOf } from "../src/sound/score";
 
 const message = (...events: GameEvent[]): Happened => ({
   version: 1,
-  played: { action: "Throw", seat: 0 },
+  played: { action: "Roll", seat: 0 },
   by: "seat",
   events,
   changes: [],
 });
-const thrown: GameEvent = { event: "DiceThrown", seat: 0, first: 1, second: 2, cite: "" };
+const rolled: GameEvent = { event: "DiceRolled", seat: 0, first: 1, second: 2, cite: "" };
 const moved: GameEvent = {
   event: "TokenMoved",
   seat: 0,
@@ -28,7 +28,7 @@ const paid = (reason: string): GameEvent => ({
 });
 
 test("the steps follow the dice, and GO chimes after them", () => {
-  const notes = scoreOf(message(thrown, moved, paid("salary")), 40, 1);
+  const notes = scoreOf(message(rolled, moved, paid("salary")), 40, 1);
   expect(notes.map((note) => note.kind)).toEqual(["dice", "step", "step", "step", "go"]);
   expect(notes[1]?.at).toBeCloseTo(0.6);
   expect(notes[4]?.at).toBeCloseTo(0.6 + 3 * 0.11);
@@ -47,11 +47,11 @@ test("a long way takes no longer than the board shows it", () => {
 });
 
 test("where nothing moves, nobody steps", () => {
-  expect(scoreOf(message(thrown, moved), 40, 0)).toEqual([{ kind: "dice", at: 0 }]);
+  expect(scoreOf(message(rolled, moved), 40, 0)).toEqual([{ kind: "dice", at: 0 }]);
 });
 
 test("what is paid with a purchase is not heard twice", () => {
-  const bought: GameEvent = { event: "LotBought", seat: 0, space: 1, price: 60, cite: "" };
+  const bought: GameEvent = { event: "PropertyBought", seat: 0, space: 1, price: 60, cite: "" };
   expect(scoreOf(message(paid("purchase"), bought), 40, 1).map((note) => note.kind)).toEqual([
     "money",
   ]);

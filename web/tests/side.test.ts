@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { GameEvent, Happened, Lot, Rules } from "../src/generated/wire";
+import type { GameEvent, Happened, Property, Rules } from "../src/generated/wire";
 import { billsOf } from "../src/side/bills";
 import { ownedBy, stockOf } from "../src/side/owned";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
@@ -14,7 +14,7 @@ import file from "../../src/passgo/words/en.json";
 const words: Record<string, string> = file.web;
 const board = boardOf();
 
-function lots(...owned: Partial<Lot>[]): Lot[] {
+function properties(...owned: Partial<Property>[]): Property[] {
   return board.spaces.flatMap((space, number) => {
     if (!space.group) return [];
     const found = owned.find((one) => one.space === number);
@@ -28,9 +28,9 @@ const turnBegan = (seat: number, turn: number): GameEvent => ({
   turn,
   cite: "a",
 });
-const passed = (seat: number): GameEvent => ({ event: "DicePassed", seat, cite: "b" });
-const thrown = (seat: number): GameEvent => ({
-  event: "DiceThrown",
+const passed = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite: "b" });
+const rolled = (seat: number): GameEvent => ({
+  event: "DiceRolled",
   seat,
   first: 1,
   second: 2,
@@ -39,7 +39,7 @@ const thrown = (seat: number): GameEvent => ({
 let version = 0;
 const message = (events: GameEvent[], by: Happened["by"] = "seat"): Happened => ({
   version: ++version,
-  played: { action: "Throw", seat: 0 },
+  played: { action: "Roll", seat: 0 },
   by,
   events,
   changes: [],
@@ -71,7 +71,7 @@ describe("bills", () => {
 
 describe("what a player owns", () => {
   test("filled when owned, complete when all, hatched when mortgaged, with houses", () => {
-    const view = lots(
+    const view = properties(
       { space: 1, owner: 0, houses: 2 },
       { space: 3, owner: 0, mortgaged: true },
       { space: 6, owner: 0 },
@@ -91,14 +91,18 @@ describe("what a player owns", () => {
     expect(pink?.count).toBe(0);
   });
 
-  test("both halves of the pips have 14 lots", () => {
-    const sizes = ownedBy(0, lots(), board).map((one) => one.pips.length);
+  test("both halves of the pips have 14 properties", () => {
+    const sizes = ownedBy(0, properties(), board).map((one) => one.pips.length);
     const sum = (part: number[]) => part.reduce((total, size) => total + size, 0);
     expect([sum(sizes.slice(0, 5)), sum(sizes.slice(5))]).toEqual([14, 14]);
   });
 
   test("the Bank has what nobody has built", () => {
-    const view = lots({ space: 1, houses: 4 }, { space: 3, houses: 5 }, { space: 6, houses: 1 });
+    const view = properties(
+      { space: 1, houses: 4 },
+      { space: 3, houses: 5 },
+      { space: 6, houses: 1 },
+    );
     expect(stockOf(view, board)).toEqual({ houses: 27, hotels: 11 });
   });
 });
@@ -106,7 +110,7 @@ describe("what a player owns", () => {
 describe("the log", () => {
   test("to pass the dice ends a turn; the next begins after it", () => {
     const pass = [passed(0), turnBegan(1, 2)];
-    const rows = rowsOf([message([turnBegan(0, 1)]), message([thrown(0)]), message(pass)]);
+    const rows = rowsOf([message([turnBegan(0, 1)]), message([rolled(0)]), message(pass)]);
     expect(rows.map(({ key, seat, events }) => [key, seat, events.length])).toEqual([
       [1, 0, 3],
       [2, 1, 0],
@@ -114,18 +118,18 @@ describe("the log", () => {
   });
 
   test("what came before the first turn that is known has no number", () => {
-    expect(rowsOf([message([thrown(0)])]).map((row) => row.key)).toEqual([-1]);
+    expect(rowsOf([message([rolled(0)])]).map((row) => row.key)).toEqual([-1]);
   });
 
   test("the first turn is known by the next one, or by whose turn it is", () => {
     const pass = message([passed(1), turnBegan(0, 5)]);
     const heads = (...all: Parameters<typeof rowsOf>) =>
       rowsOf(...all).map(({ key, seat }) => [key, seat]);
-    expect(heads([message([thrown(1)]), pass])).toEqual([
+    expect(heads([message([rolled(1)]), pass])).toEqual([
       [4, 1],
       [5, 0],
     ]);
-    expect(heads([message([thrown(1)])], { turn: 7, seat: 1 })).toEqual([[7, 1]]);
+    expect(heads([message([rolled(1)])], { turn: 7, seat: 1 })).toEqual([[7, 1]]);
     const setUp = { event: "GameSetUp", players: 2, cite: "" } as unknown as GameEvent;
     expect(heads([message([setUp, turnBegan(0, 1)])])).toEqual([
       [-1, -1],
@@ -140,10 +144,10 @@ describe("the log", () => {
       ({ what, name, before }) => `${before} ${what} ${name}`,
     );
     const [turn] = teller.turns([
-      { ...message([turnBegan(0, 1), thrown(0)]), seats: seated("Bob") },
+      { ...message([turnBegan(0, 1), rolled(0)]), seats: seated("Bob") },
       { ...message([]), seats: seated("Bob", "free") },
       { ...message([]), seats: seated("Ada", "bot") },
-      { ...message([thrown(0)]), seats: seated("Ada", "bot") },
+      { ...message([rolled(0)]), seats: seated("Ada", "bot") },
       { ...message([]), seats: seated("Cy") },
     ]);
     expect([turn?.names, turn?.lines.map(({ text }) => text)]).toEqual([
@@ -158,16 +162,16 @@ describe("the log", () => {
       told += 1;
       return events.map((event) => ({ text: event.event, cites: ["x", "x"], events: [event] }));
     });
-    const first = [message([turnBegan(0, 1), thrown(0)]), message([passed(0), turnBegan(1, 2)])];
+    const first = [message([turnBegan(0, 1), rolled(0)]), message([passed(0), turnBegan(1, 2)])];
     expect(teller.turns(first).map((turn) => turn.key)).toEqual([2, 1]);
     expect(told).toBe(2);
-    const turns = teller.turns([...first, message([thrown(1)], "clock")]);
+    const turns = teller.turns([...first, message([rolled(1)], "clock")]);
     expect(told).toBe(3);
-    expect(turns[0]?.lines).toEqual([{ text: "DiceThrown", cites: ["x"], by: "clock" }]);
+    expect(turns[0]?.lines).toEqual([{ text: "DiceRolled", cites: ["x"], by: "clock" }]);
     expect(turns[1]?.lines.map((line) => line.text)).toEqual([
       "TurnBegan",
-      "DicePassed",
-      "DiceThrown",
+      "TurnEnded",
+      "DiceRolled",
     ]);
   });
 });
@@ -236,7 +240,7 @@ test("the time of a move and the reserve are shown apart, and only what there is
 describe("what a bot says of an offer", () => {
   test("stands with the line that tells the offer", () => {
     const why = { code: "trade.loss", values: { mine: 250 } };
-    const refused = { event: "TradeRefused", number: 1, maker: 0, partner: 1, cite: "x" } as const;
+    const refused = { event: "TradeDeclined", number: 1, maker: 0, partner: 1, cite: "x" } as const;
     const teller = new Teller((events) =>
       events.map((event) => ({ text: event.event, cites: [], events: [event] })),
     );

@@ -5,10 +5,10 @@ import { readRecord } from "../src/replay/record";
 import { PLAYER, viewWith } from "./views";
 
 const [BOARDWALK, BALTIC] = [39, 3];
-const player = (space: number) => ({ ...PLAYER, space, asks_always: true });
+const player = (space: number) => ({ ...PLAYER, space, always_asks_for_rent: true });
 const VIEW = viewWith({
   players: [player(0), player(0), player(0)],
-  lots: [
+  properties: [
     { space: BOARDWALK, owner: 1, houses: 0, mortgaged: false },
     { space: BALTIC, owner: 2, houses: 0, mortgaged: true },
   ],
@@ -65,7 +65,7 @@ const STEPS: [GameEvent[], unknown[]][] = [
 export function smallGame(): Film {
   const lines = STEPS.map(([events, view], place) => ({
     n: place + 1,
-    action: { action: "Throw", seat: 0 },
+    action: { action: "Roll", seat: 0 },
     by: "seat",
     time: place,
     chance: [],

@@ -23,15 +23,15 @@ const seated = (name: string, bot = ""): Seated => ({
   lost: false,
 });
 const SEATS = [seated("Ann"), seated("Bea"), seated("Robo", "normal"), seated("Cyd")];
-const PLAYERS = SEATS.map(() => ({ ...PLAYER, asks_always: true })); // the stage orders nothing
+const PLAYERS = SEATS.map(() => ({ ...PLAYER, always_asks_for_rent: true })); // the stage orders nothing
 const AGAIN = "Now it can be answered: press again.";
 /** The bot is asked. */
 const OTHERS = {
   seat: BOT,
-  agenda: [{ entry: "ToThrow", seat: BOT }],
+  agenda: [{ entry: "ToRoll", seat: BOT }],
   waiting_for: [BOT],
 } satisfies Partial<View>;
-const THROW = { action: "Throw", seat: ANN, choices: {}, answers: true } as Option;
+const ROLL = { action: "Roll", seat: ANN, choices: {}, answers: true } as Option;
 
 let table: Table;
 let played: Action[];
@@ -67,7 +67,7 @@ const optionsOf = (seat: number, ...options: Option[]): SeatOptions => ({
   version: 0,
   seat,
   wait: 0,
-  asks: [{ name: "ToThrow", variants: [], values: {} } as unknown as SeatOptions["asks"][number]],
+  asks: [{ name: "ToRoll", variants: [], values: {} } as unknown as SeatOptions["asks"][number]],
   options,
 });
 
@@ -81,7 +81,7 @@ const offer = (number: number, maker: number, partner: number): OpenOffer => ({
   get_deeds: [],
   give_cards: [],
   get_cards: [],
-  lift: [],
+  unmortgage: [],
 });
 
 /** The stage of the table, on the page. */
@@ -103,14 +103,18 @@ const buttonNamed = (name: string) => buttons().find((one) => read(one)?.startsW
 const heading = () => read(document.querySelector("[data-question]"));
 
 test("a question that was answered for a player leaves when the board shows the next turn", () => {
-  table.options = { [ANN]: optionsOf(ANN, THROW) };
+  table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   expect(document.querySelector(".turn")).not.toBeNull();
-  // Ann has thrown, the table has passed the dice for her, the bot has thrown: the board shows one after the other.
-  const thrown = viewWith({ players: PLAYERS, agenda: [{ entry: "ToPass", seat: ANN }], wait: 1 });
+  // Ann has rolled, the table has passed the dice for her, the bot has rolled: the board shows one after the other.
+  const rolled = viewWith({
+    players: PLAYERS,
+    agenda: [{ entry: "ToEndTurn", seat: ANN }],
+    wait: 1,
+  });
   const passed = viewWith({ players: PLAYERS, ...OTHERS, wait: 2 });
   showing.next = 1;
-  for (const [version, view] of [thrown, passed, passed].entries()) showing.note(version + 1, view);
+  for (const [version, view] of [rolled, passed, passed].entries()) showing.note(version + 1, view);
   table.view = passed;
   flushSync();
   const shown = (upTo: number) => {
@@ -121,13 +125,13 @@ test("a question that was answered for a player leaves when the board shows the 
   };
   expect(shown(1)[0]).toBe(true); // the dice still roll
   expect(shown(2)[0]).toBe(true); // the token has moved
-  const others = [false, "Next, the dice are thrown.", "true"];
+  const others = [false, "Next, the dice are rolled.", "true"];
   expect(shown(3)).toEqual(others); // the dice were passed
   expect(shown(Infinity)).toEqual(others);
 });
 
 test("an activation without a key or a pointer shows what moves, and answers nothing", () => {
-  table.options = { [ANN]: optionsOf(ANN, THROW) };
+  table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   showing.next = 5;
   const skipped = vi.fn(() => (showing.next = Infinity));
@@ -136,11 +140,11 @@ test("an activation without a key or a pointer shows what moves, and answers not
   main().click();
   expect([played, skipped.mock.calls.length, said]).toEqual([[], 1, [AGAIN]]);
   main().click();
-  expect(played).toEqual([{ action: "Throw", seat: ANN }]);
+  expect(played).toEqual([{ action: "Roll", seat: ANN }]);
 });
 
 test("a press of Enter that only showed the question says so", () => {
-  table.options = { [ANN]: optionsOf(ANN, THROW) };
+  table.options = { [ANN]: optionsOf(ANN, ROLL) };
   showStage({});
   showing.blind = true; // the key went to the board first, which has shown everything
   main().click();
@@ -153,7 +157,7 @@ test("an offer is answered while the board moves", async () => {
   showing.next = 5;
   flushSync();
   buttonNamed("Refuse")!.click();
-  expect(played).toEqual([{ action: "RefuseTrade", seat: ANN, offer: 1 }]);
+  expect(played).toEqual([{ action: "DeclineTrade", seat: ANN, offer: 1 }]);
 });
 
 test("a key pressed twice before the options are there asks about the rent, and does not let it go", async () => {
@@ -162,7 +166,7 @@ test("a key pressed twice before the options are there asks about the rent, and 
   showStage({ rents: [rent] } as Partial<View>);
   for (let press = 0; press < 2; press += 1)
     keys.hear(new KeyboardEvent("keydown", { key: " ", cancelable: true }));
-  table.hearOptions(optionsOf(ANN, THROW));
+  table.hearOptions(optionsOf(ANN, ROLL));
   await vi.advanceTimersByTimeAsync(100);
   flushSync();
   expect(document.querySelector(".sure")).not.toBeNull();
@@ -208,8 +212,8 @@ test("to pause offers declines what bots offer that seat, and nothing else", asy
   await vi.waitFor(() => expect(played).toHaveLength(3));
   expect(played).toEqual([
     { action: "PauseOffers", seat: ANN, rounds: 5 },
-    { action: "RefuseTrade", seat: ANN, offer: 1 },
-    { action: "RefuseTrade", seat: ANN, offer: 4 },
+    { action: "DeclineTrade", seat: ANN, offer: 1 },
+    { action: "DeclineTrade", seat: ANN, offer: 4 },
   ]);
   await focused();
   expect(played).toHaveLength(3);

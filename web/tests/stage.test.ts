@@ -1,7 +1,14 @@
 /** What the stage makes of views and options: answers, sums, and how a debt is covered. */
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/board/board";
-import type { AgendaEntry, Lot, Option, OpenOffer, SeatOptions, View } from "../src/generated/wire";
+import type {
+  AgendaEntry,
+  Property,
+  Option,
+  OpenOffer,
+  SeatOptions,
+  View,
+} from "../src/generated/wire";
 import { answersOf, topOf } from "../src/stage/answers";
 import { chosenOf, NOTHING } from "../src/stage/choose";
 import { coverDebt, waysToRaise } from "../src/stage/cover";
@@ -24,7 +31,7 @@ function optionsWith(...options: Option[]): SeatOptions {
   return { version: 1, seat: ANN, wait: 0, asks: [], options };
 }
 
-const simple = (action: "Throw" | "Buy" | "Decline" | "PassBid" | "PayFine"): Option =>
+const simple = (action: "Roll" | "Buy" | "Decline" | "PassBid" | "PayFine"): Option =>
   ({ action, seat: ANN, choices: {}, answers: true }) as Option;
 
 const bids = (low: number, high: number): Option => ({
@@ -45,7 +52,7 @@ const spaces = (action: "Mortgage" | "SellBuilding", priced: Record<number, numb
   },
 });
 
-const lot = (space: number, houses = 0, owner = ANN): Lot => ({
+const property = (space: number, houses = 0, owner = ANN): Property => ({
   space,
   owner,
   houses,
@@ -86,36 +93,36 @@ describe("quick raises", () => {
 describe("answers", () => {
   const auction: AgendaEntry = { entry: "Auction", space: 39, bidders: [0, 1], bid: 60, seat: 1 };
   const asked = (view: View, options?: SeatOptions, sum = 0) =>
-    answersOf(view, board, ANN, options, { sum, lot: -1 });
+    answersOf(view, board, ANN, options, { sum, property: -1 });
 
   it("the throw has the space bar", () => {
-    const view = viewOf([{ entry: "ToThrow", seat: ANN }], [ANN]);
-    expect(asked(view, optionsWith(simple("Throw")))).toEqual([
+    const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
+    expect(asked(view, optionsWith(simple("Roll")))).toEqual([
       {
-        text: "stage.throw",
+        text: "stage.roll",
         hotkey: "Space",
         keys: [" "],
-        action: { action: "Throw", seat: ANN },
+        action: { action: "Roll", seat: ANN },
         allowed: true,
       },
     ]);
   });
 
   it("while others are waited for the throw stays, greyed", () => {
-    const view = viewOf([{ entry: "ToThrow", seat: 1 }], [1]);
+    const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     const [main, ...others] = asked(view, optionsWith());
-    expect([main?.text, main?.allowed, others.length]).toEqual(["stage.throw", false, 0]);
+    expect([main?.text, main?.allowed, others.length]).toEqual(["stage.roll", false, 0]);
   });
 
   it("in Jail the ways out stand beside it, possible or not; the card only with a card", () => {
-    const view = viewOf([{ entry: "ToThrow", seat: ANN }], [ANN]);
+    const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
     const answers = (cards: string[]) => {
       view.players = view.players.map((one) => ({ ...one, jail: 1, cards }));
-      const found = asked(view, optionsWith(simple("Throw"), simple("PayFine")));
+      const found = asked(view, optionsWith(simple("Roll"), simple("PayFine")));
       return found.map(({ text, allowed }) => [text, allowed]);
     };
     const ways = [
-      ["stage.throw", true],
+      ["stage.roll", true],
       ["stage.fine", true],
     ];
     expect(answers([])).toEqual(ways);
@@ -158,7 +165,7 @@ describe("answers", () => {
 
   it("bankruptcy asks once, and only when it is possible", () => {
     const owing: AgendaEntry = {
-      entry: "Owing",
+      entry: "DebtDue",
       seat: ANN,
       creditor: 1,
       amount: 900,
@@ -180,15 +187,19 @@ describe("what is set before it is sent", () => {
     const at = (bid: number) =>
       viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);
     expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), NOTHING).sum).toBe(61);
-    expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), { sum: 80, lot: null }).sum).toBe(80);
-    expect(chosenOf(at(90), ANN, optionsWith(bids(91, 500)), { sum: 80, lot: null }).sum).toBe(91);
+    expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), { sum: 80, property: null }).sum).toBe(
+      80,
+    );
+    expect(chosenOf(at(90), ANN, optionsWith(bids(91, 500)), { sum: 80, property: null }).sum).toBe(
+      91,
+    );
   });
 
   it("what stands in the field is not mended, and not allowed if it is out of bounds", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
     const options = optionsWith(bids(61, 500));
     const typed = (sum: number) => {
-      const chosen = chosenOf(view, ANN, options, { sum, lot: null, typed: true });
+      const chosen = chosenOf(view, ANN, options, { sum, property: null, typed: true });
       const [main] = answersOf(view, board, ANN, options, chosen);
       return [main?.money?.["sum"], main?.allowed];
     };
@@ -208,7 +219,7 @@ describe("what is set before it is sent", () => {
       [ANN],
     );
     const typed = (sum: number) =>
-      chosenOf(view, ANN, optionsWith(), { sum, lot: null, typed: true }).sum;
+      chosenOf(view, ANN, optionsWith(), { sum, property: null, typed: true }).sum;
     expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
@@ -217,7 +228,7 @@ describe("what is set before it is sent", () => {
     expect(chosenOf(view, ANN, optionsWith(), NOTHING)).toMatchObject({ low: 61, high: 500 });
   });
 
-  it("each lot has its own least bid for a building", () => {
+  it("each property has its own least bid for a building", () => {
     const bid = (space: number, low: number): Option => ({
       action: "BidForBuilding",
       seat: ANN,
@@ -235,31 +246,33 @@ describe("what is set before it is sent", () => {
     const options = optionsWith(bid(1, 50), bid(39, 200));
     expect(chosenOf(viewOf([top], [ANN]), ANN, options, NOTHING)).toMatchObject({
       sum: 50,
-      lot: 1,
+      property: 1,
     });
-    expect(chosenOf(viewOf([top], [ANN]), ANN, options, { sum: null, lot: 39 })).toMatchObject({
-      sum: 200,
-      lot: 39,
-    });
+    expect(chosenOf(viewOf([top], [ANN]), ANN, options, { sum: null, property: 39 })).toMatchObject(
+      {
+        sum: 200,
+        property: 39,
+      },
+    );
   });
 
-  it("one building is wished for at first, none if none can be had", () => {
-    const top: AgendaEntry = { entry: "Wishes", seat: 1, space: 1, kind: 0, asked: [0] };
-    const wish = (high: number): Option => ({
-      action: "Wish",
+  it("one building is wanted for at first, none if none can be had", () => {
+    const top: AgendaEntry = { entry: "DemandRound", seat: 1, space: 1, kind: 0, asked: [0] };
+    const demand = (high: number): Option => ({
+      action: "StateDemand",
       seat: ANN,
       choices: { count: { low: 0, high } },
       answers: true,
     });
     const sum = (high: number) =>
-      chosenOf(viewOf([top], [ANN]), ANN, optionsWith(wish(high)), NOTHING).sum;
+      chosenOf(viewOf([top], [ANN]), ANN, optionsWith(demand(high)), NOTHING).sum;
     expect([sum(3), sum(0)]).toEqual([1, 0]);
   });
 });
 
 describe("covering a debt", () => {
-  const plan = (lots: Lot[], options: Option[], missing: number) => {
-    const view = viewOf([], [ANN], { lots });
+  const plan = (properties: Property[], options: Option[], missing: number) => {
+    const view = viewOf([], [ANN], { properties });
     return coverDebt(waysToRaise(options, board), missing, view, board);
   };
   const told = ({ lines, covers }: ReturnType<typeof plan>) => ({
@@ -272,10 +285,10 @@ describe("covering a debt", () => {
   });
 
   it("takes the lone deeds that fit best", () => {
-    const lots = [lot(1), lot(5), lot(12)];
-    const found = plan(lots, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 80);
+    const properties = [property(1), property(5), property(12)];
+    const found = plan(properties, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 80);
     expect(told(found)).toEqual({ lines: [["Mortgage", 5, 1]], covers: true });
-    expect(told(plan(lots, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 105))).toEqual({
+    expect(told(plan(properties, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 105))).toEqual({
       lines: [
         ["Mortgage", 1, 1],
         ["Mortgage", 12, 1],
@@ -285,20 +298,20 @@ describe("covering a debt", () => {
   });
 
   it("spares a complete group while a lone deed will do", () => {
-    const lots = [lot(1), lot(3), lot(5)];
-    const found = plan(lots, [spaces("Mortgage", { 1: 30, 3: 30, 5: 100 })], 60);
+    const properties = [property(1), property(3), property(5)];
+    const found = plan(properties, [spaces("Mortgage", { 1: 30, 3: 30, 5: 100 })], 60);
     expect(told(found)).toEqual({ lines: [["Mortgage", 5, 1]], covers: true });
   });
 
-  it("a group with a lot of another is not complete", () => {
-    const found = plan([lot(1), lot(3, 0, 1)], [spaces("Mortgage", { 1: 30 })], 30);
+  it("a group with a property of another is not complete", () => {
+    const found = plan([property(1), property(3, 0, 1)], [spaces("Mortgage", { 1: 30 })], 30);
     expect(told(found).lines).toEqual([["Mortgage", 1, 1]]);
   });
 
   it("sells no more buildings than it must, and mortgages first", () => {
-    const lots = [lot(16, 2), lot(18, 2), lot(19, 3), lot(5)];
+    const properties = [property(16, 2), property(18, 2), property(19, 3), property(5)];
     const options = [spaces("SellBuilding", { 19: 50 }), spaces("Mortgage", { 5: 100 })];
-    expect(told(plan(lots, options, 190))).toEqual({
+    expect(told(plan(properties, options, 190))).toEqual({
       lines: [
         ["Mortgage", 5, 1],
         ["SellBuilding", 19, 2],
@@ -308,27 +321,27 @@ describe("covering a debt", () => {
   });
 
   it("counts a hotel as the houses it took and one more", () => {
-    const lots = [lot(37, 5), lot(39, 5)];
-    const found = plan(lots, [spaces("SellBuilding", { 37: 100, 39: 100 })], 5_000);
+    const properties = [property(37, 5), property(39, 5)];
+    const found = plan(properties, [spaces("SellBuilding", { 37: 100, 39: 100 })], 5_000);
     expect(told(found)).toEqual({ lines: [["SellBuilding", 37, 10]], covers: false });
   });
 
   it("sells a whole group only where single buildings cannot be sold", () => {
-    const lots = [lot(37, 5), lot(39, 5)];
+    const properties = [property(37, 5), property(39, 5)];
     const group: Option = {
-      action: "SellGroup",
+      action: "SellGroupBuildings",
       seat: ANN,
       choices: { group: { values: [7], costs: [-1000] } },
     };
-    expect(told(plan(lots, [group], 150)).lines).toEqual([["SellGroup", 7, 1]]);
-    const both = plan(lots, [group, spaces("SellBuilding", { 37: 100, 39: 100 })], 150);
+    expect(told(plan(properties, [group], 150)).lines).toEqual([["SellGroupBuildings", 7, 1]]);
+    const both = plan(properties, [group, spaces("SellBuilding", { 37: 100, 39: 100 })], 150);
     expect(told(both).lines).toEqual([["SellBuilding", 37, 2]]);
   });
 });
 
 describe("the moment", () => {
   it("is that of the own seat that is waited for, else of one that still plays", () => {
-    const view = viewOf([{ entry: "ToThrow", seat: 1 }], [1]);
+    const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
     view.players = view.players.map((one, seat) => ({ ...one, out: seat === 0 }));
     expect(seatOf(view, [0, 2])).toBe(2);
@@ -337,7 +350,7 @@ describe("the moment", () => {
   it("knows the top of the agenda", () => {
     const view = viewOf(
       [
-        { entry: "ToPass", seat: 0 },
+        { entry: "ToEndTurn", seat: 0 },
         { entry: "TaxChoice", seat: 0 },
       ],
       [ANN],
@@ -358,7 +371,7 @@ describe("offers", () => {
     get_deeds: [],
     give_cards: [],
     get_cards: [],
-    lift: [],
+    unmortgage: [],
   });
 
   it("to me come first, then mine; who watches sees all", () => {
@@ -375,14 +388,17 @@ describe("offers", () => {
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
-  it("can be taken if there is an option, with the mortgages to lift", () => {
+  it("can be taken if there is an option, with the mortgages to unmortgage", () => {
     const options = optionsWith({
       action: "AcceptTrade",
       seat: ANN,
-      choices: { offer: { values: [3] }, lift: { values: [12], many: true, costs: [83] } },
+      choices: { offer: { values: [3] }, unmortgage: { values: [12], many: true, costs: [83] } },
     });
-    expect(acceptable(options, 3)).toEqual({ possible: true, lifts: [{ space: 12, cost: 83 }] });
-    expect(acceptable(options, 4)).toEqual({ possible: false, lifts: [] });
+    expect(acceptable(options, 3)).toEqual({
+      possible: true,
+      unmortgages: [{ space: 12, cost: 83 }],
+    });
+    expect(acceptable(options, 4)).toEqual({ possible: false, unmortgages: [] });
   });
 });
 
@@ -397,7 +413,7 @@ describe("rents", () => {
     return { table: { name, view, happened, play } as unknown as Table, played, view };
   }
 
-  it("wait for who owns the lot", () => {
+  it("wait for who owns the property", () => {
     const { view } = tableOf("any");
     expect(waitingRents(view, [1]).map(({ number }) => number)).toEqual([2]);
   });
@@ -407,15 +423,15 @@ describe("rents", () => {
     orderRents(table, [0]);
     orderRents(table, [0, 1]);
     expect(played).toEqual([
-      { action: "AskAlways", seat: 0, on: true },
-      { action: "AskAlways", seat: 1, on: true },
+      { action: "AlwaysAskForRent", seat: 0, on: true },
+      { action: "AlwaysAskForRent", seat: 1, on: true },
     ]);
   });
 
   it("are not asked for by themselves where the order stands, or was taken back before", () => {
     const off = { event: "RentOrderSet", seat: 0, on: false, cite: "" };
     const { table, played, view } = tableOf("decided", [{ events: [off] }]);
-    view.players = view.players.map((one, seat) => ({ ...one, asks_always: seat === 1 }));
+    view.players = view.players.map((one, seat) => ({ ...one, always_asks_for_rent: seat === 1 }));
     orderRents(table, [0, 1]);
     expect(played).toEqual([]);
   });

@@ -77,7 +77,7 @@ function game(...waiting_for: number[]): View {
     seat: 0,
     over: false,
     winners: [],
-    lots: [],
+    properties: [],
   } as unknown as View;
 }
 
@@ -207,7 +207,7 @@ test("who is asked sees the own time, with a warning when it gets short", () => 
   table.clock = { clocks, at: Date.now() };
   table.view = game(0);
   const moment = { mine: true, top: undefined, options: undefined } as unknown as Moment;
-  const rest = { waited: "", rent: false, ondeed: () => {}, question: "Throw the dice." };
+  const rest = { waited: "", rent: false, ondeed: () => {}, question: "Roll the dice." };
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, moment, ...rest };
   lines(Asked, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);

@@ -8,7 +8,7 @@ import { Draft } from "../src/deeds/draft.svelte";
 import { NOTHING, standing } from "../src/deeds/trade";
 import TradeAfter from "../src/deeds/TradeAfter.svelte";
 import TradeSide from "../src/deeds/TradeSide.svelte";
-import type { Lot, OfferTradeOption } from "../src/generated/wire";
+import type { Property, OfferTradeOption } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import { Table } from "../src/table/table.svelte";
@@ -19,9 +19,14 @@ const [ANN, BOB] = [0, 1];
 const [MEDITERRANEAN, BALTIC, ORIENTAL] = [1, 3, 6];
 const JAIL_CARD = "chest.jail_free";
 const CARD = cardNumber(board, JAIL_CARD);
-const lot = (space: number, houses = 0): Lot => ({ space, owner: ANN, houses, mortgaged: false });
-const viewOf = (...lots: Lot[]) =>
-  viewWith({ players: [{ ...PLAYER, cards: [JAIL_CARD] }, PLAYER], lots });
+const property = (space: number, houses = 0): Property => ({
+  space,
+  owner: ANN,
+  houses,
+  mortgaged: false,
+});
+const viewOf = (...properties: Property[]) =>
+  viewWith({ players: [{ ...PLAYER, cards: [JAIL_CARD] }, PLAYER], properties });
 
 let shown: Record<string, unknown> | undefined;
 
@@ -52,11 +57,11 @@ function draftOf(): Draft {
     get_deeds: { values: [], many: true },
     give_cards: { values: [CARD], many: true },
     get_cards: { values: [], many: true },
-    lift: { values: [], many: true, within: "get_deeds", costs: [] },
+    unmortgage: { values: [], many: true, within: "get_deeds", costs: [] },
   };
   const options = [{ action: "OfferTrade" as const, seat: ANN, choices }];
   table.you = [ANN];
-  table.view = viewOf(lot(BALTIC));
+  table.view = viewOf(property(BALTIC));
   table.options = { [ANN]: { version: 1, seat: ANN, wait: 0, asks: [], options } };
   return new Draft(() => ({ table, board, seats: [] }), BOB, -1);
 }
@@ -78,7 +83,7 @@ test("a deed or a card leaves the other side's cash alone", () => {
   expect(draft.terms).toEqual({
     give: { cash: 0, deeds: [BALTIC], cards: [CARD] },
     get: { ...NOTHING, cash: 200 },
-    lift: [],
+    unmortgage: [],
   });
 });
 
@@ -86,7 +91,7 @@ test("a Jail card is put into a trade and taken out by a tap", () => {
   const draft = draftOf();
   const side = () => ({
     title: "You give",
-    view: viewOf(lot(BALTIC)),
+    view: viewOf(property(BALTIC)),
     board,
     seat: ANN,
     goods: draft.terms.give,
@@ -112,7 +117,7 @@ test("a Jail card is put into a trade and taken out by a tap", () => {
 });
 
 test("the preview says which group a trade breaks and which it completes", () => {
-  const view = viewOf(lot(MEDITERRANEAN), lot(BALTIC), lot(8), lot(9));
+  const view = viewOf(property(MEDITERRANEAN), property(BALTIC), property(8), property(9));
   const [give, get] = [
     { ...NOTHING, deeds: [BALTIC] },
     { ...NOTHING, deeds: [ORIENTAL] },
@@ -126,6 +131,10 @@ test("the preview says which group a trade breaks and which it completes", () =>
 });
 
 test("the Bank's line has the houses and the hotels that are left", () => {
-  show(BankLine, { view: viewOf(lot(MEDITERRANEAN, 4), lot(BALTIC, 5)), board, seat: ANN });
+  show(BankLine, {
+    view: viewOf(property(MEDITERRANEAN, 4), property(BALTIC, 5)),
+    board,
+    seat: ANN,
+  });
   expect(read(document.body)).toBe("Cash $1,500 The Bank has 28 houses, 11 hotels");
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/board/board";
 import {
   isEmpty,
-  knownLifts,
+  knownUnmortgages,
   limitsOf,
   mirrored,
   NO_TERMS,
@@ -13,7 +13,7 @@ import {
   within,
   type Terms,
 } from "../src/deeds/trade";
-import type { Lot, OpenOffer, Option, OfferTradeOption, View } from "../src/generated/wire";
+import type { Property, OpenOffer, Option, OfferTradeOption, View } from "../src/generated/wire";
 
 const board = boardOf();
 const [ANN, BOB, CY] = [0, 1, 2];
@@ -27,14 +27,14 @@ const choices: OfferTradeOption["choices"] = {
   get_deeds: { values: [19, 25], many: true },
   give_cards: { values: [CHEST_CARD], many: true },
   get_cards: { values: [], many: true },
-  lift: { values: [25], many: true, within: "get_deeds", costs: [110] },
+  unmortgage: { values: [25], many: true, within: "get_deeds", costs: [110] },
 };
 const { partner: _, ...terms } = choices;
 const options: Option[] = [
   { action: "OfferTrade", seat: ANN, choices: { ...choices, partner: { values: [CY] } } },
   { action: "OfferTrade", seat: ANN, choices },
   { action: "CounterTrade", seat: ANN, choices: { ...terms, offer: { values: [7] } } },
-  { action: "Lift", seat: ANN, choices: { space: { values: [15], costs: [110] } } },
+  { action: "Unmortgage", seat: ANN, choices: { space: { values: [15], costs: [110] } } },
 ];
 
 const offer: OpenOffer = {
@@ -47,16 +47,16 @@ const offer: OpenOffer = {
   get_deeds: [16],
   give_cards: [],
   get_cards: ["chest.jail_free"],
-  lift: [16],
+  unmortgage: [16],
 };
 
-function viewOf(lots: Partial<Lot>[]): View {
+function viewOf(properties: Partial<Property>[]): View {
   return {
     players: [
       { cash: 500, cards: ["chest.jail_free"] },
       { cash: 80, cards: [] },
     ],
-    lots: lots.map((lot) => ({ houses: 0, mortgaged: false, ...lot })),
+    properties: properties.map((property) => ({ houses: 0, mortgaged: false, ...property })),
   } as unknown as View;
 }
 
@@ -65,28 +65,28 @@ describe("limits", () => {
     const found = limitsOf(options, BOB, -1);
     expect(found?.give).toEqual({ high: 500, deeds: [16, 18], cards: [CHEST_CARD] });
     expect(found?.get).toEqual({ high: 80, deeds: [19, 25], cards: [] });
-    expect([...(found?.lifts ?? [])]).toEqual([[25, 110]]);
+    expect([...(found?.unmortgages ?? [])]).toEqual([[25, 110]]);
     expect(limitsOf(options, BOB, 7)).toEqual(found);
     expect(limitsOf(options, BOB, 8)).toBeNull();
     expect(limitsOf(options, 5, -1)).toBeNull();
   });
 
   it("cut what is no longer possible", () => {
-    const wished: Terms = {
+    const wanted: Terms = {
       give: { cash: 900, deeds: [16, 39], cards: [CHEST_CARD, 3] },
       get: { cash: -5, deeds: [19], cards: [] },
-      lift: [25],
+      unmortgage: [25],
     };
-    expect(within(wished, limitsOf(options, BOB, -1))).toEqual({
+    expect(within(wanted, limitsOf(options, BOB, -1))).toEqual({
       give: { cash: 500, deeds: [16], cards: [CHEST_CARD] },
       get: { cash: 0, deeds: [19], cards: [] },
-      lift: [],
+      unmortgage: [],
     });
-    expect(within(wished, null)).toEqual(NO_TERMS);
+    expect(within(wanted, null)).toEqual(NO_TERMS);
   });
 
-  it("tell what lifting costs, wherever an option says it", () => {
-    expect([...knownLifts(options)].sort()).toEqual([
+  it("tell what unmortgaging costs, wherever an option says it", () => {
+    expect([...knownUnmortgages(options)].sort()).toEqual([
       [15, 110],
       [25, 110],
     ]);
@@ -98,13 +98,13 @@ describe("terms", () => {
     expect(mirrored(offer, board)).toEqual({
       give: { cash: 0, deeds: [16], cards: [CHEST_CARD] },
       get: { cash: 40, deeds: [19], cards: [] },
-      lift: [],
+      unmortgage: [],
     });
   });
 
   it("become an offer or an answer", () => {
     const get = { ...NOTHING, deeds: [25] };
-    const made: Terms = { give: { ...NOTHING, cash: 60 }, get, lift: [25] };
+    const made: Terms = { give: { ...NOTHING, cash: 60 }, get, unmortgage: [25] };
     const named = {
       give_cash: 60,
       get_cash: 0,
@@ -112,7 +112,7 @@ describe("terms", () => {
       get_deeds: [25],
       give_cards: [],
       get_cards: [],
-      lift: [25],
+      unmortgage: [25],
     };
     const plain = { action: "OfferTrade", seat: ANN, partner: BOB, ...named };
     expect(offering(ANN, BOB, -1, made)).toEqual(plain);
@@ -142,10 +142,10 @@ describe("what each side would then have", () => {
   ]);
   const out = { ...NOTHING, cash: 100, cards: [CHEST_CARD] };
   const into = { ...NOTHING, deeds: [19, 25] };
-  const lifts = new Map([[25, 110]]);
+  const unmortgages = new Map([[25, 110]]);
 
   it("says which groups are completed", () => {
-    const after = standing(view, board, ANN, out, into, [], lifts);
+    const after = standing(view, board, ANN, out, into, [], unmortgages);
     expect(after.groups).toEqual([
       { key: "orange", before: 2, after: 3, of: 3, completed: true, broken: false },
       { key: "railroads", before: 0, after: 1, of: 4, completed: false, broken: false },
@@ -155,15 +155,15 @@ describe("what each side would then have", () => {
 
   it("says which groups are given up", () => {
     const given = { ...NOTHING, deeds: [3] };
-    const after = standing(view, board, BOB, given, NOTHING, [], lifts);
+    const after = standing(view, board, BOB, given, NOTHING, [], unmortgages);
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
   });
 
-  it("counts what the Bank takes: the interest, or the whole to lift", () => {
-    const kept = standing(view, board, ANN, out, into, [], lifts);
+  it("counts what the Bank takes: the interest, or the whole to unmortgage", () => {
+    const kept = standing(view, board, ANN, out, into, [], unmortgages);
     expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 390, 10]);
-    const lifted = standing(view, board, ANN, out, into, [25], lifts);
-    expect([lifted.cashAfter, lifted.toBank]).toEqual([290, 110]);
+    const unmortgaged = standing(view, board, ANN, out, into, [25], unmortgages);
+    expect([unmortgaged.cashAfter, unmortgaged.toBank]).toEqual([290, 110]);
   });
 
   it("says so when no option tells what the Bank takes", () => {

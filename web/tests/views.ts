@@ -11,30 +11,30 @@ export const PLAYER: Player = {
   laps: 0,
   out: false,
   leaving: false,
-  asks_always: false,
+  always_asks_for_rent: false,
   cards: [],
-  throws: 0,
-  card_throws: 0,
+  rolls: 0,
+  card_rolls: 0,
   no_offers_until: 0,
 };
 
-/** The first to throw is seat 0. */
+/** The first to roll is seat 0. */
 export function viewWith(changes: Partial<View>): View {
   return {
     rules: DEFAULTS as unknown as View["rules"],
     players: [PLAYER, PLAYER],
-    lots: [],
+    properties: [],
     pot: 0,
     seat: 0,
     turn: 1,
     round: 1,
     wait: 0,
-    agenda: [{ entry: "ToThrow", seat: 0 }],
+    agenda: [{ entry: "ToRoll", seat: 0 }],
     rents: [],
     debts: [],
     offers: [],
     leaving: [],
-    wishes: [],
+    demands: [],
     seen: [[], []],
     over: false,
     winners: [],

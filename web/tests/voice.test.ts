@@ -10,11 +10,17 @@ import type { Moment } from "../src/stage/moment";
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");
 const cite = "10 MCS 80";
-const throwing = (seat: number): GameEvent[] => [
-  { event: "DiceThrown", seat, first: 1, second: 2, cite },
+const rolling = (seat: number): GameEvent[] => [
+  { event: "DiceRolled", seat, first: 1, second: 2, cite },
   { event: "TokenMoved", seat, start: 0, space: 3, by: "dice", cite },
 ];
-const buys = (seat: number): GameEvent => ({ event: "LotBought", seat, space: 3, price: 60, cite });
+const buys = (seat: number): GameEvent => ({
+  event: "PropertyBought",
+  seat,
+  space: 3,
+  price: 60,
+  cite,
+});
 const bid = (seat: number, amount: number): GameEvent => ({
   event: "BidMade",
   seat,
@@ -22,8 +28,8 @@ const bid = (seat: number, amount: number): GameEvent => ({
   amount,
   cite,
 });
-const passes = (seat: number): GameEvent => ({ event: "DicePassed", seat, cite });
-const refused: GameEvent = { event: "TradeRefused", number: 3, maker: 1, partner: 2, cite };
+const passes = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite });
+const refused: GameEvent = { event: "TradeDeclined", number: 3, maker: 1, partner: 2, cite };
 const told = (...events: GameEvent[]) => newsOf(words.tell(events, who), [0]);
 
 // -- what is read out --------------------------------------------------------------------------------
@@ -34,7 +40,7 @@ test("refused offers and passed dice of others are left out; what concerns the o
 });
 
 test("an offer concerns who makes it and who gets it", () => {
-  const offer = { number: 1, maker: 1, partner: 2, lift: [] };
+  const offer = { number: 1, maker: 1, partner: 2, unmortgage: [] };
   const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1] };
   const offered = { ...offer, ...goods, get_cash: 0, get_cards: [], seats: [] };
   const event = { event: "TradeOffered", offer: offered, cite } as unknown as GameEvent;
@@ -55,18 +61,15 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => {
 
 test("a payment is never told without the throw and the card that it came of", () => {
   const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
-  const lucky = [...throwing(1), draws, paid(-1, 1, 10), passes(1)];
+  const lucky = [...rolling(1), draws, paid(-1, 1, 10), passes(1)];
   const batch = batchOf(told(...lucky, buys(2), ...lucky, ...lucky), "…");
   expect(batch.filter((line) => line.includes("pays Bob"))).toHaveLength(1);
   const at = batch.findIndex((line) => line.includes("pays Bob"));
   expect(batch[at - 1]).toMatch(/^Bob draws/);
-  expect(batch[at - 2]).toMatch(/^Bob throws/);
+  expect(batch[at - 2]).toMatch(/^Bob rolls/);
   expect(batch).toContain("Cat buys Baltic Avenue for $60.");
-  const mine = batchOf(
-    told(...throwing(1), paid(1, 0, 28), buys(2), buys(2), buys(2), buys(2)),
-    "",
-  );
-  expect(mine[0]).toMatch(/^Bob throws/);
+  const mine = batchOf(told(...rolling(1), paid(1, 0, 28), buys(2), buys(2), buys(2), buys(2)), "");
+  expect(mine[0]).toMatch(/^Bob rolls/);
   expect(mine[1]).toMatch(/^Bob pays Ann \$28/);
 });
 
@@ -80,7 +83,13 @@ test("what the question says is not told before it", () => {
   expect(before(open, opened)).toEqual([]);
   expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).not.toContain("$10");
   expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).toContain("$9");
-  const debt = { entry: "Owing", seat: 0, creditor: 1, amount: 50, reason: "rent" } as AgendaEntry;
+  const debt = {
+    entry: "DebtDue",
+    seat: 0,
+    creditor: 1,
+    amount: 50,
+    reason: "rent",
+  } as AgendaEntry;
   const owes: GameEvent = {
     ...{ event: "DebtOpened", debtor: 0, creditor: 1, amount: 50 },
     ...{ missing: 20, reason: "rent", cite },
@@ -90,11 +99,11 @@ test("what the question says is not told before it", () => {
 });
 
 test("a purchase weighs more than the throw before it, and that more than a bid", () => {
-  const [thrown = 0, bought = 0, bidding = 0] = told(...throwing(1), buys(1), bid(2, 7)).map(
+  const [rolled = 0, bought = 0, bidding = 0] = told(...rolling(1), buys(1), bid(2, 7)).map(
     ({ weight }) => weight,
   );
-  expect(bought).toBeGreaterThan(thrown);
-  expect(thrown).toBeGreaterThan(bidding);
+  expect(bought).toBeGreaterThan(rolled);
+  expect(rolled).toBeGreaterThan(bidding);
 });
 
 // -- when it is read out -----------------------------------------------------------------------------
@@ -115,13 +124,13 @@ afterEach(() => vi.useRealTimers());
 
 test("first what happened, in one batch, then the question", () => {
   const voice = crier();
-  voice.ask({ wait: 7, text: "Throw the dice." });
-  voice.hear(throwing(1));
+  voice.ask({ wait: 7, text: "Roll the dice." });
+  voice.hear(rolling(1));
   voice.hear([buys(1)]);
   vi.advanceTimersByTime(1_000);
   expect(said).toEqual([
-    "Bob throws 1 and 2 and moves to Baltic Avenue. Bob buys Baltic Avenue for $60.",
-    "Throw the dice.",
+    "Bob rolls 1 and 2 and moves to Baltic Avenue. Bob buys Baltic Avenue for $60.",
+    "Roll the dice.",
   ]);
 });
 
@@ -143,20 +152,20 @@ test("a question that has gone by is not asked, and one that stays is asked once
 test("the next batch waits until the last has been heard, but no question waits for that", () => {
   const voice = crier();
   for (let turn = 0; turn < 40; turn += 1) {
-    voice.hear([...throwing(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
+    voice.hear([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
     vi.advanceTimersByTime(500);
   }
   expect(said.length).toBeLessThan(8);
   const before = said.length;
-  voice.ask({ wait: 99, text: "Throw the dice." });
+  voice.ask({ wait: 99, text: "Roll the dice." });
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(before + 2);
-  expect(said.at(-1)).toBe("Throw the dice.");
+  expect(said.at(-1)).toBe("Roll the dice.");
 });
 
 test("what ends the game does not wait, and what happened is said before anything that came later", () => {
   const voice = crier();
-  voice.hear([...throwing(1), buys(1)]);
+  voice.hear([...rolling(1), buys(1)]);
   vi.advanceTimersByTime(300);
   voice.hear([buys(2)]);
   vi.advanceTimersByTime(300);
@@ -173,13 +182,13 @@ test("what ends the game does not wait, and what happened is said before anythin
 // -- how the table stands ----------------------------------------------------------------------------
 
 test("who is not asked hears whose turn it is, who is waited for, and what for", () => {
-  const debt = { entry: "Owing", seat: 2, creditor: 0, amount: 400, reason: "rent" };
+  const debt = { entry: "DebtDue", seat: 2, creditor: 0, amount: 400, reason: "rent" };
   const view = (top: unknown, ...waiting_for: number[]) =>
     ({ turn: 5, seat: 1, agenda: [top], waiting_for, offers: [] }) as unknown as View;
   const stands = (top: unknown, ...waiting: number[]) =>
     standingOf(view(top, ...waiting), words, who, [0])?.text;
-  const thrown = `It is Bob’s turn. ${words.text("stage.for.ToThrow")}`;
-  expect(stands({ entry: "ToThrow", seat: 1 }, 1)).toBe(thrown);
+  const rolled = `It is Bob’s turn. ${words.text("stage.for.ToRoll")}`;
+  expect(stands({ entry: "ToRoll", seat: 1 }, 1)).toBe(rolled);
   const owed = "It is Bob’s turn. Waiting for Cat. $400 must be raised for you.";
   expect(stands(debt, 2)).toBe(owed);
   expect(stands(debt, 0)).toBeUndefined();
@@ -189,14 +198,22 @@ test("who is not asked hears whose turn it is, who is waited for, and what for",
 
 test("an offer that waited before the page was loaded is told", () => {
   const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1], get_cash: 0 };
-  const offer = { number: 1, maker: 1, partner: 0, lift: [], get_cards: [], seats: [], ...goods };
-  const view = { offers: [offer], over: false, lots: [] } as unknown as View;
+  const offer = {
+    number: 1,
+    maker: 1,
+    partner: 0,
+    unmortgage: [],
+    get_cards: [],
+    seats: [],
+    ...goods,
+  };
+  const view = { offers: [offer], over: false, properties: [] } as unknown as View;
   expect(offersTold(view, words, who, [0])).toBe(
     "Offer 1: Bob gives Ann $5 for Mediterranean Avenue.",
   );
   expect(offersTold(view, words, who, [2])).toBe("");
-  const lots = [{ space: 1, owner: 0, mortgaged: true }];
-  const told = offersTold({ ...view, lots } as View, words, who, [0]);
+  const properties = [{ space: 1, owner: 0, mortgaged: true }];
+  const told = offersTold({ ...view, properties } as View, words, who, [0]);
   expect(told).toMatch(/ for Mediterranean Avenue\. Mediterranean Avenue is mortgaged\.$/);
 });
 
@@ -204,7 +221,7 @@ test("an offer that waited before the page was loaded is told", () => {
 
 test("in an auction it tells who leads, the bid, and the least sum", () => {
   const top = { entry: "Auction", space: 39, bidders: [0, 1], bid: 150, seat: 1 };
-  const chosen = { sum: 151, lot: -1, low: 151, high: 1500 };
+  const chosen = { sum: 151, property: -1, low: 151, high: 1500 };
   const moment = { top, chosen, options: { seat: 0 } } as unknown as Moment;
   const heard = heardOf(moment, "Bid more, or pass.", words, who, [0]);
   expect(heard).toBe("Bob bids $150 for Boardwalk. Bid $151 or more, or pass.");

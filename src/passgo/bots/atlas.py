@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.engine.board import HOTEL, STREET
+from passgo.engine.board import HOTEL_LEVEL, STREET
 from passgo.odds.chain import long_run
 from passgo.odds.returns import returns
 
@@ -64,8 +64,8 @@ class Atlas:
             self.groups.append(GroupAtlas(group.group, street, numbers, step_cost, income))
 
     def step(self, houses: i64) -> i64:
-        """Count what stands on a lot in steps: a hotel is one more than the houses before it."""
-        return self.houses + 1 if houses == HOTEL else houses
+        """Count what stands on a property in steps: a hotel is one more than the houses before it."""
+        return self.houses + 1 if houses == HOTEL_LEVEL else houses
 
 
 ATLASES: Final[list[Atlas]] = []

@@ -59,7 +59,7 @@ class Deal:
         self.pays = pays
         self.cards = cards
         """How many "Get Out of Jail Free" cards the first seat gets, less those it gives."""
-        self.lifts: list[int] = []
+        self.unmortgages: list[int] = []
         """The mortgaged deeds that the partner lifts at once when getting them."""
         self.fees: i64 = 0
         """What the Bank takes from the first seat for mortgaged deeds, and from the partner."""
@@ -124,13 +124,13 @@ class Bargainer:
         self.sketch.keep()
         self.recount(deal, -1.0)
         self.hand_over(state, deal, deal.seat, deal.partner)
-        for number in deal.lifts:
+        for number in deal.unmortgages:
             self.sketch.plots[number].mortgaged = False
         self.recount(deal, 1.0)
 
     def close(self, state: State, deal: Deal) -> None:
         """Put the deeds back."""
-        for number in deal.lifts:
+        for number in deal.unmortgages:
             self.sketch.plots[number].mortgaged = True
         self.hand_over(state, deal, deal.partner, deal.seat)
         self.sketch.restore()
@@ -154,13 +154,13 @@ class Bargainer:
         for number in deal.get:
             plots[number].owner = getter
             if plots[number].mortgaged:
-                deal.fees += interest(state.lots[number].deed.mortgage)
+                deal.fees += interest(state.properties[number].deed.mortgage)
         for number in deal.give:
             plots[number].owner = giver
-            if number in deal.lifts:
-                deal.partner_fees += plots[number].to_lift
+            if number in deal.unmortgages:
+                deal.partner_fees += plots[number].to_unmortgage
             elif plots[number].mortgaged:
-                deal.partner_fees += interest(state.lots[number].deed.mortgage)
+                deal.partner_fees += interest(state.properties[number].deed.mortgage)
 
     def judge(self, deal: Deal) -> None:
         """Work out what an opened deal lifts both outlooks by, at its price."""
@@ -379,7 +379,9 @@ class Bargainer:
         pays = offer.get_cash - offer.give_cash
         cards = len(offer.give_cards) - len(offer.get_cards)
         deal = Deal(offer.partner, offer.maker, get, give, pays, cards)
-        deal.lifts = [deed_at[space] for space in offer.lift if state.is_mortgaged(space)]
+        deal.unmortgages = [
+            deed_at[space] for space in offer.unmortgage if state.is_mortgaged(space)
+        ]
         return deal
 
     def nearest(self, state: State, deal: Deal, kept: i64) -> bool:
@@ -416,11 +418,11 @@ class Bargainer:
 
 def owner_group(state: State, deeds: list[int]) -> i64:
     """Return the group that some deeds are of."""
-    return state.lots[deeds[0]].deed.group
+    return state.properties[deeds[0]].deed.group
 
 
 def offer_of(state: State, deal: Deal) -> OfferTrade:
     """Turn a deal into the offer of its first seat."""
-    get = tuple([int(state.lots[number].deed.space) for number in deal.get])
-    give = tuple([int(state.lots[number].deed.space) for number in deal.give])
+    get = tuple([int(state.properties[number].deed.space) for number in deal.get])
+    give = tuple([int(state.properties[number].deed.space) for number in deal.give])
     return OfferTrade(deal.seat, deal.partner, max(deal.pays, 0), max(-deal.pays, 0), give, get)

@@ -8,7 +8,7 @@
             return self.safe(view)
 
 It sees a ``View``, never the game: no deck order, no dice to come. ``decide`` must answer what the
-table waits for; ``idle`` may do something before a throw, anybody's; ``answer`` is asked about a new offer.
+table waits for; ``idle`` may do something before a roll, anybody's; ``answer`` is asked about a new offer.
 Rent must be asked for: ``idle`` gives the standing order to do so, and who overrides it calls
 ``super().idle(view)`` too, first or last.
 """
@@ -21,9 +21,9 @@ from mypy_extensions import mypyc_attr
 
 from passgo.bots.reason import Reason
 from passgo.engine.action import Action
-from passgo.engine.agenda import Wait
-from passgo.engine.rules.rent import AskAlways
-from passgo.engine.rules.trade import RefuseTrade
+from passgo.engine.agenda import Decision
+from passgo.engine.rules.rent import AlwaysAskForRent
+from passgo.engine.rules.trade import DeclineTrade
 
 if TYPE_CHECKING:
     from passgo.engine.game import View
@@ -46,23 +46,23 @@ class Bot:
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Do something out of turn before a throw, or nothing. You are asked again after doing it.
+        """Do something out of turn before a roll, or nothing. You are asked again after doing it.
 
         This gives the standing order to ask for rent, without which a seat collects none. Who overrides it
         calls ``super().idle(view)`` first, or where they have nothing to do; or gives the order themselves.
         """
-        if view.state.players[view.seat].asks_always:
+        if view.state.players[view.seat].always_asks_for_rent:
             return None
-        return AskAlways(view.seat, True)
+        return AlwaysAskForRent(view.seat, True)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Accept, counter or refuse an offer made to you; None leaves it open."""
-        return RefuseTrade(view.seat, offer.number)
+        return DeclineTrade(view.seat, offer.number)
 
     def safe(self, view: View) -> Action:
         """Return the safe answer to what the table waits for."""
         top = view.state.agenda.top
-        assert isinstance(top, Wait)
+        assert isinstance(top, Decision)
         return top.default(view.state, view.seat)
 
 

@@ -8,9 +8,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot
 from passgo.engine.action import Action, why_not
-from passgo.engine.everything import ACTIONS, options_of
+from passgo.engine.legal import ACTIONS, options_for
 from passgo.engine.options import Choice, Option
-from passgo.engine.rules.trade import AcceptTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, why_no_trade
 
 if TYPE_CHECKING:
     from passgo.engine.game import View
@@ -21,9 +21,9 @@ SELDOM: Final = (
     "CounterTrade",
     "WithdrawTrade",
     "PauseOffers",
-    "AskAlways",
+    "AlwaysAskForRent",
     "SellBuilding",
-    "SellGroup",
+    "SellGroupBuildings",
 )
 
 
@@ -56,11 +56,11 @@ class RandomBot(Bot):
         """Accept one possible offer in three."""
         if self.below(3) == 0 and why_no_trade(view.state, offer, ()) is None:
             return AcceptTrade(view.seat, offer.number)
-        return RefuseTrade(view.seat, offer.number)
+        return DeclineTrade(view.seat, offer.number)
 
     def any_option(self, state: State, seat: i64, idle: bool) -> Action | None:
         """Draw an option and its fields; None if what was drawn is not to be."""
-        options = options_of(state, seat)
+        options = options_for(state, seat)
         if not options:
             return None
         option = options[self.below(len(options))]
@@ -69,7 +69,7 @@ class RandomBot(Bot):
             return None
         if name == "Resign" and not (self.resigns and self.below(400) == 0):
             return None
-        if idle and name in ("Throw", "PassDice", "PayFine", "UseCard", "GoBankrupt"):
+        if idle and name in ("Roll", "EndTurn", "PayFine", "UseCard", "GoBankrupt"):
             return None
         action = self.fill(option)
         return action if why_not(state, action) is None else None
@@ -81,8 +81,8 @@ class RandomBot(Bot):
             fields[choice.name] = self.draw(choice)
         if fields.get("give_cash") and fields.get("get_cash"):
             fields["get_cash"] = 0
-        if "get_deeds" in fields and "lift" in fields:
-            fields["lift"] = ()
+        if "get_deeds" in fields and "unmortgage" in fields:
+            fields["unmortgage"] = ()
         return ACTIONS[option.action](option.seat, **fields)
 
     def draw(self, choice: Choice) -> object:

@@ -1,6 +1,6 @@
 """The one driver: it asks the seats, in the same order everywhere.
 
-First those the table waits for; then who has a new offer; then everyone before a throw, each until they
+First those the table waits for; then who has a new offer; then everyone before a roll, each until they
 have nothing to do or the cap is reached. A bot that raises, answers nonsense, asks for what is refused or
 comes to no end loses that move to the safe default; its seat keeps count and the first few reports. Only
 Ctrl-C goes through, and what a bot raises as such: that is nobody's mistake.
@@ -17,12 +17,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot, Chair, TimeUp
 from passgo.engine.action import Action, why_not
-from passgo.engine.agenda import Wait
-from passgo.engine.everything import ACTIONS
+from passgo.engine.agenda import Decision
 from passgo.engine.game import Game, View, check_types
+from passgo.engine.legal import ACTIONS
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import ToPass, ToThrow
+from passgo.engine.rules.turn import ToEndTurn, ToRoll
 from passgo.engine.state import Offer
 from passgo.engine.value import Value
 
@@ -38,11 +38,11 @@ __all__ = [
 ]
 
 MOST_IDLE: Final = 150
-"""How many things a seat may do out of turn before one throw: who is rich may have all to build."""
+"""How many things a seat may do out of turn before one roll: who is rich may have all to build."""
 MOST_FIRST: Final = 150
 """How many things a seat may do before it answers: a debtor may have all the houses to sell."""
 MOST_OFFERS: Final = 20
-"""How many offers a seat may make before one throw, and how many answers to offers are heard in a row."""
+"""How many offers a seat may make before one roll, and how many answers to offers are heard in a row."""
 MOST_REPORTS: Final = 10
 """How many faults of a seat are kept; the rest are counted."""
 LONGEST_REPORT: Final = 500
@@ -70,7 +70,7 @@ class Seat:
         self.foreign: bool = not type(bot).__module__.startswith("passgo.")
         """Whether the bot is none of ours: all it answers is looked at closely."""
 
-    def decide(self, wait: Wait) -> Action:
+    def decide(self, wait: Decision) -> Action:
         """Return the bot's answer to what is waited for, or the safe default."""
         try:
             if self.foreign:
@@ -88,7 +88,7 @@ class Seat:
         return wait.default(self.view.state, self.view.seat)
 
     def idle(self) -> Action | None:
-        """Return what the bot does before a throw, if that is allowed."""
+        """Return what the bot does before a roll, if that is allowed."""
         try:
             if self.foreign:
                 action = real_or_none(freely(self.bot).idle(self.view))
@@ -201,7 +201,7 @@ class Driver:
             raise ValueError(f"{len(game.state.players)} seats need as many bots, not {len(bots)}.")
         self.game = game
         self.seats: list[Seat] = [Seat(bot, game.view(seat)) for seat, bot in enumerate(bots)]
-        self.shown: i64 = game.state.number
+        self.shown: i64 = game.state.last_serial
         self.dallied: i64 = 0
 
     def play(self, action: Action) -> None:
@@ -216,12 +216,12 @@ class Driver:
             self.advance()
 
     def advance(self) -> None:
-        """Let the table come to its next throw, and make it; or answer what is open."""
+        """Let the table come to its next roll, and make it; or answer what is open."""
         state = self.game.state
         top = state.agenda.top
-        if isinstance(top, ToPass):
+        if isinstance(top, ToEndTurn):
             self.ask(top, top.seat)
-        elif isinstance(top, ToThrow):
+        elif isinstance(top, ToRoll):
             self.poll(top.seat)
             if state.agenda.top is top:
                 self.ask(top, top.seat)
@@ -232,7 +232,7 @@ class Driver:
         """Ask whoever is waited for, once; of several, everyone in the order of their seats."""
         state = self.game.state
         top = state.agenda.top
-        assert isinstance(top, Wait)
+        assert isinstance(top, Decision)
         if top.seat >= 0 and top.waits_for(state, top.seat):
             self.ask(top, top.seat)
             return
@@ -240,7 +240,7 @@ class Driver:
             if state.agenda.top is top and top.waits_for(state, seat):
                 self.ask(top, seat)
 
-    def ask(self, wait: Wait, seat: i64) -> None:
+    def ask(self, wait: Decision, seat: i64) -> None:
         """Get the answer of one seat and play it; the safe default if it is refused."""
         state = self.game.state
         asked = self.seats[seat]
@@ -262,13 +262,13 @@ class Driver:
         if state.offers:
             self.show_offers()
 
-    def poll(self, thrower: i64) -> None:
-        """Give every seat its chance to act before a throw, from the thrower on, clockwise."""
+    def poll(self, roller: i64) -> None:
+        """Give every seat its chance to act before a roll, from the roller on, clockwise."""
         state = self.game.state
         count: i64 = len(self.seats)
         top = state.agenda.top
         for step in range(count):
-            seat = thrower + step
+            seat = roller + step
             if seat >= count:
                 seat -= count
             asked = self.seats[seat]
@@ -277,7 +277,7 @@ class Driver:
             while not state.players[seat].out:
                 if done == MOST_IDLE or offers == MOST_OFFERS:
                     asked.fault(
-                        "idle", f"did {done} things before one throw, {offers} of them offers"
+                        "idle", f"did {done} things before one roll, {offers} of them offers"
                     )
                     break
                 action = asked.idle()
@@ -289,7 +289,7 @@ class Driver:
                 self.play(action)
                 if state.offers:
                     self.show_offers()
-                while not state.over and not state.calm():
+                while not state.over and not state.is_calm():
                     self.settle()
                 if state.agenda.top is not top:
                     return
@@ -304,7 +304,7 @@ class Driver:
                 return
             offer = fresh[0]
             if count == MOST_OFFERS:
-                self.shown = state.number
+                self.shown = state.last_serial
                 self.seats[offer.maker].fault("answer", f"went on after {count} offers in a row")
                 return
             count += 1

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.atlas import Atlas, GroupAtlas, atlas_of
-from passgo.engine.rules.mortgage import cost_to_lift
+from passgo.engine.rules.mortgage import unmortgage_cost
 
 if TYPE_CHECKING:
-    from passgo.engine.state import Lot, State
+    from passgo.engine.state import Property, State
 
 
 class Weights:
@@ -76,8 +76,8 @@ LEAST_WEALTH: Final = 0.05
 class Plot:
     """One deed in the sketch. Money is in thousands, incomes in dollars per turn of an opponent."""
 
-    def __init__(self, atlas: Atlas, lot: Lot) -> None:
-        deed = lot.deed
+    def __init__(self, atlas: Atlas, prop: Property) -> None:
+        deed = prop.deed
         self.number = deed.number
         self.group = deed.group
         self.owner: i64 = -1
@@ -86,7 +86,7 @@ class Plot:
         self.price = float(deed.price) / 1000.0
         self.mortgage = float(deed.mortgage) / 1000.0
         self.half_house = float(deed.house_cost) / 2000.0
-        self.to_lift: i64 = cost_to_lift(lot)
+        self.to_unmortgage: i64 = unmortgage_cost(prop)
         self.income: list[float] = atlas.income[deed.number]
 
 
@@ -189,7 +189,7 @@ class Estimate:
     def __init__(self, state: State, weights: Weights = FITTED) -> None:
         self.weights = weights
         self.atlas: Atlas = atlas_of(state.board, state.rules)
-        self.plots: list[Plot] = [Plot(self.atlas, lot) for lot in state.lots]
+        self.plots: list[Plot] = [Plot(self.atlas, prop) for prop in state.properties]
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
         self.complete: list[int] = [-1] * len(self.atlas.groups)
         """By group: who has all of it, or -1."""
@@ -210,10 +210,10 @@ class Estimate:
             standing.cash = player.cash
             standing.cards = len(player.cards)
         for plot in self.plots:
-            lot = state.lots[plot.number]
-            plot.owner = lot.owner
-            plot.steps = self.atlas.step(lot.houses)
-            plot.mortgaged = lot.mortgaged
+            prop = state.properties[plot.number]
+            plot.owner = prop.owner
+            plot.steps = self.atlas.step(prop.houses)
+            plot.mortgaged = prop.mortgaged
 
     def outlook(self, seat: i64) -> float:
         """Say how well a seat stands, after ``weigh``; only differences mean anything."""
@@ -400,7 +400,7 @@ class Estimate:
             plot = self.plots[number]
             lowest = min(lowest, plot.steps)
             if plot.mortgaged:
-                cost += plot.to_lift
+                cost += plot.to_unmortgage
             else:
                 now += plot.income[plot.steps] * (2.0 if plot.steps == 0 else 1.0)
         if cost > budget:

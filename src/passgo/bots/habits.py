@@ -1,11 +1,11 @@
 """Habits: what a bot does at each thing the table can ask, one method each.
 
     class Miser(Habits):
-        def at_lot(self, state, seat, space):
+        def at_purchase(self, state, seat, space):
             return Decline(seat)
 
 ``Habits`` finds out what is waited for and calls the method for it; a bot overrides those where it
-knows better. What it has no opinion on is answered soundly: it asks for rent always, throws, takes the
+knows better. What it has no opinion on is answered soundly: it asks for rent always, rolls, takes the
 cheaper tax, raises money where it hurts least and takes no part in auctions and trades.
 """
 
@@ -19,14 +19,14 @@ from passgo.bots.bot import Bot
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, PassBid
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
-from passgo.engine.rules.debt import Owing
-from passgo.engine.rules.mortgage import Inheritance, TakeOver
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskAlways
-from passgo.engine.rules.shortage import BuildingAuction, Wish, Wishes
+from passgo.engine.rules.debt import DebtDue
+from passgo.engine.rules.mortgage import Inheritance, InheritDeed
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AlwaysAskForRent
+from passgo.engine.rules.shortage import BuildingAuction, DemandRound, StateDemand
 from passgo.engine.rules.tax import ChooseTax, TaxChoice, taxed_worth
-from passgo.engine.rules.trade import RefuseTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.trade import DeclineTrade
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.game import View
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Habits"]
 
-THROWS: Final = [Throw(seat) for seat in range(8)]
-PASSES: Final = [PassDice(seat) for seat in range(8)]
+ROLLS: Final = [Roll(seat) for seat in range(8)]
+PASSES: Final = [EndTurn(seat) for seat in range(8)]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -47,33 +47,33 @@ class Habits(Bot):
         state = view.state
         seat = view.seat
         top = state.agenda.top
-        if isinstance(top, ToThrow):
-            return self.in_jail(state, seat) if state.players[seat].jail > 0 else THROWS[seat]
-        if isinstance(top, ToPass):
+        if isinstance(top, ToRoll):
+            return self.in_jail(state, seat) if state.players[seat].jail > 0 else ROLLS[seat]
+        if isinstance(top, ToEndTurn):
             return PASSES[seat]
         if isinstance(top, BuyOrAuction):
-            return self.at_lot(state, seat, top.space)
+            return self.at_purchase(state, seat, top.space)
         if isinstance(top, Auction):
             return self.at_auction(state, seat, top)
-        if isinstance(top, Owing):
+        if isinstance(top, DebtDue):
             return self.in_debt(state, seat, top)
         if isinstance(top, TaxChoice):
             return self.at_tax(state, seat)
-        if isinstance(top, Wishes):
-            return Wish(seat, self.wish(state, seat, top.kind))
+        if isinstance(top, DemandRound):
+            return StateDemand(seat, self.demand(state, seat, top.kind))
         if isinstance(top, BuildingAuction):
             return self.at_building_auction(state, seat, top)
         if isinstance(top, Inheritance):
-            return TakeOver(seat, self.lifts(state, seat, top.space))
+            return InheritDeed(seat, self.unmortgages(state, seat, top.space))
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
-        """Give the standing order to ask for rent; then whatever the habit before a throw is."""
+        """Give the standing order to ask for rent; then whatever the habit before a roll is."""
         state = view.state
         seat = view.seat
-        if not state.players[seat].asks_always:
-            return AskAlways(seat, True)
-        return self.before_throw(state, seat)
+        if not state.players[seat].always_asks_for_rent:
+            return AlwaysAskForRent(seat, True)
+        return self.before_roll(state, seat)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Ask the habit for offers."""
@@ -82,19 +82,19 @@ class Habits(Bot):
     # -- the habits --------------------------------------------------------------------------------
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Throw, pay the fine or use a card, when it is this seat's turn in Jail."""
-        return THROWS[seat]
+        """Roll, pay the fine or use a card, when it is this seat's turn in Jail."""
+        return ROLLS[seat]
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
-        """Buy the lot one stands on, or decline; or raise cash for it first."""
-        price = state.lot(space).deed.price
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
+        """Buy the property one stands on, or decline; or raise cash for it first."""
+        price = state.property(space).deed.price
         return Buy(seat) if state.players[seat].cash >= price else Decline(seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid or pass."""
         return PassBid(seat)
 
-    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
+    def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
         """Raise money, or go bankrupt."""
         return owing.default(state, seat)
 
@@ -104,7 +104,7 @@ class Habits(Bot):
         share = taxed_worth(state, state.players[seat]) * rules.income_tax_percent
         return ChooseTax(seat, share < rules.income_tax_flat * 100)
 
-    def wish(self, state: State, seat: i64, kind: i64) -> i64:
+    def demand(self, state: State, seat: i64, kind: i64) -> i64:
         """Say how many houses or hotels one wants when they are short."""
         return 0
 
@@ -112,14 +112,14 @@ class Habits(Bot):
         """Bid for a building that is short, or pass."""
         return PassBid(seat)
 
-    def lifts(self, state: State, seat: i64, space: i64) -> bool:
+    def unmortgages(self, state: State, seat: i64, space: i64) -> bool:
         """Say whether to lift an inherited mortgage at once."""
         return False
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
-        """Build, lift, mortgage or offer a trade before anybody's throw; None when there is nothing."""
+    def before_roll(self, state: State, seat: i64) -> Action | None:
+        """Build, lift, mortgage or offer a trade before anybody's roll; None when there is nothing."""
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Accept, counter or refuse an offer."""
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)

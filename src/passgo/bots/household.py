@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.estimate import FITTED, Estimate, Plot, Weights
-from passgo.bots.habits import THROWS, Habits
+from passgo.bots.habits import ROLLS, Habits
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
-from passgo.engine.rules.debt import GoBankrupt, Owing, raisable
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
+from passgo.engine.rules.debt import DebtDue, GoBankrupt, raisable
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, Mortgage, cost_to_lift
+from passgo.engine.rules.mortgage import Mortgage, Unmortgage, unmortgage_cost
 from passgo.engine.rules.rent import rent_of
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, capacity, why_not_place
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.state import State
@@ -43,7 +43,7 @@ class Householder(Habits):
         self.jail = jail
         self.weights = FITTED if weights is None else weights
         self.own: Estimate | None = None
-        self.lifted: i64 = -1
+        self.unmortgaged: i64 = -1
         """The turn in which it last thought of lifting mortgages."""
 
     def table(self, state: State) -> Estimate:
@@ -65,13 +65,13 @@ class Householder(Habits):
     def could_mortgage(self, state: State, seat: i64) -> i64:
         """Cash and what the deeds outside complete groups would bring."""
         total = state.players[seat].cash
-        for lot in state.lots:
+        for prop in state.properties:
             if (
-                lot.owner == seat
-                and not lot.mortgaged
-                and not state.owns_group(seat, lot.deed.group)
+                prop.owner == seat
+                and not prop.mortgaged
+                and not state.owns_group(seat, prop.deed.group)
             ):
-                total += lot.deed.mortgage
+                total += prop.deed.mortgage
         return total
 
     def loose(self, state: State, seat: i64) -> i64:
@@ -79,16 +79,16 @@ class Householder(Habits):
         atlas = self.table(state).atlas
         found: i64 = -1
         least = 1.0e9
-        for lot in state.lots:
-            if lot.owner != seat or lot.mortgaged or state.owns_group(seat, lot.deed.group):
+        for prop in state.properties:
+            if prop.owner != seat or prop.mortgaged or state.owns_group(seat, prop.deed.group):
                 continue
-            earns = atlas.income[lot.deed.number][0] / float(lot.deed.mortgage)
+            earns = atlas.income[prop.deed.number][0] / float(prop.deed.mortgage)
             if earns < least:
                 least = earns
-                found = lot.deed.space
+                found = prop.deed.space
         return found
 
-    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
+    def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
         """Raise money by what costs least for each dollar it brings."""
         if raisable(state, seat) < owing.amount:
             return GoBankrupt(seat)
@@ -97,14 +97,14 @@ class Householder(Habits):
         need = float(owing.amount - state.players[seat].cash)
         best: Action | None = None
         best_loss = 1.0e9
-        for number, lot in enumerate(state.lots):
-            if lot.owner != seat:
+        for number, prop in enumerate(state.properties):
+            if prop.owner != seat:
                 continue
             action: Action
-            if lot.houses > 0:
-                action = SellBuilding(seat, lot.deed.space)
-            elif not lot.mortgaged:
-                action = Mortgage(seat, lot.deed.space)
+            if prop.houses > 0:
+                action = SellBuilding(seat, prop.deed.space)
+            elif not prop.mortgaged:
+                action = Mortgage(seat, prop.deed.space)
             else:
                 continue
             if action.why_not(state) is not None:
@@ -116,9 +116,9 @@ class Householder(Habits):
                 best = action
         if best is not None:
             return best
-        for lot in state.lots:
-            if lot.owner == seat and lot.houses > 0:
-                sale = SellGroup(seat, lot.deed.group)
+        for prop in state.properties:
+            if prop.owner == seat and prop.houses > 0:
+                sale = SellGroupBuildings(seat, prop.deed.group)
                 if sale.why_not(state) is None:
                     return sale
         return owing.default(state, seat)
@@ -137,17 +137,17 @@ class Householder(Habits):
         return lost + raised / 500.0, raised
 
     def reserve(self, state: State, seat: i64) -> i64:
-        """The cash to keep: for the dearest rent of the next throw, and a part of the dearest of all."""
+        """The cash to keep: for the dearest rent of the next roll, and a part of the dearest of all."""
         player = state.players[seat]
         size: i64 = state.board.size
         near: i64 = 0
         far: i64 = 0
-        for lot in state.lots:
-            if lot.owner < 0 or lot.owner == seat or lot.mortgaged:
+        for prop in state.properties:
+            if prop.owner < 0 or prop.owner == seat or prop.mortgaged:
                 continue
-            rent = rent_of(state, lot, 7)
+            rent = rent_of(state, prop, 7)
             far = max(far, rent)
-            ahead = lot.deed.space - player.space
+            ahead = prop.deed.space - player.space
             if ahead < 0:
                 ahead += size
             if 2 <= ahead <= 12:
@@ -160,12 +160,12 @@ class Householder(Habits):
     def in_jail(self, state: State, seat: i64) -> Action:
         """Leave when moving brings more than it costs; stay where it is quiet otherwise."""
         if self.jail == "stay" or (self.jail == "auto" and not self.would_move(state, seat)):
-            return THROWS[seat]
+            return ROLLS[seat]
         player = state.players[seat]
         if player.cards:
             return UseCard(seat, player.cards[0])
         pay = PayFine(seat)
-        return pay if pay.why_not(state) is None else THROWS[seat]
+        return pay if pay.why_not(state) is None else ROLLS[seat]
 
     def would_move(self, state: State, seat: i64) -> bool:
         """Weigh what a turn on the board brings against the rents it costs."""
@@ -181,20 +181,20 @@ class Householder(Habits):
 
     # -- building ----------------------------------------------------------------------------------
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
-        """Build with the cash to spare; lift mortgages before the own throw."""
+    def before_roll(self, state: State, seat: i64) -> Action | None:
+        """Build with the cash to spare; lift mortgages before the own roll."""
         player = state.players[seat]
         if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
             built = self.build(state, seat)
             if built is not None:
                 return built
         top = state.agenda.top
-        if player.mortgages == 0 or not isinstance(top, ToThrow) or top.seat != seat:
+        if player.mortgages == 0 or not isinstance(top, ToRoll) or top.seat != seat:
             return None
-        if self.lifted == state.turn or player.cash <= 300:
+        if self.unmortgaged == state.turn or player.cash <= 300:
             return None
-        self.lifted = state.turn
-        return self.lift(state, seat)
+        self.unmortgaged = state.turn
+        return self.unmortgage(state, seat)
 
     def build(self, state: State, seat: i64) -> Action | None:
         """Put the next house where a dollar earns most; lift or mortgage for it where that pays."""
@@ -207,7 +207,7 @@ class Householder(Habits):
                 continue
             lowest: i64 = 9
             for number in group.deeds:
-                lowest = min(lowest, atlas.step(state.lots[number].houses))
+                lowest = min(lowest, atlas.step(state.properties[number].houses))
             top: i64 = len(group.income) - 1
             if lowest >= top:
                 continue
@@ -222,18 +222,18 @@ class Householder(Habits):
         return self.build_on(state, seat, best, best_rate)
 
     def build_on(self, state: State, seat: i64, group: i64, rate: float) -> Action | None:
-        """Build on the lowest lot of a group, if the reserve allows."""
+        """Build on the lowest property of a group, if the reserve allows."""
         player = state.players[seat]
-        lots = state.group_lots(group)
-        site = lots[0]
-        for lot in lots:
-            if lot.mortgaged:
-                lift = Lift(seat, lot.deed.space)
-                if player.cash - cost_to_lift(lot) < self.reserve(state, seat):
+        properties = state.group_properties(group)
+        site = properties[0]
+        for prop in properties:
+            if prop.mortgaged:
+                unmortgage = Unmortgage(seat, prop.deed.space)
+                if player.cash - unmortgage_cost(prop) < self.reserve(state, seat):
                     return None
-                return lift if lift.why_not(state) is None else None
-            if lot.houses < site.houses:
-                site = lot
+                return unmortgage if unmortgage.why_not(state) is None else None
+            if prop.houses < site.houses:
+                site = prop
         price = site.deed.house_cost
         spare = player.cash - self.reserve(state, seat)
         build = Build(seat, site.deed.space)
@@ -244,36 +244,36 @@ class Householder(Habits):
         loose = self.loose(state, seat)
         if loose < 0:
             return None
-        lot = state.lot(loose)
-        earns = self.table(state).atlas.income[lot.deed.number][0]
-        if float(lot.deed.mortgage) * rate > 2.0 * earns and build.why_not(state) is None:
+        prop = state.property(loose)
+        earns = self.table(state).atlas.income[prop.deed.number][0]
+        if float(prop.deed.mortgage) * rate > 2.0 * earns and build.why_not(state) is None:
             return Mortgage(seat, loose)
         return None
 
-    def lift(self, state: State, seat: i64) -> Action | None:
+    def unmortgage(self, state: State, seat: i64) -> Action | None:
         """Lift the mortgage that earns most for its cost, once there is nothing better to build."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         for group in atlas.groups:
             if group.street and (player.complete >> group.number) & 1 == 1:
                 for number in group.deeds:
-                    if state.lots[number].houses < FULL:
+                    if state.properties[number].houses < FULL:
                         return None
         spare = player.cash - self.reserve(state, seat) - 150
         best: Action | None = None
         best_rate = 0.0
-        for lot in state.lots:
-            if lot.owner != seat or not lot.mortgaged or cost_to_lift(lot) > spare:
+        for prop in state.properties:
+            if prop.owner != seat or not prop.mortgaged or unmortgage_cost(prop) > spare:
                 continue
-            rate = atlas.income[lot.deed.number][0] / float(cost_to_lift(lot))
-            action = Lift(seat, lot.deed.space)
+            rate = atlas.income[prop.deed.number][0] / float(unmortgage_cost(prop))
+            action = Unmortgage(seat, prop.deed.space)
             if rate > best_rate and action.why_not(state) is None:
                 best_rate = rate
                 best = action
         return best
 
-    def wish(self, state: State, seat: i64, kind: i64) -> i64:
-        """Wish as many buildings as the cash beyond the reserve pays for."""
+    def demand(self, state: State, seat: i64, kind: i64) -> i64:
+        """Demand as many buildings as the cash beyond the reserve pays for."""
         could = capacity(state, seat, kind)
         cash = state.players[seat].cash
         spare = max(0, cash - self.reserve(state, seat))
@@ -286,16 +286,16 @@ class Householder(Habits):
         best: i64 = -1
         amount: i64 = 0
         most = 0.0
-        for lot in state.owned(seat):
-            if why_not_place(state, seat, lot.deed.space, auction.kind) is not None:
+        for prop in state.properties_of(seat):
+            if why_not_place(state, seat, prop.deed.space, auction.kind) is not None:
                 continue
-            price = lot.deed.house_cost
+            price = prop.deed.house_cost
             bid = max(price, auction.bid + 5)
-            steps = atlas.step(lot.houses)
-            income = atlas.income[lot.deed.number]
+            steps = atlas.step(prop.houses)
+            income = atlas.income[prop.deed.number]
             gain = income[steps + 1] - income[steps]
             if bid <= min(spare, price * 2) and gain > most:
                 most = gain
-                best = lot.deed.space
+                best = prop.deed.space
                 amount = bid
         return BidForBuilding(seat, amount, best) if best >= 0 else PassBid(seat)

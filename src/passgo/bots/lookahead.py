@@ -16,14 +16,14 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.bargain import Deal, offer_of
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate, Weights
-from passgo.bots.habits import THROWS
+from passgo.bots.habits import ROLLS
 from passgo.bots.reason import Reason
 from passgo.bots.trader import TraderBot
 from passgo.engine.action import Action, why_not
 from passgo.engine.chance import Seeded
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.trade import AcceptTrade, RefuseTrade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game, View
@@ -118,16 +118,16 @@ class LookaheadBot(TraderBot):
 
     # -- choices -----------------------------------------------------------------------------------
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy or let it be auctioned, whichever leads further."""
         best = self.better(state, [Buy(seat), Decline(seat)])
-        return best if best is not None else super().at_lot(state, seat, space)
+        return best if best is not None else super().at_purchase(state, seat, space)
 
     def in_jail(self, state: State, seat: i64) -> Action:
         """Stay or leave, whichever leads further."""
         cards = state.players[seat].cards
         free: Action = UseCard(seat, cards[0]) if cards else PayFine(seat)
-        best = self.better(state, [THROWS[seat], free])
+        best = self.better(state, [ROLLS[seat], free])
         return best if best is not None else super().in_jail(state, seat)
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
@@ -140,7 +140,7 @@ class LookaheadBot(TraderBot):
             offer = offer_of(state, deal)
             if offer.why_not(state) is not None:
                 continue
-            chance = self.chance([offer, AcceptTrade(deal.partner, state.number + 1)])
+            chance = self.chance([offer, AcceptTrade(deal.partner, state.last_serial + 1)])
             if chance > most:
                 most = chance
                 best = deal
@@ -152,7 +152,7 @@ class LookaheadBot(TraderBot):
         if not isinstance(answer, AcceptTrade):
             return answer
         taken = self.reason
-        best = self.better(state, [RefuseTrade(seat, offer.number), answer])
-        if isinstance(best, RefuseTrade) and taken is not None:
+        best = self.better(state, [DeclineTrade(seat, offer.number), answer])
+        if isinstance(best, DeclineTrade) and taken is not None:
             self.reason = Reason("trade.ahead", **taken.values)
         return best

@@ -29,7 +29,7 @@ class Landings(Listener):
         self.counts: list[int] = [0] * (size + 1)
         self.size = size
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Count a token that stops."""
         if isinstance(event, TokenMoved):
             place = self.size if event.by == "jail" else event.space

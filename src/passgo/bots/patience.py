@@ -170,7 +170,7 @@ def clearly_more(state: State, deal: Deal, percent: i64) -> i64:
     """Return how much more an exchange must pay to be clearly better than before."""
     price: i64 = 0
     for number in deal.get:
-        price += state.lots[number].deed.price
+        price += state.properties[number].deed.price
     for number in deal.give:
-        price += state.lots[number].deed.price
+        price += state.properties[number].deed.price
     return max(LEAST_RAISE, price * percent // 100)

@@ -9,9 +9,9 @@ from mypy_extensions import i64
 from passgo.engine.action import Action
 from passgo.engine.board import Deed
 from passgo.engine.rules.auction import PassBid
-from passgo.engine.rules.mortgage import Lift, cost_to_lift
-from passgo.engine.rules.shortage import BidForBuilding, rooms, why_not_place
-from passgo.engine.state import BANK, HOUSE, Lot
+from passgo.engine.rules.mortgage import Unmortgage, unmortgage_cost
+from passgo.engine.rules.shortage import BidForBuilding, building_sites, why_not_place
+from passgo.engine.state import BANK, HOUSE, Property
 
 if TYPE_CHECKING:
     from passgo.engine.rules.shortage import BuildingAuction
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def would_complete(state: State, seat: i64, deed: Deed) -> bool:
     """Say whether a player has every other deed of a deed's group."""
     for other in state.board.groups[deed.group].deeds:
-        if other is not deed and state.lots[other.number].owner != seat:
+        if other is not deed and state.properties[other.number].owner != seat:
             return False
     return True
 
@@ -38,7 +38,7 @@ def owner_of_the_rest(state: State, deed: Deed) -> i64:
     for other in state.board.groups[deed.group].deeds:
         if other is deed:
             continue
-        holder = state.lots[other.number].owner
+        holder = state.properties[other.number].owner
         if holder == BANK or (owner != BANK and owner != holder):
             return BANK
         owner = holder
@@ -50,7 +50,7 @@ def groups_gained(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[
     change: i64 = 0
     seen: i64 = 0
     for space in gained + lost:
-        group = state.lot(space).deed.group
+        group = state.property(space).deed.group
         bit: i64 = 1 << group
         if seen & bit != 0:
             continue
@@ -58,7 +58,7 @@ def groups_gained(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[
         whole = True
         for deed in state.board.groups[group].deeds:
             at = deed.space
-            if at in lost or (at not in gained and state.lots[deed.number].owner != seat):
+            if at in lost or (at not in gained and state.properties[deed.number].owner != seat):
                 whole = False
                 break
         if whole:
@@ -75,14 +75,14 @@ def list_price(state: State, deeds: tuple[int, ...]) -> i64:
     """Add up the printed prices of deeds."""
     total: i64 = 0
     for space in deeds:
-        total += state.lot(space).deed.price
+        total += state.property(space).deed.price
     return total
 
 
 def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
     """Say whether any of these deeds is mortgaged."""
     for space in deeds:
-        if state.lot(space).mortgaged:
+        if state.property(space).mortgaged:
             return True
     return False
 
@@ -90,36 +90,36 @@ def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
 # -- mortgages and buildings -----------------------------------------------------------------------
 
 
-def next_lift(state: State, seat: i64, reserve: i64) -> Action | None:
+def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
     """Lift the first mortgage, from GO on, that leaves the reserve in hand; None if none does."""
     player = state.players[seat]
     if player.mortgages == 0 or player.cash <= reserve:
         return None
-    for lot in state.lots:
-        if lot.owner == seat and lot.mortgaged and player.cash - cost_to_lift(lot) >= reserve:
-            lift = Lift(seat, lot.deed.space)
-            if lift.why_not(state) is None:
-                return lift
+    for prop in state.properties:
+        if prop.owner == seat and prop.mortgaged and player.cash - unmortgage_cost(prop) >= reserve:
+            unmortgage = Unmortgage(seat, prop.deed.space)
+            if unmortgage.why_not(state) is None:
+                return unmortgage
     return None
 
 
-def extra_rent(state: State, lot: Lot) -> i64:
-    """How much more rent one more building brings; bare lots of a whole group charge double."""
-    rents = lot.deed.rents
-    now: i64 = rents[lot.houses]
-    if lot.houses == 0:
+def extra_rent(state: State, prop: Property) -> i64:
+    """How much more rent one more building brings; bare properties of a whole group charge double."""
+    rents = prop.deed.rents
+    now: i64 = rents[prop.houses]
+    if prop.houses == 0:
         now *= 2
-    return rents[state.next_level(lot.houses)] - now
+    return rents[state.next_level(prop.houses)] - now
 
 
 def places_to_build(state: State, seat: i64, kind: i64, cash: i64, most: i64) -> i64:
-    """How many buildings of a kind this cash pays for, with so many houses at most on a lot."""
+    """How many buildings of a kind this cash pays for, with so many houses at most on a property."""
     limit: i64 = state.rules.houses_before_hotel
     cut: i64 = max(0, limit - most)
     if kind != HOUSE and most <= limit:
         return 0
     count: i64 = 0
-    for cost, free in sorted(rooms(state, seat, kind)):
+    for cost, free in sorted(building_sites(state, seat, kind)):
         room: i64 = free
         if kind == HOUSE:
             room -= cut
@@ -132,14 +132,14 @@ def places_to_build(state: State, seat: i64, kind: i64, cash: i64, most: i64) ->
 def bid_printed_price(
     state: State, seat: i64, auction: BuildingAuction, cash: i64, most: i64
 ) -> Action:
-    """Bid the printed price for a building that is short, on the first lot it fits, and never more."""
-    for lot in state.lots:
-        cost = lot.deed.house_cost
+    """Bid the printed price for a building that is short, on the first property it fits, and never more."""
+    for prop in state.properties:
+        cost = prop.deed.house_cost
         if (
-            lot.owner == seat
+            prop.owner == seat
             and auction.bid < cost <= cash
-            and state.next_level(lot.houses) <= most
-            and why_not_place(state, seat, lot.deed.space, auction.kind) is None
+            and state.next_level(prop.houses) <= most
+            and why_not_place(state, seat, prop.deed.space, auction.kind) is None
         ):
-            return BidForBuilding(seat, cost, lot.deed.space)
+            return BidForBuilding(seat, cost, prop.deed.space)
     return PassBid(seat)

@@ -58,7 +58,7 @@ class Chances:
             return self.reason("trade.hinders_you")
         return self.reason("trade.gain" if self.mine_after > self.mine else "trade.stronger")
 
-    def why_refuse(self) -> Reason:
+    def why_decline(self) -> Reason:
         """Say why one does not want the deal."""
         return self.reason("trade.helps_you_more" if self.stronger else "trade.loss")
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.habits import THROWS, Habits
+from passgo.bots.habits import ROLLS, Habits
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL, STREET
+from passgo.engine.board import HOTEL_LEVEL, STREET
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Lift, cost_to_lift
+from passgo.engine.rules.mortgage import Unmortgage, unmortgage_cost
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, capacity, why_not_place
-from passgo.engine.rules.trade import AcceptTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, why_no_trade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -34,39 +34,39 @@ class SimpleBot(Habits):
     def in_jail(self, state: State, seat: i64) -> Action:
         """Leave Jail while there is something to buy; later it is a quiet place."""
         player = state.players[seat]
-        if any(lot.owner < 0 for lot in state.lots):
+        if any(prop.owner < 0 for prop in state.properties):
             if player.cards:
                 return UseCard(seat, player.cards[0])
             pay = PayFine(seat)
             if player.cash >= state.rules.jail_fine + self.reserve and pay.why_not(state) is None:
                 return pay
-        return THROWS[seat]
+        return ROLLS[seat]
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid a little more, up to the printed price and the cash to spare."""
-        price = state.lot(auction.space).deed.price
+        price = state.property(auction.space).deed.price
         most = min(price, state.players[seat].cash - self.reserve // 2)
         offer = min(most, auction.bid + max(1, price // 10))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
-    def wish(self, state: State, seat: i64, kind: i64) -> i64:
-        """Wish as many buildings as the cash to spare allows."""
+    def demand(self, state: State, seat: i64, kind: i64) -> i64:
+        """Demand as many buildings as the cash to spare allows."""
         could = capacity(state, seat, kind)
         cash = state.players[seat].cash
         return could * max(0, cash - self.reserve) // cash if cash > 0 else 0
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid up to half again the printed price for the dearest lot that can take it."""
+        """Bid up to half again the printed price for the dearest property that can take it."""
         spare = state.players[seat].cash - self.reserve
-        for lot in reversed(state.owned(seat)):
-            if why_not_place(state, seat, lot.deed.space, auction.kind) is None:
-                price = lot.deed.house_cost
+        for prop in reversed(state.properties_of(seat)):
+            if why_not_place(state, seat, prop.deed.space, auction.kind) is None:
+                price = prop.deed.house_cost
                 amount = max(price, auction.bid + 10)
                 if amount <= min(spare, price * 3 // 2):
-                    return BidForBuilding(seat, amount, lot.deed.space)
+                    return BidForBuilding(seat, amount, prop.deed.space)
         return PassBid(seat)
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
+    def before_roll(self, state: State, seat: i64) -> Action | None:
         """Build; lift mortgages when rich."""
         player = state.players[seat]
         spare = player.cash - self.reserve
@@ -77,10 +77,10 @@ class SimpleBot(Habits):
             if build is not None:
                 return build
         if player.mortgages > 0 and spare >= 200:
-            for lot in state.lots:
-                if lot.owner == seat and lot.mortgaged and cost_to_lift(lot) <= spare - 150:
-                    lift = Lift(seat, lot.deed.space)
-                    return lift if lift.why_not(state) is None else None
+            for prop in state.properties:
+                if prop.owner == seat and prop.mortgaged and unmortgage_cost(prop) <= spare - 150:
+                    unmortgage = Unmortgage(seat, prop.deed.space)
+                    return unmortgage if unmortgage.why_not(state) is None else None
         return None
 
     def build(self, state: State, seat: i64, spare: i64) -> Action | None:
@@ -95,15 +95,15 @@ class SimpleBot(Habits):
             deeds = board.groups[group].deeds
             if deeds[0].house_cost > spare:
                 continue
-            lowest: i64 = HOTEL
+            lowest: i64 = HOTEL_LEVEL
             space: i64 = -1
             for deed in deeds:
-                lot = state.lots[deed.number]
-                if lot.mortgaged:
+                prop = state.properties[deed.number]
+                if prop.mortgaged:
                     space = -1
                     break
-                if lot.houses < lowest:
-                    lowest = lot.houses
+                if prop.houses < lowest:
+                    lowest = prop.houses
                     space = deed.space
             if space >= 0:
                 build = Build(seat, space)
@@ -121,14 +121,14 @@ class SimpleBot(Habits):
         good = gain * 10 >= loss * 11 if mine >= theirs else False
         if good and keeps and why_no_trade(state, offer, ()) is None:
             return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
 
 def value(state: State, deeds: tuple[int, ...]) -> i64:
     """Count deeds at their price, mortgaged ones at less than half."""
     total: i64 = 0
     for space in deeds:
-        deed = state.lot(space).deed
+        deed = state.property(space).deed
         total += deed.price * 2 // 5 if state.is_mortgaged(space) else deed.price
     return total
 
@@ -136,11 +136,11 @@ def value(state: State, deeds: tuple[int, ...]) -> i64:
 def completes(state: State, seat: i64, gained: tuple[int, ...], lost: tuple[int, ...]) -> i64:
     """Count the groups a player would then have complete, among those the trade touches."""
     count: i64 = 0
-    for group in {state.lot(space).deed.group for space in gained + lost}:
+    for group in {state.property(space).deed.group for space in gained + lost}:
         whole = True
-        for lot in state.group_lots(group):
-            space = lot.deed.space
-            owned = space in gained or (lot.owner == seat and space not in lost)
+        for prop in state.group_properties(group):
+            space = prop.deed.space
+            owned = space in gained or (prop.owner == seat and space not in lost)
             whole = whole and owned
         count += 1 if whole else 0
     return count

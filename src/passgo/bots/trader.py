@@ -1,7 +1,7 @@
 """The trader: a fast bot that bargains. People meet it as `easy` and `normal`.
 
 It values everything by one estimate of who will win (``estimate``): it buys and bids up to the price at
-which owning a lot is no better than seeing the strongest rival own it, and offers deals that both sides
+which owning a property is no better than seeing the strongest rival own it, and offers deals that both sides
 can want (``bargain``). Building, debts and Jail are the householder's (``household``).
 """
 
@@ -24,12 +24,12 @@ from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
-    RefuseTrade,
+    DeclineTrade,
     raised_by,
     transfer_cost,
     why_no_trade,
 )
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -46,7 +46,7 @@ MOST_OFFERS: Final = 2
 class TraderBot(Householder):
     """Trades, builds and bids by what it thinks things are worth.
 
-    ``caution`` scales the reserve it keeps, ``appetite`` what it pays for lots; ``jail`` is auto, leave
+    ``caution`` scales the reserve it keeps, ``appetite`` what it pays for properties; ``jail`` is auto, leave
     or stay; ``trades`` says whether it makes offers of its own.
     """
 
@@ -81,9 +81,9 @@ class TraderBot(Householder):
 
     # -- buying and bidding ------------------------------------------------------------------------
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy what is worth its price, mortgaging loose deeds for it if need be."""
-        price = state.lot(space).deed.price
+        price = state.property(space).deed.price
         limit = self.worth(state, seat, space)
         cash = state.players[seat].cash
         if limit < price:
@@ -100,10 +100,10 @@ class TraderBot(Householder):
         return Decline(seat)
 
     def worth(self, state: State, seat: i64, space: i64) -> i64:
-        """The price at which owning a lot is no better than the strongest rival owning it."""
+        """The price at which owning a property is no better than the strongest rival owning it."""
         sketch = self.sketch(state)
         plot = sketch.plots[state.board.deed_at[space]]
-        price = state.lot(space).deed.price
+        price = state.property(space).deed.price
         least = self.without(sketch, seat, plot, price)
         plot.owner = seat
         sketch.weigh()
@@ -122,7 +122,7 @@ class TraderBot(Householder):
         return int(self.appetite * float(low))
 
     def without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
-        """The outlook of a seat when another gets a lot: the rival with whom that is worst."""
+        """The outlook of a seat when another gets a property: the rival with whom that is worst."""
         owner = plot.owner
         found = False
         worst = 0.0
@@ -145,7 +145,7 @@ class TraderBot(Householder):
         return worst
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
-        """Raise step by step, up to what the lot is worth."""
+        """Raise step by step, up to what the property is worth."""
         mark = state.turn * 64 + auction.space
         if self.limit_for != mark:
             self.limit_for = mark
@@ -154,7 +154,9 @@ class TraderBot(Householder):
             ceiling = self.talk(state).ceiling([state.board.deed_at[auction.space]], seat)
             self.limit = min(worth, ceiling, purse)
         most = min(self.limit, state.players[seat].cash)
-        step = max(RAISE, min((most - auction.bid) // 3, state.lot(auction.space).deed.price // 8))
+        step = max(
+            RAISE, min((most - auction.bid) // 3, state.property(auction.space).deed.price // 8)
+        )
         amount = min(auction.bid + step, most)
         if amount > auction.bid:
             return Bid(seat, amount)
@@ -162,13 +164,13 @@ class TraderBot(Householder):
 
     # -- trading -----------------------------------------------------------------------------------
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
-        """Keep house; then look for a deal before the own throw."""
-        action = super().before_throw(state, seat)
+    def before_roll(self, state: State, seat: i64) -> Action | None:
+        """Keep house; then look for a deal before the own roll."""
+        action = super().before_roll(state, seat)
         if action is not None or not self.trades:
             return action
         top = state.agenda.top
-        if not isinstance(top, ToThrow) or top.seat != seat:
+        if not isinstance(top, ToRoll) or top.seat != seat:
             return None
         declined: i64 = 0
         for past in state.past_offers:
@@ -216,7 +218,7 @@ class TraderBot(Householder):
         if allowed and state.in_debt(seat) and self.saved_by(state, seat, offer, chances):
             return AcceptTrade(seat, offer.number)
         if deal.gain <= 0.0:
-            self.reason = chances.why_refuse()
+            self.reason = chances.why_decline()
         elif not deal.is_fair():
             self.reason = chances.reason("trade.helps_you_more")
         elif dear:
@@ -227,7 +229,7 @@ class TraderBot(Householder):
             self.reason = chances.reason("trade.cannot")
         counter = self.counter(state, talk, deal, offer, kept)
         if counter is None:
-            return RefuseTrade(seat, offer.number)
+            return DeclineTrade(seat, offer.number)
         self.reason = talk.compare(state, deal).why_counter(chances)
         return counter
 
@@ -255,7 +257,7 @@ class TraderBot(Householder):
             if deal.gain <= 0.0 and self.reason is not None:
                 self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
-        deal.lifts = []
+        deal.unmortgages = []
         if not talk.nearest(state, deal, kept):
             return None
         counter = CounterTrade(
@@ -274,6 +276,6 @@ class TraderBot(Householder):
 def ownership(state: State) -> i64:
     """Make a number of who owns what, to notice when it changes."""
     mark: i64 = 7
-    for lot in state.lots:
-        mark = (mark * 11 + lot.owner + 1) % 1_000_000_007
+    for prop in state.properties:
+        mark = (mark * 11 + prop.owner + 1) % 1_000_000_007
     return mark

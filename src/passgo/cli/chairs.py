@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from passgo.bots.bot import Bot, Chair
 from passgo.bots.driver import MOST_FIRST, Seat
 from passgo.engine.action import Action
-from passgo.engine.agenda import Wait
+from passgo.engine.agenda import Decision
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import View
 from passgo.engine.state import Offer
@@ -38,9 +38,9 @@ class Ear(Listener):
     def __init__(self, host: Host) -> None:
         self.host = host
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Keep it until it is told."""
-        self.host.hear(event)
+        self.host.on_event(event)
 
 
 class Robot(Chair):
@@ -56,7 +56,7 @@ class Robot(Chair):
         self.host.check_clock()
         seat = self.seat(view)
         top = view.state.agenda.top
-        assert isinstance(top, Wait)
+        assert isinstance(top, Decision)
         action = seat.decide(top)
         refusal = view.why_not(action)
         if refusal is not None:
@@ -69,7 +69,7 @@ class Robot(Chair):
         return action
 
     def idle(self, view: View) -> Action | None:
-        """Let the bot do something before a throw."""
+        """Let the bot do something before a roll."""
         return self.written(view, self.seat(view).idle())
 
     def answer(self, view: View, offer: Offer) -> Action | None:

@@ -1,6 +1,6 @@
 """What a player types, read as an action of the rules or a question to the table.
 
-A command is a word, one of its short forms, or enough of the word to know it. Lots, groups and
+A command is a word, one of its short forms, or enough of the word to know it. Properties, groups and
 players are named by any part of their name that fits only one.
 """
 
@@ -16,37 +16,37 @@ from passgo.cli.trades import (
     deed_names,
     offer_number,
     owned_by,
-    read_lifts,
     read_offer,
+    read_unmortgages,
     split_terms,
 )
 from passgo.cli.verbs import USAGE, find_verb
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL, KEEP, STREET
+from passgo.engine.board import HOTEL_LEVEL, KEEP, STREET
 from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid
-from passgo.engine.rules.building import Build, SellBuilding, SellGroup
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.mortgage import Inheritance, Lift, Mortgage, TakeOver
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.offer_history import (
     NO_PAUSE,
     PAUSE_ROUNDS,
     WHOLE_GAME,
     PauseOffers,
 )
-from passgo.engine.rules.rent import AskAlways, AskRent
-from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Wish, Wishes
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
+from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, DemandRound, StateDemand
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
-    RefuseTrade,
+    DeclineTrade,
     WithdrawTrade,
     find_offer,
 )
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
 from passgo.say import Table
 
@@ -76,10 +76,10 @@ class Reader:
             "card": self.card,
             "build": self.build,
             "sell": self.sell,
-            "mortgage": lambda text: [Mortgage(seat, self.own_lot(text, "mortgage"))],
-            "lift": self.lift,
-            "keep": lambda text: [TakeOver(seat, False)],
-            "wish": self.wish,
+            "mortgage": lambda text: [Mortgage(seat, self.own_property(text, "mortgage"))],
+            "unmortgage": self.unmortgage,
+            "keep": lambda text: [InheritDeed(seat, False)],
+            "demand": self.demand,
             "trade": self.trade,
             "accept": self.accept,
             "refuse": self.refuse,
@@ -88,7 +88,7 @@ class Reader:
             "pause": self.pause,
         }
         self.simple: dict[str, Action] = {
-            "throw": Throw(seat),
+            "roll": Roll(seat),
             "buy": Buy(seat),
             "auction": Decline(seat),
             "fine": PayFine(seat),
@@ -118,27 +118,27 @@ class Reader:
         return [self.simple[verb.word]]
 
     def main_action(self) -> list[Action] | Query:
-        """An empty line throws or passes the dice, and does nothing else."""
+        """An empty line rolls or passes the dice, and does nothing else."""
         top = self.state.agenda.top
-        if isinstance(top, ToThrow) and top.seat == self.seat:
-            return [Throw(self.seat)]
-        if isinstance(top, ToPass) and top.seat == self.seat:
-            return [PassDice(self.seat)]
-        raise Unclear("An empty line only throws or passes the dice: type help for the rest.")
+        if isinstance(top, ToRoll) and top.seat == self.seat:
+            return [Roll(self.seat)]
+        if isinstance(top, ToEndTurn) and top.seat == self.seat:
+            return [EndTurn(self.seat)]
+        raise Unclear("An empty line only rolls or passes the dice: type help for the rest.")
 
     def number(self, line: str) -> list[Action] | Query:
-        """A number alone is a bid or a wish."""
+        """A number alone is a bid or a demand."""
         top = self.state.agenda.top
         if isinstance(top, Auction):
             return self.bid(line)
-        if isinstance(top, Wishes):
-            return self.wish(line)
+        if isinstance(top, DemandRound):
+            return self.demand(line)
         raise Unclear(f"{line} alone says nothing here: type help for what you can do.")
 
     # -- single commands ---------------------------------------------------------------------------
 
     def done(self, text: str) -> list[Action] | Query:
-        """Pass the dice, or pass in an auction; a lot that is passed on goes to auction."""
+        """Pass the dice, or pass in an auction; a property that is passed on goes to auction."""
         if text:
             raise Unclear("done and pass stand alone: type only that word.")
         top = self.state.agenda.top
@@ -146,10 +146,10 @@ class Reader:
             return [PassBid(self.seat)]
         if isinstance(top, BuyOrAuction) and top.seat == self.seat:
             return [Decline(self.seat)]
-        return [PassDice(self.seat)]
+        return [EndTurn(self.seat)]
 
     def bid(self, text: str) -> list[Action] | Query:
-        """Bid for a lot, or for a building on a lot."""
+        """Bid for a property, or for a building on a property."""
         sum_text, _, place = text.partition(" ")
         amount = whole_number(sum_text)
         if amount is None:
@@ -161,8 +161,8 @@ class Reader:
                 raise Unclear(f"A bid here is only a sum: type bid {sum_text}.")
             return [Bid(self.seat, amount)]
         if not place:
-            raise Unclear(f"Say where the building will stand: type bid {sum_text} on a lot.")
-        return [BidForBuilding(self.seat, amount, self.own_lot(place, "bid"))]
+            raise Unclear(f"Say where the building will stand: type bid {sum_text} on a property.")
+        return [BidForBuilding(self.seat, amount, self.own_property(place, "bid"))]
 
     def rent(self, text: str) -> list[Action] | Query:
         """Ask for rents, or set the standing order."""
@@ -170,7 +170,7 @@ class Reader:
         if words[:1] == ["always"]:
             if words[1:] not in ([], ["on"], ["off"]):
                 raise Unclear("The standing order is on or off: type rent always on.")
-            return [AskAlways(self.seat, words[1:] != ["off"])]
+            return [AlwaysAskForRent(self.seat, words[1:] != ["off"])]
         rents = [rent for rent in self.state.rents if rent.owner == self.seat]
         if text and rents:
             names = {
@@ -178,10 +178,10 @@ class Reader:
                 f"{self.table.names[rent.tenant]}"
                 for rent in rents
             }
-            return [AskRent(self.seat, pick(text, names, [], "rent"))]
+            return [AskForRent(self.seat, pick(text, names, [], "rent"))]
         if not rents:
-            return [AskRent(self.seat, 0)]
-        return [AskRent(self.seat, rent.number) for rent in rents]
+            return [AskForRent(self.seat, 0)]
+        return [AskForRent(self.seat, rent.number) for rent in rents]
 
     def tax(self, text: str) -> list[Action] | Query:
         """Choose the flat tax or the share."""
@@ -201,33 +201,36 @@ class Reader:
             return [UseCard(self.seat, keep[0] if keep else 0)]
         return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
 
-    def lift(self, text: str) -> list[Action] | Query:
-        """Lift a mortgage; alone it answers for a lot that comes to you."""
+    def unmortgage(self, text: str) -> list[Action] | Query:
+        """Lift a mortgage; alone it answers for a property that comes to you."""
         top = self.state.agenda.top
         inherits = isinstance(top, Inheritance) and top.seat == self.seat
         named = matches(text, deed_names(self.state))
         if isinstance(top, Inheritance) and inherits and (not text or top.space in named):
-            return [TakeOver(self.seat, True)]
-        return [Lift(self.seat, self.own_lot(text, "lift"))]
+            return [InheritDeed(self.seat, True)]
+        return [Unmortgage(self.seat, self.own_property(text, "unmortgage"))]
 
-    def wish(self, text: str) -> list[Action] | Query:
+    def demand(self, text: str) -> list[Action] | Query:
         """Say how many buildings."""
         count = whole_number(text)
         if count is None:
-            raise Unclear("A wish is a number: type wish 2, or wish 0.")
-        return [Wish(self.seat, count)]
+            raise Unclear("A demand is a number: type demand 2, or demand 0.")
+        return [StateDemand(self.seat, count)]
 
     # -- building ----------------------------------------------------------------------------------
 
     def build(self, text: str) -> list[Action] | Query:
-        """Build on a lot so many times, or so many rounds on a group."""
+        """Build on a property so many times, or so many rounds on a group."""
         name, count = with_count(text)
         group = self.group(name)
         if group is None:
-            return [Build(self.seat, self.own_lot(name, "build"))] * count
+            return [Build(self.seat, self.own_property(name, "build"))] * count
         state = self.state
-        levels = {lot.deed.space: state.steps(lot.houses) for lot in state.group_lots(group)}
-        full = state.steps(HOTEL)
+        levels = {
+            prop.deed.space: state.count_as_houses(prop.houses)
+            for prop in state.group_properties(group)
+        }
+        full = state.count_as_houses(HOTEL_LEVEL)
         row: list[Action] = []
         while len(row) < count * len(levels):
             space = min(levels, key=lambda each: (levels[each], -each))
@@ -238,15 +241,15 @@ class Reader:
         return row
 
     def sell(self, text: str) -> list[Action] | Query:
-        """Sell buildings from a lot, or all of a group."""
+        """Sell buildings from a property, or all of a group."""
         name, count = with_count(text)
         group = self.group(name)
         if group is not None:
-            return [SellGroup(self.seat, group)]
-        return [SellBuilding(self.seat, self.own_lot(name, "sell"))] * count
+            return [SellGroupBuildings(self.seat, group)]
+        return [SellBuilding(self.seat, self.own_property(name, "sell"))] * count
 
     def group(self, text: str) -> int | None:
-        """Return the group a text names: `group brown`, or `brown` where no lot is called so."""
+        """Return the group a text names: `group brown`, or `brown` where no property is called so."""
         groups = {group.number: group.name for group in self.state.board.groups}
         word, _, rest = text.partition(" ")
         if word.casefold() == "group":
@@ -258,19 +261,19 @@ class Reader:
         found = matches(text, groups)
         return found[0] if len(found) == 1 else None
 
-    def own_lot(self, text: str, verb: str) -> int:
-        """Return the lot a text names, looking first among those of the seat that fit."""
+    def own_property(self, text: str, verb: str) -> int:
+        """Return the property a text names, looking first among those of the seat that fit."""
         if not text:
             raise Unclear(f"Say which property: type {verb} and a name. Type deeds for yours.")
-        own = self.state.owned(self.seat)
-        fitting: Iterable[int] = (lot.deed.space for lot in own)
+        own = self.state.properties_of(self.seat)
+        fitting: Iterable[int] = (prop.deed.space for prop in own)
         if verb in ("build", "bid"):
-            fitting = (lot.deed.space for lot in own if lot.deed.kind == STREET)
+            fitting = (prop.deed.space for prop in own if prop.deed.kind == STREET)
         elif verb == "sell":
-            fitting = (lot.deed.space for lot in own if lot.houses > 0)
-        elif verb in ("mortgage", "lift"):
-            faced = verb == "lift"
-            fitting = (lot.deed.space for lot in own if lot.mortgaged == faced)
+            fitting = (prop.deed.space for prop in own if prop.houses > 0)
+        elif verb in ("mortgage", "unmortgage"):
+            faced = verb == "unmortgage"
+            fitting = (prop.deed.space for prop in own if prop.mortgaged == faced)
         likely = list(fitting)
         names = deed_names(self.state)
         if not matches(text, {space: names[space] for space in likely}):
@@ -299,18 +302,18 @@ class Reader:
         """Take an offer, lifting mortgages at once if named."""
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
-        if rest and not word.casefold().startswith("lift"):
+        if rest and not word.casefold().startswith("unmortgage"):
             raise Unclear(f"Only lift can follow the number: type accept {number} lift all.")
         offer = find_offer(self.state, number)
         given = () if offer is None else offer.give_deeds
-        return [AcceptTrade(self.seat, number, read_lifts(named, self.state, given))]
+        return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
     def refuse(self, text: str) -> list[Action] | Query:
         """Say no to an offer."""
         number, rest = offer_number(text, self.to_me(), "refuse")
         if rest:
             raise Unclear(f"After the number comes nothing: type refuse {number}.")
-        return [RefuseTrade(self.seat, number)]
+        return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
         """Answer an offer with terms of one's own; without terms the table asks for them."""
@@ -354,14 +357,14 @@ def with_count(text: str) -> tuple[str, int]:
 def hint(state: State, seat: int) -> str:
     """Name the commands that answer what is asked of a seat."""
     top = state.agenda.top
-    if isinstance(top, ToThrow):
-        ways = ["throw"]
+    if isinstance(top, ToRoll):
+        ways = ["roll"]
         if PayFine(seat).why_not(state) is None:
             ways.append("fine")
         if state.players[seat].jail > 0 and state.players[seat].cards:
             ways.append("card")
         return either(ways)
-    if isinstance(top, ToPass):
+    if isinstance(top, ToEndTurn):
         return "done"
     if isinstance(top, BuyOrAuction):
         return "buy or auction"
@@ -371,14 +374,14 @@ def hint(state: State, seat: int) -> str:
         for option in top.options(state, seat):
             if option.action == "BidForBuilding":
                 amount, place = option.choices
-                lot = state.board.spaces[(place.values or [0])[0]]
-                return f"bid {amount.low} on {lot.name}, or pass"
+                prop = state.board.spaces[(place.values or [0])[0]]
+                return f"bid {amount.low} on {prop.name}, or pass"
         return "pass"
     if isinstance(top, TaxChoice):
         return "tax flat or tax share"
     if isinstance(top, Inheritance):
         return "keep or lift"
-    if isinstance(top, Wishes):
-        return "wish 1"
+    if isinstance(top, DemandRound):
+        return "demand 1"
     lost = GoBankrupt(seat).why_not(state) is None
     return "trade or bankrupt" if lost else "mortgage, sell or trade"

@@ -1,6 +1,6 @@
 """A terminal, line by line: what is said is a plain sentence, what is read is one line.
 
-No cursor is moved, no colour needed. In a terminal lines are wrapped to its width; in a pipe each
+No cursor is moved, no color needed. In a terminal lines are wrapped to its width; in a pipe each
 sentence is one line, and what was read is repeated, so that the output tells the whole game.
 """
 

@@ -23,7 +23,7 @@ from passgo.bots.ladder import make_bot
 from passgo.cli.chairs import Again, Astray, Ear, Leave, Person, Robot
 from passgo.cli.commands import Query, Reader, hint
 from passgo.cli.console import Console, shown
-from passgo.cli.keeping import Keeper
+from passgo.cli.keeping import EventCollector
 from passgo.cli.matching import Unclear, matches, plain, whole_number
 from passgo.cli.queries import Queries
 from passgo.cli.reasons import Reasons
@@ -36,10 +36,10 @@ from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, TurnBegan
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.debt import Owing, Resign
+from passgo.engine.rules.debt import DebtDue, Resign
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.engine.rules.rent import AskAlways, AskRent
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, RefuseTrade
+from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
 from passgo.record import Record, Seat, replay
@@ -81,7 +81,7 @@ class Host:
         """Rents that their owner was asked about."""
         self.record = record
         self.quiet = record is not None
-        self.keeper = Keeper(self.seats, seed, rules, board, record)
+        self.keeper = EventCollector(self.seats, seed, rules, board, record)
         self.script = self.keeper.script
         self.deadline = None if minutes is None else time.monotonic() + minutes * 60
         self.warned = False
@@ -110,10 +110,10 @@ class Host:
         self.running = True
         try:
             self.open(ask_rent)
-            self.go_on()
+            self.proceed()
         except Astray:
             self.go_astray()
-            self.go_on()
+            self.proceed()
         self.tell_news()
 
     def open(self, ask_rent: bool) -> None:
@@ -122,9 +122,9 @@ class Host:
             if self.script and self.script[0].by == "table":
                 self.play(self.script[0].action, "table")
             elif not self.script and not ask_rent and len(self.keeper.done) == number:
-                self.play(AskAlways(seat, True), "table")
+                self.play(AlwaysAskForRent(seat, True), "table")
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         """Let the driver ask, again and again."""
         state = self.state
         watched = state.turn if not self.people else None
@@ -156,7 +156,7 @@ class Host:
             self.news += step.events
         game.chance = Seeded(self.seed)
         game.listener = Ear(self)
-        game.loud = True
+        game.has_listener = True
         self.sit(game)
 
     def play(self, action: Action, by: str = "seat") -> None:
@@ -182,7 +182,7 @@ class Host:
 
     # -- telling -----------------------------------------------------------------------------------
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Keep what happens; the beginning of a turn is the time to tell it."""
         self.news.append(event)
         if isinstance(event, TurnBegan) and self.running:
@@ -236,7 +236,7 @@ class Host:
                 cash = self.words.money(self.state.players[seat].cash)
                 question = say_wait(self.state, seat, self.words, self.table)
                 ways = hint(self.state, seat)
-                if isinstance(self.state.agenda.top, Owing):
+                if isinstance(self.state.agenda.top, DebtDue):
                     self.tell_news()
                     self.say_all(self.shower.ways_to_raise(seat))
                 self.row = (
@@ -267,7 +267,7 @@ class Host:
         mine = [rent for rent in self.state.rents if rent.owner == seat]
         if self.script:
             action = self.script[0].action
-            if mine and isinstance(action, AskRent) and action.seat == seat:
+            if mine and isinstance(action, AskForRent) and action.seat == seat:
                 self.write(action, "seat")
                 return action
             return None
@@ -434,5 +434,5 @@ class Host:
 
 def answers(action: Action, number: int) -> bool:
     """Say whether an action answers an offer."""
-    kinds = AcceptTrade | RefuseTrade | CounterTrade
+    kinds = AcceptTrade | DeclineTrade | CounterTrade
     return isinstance(action, kinds) and action.offer == number

@@ -29,7 +29,7 @@ class Done(NamedTuple):
     time: float | None
 
 
-class Keeper:
+class EventCollector:
     """Remembers the actions of a game; of a resumed one also those still to be played again.
 
     The recorder plays a game of its own beside that of the table, with the same dice.

@@ -5,16 +5,16 @@ With `--json` the command prints one object:
     board         the key of the board
     board_name    its name
     strategies    an object with `leave` and `stay`, each of them:
-      throws_per_turn
+      rolls_per_turn
       turns_in_jail      share of turns that begin in Jail
-      time_in_jail       share of throws after which the token is in Jail
+      time_in_jail       share of rolls after which the token is in Jail
       spaces             a list: every space from GO on, then being in Jail
         space            its number; null for being in Jail
         name
-        landings         stops there per throw, those before a card moves the token on included
+        landings         stops there per roll, those before a card moves the token on included
         share            the same as a share of all landings
-        rests            share of throws that end there
-        played           landings per throw in the engine's own games, with --rolls only
+        rests            share of rolls that end there
+        played           landings per roll in the engine's own games, with --rolls only
         error            the standard error of that
         difference       (played - landings) / error; null where nothing was ever played or due
       groups             a list, in the order of the board
@@ -22,7 +22,7 @@ With `--json` the command prints one object:
         landings         per opponent turn, on any of its deeds
         levels           a list of levels, as below
         deeds            a list: space, name, landings (per opponent turn), levels
-      played_throws      how many throws were played, with --rolls only
+      played_rolls      how many rolls were played, with --rolls only
 
     A level: name, cost (all money spent to get there), rent (expected, per opponent turn), payback
     (opponent turns: cost / rent), and the step up from the level before: added_cost, added_rent,
@@ -58,7 +58,7 @@ examples:
   passgo odds --json                           for programs
 
 A landing is every stop of a token: a Chance space counts, and so does the space its card sends
-the token to. A rest is where the token is when the throw is done.
+the token to. A rest is where the token is when the roll is done.
 """
 _TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
@@ -70,7 +70,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "odds",
         help="how often each space is landed on, and what groups earn",
         description="Say how often each space is landed on in the long run, by the exact Markov "
-        "chain of the throws, and what rent each group and building level brings.",
+        "chain of the rolls, and what rent each group and building level brings.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -81,7 +81,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         default="board",
         help="spaces in the order of the board, or the most visited first",
     )
-    parser.add_argument("--rolls", metavar="N", help="play so many throws with the engine as well")
+    parser.add_argument("--rolls", metavar="N", help="play so many rolls with the engine as well")
     parser.add_argument("--seed", metavar="N", help="which games to play (default 1)")
     parser.add_argument("--plot", metavar="FILE", help="draw the board as FILE, which ends in .svg")
     parser.add_argument(
@@ -184,7 +184,7 @@ def _play(board: Board, rolls: int, seed: int) -> dict[str, Played]:
 
 
 def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
-    """Return what reports how many throws are done: in place, or in ten lines for a file."""
+    """Return what reports how many rolls are done: in place, or in ten lines for a file."""
     live = sys.stderr.isatty()
     shown = -1
 
@@ -194,7 +194,7 @@ def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
         if step == shown:
             return
         shown = step
-        text = f"{_TITLES[strategy]}: {done:,} of {rolls:,} throws played"
+        text = f"{_TITLES[strategy]}: {done:,} of {rolls:,} rolls played"
         end = "\n" if not live or done >= rolls else ""
         print(("\r" if live else "") + text, end=end, file=sys.stderr, flush=True)
 
@@ -214,7 +214,7 @@ def landing_lines(
         order.sort(key=lambda number: -runs[sort].landings[number])
     heads = ["land", "played", "off"] if played else ["land", "rest"]
     lines = [
-        f"{'Landings' if played else 'Landings and rests'} per 100 throws on the {board.name}",
+        f"{'Landings' if played else 'Landings and rests'} per 100 rolls on the {board.name}",
         "",
         _row("", "", [_TITLES[one].rjust(8 * len(heads)) for one in STRATEGIES]),
         _row("#", "space", ["".join(f"{head:>8}" for head in heads)] * 2),
@@ -248,12 +248,12 @@ def _row(number: str, name: str, blocks: list[str]) -> str:
 def turn_lines(runs: dict[str, LongRun], played: dict[str, Played]) -> list[str]:
     """Lay out what holds for the whole run."""
     rows = [
-        ("throws per turn", [f"{runs[one].throws_per_turn:.4f}" for one in STRATEGIES]),
+        ("rolls per turn", [f"{runs[one].rolls_per_turn:.4f}" for one in STRATEGIES]),
         ("turns begun in Jail", [f"{runs[one].turns_in_jail:.2%}" for one in STRATEGIES]),
-        ("throws that end in Jail", [f"{runs[one].time_in_jail:.2%}" for one in STRATEGIES]),
+        ("rolls that end in Jail", [f"{runs[one].time_in_jail:.2%}" for one in STRATEGIES]),
     ]
     if played:
-        rows.append(("throws played", [f"{played[one].throws:,}" for one in STRATEGIES]))
+        rows.append(("rolls played", [f"{played[one].rolls:,}" for one in STRATEGIES]))
     lines = [f"{'':<27}" + "".join(f"{_TITLES[one]:>16}" for one in STRATEGIES)]
     return lines + [
         f"{name:<27}" + "".join(f"{cell:>16}" for cell in cells) for name, cells in rows
@@ -315,12 +315,12 @@ def to_data(
         one = runs[strategy]
         found = played.get(strategy)
         strategies[strategy] = {
-            "throws_per_turn": one.throws_per_turn,
+            "rolls_per_turn": one.rolls_per_turn,
             "turns_in_jail": one.turns_in_jail,
             "time_in_jail": one.time_in_jail,
             "spaces": _spaces_to_data(board, one, found),
             "groups": [_group_to_data(board, group) for group in earned[strategy]],
-            **({} if found is None else {"played_throws": found.throws}),
+            **({} if found is None else {"played_rolls": found.rolls}),
         }
     return {"board": board.key, "board_name": board.name, "strategies": strategies}
 

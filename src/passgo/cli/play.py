@@ -186,7 +186,7 @@ def welcome(console: Console, host: Host, minutes: float | None) -> None:
     if host.keeper.path is not None:
         console.say(host.keeper.where())
     if people:
-        console.say("Type help for the commands. Enter alone throws or passes the dice.")
+        console.say("Type help for the commands. Enter alone rolls or passes the dice.")
     console.say()
 
 

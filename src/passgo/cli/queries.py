@@ -117,7 +117,7 @@ class Queries:
         lines.append(f"At any time: {', '.join(QUERIES)}.")
         rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
         lines.append(f"When their time comes: {', '.join(rest)}.")
-        lines.append("Enter alone throws or passes the dice. help rent tells how rent is typed.")
+        lines.append("Enter alone rolls or passes the dice. help rent tells how rent is typed.")
         others = [
             self.table.names[n] for n, bot in enumerate(self.shower.bots) if not bot and n != seat
         ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from passgo.bots.reason import Reason
 from passgo.engine.action import Action
-from passgo.engine.events import TradeAccepted, TradeOffered, TradeRefused
+from passgo.engine.events import TradeAccepted, TradeDeclined, TradeOffered
 from passgo.engine.rules.trade import (
     AcceptTrade,
     CounterTrade,
+    DeclineTrade,
     OfferTrade,
-    RefuseTrade,
     find_offer,
 )
 from passgo.engine.state import State
@@ -29,15 +29,15 @@ class Reasons:
         """Keep the reason of a bot for what it is about to do, if that is about an offer."""
         if reason is None:
             return
-        if isinstance(action, AcceptTrade | RefuseTrade | CounterTrade):
+        if isinstance(action, AcceptTrade | DeclineTrade | CounterTrade):
             offer = find_offer(state, action.offer)
             if offer is None:
                 return
             self.keep(offer.number, action.seat, offer.maker, reason)
             if isinstance(action, CounterTrade):
-                self.keep(state.number + 1, action.seat, offer.maker, reason)
+                self.keep(state.last_serial + 1, action.seat, offer.maker, reason)
         elif isinstance(action, OfferTrade):
-            self.keep(state.number + 1, action.seat, action.partner, reason)
+            self.keep(state.last_serial + 1, action.seat, action.partner, reason)
 
     def keep(self, number: int, bot: int, other: int, reason: Reason) -> None:
         """Keep what a bot said to another about an offer."""
@@ -50,7 +50,7 @@ class Reasons:
         for event in told.events:
             if isinstance(event, TradeOffered):
                 key = (event.offer.number, event.offer.maker)
-            elif isinstance(event, TradeAccepted | TradeRefused):
+            elif isinstance(event, TradeAccepted | TradeDeclined):
                 key = (event.number, event.partner)
             else:
                 continue

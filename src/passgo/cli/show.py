@@ -13,12 +13,12 @@ from passgo.engine.game import Game
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.ending import worth
-from passgo.engine.rules.mortgage import cost_to_lift, interest
+from passgo.engine.rules.mortgage import interest, unmortgage_cost
 from passgo.engine.rules.rent import number_owned, rent_of
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
-from passgo.engine.state import BANK, Lot, Offer, State
+from passgo.engine.state import BANK, Offer, Property, State
 from passgo.say import Table, Words, say_offer, say_option, say_refusal
 
 
@@ -44,8 +44,8 @@ class Shower:
         space = self.state.board.spaces[number]
         parts = []
         if space.deed >= 0:
-            lot = self.state.lots[space.deed]
-            parts.append(f"{self.group_name(lot)}, {self.owned(lot)}")
+            prop = self.state.properties[space.deed]
+            parts.append(f"{self.group_name(prop)}, {self.owned(prop)}")
         here = [
             self.table.names[player.seat] + (" in Jail" if player.jail else "")
             for player in self.state.players
@@ -56,59 +56,59 @@ class Shower:
         told = f": {'; '.join(parts)}" if parts else ""
         return f"{number}. {space.name}{told}."
 
-    def owned(self, lot: Lot) -> str:
-        """Tell whose a lot is, and its buildings or mortgage."""
-        if lot.owner == BANK:
-            return f"for sale at {self.words.money(lot.deed.price)}"
-        told = self.table.names[lot.owner]
-        if lot.mortgaged:
+    def owned(self, prop: Property) -> str:
+        """Tell whose a property is, and its buildings or mortgage."""
+        if prop.owner == BANK:
+            return f"for sale at {self.words.money(prop.deed.price)}"
+        told = self.table.names[prop.owner]
+        if prop.mortgaged:
             told += ", mortgaged"
-        if lot.houses:
-            told += f", {self.level(lot.houses)}"
+        if prop.houses:
+            told += f", {self.level(prop.houses)}"
         return told
 
     def level(self, houses: int) -> str:
-        """Tell what stands on a lot."""
+        """Tell what stands on a property."""
         return self.words.value("houses", houses, self.table)
 
-    def group_name(self, lot: Lot) -> str:
-        """Name the group of a lot."""
-        return self.state.board.groups[lot.deed.group].name
+    def group_name(self, prop: Property) -> str:
+        """Name the group of a property."""
+        return self.state.board.groups[prop.deed.group].name
 
     # -- deeds -------------------------------------------------------------------------------------
 
     def deeds(self, seat: int) -> list[str]:
         """Tell the deeds of a player, by group."""
         name = self.table.names[seat]
-        lots = self.state.owned(seat)
-        if not lots:
+        properties = self.state.properties_of(seat)
+        if not properties:
             return [f"{name} has no deeds yet."]
         lines = []
         for group in self.state.board.groups:
-            mine = [lot for lot in lots if lot.deed.group == group.number]
+            mine = [prop for prop in properties if prop.deed.group == group.number]
             if mine:
                 whole = "complete" if len(mine) == len(group.deeds) else "not complete"
                 lines.append(f"{group.name}, {whole}: {'; '.join(map(self.brief, mine))}.")
-        return [f"{name} has {count(len(lots), 'deed')}.", *lines]
+        return [f"{name} has {count(len(properties), 'deed')}.", *lines]
 
-    def brief(self, lot: Lot) -> str:
+    def brief(self, prop: Property) -> str:
         """Tell one deed and what it brings now."""
-        deed = lot.deed
+        deed = prop.deed
         money = self.words.money
-        if lot.mortgaged:
-            return f"{deed.name}, mortgaged, {money(cost_to_lift(lot))} to lift"
-        built = f", {self.level(lot.houses)}" if lot.houses else ""
+        if prop.mortgaged:
+            return f"{deed.name}, mortgaged, {money(unmortgage_cost(prop))} to lift"
+        built = f", {self.level(prop.houses)}" if prop.houses else ""
         if deed.kind == UTILITY:
-            times = deed.rents[number_owned(self.state, lot) - 1]
-            return f"{deed.name}, rent {times} times the throw"
-        return f"{deed.name}{built}, rent {money(rent_of(self.state, lot, 0))}"
+            times = deed.rents[number_owned(self.state, prop) - 1]
+            return f"{deed.name}, rent {times} times the roll"
+        return f"{deed.name}{built}, rent {money(rent_of(self.state, prop, 0))}"
 
     def deed(self, space: int) -> list[str]:
         """Tell all that a title deed says."""
-        lot = self.state.lot(space)
-        deed = lot.deed
+        prop = self.state.property(space)
+        deed = prop.deed
         money = self.words.money
-        lines = [f"{deed.name}, {self.group_name(lot)}, {self.owned(lot)}."]
+        lines = [f"{deed.name}, {self.group_name(prop)}, {self.owned(prop)}."]
         lines.append(f"Price {money(deed.price)}, mortgage {money(deed.mortgage)}.")
         if deed.kind == STREET:
             bare, *built = deed.rents
@@ -120,7 +120,7 @@ class Shower:
             rents = [f"{n} owned {money(rent)}" for n, rent in enumerate(deed.rents, 1)]
             lines.append(f"Rent with {', '.join(rents)}.")
         else:
-            rents = [f"{n} owned {rent} times the throw" for n, rent in enumerate(deed.rents, 1)]
+            rents = [f"{n} owned {rent} times the roll" for n, rent in enumerate(deed.rents, 1)]
             lines.append(f"Rent with {', '.join(rents)}.")
         return lines
 
@@ -158,12 +158,12 @@ class Shower:
         lines = []
         for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
             brings = [
-                f"{lot.deed.name} {self.words.money(lot.deed.mortgage)}"
+                f"{prop.deed.name} {self.words.money(prop.deed.mortgage)}"
                 if action == "Mortgage"
-                else f"{lot.deed.name} {self.words.money(lot.deed.house_cost // 2)}"
+                else f"{prop.deed.name} {self.words.money(prop.deed.house_cost // 2)}"
                 for option in self.game.options(seat)
                 if option.action == action
-                for lot in map(self.state.lot, option.choices[0].values or [])
+                for prop in map(self.state.property, option.choices[0].values or [])
             ]
             if brings:
                 lines.append(f"{what} would bring: {', '.join(brings)}.")
@@ -182,12 +182,12 @@ class Shower:
         name = self.table.names[seat]
         lines = []
         for space in offer.give_deeds:
-            lot = self.state.lot(space)
-            if lot.mortgaged:
-                cost, due = cost_to_lift(lot), interest(lot.deed.mortgage)
+            prop = self.state.property(space)
+            if prop.mortgaged:
+                cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
                 lines.append(
-                    f"{lot.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
-                    f"{self.words.money(cost)} with accept {offer.number} lift {lot.deed.name}."
+                    f"{prop.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
+                    f"{self.words.money(cost)} with accept {offer.number} lift {prop.deed.name}."
                 )
         found = self.game.check(AcceptTrade(seat, offer.number))
         if isinstance(found, Refusal):
@@ -208,7 +208,7 @@ class Shower:
         for group in self.state.board.groups:
             spaces = {deed.space for deed in group.deeds}
             if spaces & set(gained) and all(
-                space in gained or self.state.lot(space).owner == seat for space in spaces
+                space in gained or self.state.property(space).owner == seat for space in spaces
             ):
                 found.append(group.name)
         return found

@@ -29,17 +29,17 @@ class Goods(NamedTuple):
 
 
 def deed_names(state: State) -> dict[int, str]:
-    """Name every lot by its space."""
+    """Name every property by its space."""
     return {deed.space: deed.name for deed in state.board.deeds}
 
 
 def owned_by(state: State, seat: int) -> list[int]:
-    """List the spaces of a player's lots."""
-    return [lot.deed.space for lot in state.owned(seat)]
+    """List the spaces of a player's properties."""
+    return [prop.deed.space for prop in state.properties_of(seat)]
 
 
 def read_goods(text: str, giver: int, state: State) -> Goods:
-    """Read a list of lots, a sum and cards: `Baltic, New York and 50`."""
+    """Read a list of properties, a sum and cards: `Baltic, New York and 50`."""
     if not text.strip() or text.strip().casefold() in _NOTHING:
         return Goods()
     cards: list[int] = []
@@ -63,7 +63,8 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
                 sums.append(amount)
         while words:
             count = next(
-                (n for n in range(len(words), 0, -1) if lots_named(words[:n], state)), len(words)
+                (n for n in range(len(words), 0, -1) if properties_named(words[:n], state)),
+                len(words),
             )
             deeds.append(
                 pick(" ".join(words[:count]), deed_names(state), owned_by(state, giver), "property")
@@ -74,8 +75,8 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
     return Goods(tuple(deeds), sum(sums), tuple(cards))
 
 
-def lots_named(words: list[str], state: State) -> list[int]:
-    """List the lots these words can name."""
+def properties_named(words: list[str], state: State) -> list[int]:
+    """List the properties these words can name."""
     return matches(" ".join(words), deed_names(state)) if plain(" ".join(words)) else []
 
 
@@ -90,8 +91,8 @@ def which_card(deck: str, taken: list[int], giver: int, state: State) -> int:
     return held[0]
 
 
-def read_lifts(text: str, state: State, likely: tuple[int, ...]) -> tuple[int, ...]:
-    """Read the mortgaged lots to lift: names, or `all`."""
+def read_unmortgages(text: str, state: State, likely: tuple[int, ...]) -> tuple[int, ...]:
+    """Read the mortgaged properties to lift: names, or `all`."""
     if text.strip().casefold() == "all":
         return tuple(space for space in likely if state.is_mortgaged(space))
     if not text.strip() or text.strip().casefold() in _NOTHING:
@@ -107,18 +108,18 @@ class Terms(NamedTuple):
     whom: str
     give: str
     get: str
-    lift: str
+    unmortgage: str
 
 
 def split_terms(text: str) -> Terms:
     """Cut `Bob give Baltic 50 get Reading lift Reading` into its parts."""
     pieces = _PARTS.split(text)
-    found = {"give": "", "get": "", "lift": ""}
+    found = {"give": "", "get": "", "unmortgage": ""}
     for word, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         key = word.casefold().rstrip("s")
         found["get" if key in ("want", "for") else key] += f",{piece}"
     return Terms(
-        pieces[0].strip(" ,"), *(found[key].strip(" ,") for key in ("give", "get", "lift"))
+        pieces[0].strip(" ,"), *(found[key].strip(" ,") for key in ("give", "get", "unmortgage"))
     )
 
 
@@ -126,9 +127,9 @@ def read_offer(terms: Terms, seat: int, partner: int, state: State) -> OfferTrad
     """Make an offer of its parts."""
     give = read_goods(terms.give, seat, state)
     get = read_goods(terms.get, partner, state)
-    lift = read_lifts(terms.lift, state, get.deeds)
+    unmortgage = read_unmortgages(terms.unmortgage, state, get.deeds)
     return OfferTrade(
-        seat, partner, give.cash, get.cash, give.deeds, get.deeds, give.cards, get.cards, lift
+        seat, partner, give.cash, get.cash, give.deeds, get.deeds, give.cards, get.cards, unmortgage
     )
 
 
@@ -143,7 +144,7 @@ def as_counter(offer: OfferTrade, number: int) -> CounterTrade:
         offer.get_deeds,
         offer.give_cards,
         offer.get_cards,
-        offer.lift,
+        offer.unmortgage,
     )
 
 
@@ -209,8 +210,8 @@ class Dialogue:
         get = self.goods(f"What do you get from {name}?", partner)
         if get is None:
             return None
-        lift = self.lifts(get)
-        if lift is None:
+        unmortgage = self.unmortgages(get)
+        if unmortgage is None:
             return None
         offer = OfferTrade(
             self.seat,
@@ -221,7 +222,7 @@ class Dialogue:
             get.deeds,
             give.cards,
             get.cards,
-            lift,
+            unmortgage,
         )
         if why_not(self.state, offer) is not None:
             return offer  # the table will say why not
@@ -236,12 +237,12 @@ class Dialogue:
     def goods(self, question: str, giver: int) -> Goods | None:
         """Ask for one side of the trade."""
         player = self.state.players[giver]
-        lots = [
-            lot.deed.name + (" (mortgaged)" if lot.mortgaged else "")
-            for lot in self.state.owned(giver)
-            if not self.state.built(lot.deed.group)
+        properties = [
+            prop.deed.name + (" (mortgaged)" if prop.mortgaged else "")
+            for prop in self.state.properties_of(giver)
+            if not self.state.has_buildings(prop.deed.group)
         ]
-        there = [*lots, f"up to {self.words.money(player.cash)}"]
+        there = [*properties, f"up to {self.words.money(player.cash)}"]
         there += ["a jail card"] * min(1, len(player.cards))
         text = f"{question} There is {either(there, 'and')}. Type names and a sum, or nothing."
         while True:
@@ -253,7 +254,7 @@ class Dialogue:
             except Unclear as unclear:
                 text = f"{unclear} {question}"
 
-    def lifts(self, get: Goods) -> tuple[int, ...] | None:
+    def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
         """Ask which mortgages to lift at once, if any deed received has one."""
         names = deed_names(self.state)
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
@@ -267,7 +268,7 @@ class Dialogue:
             if answer.casefold() == "cancel":
                 return None
             try:
-                return read_lifts(answer, self.state, tuple(faced))
+                return read_unmortgages(answer, self.state, tuple(faced))
             except Unclear as unclear:
                 text = f"{unclear} {question}"
 

@@ -21,10 +21,12 @@ class Verb(NamedTuple):
 
 
 VERBS: Final = (
-    Verb("throw", "t roll", "throw", "Throws the dice.", "Throw"),
-    Verb("done", "d end", "done", "Passes the dice to the next player.", "PassDice"),
-    Verb("buy", "b", "buy", "Buys the lot you stand on.", "Buy"),
-    Verb("auction", "a decline", "auction", "Lets everyone bid for the lot instead.", "Decline"),
+    Verb("roll", "t roll", "roll", "Rolls the dice.", "Roll"),
+    Verb("done", "d end", "done", "Passes the dice to the next player.", "EndTurn"),
+    Verb("buy", "b", "buy", "Buys the property you stand on.", "Buy"),
+    Verb(
+        "auction", "a decline", "auction", "Lets everyone bid for the property instead.", "Decline"
+    ),
     Verb(
         "bid",
         "",
@@ -38,16 +40,16 @@ VERBS: Final = (
         "r ask",
         "rent, rent Baltic, rent always on, rent always off",
         "Asks for the rents that wait for you, or for every rent from now on.",
-        "AskRent AskAlways",
+        "AskForRent AlwaysAskForRent",
     ),
     Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
-    Verb("fine", "f", "fine", "Pays the fine and leaves Jail, before your throw.", "PayFine"),
-    Verb("card", "c", "card", "Uses your card and leaves Jail, before your throw.", "UseCard"),
+    Verb("fine", "f", "fine", "Pays the fine and leaves Jail, before your roll.", "PayFine"),
+    Verb("card", "c", "card", "Uses your card and leaves Jail, before your roll.", "UseCard"),
     Verb(
         "build",
         "",
         "build Baltic, build Baltic 2, build brown",
-        "Builds on a lot, or once on every lot of a group.",
+        "Builds on a property, or once on every property of a group.",
         "Build",
     ),
     Verb(
@@ -55,18 +57,26 @@ VERBS: Final = (
         "s",
         "sell Baltic, sell Baltic 2, sell group brown",
         "Sells a building for half its price, or all buildings of a group.",
-        "SellBuilding SellGroup",
+        "SellBuilding SellGroupBuildings",
     ),
-    Verb("mortgage", "m", "mortgage Baltic", "Mortgages a lot for half its price.", "Mortgage"),
     Verb(
-        "lift",
+        "mortgage", "m", "mortgage Baltic", "Mortgages a property for half its price.", "Mortgage"
+    ),
+    Verb(
+        "unmortgage",
         "l unmortgage",
         "lift Baltic",
         "Pays a mortgage back, with ten per cent.",
-        "Lift TakeOver",
+        "Lift InheritDeed",
     ),
-    Verb("keep", "k", "keep", "Keeps the mortgage on a lot that comes to you.", "TakeOver"),
-    Verb("wish", "w", "wish 2", "Says how many buildings you want while they are short.", "Wish"),
+    Verb("keep", "k", "keep", "Keeps the mortgage on a property that comes to you.", "InheritDeed"),
+    Verb(
+        "demand",
+        "w",
+        "demand 2",
+        "Says how many buildings you want while they are short.",
+        "StateDemand",
+    ),
     Verb(
         "trade",
         "offer",
@@ -81,7 +91,7 @@ VERBS: Final = (
         "Takes an offer to you.",
         "AcceptTrade",
     ),
-    Verb("refuse", "reject", "refuse 3", "Says no to an offer to you.", "RefuseTrade"),
+    Verb("refuse", "reject", "refuse 3", "Says no to an offer to you.", "DeclineTrade"),
     Verb(
         "counter",
         "",

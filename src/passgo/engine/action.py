@@ -1,6 +1,6 @@
 """What a seat asks for.
 
-An action is a wish, in the imperative. It carries its own rule: why it is refused (``why_not``, which
+An action is a demand, in the imperative. It carries its own rule: why it is refused (``why_not``, which
 sees only what everyone sees) and what it does (``do``, which changes the game and tells). Every check
 comes before the first change, so a refused action leaves no trace. The actions live in ``rules/``,
 each with its chapter.
@@ -24,15 +24,15 @@ TABLE: Final = -1
 
 
 class Action(Value):
-    """A wish of one seat."""
+    """A demand of one seat."""
 
     seat: i64
 
-    def of_table(self) -> bool:
+    def is_by_table(self) -> bool:
         """Say whether the table takes this action, not a player."""
         return False
 
-    def secret(self) -> bool:
+    def is_secret(self) -> bool:
         """Say whether a preview would tell what one must not know before choosing."""
         return False
 
@@ -50,7 +50,7 @@ def why_not(state: State, action: Action) -> Refusal | None:
     seat = action.seat
     if state.over:
         return Refusal("game.over", "10 MCS 190(h)")
-    if action.of_table():
+    if action.is_by_table():
         return action.why_not(state)
     if not 0 <= seat < len(state.players):
         return Refusal("seat.unknown", "10 MCS 30(a)", seat=seat, players=len(state.players))
@@ -60,6 +60,6 @@ def why_not(state: State, action: Action) -> Refusal | None:
     return action.why_not(state)
 
 
-def not_now(state: State, seat: i64) -> Refusal:
+def refuse_out_of_turn(state: State, seat: i64) -> Refusal:
     """Refuse an answer that nobody is waiting for. It names who is waited for, as Ruling 31 has it."""
     return Refusal("wait.other", "Ruling 31", seat=seat, waiting=state.first_waiting())

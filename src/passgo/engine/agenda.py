@@ -4,8 +4,8 @@ The agenda is a stack. Its top says who must answer what; answering removes it. 
 nobody (the move after the fine, the next deed to auction) is an entry too, and goes on by itself.
 So a trade inside a debt inside a turn needs no flag.
 
-    bottom  ToThrow, ToPass, NextTurn      whose dice
-    above   BuyOrAuction, TaxChoice, …     what the throw caused
+    bottom  ToRoll, ToEndTurn, NextTurn      whose dice
+    above   BuyOrAuction, TaxChoice, …     what the roll caused
     top     Auction, Owing, …              what must be done first
 
 Each kind of wait lives with its chapter in ``rules/``.
@@ -32,7 +32,7 @@ class Entry(Value):
 
     seat: i64
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Do what can be done without asking anybody; say whether anything was done."""
         raise NotImplementedError
 
@@ -44,7 +44,7 @@ class Entry(Value):
         """Say whether the entry falls away when this seat leaves the game."""
         return self.seat == seat
 
-    def calm(self) -> bool:
+    def is_calm(self) -> bool:
         """Say whether the table is not busy while this is on top. Ruling 3."""
         return False
 
@@ -57,7 +57,7 @@ class Entry(Value):
         return 0
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """Say whether a seat must leave a group as it is, for the lot of its high bid. Ruling 14."""
+        """Say whether a seat must leave a group as it is, for the property of its high bid. Ruling 14."""
         return False
 
     def reserves(self, kind: i64) -> bool:
@@ -69,7 +69,7 @@ class Entry(Value):
         return False
 
 
-class Wait(Entry):
+class Decision(Entry):
     """An entry that needs an answer from one seat or several."""
 
     def waits_for(self, state: State, seat: i64) -> bool:
@@ -85,18 +85,18 @@ class Wait(Entry):
         raise NotImplementedError
 
 
-class Nothing(Entry):
+class EmptyAgenda(Entry):
     """The top of an empty agenda, before the first turn."""
 
     def __init__(self, seat: i64 = -1) -> None:
         self.seat = seat
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Wait to be set up."""
         return False
 
 
-NOTHING: Final = Nothing()
+NOTHING: Final = EmptyAgenda()
 
 
 class Agenda:

@@ -4,7 +4,7 @@ A board is a value that no rule changes; one object serves every game played on 
 a board file is the one of `data/classic.json`, and this module is all of its definition:
 
     version  key  name  houses  hotels
-    groups   a row per colour group, and one for railroads and utilities with their rents
+    groups   a row per color group, and one for railroads and utilities with their rents
     spaces   from GO on, clockwise; a deed's row names its group
     chance, chest   the cards of both decks
 
@@ -48,7 +48,7 @@ REPAIRS: Final = 8  # a per house, b per hotel, to the Bank
 KEEP: Final = 9  # get out of jail free
 BLANK: Final = 10  # nothing
 
-HOTEL: Final = 5  # the level of a lot with a hotel, in every rule set
+HOTEL_LEVEL: Final = 5  # the level of a property with a hotel, in every rule set
 
 VERSION: Final = 1  # of the file format
 
@@ -99,7 +99,7 @@ class BoardError(PassGoError):
 
 
 class Deed:
-    """A lot, railroad or utility that can be owned."""
+    """A property, railroad or utility that can be owned."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Deed:
 
 
 class Group:
-    """Deeds that belong together: a colour, the railroads, the utilities."""
+    """Deeds that belong together: a color, the railroads, the utilities."""
 
     def __init__(self, number: i64, name: str, kind: i64, key: str, deeds: list[Deed]) -> None:
         self.number = number
@@ -359,7 +359,7 @@ def _read_space(row: object, spaces: list[Space], deeds: list[Deed], groups: lis
     if kind == STREET:
         house_cost = _whole(where, fields, "house_cost", 1, _MOST_MONEY)
         rents = _numbers(where, fields, "rents")
-        if len(rents) != HOTEL + 1:
+        if len(rents) != HOTEL_LEVEL + 1:
             raise BoardError(f"{where}: rents must be six whole numbers, found {len(rents)}")
     group = _group_named(where, fields["group"], groups)
     if not group.deeds:

@@ -27,14 +27,14 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.engine.refusal import PassGoError
 
 __all__ = [
-    "CARD_THROW",
+    "CARD_ROLL",
     "CHANCE_DECK",
     "CHEST_DECK",
     "DEEDS",
     "IMAGINED_CHANCE",
     "IMAGINED_CHEST",
-    "START_THROW",
-    "THROW",
+    "OPENING_ROLL",
+    "ROLL",
     "Chance",
     "ChanceNeeded",
     "Fair",
@@ -45,9 +45,9 @@ __all__ = [
 ]
 
 # What chance is asked for. The numbers are part of the fair-dice format: never renumber them.
-START_THROW: Final = 0  # who begins: 10 MCS 60(a), Ruling 1
-THROW: Final = 1  # a throw that moves a token, or tries to leave Jail
-CARD_THROW: Final = 2  # the fresh throw for a utility card: Ruling 23
+OPENING_ROLL: Final = 0  # who begins: 10 MCS 60(a), Ruling 1
+ROLL: Final = 1  # a roll that moves a token, or tries to leave Jail
+CARD_ROLL: Final = 2  # the fresh roll for a utility card: Ruling 23
 CHANCE_DECK: Final = 3  # set-up: Ruling 19
 CHEST_DECK: Final = 4
 DEEDS: Final = 5
@@ -69,7 +69,7 @@ class ScriptEnded(PassGoError):
 class Chance:
     """A function of purpose, seat and count: it keeps no stream."""
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Both dice as two digits: 62 is a six and a two."""
         raise NotImplementedError
 
@@ -82,9 +82,9 @@ class Chance:
 class NoChance(Chance):
     """Answers nothing: a preview that would need dice or a shuffle stops with ChanceNeeded."""
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Refuse: nobody throws in a preview."""
-        raise ChanceNeeded("A throw is needed, and this preview leaves nothing to chance.")
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
+        """Refuse: nobody rolls in a preview."""
+        raise ChanceNeeded("A roll is needed, and this preview leaves nothing to chance.")
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
         """Refuse: nobody shuffles in a preview."""
@@ -108,10 +108,10 @@ class Seeded(Chance):
         self._key2: i64 = int.from_bytes(hashed[8:12], "big")
         self._key3: i64 = int.from_bytes(hashed[12:16], "big")
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Both dice from one mixed word."""
         # The word as a fraction of 2**32, times six: the whole part is one die, and the rest is a
-        # fraction again. One throw in 36 is likelier than another by at most 36 in 2**32.
+        # fraction again. One roll in 36 is likelier than another by at most 36 in 2**32.
         first = self._word(purpose, seat, count) * 6
         second = (first & WORD) * 6
         return (first >> 32) * 10 + (second >> 32) + 11
@@ -175,23 +175,23 @@ class Scripted(Chance):
         for number, (first, second) in enumerate(dice, 1):
             if not (1 <= first <= 6 and 1 <= second <= 6):
                 raise ValueError(
-                    f"Throw {number} of the script is ({first}, {second}): a die shows 1 to 6."
+                    f"Roll {number} of the script is ({first}, {second}): a die shows 1 to 6."
                 )
         self.dice = list(dice)
         self.chance = on_top("chance", chance)
         self.chest = on_top("chest", chest)
         self.deeds = on_top("deeds", deeds)
-        self.thrown: i64 = 0
+        self.rolled: i64 = 0
         self._shuffled: list[int] = []
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Throw the next dice of the script, whoever asks and whatever for."""
-        if self.thrown >= len(self.dice):
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
+        """Roll the next dice of the script, whoever asks and whatever for."""
+        if self.rolled >= len(self.dice):
             raise ScriptEnded(
-                f"The script has dice for {len(self.dice)} throws, and seat {seat} needs another."
+                f"The script has dice for {len(self.dice)} rolls, and seat {seat} needs another."
             )
-        first, second = self.dice[self.thrown]
-        self.thrown += 1
+        first, second = self.dice[self.rolled]
+        self.rolled += 1
         return first * 10 + second
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
@@ -213,7 +213,7 @@ class Scripted(Chance):
 
     def leftovers(self) -> list[str]:
         """What the script had and nothing used, in words; a test with leftovers has gone wrong."""
-        unused = [f"dice ({first}, {second})" for first, second in self.dice[self.thrown :]]
+        unused = [f"dice ({first}, {second})" for first, second in self.dice[self.rolled :]]
         if self.chance and CHANCE_DECK not in self._shuffled:
             unused.append(f"chance {self.chance}")
         if self.chest and CHEST_DECK not in self._shuffled:
@@ -274,8 +274,8 @@ class Fair(Chance):
         """The same secret and commitment with one string per seat mixed in, "" for none."""
         return Fair(self.secret, self.game, self.rules_digest, contributions)
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """One of 36 throws, exactly as likely as every other."""
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
+        """One of 36 rolls, exactly as likely as every other."""
         drawn = self._draw(36, purpose, seat, count)
         return (drawn // 6 + 1) * 10 + drawn % 6 + 1
 

@@ -23,19 +23,19 @@ class Event(Value):
 class Listener:
     """Hears every event, in order, as it happens. It must neither raise nor play."""
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Take notice of one event."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Keeper(Listener):
+class EventCollector(Listener):
     """Keeps every event it hears."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Keep one event."""
         self.events.append(event)
 
@@ -48,8 +48,8 @@ class GameSetUp(Event):
         self.cite = cite
 
 
-class StartThrown(Event):
-    """A player threw for who begins."""
+class OpeningRollMade(Event):
+    """A player rolled for who begins."""
 
     def __init__(self, seat: i64, first: i64, second: i64, cite: str) -> None:
         self.seat = seat
@@ -76,7 +76,7 @@ class TurnBegan(Event):
         self.cite = cite
 
 
-class DicePassed(Event):
+class TurnEnded(Event):
     """A player ended the turn."""
 
     def __init__(self, seat: i64) -> None:
@@ -84,8 +84,8 @@ class DicePassed(Event):
         self.cite = "10 MCS 60(c)"
 
 
-class DiceThrown(Event):
-    """Both dice were thrown."""
+class DiceRolled(Event):
+    """Both dice were rolled."""
 
     def __init__(self, seat: i64, first: i64, second: i64, cite: str) -> None:
         self.seat = seat
@@ -116,8 +116,8 @@ class MoneyPaid(Event):
         self.cite = cite
 
 
-class LotBought(Event):
-    """A player took an unowned lot at its printed price."""
+class PropertyBought(Event):
+    """A player took an unowned property at its printed price."""
 
     def __init__(self, seat: i64, space: i64, price: i64) -> None:
         self.seat = seat
@@ -126,8 +126,8 @@ class LotBought(Event):
         self.cite = "10 MCS 80"
 
 
-class LotDeclined(Event):
-    """A player left an unowned lot to the others."""
+class PropertyDeclined(Event):
+    """A player left an unowned property to the others."""
 
     def __init__(self, seat: i64, space: i64, cite: str) -> None:
         self.seat = seat
@@ -136,7 +136,7 @@ class LotDeclined(Event):
 
 
 class AuctionOpened(Event):
-    """A lot was put up for auction."""
+    """A property was put up for auction."""
 
     def __init__(self, space: i64, bidders: tuple[int, ...], cite: str) -> None:
         self.space = space
@@ -162,8 +162,8 @@ class BidderPassed(Event):
         self.cite = cite
 
 
-class LotAuctioned(Event):
-    """The highest bidder took the lot."""
+class PropertyAuctioned(Event):
+    """The highest bidder took the property."""
 
     def __init__(self, seat: i64, space: i64, price: i64) -> None:
         self.seat = seat
@@ -172,8 +172,8 @@ class LotAuctioned(Event):
         self.cite = "10 MCS 80(d)"
 
 
-class LotUnsold(Event):
-    """Nobody bid; the lot stays with the Bank."""
+class PropertyUnsold(Event):
+    """Nobody bid; the property stays with the Bank."""
 
     def __init__(self, space: i64) -> None:
         self.space = space
@@ -181,7 +181,7 @@ class LotUnsold(Event):
 
 
 class RentFixed(Event):
-    """A token stopped on another's lot; the rent waits to be asked for."""
+    """A token stopped on another's property; the rent waits to be asked for."""
 
     def __init__(
         self, owner: i64, tenant: i64, space: i64, amount: i64, number: i64, cite: str
@@ -194,7 +194,7 @@ class RentFixed(Event):
         self.cite = cite
 
 
-class RentAsked(Event):
+class RentAskedFor(Event):
     """The owner asked for the rent."""
 
     def __init__(
@@ -268,7 +268,7 @@ class TaxChosen(Event):
         self.cite = cite
 
 
-class JailEntered(Event):
+class SentToJail(Event):
     """A player was sent to Jail."""
 
     def __init__(self, seat: i64, cite: str) -> None:
@@ -276,7 +276,7 @@ class JailEntered(Event):
         self.cite = cite
 
 
-class JailKept(Event):
+class StayedInJail(Event):
     """No doubles: the player stays in Jail."""
 
     def __init__(self, seat: i64, turn: i64, cite: str) -> None:
@@ -285,7 +285,7 @@ class JailKept(Event):
         self.cite = cite
 
 
-class JailLeft(Event):
+class LeftJail(Event):
     """A player left Jail: by doubles, by the fine or by a card."""
 
     def __init__(self, seat: i64, by: str, cite: str) -> None:
@@ -295,7 +295,7 @@ class JailLeft(Event):
 
 
 class BuildingBought(Event):
-    """A house or hotel was built; houses is what the lot has now."""
+    """A house or hotel was built; houses is what the property has now."""
 
     def __init__(self, seat: i64, space: i64, houses: i64, price: i64, cite: str) -> None:
         self.seat = seat
@@ -327,7 +327,7 @@ class ShortageOpened(Event):
         self.cite = cite
 
 
-class WishMade(Event):
+class DemandStated(Event):
     """A player said how many buildings they want."""
 
     def __init__(self, seat: i64, kind: i64, count: i64, cite: str) -> None:
@@ -338,7 +338,7 @@ class WishMade(Event):
 
 
 class ShortageServed(Event):
-    """All wishes fit the stock: the printed price holds."""
+    """All demands fit the stock: the printed price holds."""
 
     def __init__(self, seat: i64, kind: i64, cite: str) -> None:
         self.seat = seat
@@ -346,7 +346,7 @@ class ShortageServed(Event):
         self.cite = cite
 
 
-class BuildingUp(Event):
+class BuildingAuctionOpened(Event):
     """One building was put up for auction."""
 
     def __init__(self, kind: i64, stock: i64, bidders: tuple[int, ...], cite: str) -> None:
@@ -356,7 +356,7 @@ class BuildingUp(Event):
         self.cite = cite
 
 
-class BuildingBid(Event):
+class BuildingBidMade(Event):
     """A player raised the bid for a building."""
 
     def __init__(self, seat: i64, space: i64, amount: i64, cite: str) -> None:
@@ -374,7 +374,7 @@ class ShortageEnded(Event):
         self.cite = cite
 
 
-class LotMortgaged(Event):
+class PropertyMortgaged(Event):
     """A deed was turned face down for its mortgage value."""
 
     def __init__(self, seat: i64, space: i64, amount: i64) -> None:
@@ -384,7 +384,7 @@ class LotMortgaged(Event):
         self.cite = "10 MCS 180"
 
 
-class MortgageLifted(Event):
+class PropertyUnmortgaged(Event):
     """A mortgage was paid back with interest."""
 
     def __init__(self, seat: i64, space: i64, cost: i64, cite: str) -> None:
@@ -404,7 +404,7 @@ class MortgageKept(Event):
         self.cite = cite
 
 
-class MortgageCancelled(Event):
+class MortgageCanceled(Event):
     """The Bank took a deed back free of mortgage."""
 
     def __init__(self, space: i64) -> None:
@@ -430,7 +430,7 @@ class TradeAccepted(Event):
         self.cite = cite
 
 
-class TradeRefused(Event):
+class TradeDeclined(Event):
     """The partner said no."""
 
     def __init__(self, number: i64, maker: i64, partner: i64, cite: str) -> None:
@@ -459,7 +459,7 @@ class OffersPaused(Event):
         self.cite = "Ruling 14"
 
 
-class DeedMoved(Event):
+class DeedTransferred(Event):
     """A deed changed hands; -1 is the Bank."""
 
     def __init__(self, space: i64, giver: i64, taker: i64, cite: str) -> None:
@@ -469,7 +469,7 @@ class DeedMoved(Event):
         self.cite = cite
 
 
-class CardMoved(Event):
+class CardTransferred(Event):
     """A kept card changed hands."""
 
     def __init__(self, card: i64, giver: i64, taker: i64, cite: str) -> None:

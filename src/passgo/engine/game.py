@@ -17,14 +17,14 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from passgo.engine.action import Action, why_not
-from passgo.engine.agenda import Wait
+from passgo.engine.agenda import Decision
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import (
     CHANCE_DECK,
     CHEST_DECK,
     DEEDS,
     IMAGINED_CHANCE,
-    START_THROW,
+    OPENING_ROLL,
     Chance,
     ChanceNeeded,
     NoChance,
@@ -35,15 +35,15 @@ from passgo.engine.events import (
     GameSetUp,
     Listener,
     MoneyPaid,
-    StartThrown,
+    OpeningRollMade,
 )
-from passgo.engine.everything import options_of
+from passgo.engine.legal import options_for
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade
 from passgo.engine.ruleset import RuleSet, RuleSetError
-from passgo.engine.state import BANK, POT, Debt, Hidden, Lot, Player, State
+from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
 
 class Game:
@@ -63,8 +63,8 @@ class Game:
             raise RuleSetError("A position has a state and what is hidden: give both, or neither.")
         self.chance: Chance = NoChance() if chance is None else chance
         self.listener = listener
-        self.heard: list[Event] | None = None
-        self.loud = listener is not None
+        self.collected: list[Event] | None = None
+        self.has_listener = listener is not None
         if state is not None and hidden is not None:
             self.state = state
             self.hidden = hidden
@@ -82,15 +82,15 @@ class Game:
     def play(self, action: Action) -> list[Event]:
         """Carry out an action and return what happened; raise Refused if it is not allowed."""
         check_types(action)
-        heard: list[Event] = []
-        self.heard = heard
-        self.loud = True
+        collected: list[Event] = []
+        self.collected = collected
+        self.has_listener = True
         try:
             self.step(action)
         finally:
-            self.heard = None
-            self.loud = self.listener is not None
-        return heard
+            self.collected = None
+            self.has_listener = self.listener is not None
+        return collected
 
     def step(self, action: Action) -> None:
         """Carry out an action; only a listener hears what happened. Raise Refused if not allowed."""
@@ -101,7 +101,7 @@ class Game:
         top = state.agenda.top
         state.version += 1
         action.do(self)
-        self.go_on()
+        self.proceed()
         if state.agenda.top is not top or state.wait < 0:
             state.wait = state.version
 
@@ -110,10 +110,10 @@ class Game:
         return preview(self.state, action)
 
     def check_trade(
-        self, terms: OfferTrade | CounterTrade, lift: tuple[int, ...] = ()
+        self, terms: OfferTrade | CounterTrade, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
         """Say what would happen if the partner took an offer at once, lifting these mortgages."""
-        return preview_trade(self.state, terms, lift)
+        return preview_trade(self.state, terms, unmortgage)
 
     def why_not(self, action: Action) -> Refusal | None:
         """Say why an action is not allowed now, or None."""
@@ -126,12 +126,12 @@ class Game:
 
     def options(self, seat: i64, refused: bool = False) -> list[Option]:
         """What a seat may ask for now; with ``refused`` also what it may not, and why."""
-        return options_of(self.state, seat, refused)
+        return options_for(self.state, seat, refused)
 
     def default(self, seat: i64) -> Action:
         """Return the safe answer of a seat that is waited for."""
         top = self.state.agenda.top
-        if not isinstance(top, Wait) or not top.waits_for(self.state, seat):
+        if not isinstance(top, Decision) or not top.waits_for(self.state, seat):
             raise ValueError(f"Nobody is waiting for seat {seat}.")
         return top.default(self.state, seat)
 
@@ -162,12 +162,12 @@ class Game:
 
     # -- what the rules call, and nobody else ------------------------------------------------------
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Ask chance for two dice, as two digits; anything but dice is an error of that chance."""
-        dice = self.chance.throw(purpose, seat, count)
+        dice = self.chance.roll(purpose, seat, count)
         second = dice % 10
         if not (11 <= dice <= 66 and 1 <= second <= 6):
-            raise ValueError(f"{self.chance!r} threw {dice}; two dice are two digits from 1 to 6.")
+            raise ValueError(f"{self.chance!r} rolled {dice}; two dice are two digits from 1 to 6.")
         return dice
 
     def shuffled(self, purpose: i64, size: i64) -> list[int]:
@@ -177,18 +177,18 @@ class Game:
             raise ValueError(f"{self.chance!r} shuffled {size} cards into {order!r}.")
         return order
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         """Let the agenda go on by itself until it waits for somebody."""
         state = self.state
-        while state.agenda.top.go_on(self):
+        while state.agenda.top.proceed(self):
             pass
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Tell everyone who listens."""
-        if self.heard is not None:
-            self.heard.append(event)
+        if self.collected is not None:
+            self.collected.append(event)
         if self.listener is not None:
-            self.listener.hear(event)
+            self.listener.on_event(event)
 
     def pay(self, payer: i64, payee: i64, amount: i64, reason: str, cite: str) -> None:
         """Move money, the only way it ever moves. Taxes, fines and cards may fill the pot."""
@@ -203,8 +203,8 @@ class Game:
             state.pot += amount
             payee = POT
             cite = "House free_parking_pot"
-        if self.loud:
-            self.tell(MoneyPaid(payer, payee, amount, reason, cite))
+        if self.has_listener:
+            self.emit(MoneyPaid(payer, payee, amount, reason, cite))
 
     def owe(self, due: Debt) -> None:
         """Pay now or wait until it can be paid."""
@@ -214,23 +214,23 @@ class Game:
         """Pay when its turn comes."""
         debt.owe_later(self, due)
 
-    def clear_the_line(self) -> bool:
+    def settle_line(self) -> bool:
         """Let leavers leave and asked rents be paid."""
         state = self.state
         if not state.debts and not state.leaving:
             return False
-        return debt.clear_the_line(self)
+        return debt.settle_line(self)
 
-    def let_leave(self) -> bool:
+    def remove_leavers(self) -> bool:
         """Let who resigned leave."""
-        return debt.let_leave(self)
+        return debt.remove_leavers(self)
 
-    def short_of_buildings(self, request: building.Build) -> bool:
+    def open_shortage(self, request: building.Build) -> bool:
         """Ask around if the Bank might not serve everyone."""
-        return shortage.short_of_buildings(self, request)
+        return shortage.open_shortage(self, request)
 
     def advance(self, player: Player, steps: i64) -> None:
-        """Move a token forward by a throw and act there."""
+        """Move a token forward by a roll and act there."""
         moving.advance(self, player, steps)
 
     def advance_to(self, player: Player, space: i64) -> None:
@@ -262,17 +262,17 @@ class View:
 
     def options(self, refused: bool = False) -> list[Option]:
         """What this seat may ask for now."""
-        return options_of(self.state, self.seat, refused)
+        return options_for(self.state, self.seat, refused)
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
         """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
         return preview(self.state, action)
 
     def check_trade(
-        self, terms: OfferTrade | CounterTrade, lift: tuple[int, ...] = ()
+        self, terms: OfferTrade | CounterTrade, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
         """Say what would happen if the partner took an offer at once, lifting these mortgages."""
-        return preview_trade(self.state, terms, lift)
+        return preview_trade(self.state, terms, unmortgage)
 
     def trial(self) -> Game:
         """Return a copy to try things on that knows no chance and no unseen card.
@@ -312,7 +312,7 @@ def unseen_cards(state: State, deck: i64) -> list[int]:
 def check_types(action: Action) -> None:
     """Refuse fields that are no whole numbers or yes and no; compiled, the constructor does it."""
     if not isinstance(action, Action):
-        raise TypeError(f"Play an action such as Throw(0), not {action!r}.")
+        raise TypeError(f"Play an action such as Roll(0), not {action!r}.")
     for name, value in action.fields().items():
         numbers = value if isinstance(value, tuple) else (value,)
         for number in numbers:
@@ -327,7 +327,7 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
     refusal = why_not(state, action)
     if refusal is not None:
         return refusal
-    if action.secret():
+    if action.is_secret():
         return None
     try:
         return trial(state).play(action)
@@ -336,7 +336,7 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
 
 
 def preview_trade(
-    state: State, terms: OfferTrade | CounterTrade, lift: tuple[int, ...]
+    state: State, terms: OfferTrade | CounterTrade, unmortgage: tuple[int, ...]
 ) -> Refusal | list[Event] | None:
     """Offer and accept on a copy; the events of the acceptance."""
     refusal = why_not(state, terms)
@@ -345,7 +345,7 @@ def preview_trade(
     table = trial(state)
     table.step(terms)
     offer = table.state.offers[-1]
-    accept = AcceptTrade(offer.partner, offer.number, lift)
+    accept = AcceptTrade(offer.partner, offer.number, unmortgage)
     refusal = why_not(table.state, accept)
     if refusal is not None:
         return refusal
@@ -383,17 +383,17 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
         board,
         rules,
         [Player(seat, 0) for seat in range(players)],
-        [Lot(deed) for deed in board.deeds],
+        [Property(deed) for deed in board.deeds],
     )
 
 
 def set_up(game: Game) -> None:
-    """Shuffle, deal and throw for the start, in the order of Ruling 19."""
+    """Shuffle, deal and roll for the start, in the order of Ruling 19."""
     state = game.state
     rules = state.rules
-    if game.loud:
+    if game.has_listener:
         cite = "10 MCS 30" if state.board.key == "classic" else "House custom_board"
-        game.tell(GameSetUp(len(state.players), cite))
+        game.emit(GameSetUp(len(state.players), cite))
     start_cite = "10 MCS 30(b)" if rules.starting_cash == 1500 else "House starting_money"
     for player in state.players:
         game.pay(BANK, player.seat, rules.starting_cash, "start", start_cite)
@@ -403,40 +403,40 @@ def set_up(game: Game) -> None:
         game.hidden.piles[deck] = [printed[place] for place in reversed(order)]
     if rules.deeds_dealt > 0:
         deal_deeds(game)
-    state.first = throw_for_start(game)
+    state.first = make_opening_rolls(game)
     turn.begin_turn(game, state.first, "10 MCS 60(a)")
-    game.go_on()
+    game.proceed()
 
 
 def deal_deeds(game: Game) -> None:
     """Deal deeds clockwise from the first seat, one at a time. 10 MCS 210(a), 220(a), Ruling 19."""
     state = game.state
     paid = state.rules.deeds_paid_for
-    order = game.shuffled(DEEDS, len(state.lots))
+    order = game.shuffled(DEEDS, len(state.properties))
     count = len(state.players)
     for place in range(count * state.rules.deeds_dealt):
-        lot = state.lots[order[place]]
+        prop = state.properties[order[place]]
         seat: i64 = place % count
         if paid:
-            game.pay(seat, BANK, lot.deed.price, "deal", "10 MCS 220(b)")
-        state.give(lot, seat)
-        if game.loud:
+            game.pay(seat, BANK, prop.deed.price, "deal", "10 MCS 220(b)")
+        state.give(prop, seat)
+        if game.has_listener:
             cite = "10 MCS 220(a)" if paid else "10 MCS 210(a)"
-            game.tell(DeedDealt(seat, lot.deed.space, cite))
+            game.emit(DeedDealt(seat, prop.deed.space, cite))
 
 
-def throw_for_start(game: Game) -> i64:
-    """Let each throw; the highest begins, those tied for highest throw again. Ruling 1."""
+def make_opening_rolls(game: Game) -> i64:
+    """Let each roll; the highest begins, those tied for highest roll again. Ruling 1."""
     tied: list[int] = [player.seat for player in game.state.players]
     again: i64 = 0
     while len(tied) > 1:
         totals: list[int] = []
         for seat in tied:
-            dice = game.throw(START_THROW, seat, again)
+            dice = game.roll(OPENING_ROLL, seat, again)
             totals.append(dice // 10 + dice % 10)
-            if game.loud:
+            if game.has_listener:
                 cite = "10 MCS 60" if again == 0 else "Ruling 1"
-                game.tell(StartThrown(seat, dice // 10, dice % 10, cite))
+                game.emit(OpeningRollMade(seat, dice // 10, dice % 10, cite))
         highest = max(totals)
         tied = [seat for seat, total in zip(tied, totals, strict=True) if total == highest]
         again += 1

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 ANSWERS: Final = (
-    "Throw",
-    "PassDice",
+    "Roll",
+    "EndTurn",
     "PayFine",
     "UseCard",
     "Buy",
@@ -29,9 +29,9 @@ ANSWERS: Final = (
     "Bid",
     "PassBid",
     "ChooseTax",
-    "Wish",
+    "StateDemand",
     "BidForBuilding",
-    "TakeOver",
+    "InheritDeed",
     "GoBankrupt",
 )
 """The actions that answer what is waited for; all others are open beside it."""
@@ -79,7 +79,7 @@ class Option(Value):
 
     def make(self, **values: object) -> Action:
         """Make the action, with these values for its free fields."""
-        from passgo.engine.everything import ACTIONS
+        from passgo.engine.legal import ACTIONS
 
         return ACTIONS[self.action](self.seat, **values)
 
@@ -89,7 +89,9 @@ class Option(Value):
         return self.action in ANSWERS
 
 
-def sorted_out(state: State, field: str, candidates: list[Action], refused: bool) -> list[Option]:
+def options_by_value(
+    state: State, field: str, candidates: list[Action], refused: bool
+) -> list[Option]:
     """Make one option of all candidates that are allowed, and one of each that is refused if asked."""
     if not candidates:
         return []
@@ -110,7 +112,7 @@ def sorted_out(state: State, field: str, candidates: list[Action], refused: bool
     return found
 
 
-def whole(state: State, action: Action, refused: bool = False) -> list[Option]:
+def option_without_fields(state: State, action: Action, refused: bool = False) -> list[Option]:
     """Make an option of an action without free fields, if it is allowed or its refusal is asked for."""
     refusal = why_not(state, action)
     if refusal is None or refused:

@@ -93,16 +93,16 @@ class Fields:
             seats.append(number_of(f"{where}[{place}]", value, 0, last, "a seat"))
         return once(where, seats)
 
-    def lot(self, name: str, board: Board) -> int:
+    def property(self, name: str, board: Board) -> int:
         """Read the number of a space that can be owned."""
-        return lot_of(self.at(name), self.value(name), board)
+        return property_of(self.at(name), self.value(name), board)
 
-    def lots(self, name: str, board: Board) -> list[int]:
+    def properties(self, name: str, board: Board) -> list[int]:
         """Read a list of spaces that can be owned, none of them twice."""
         where = self.at(name)
         spaces: list[int] = []
         for place, value in enumerate(self.rows(name)):
-            spaces.append(lot_of(f"{where}[{place}]", value, board))
+            spaces.append(property_of(f"{where}[{place}]", value, board))
         return once(where, spaces)
 
     def cards(self, name: str, board: Board) -> list[int]:
@@ -128,11 +128,11 @@ def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
     return int(value)
 
 
-def lot_of(where: str, value: object, board: Board) -> int:
+def property_of(where: str, value: object, board: Board) -> int:
     """The number of a space that can be owned."""
     space = number_of(where, value, 0, board.size - 1, "a space")
     if board.deed_at[space] < 0:
-        raise PositionError(f"{where}: {board.spaces[space].name} is no lot that can be owned")
+        raise PositionError(f"{where}: {board.spaces[space].name} is no property that can be owned")
     return space
 
 

@@ -20,11 +20,11 @@ import json
 from typing import Final
 
 from passgo.engine.agenda import Agenda, Entry
-from passgo.engine.board import HOTEL, Board, BoardError, board_from_data, classic
+from passgo.engine.board import HOTEL_LEVEL, Board, BoardError, board_from_data, classic
 from passgo.engine.chance import Chance, ChanceNeeded, NoChance, ScriptEnded
 from passgo.engine.events import Listener
-from passgo.engine.everything import ENTRIES
 from passgo.engine.game import Game, unseen_cards
+from passgo.engine.legal import ENTRIES
 from passgo.engine.plain import (
     Fields,
     PositionError,
@@ -36,14 +36,14 @@ from passgo.engine.plain import (
 )
 from passgo.engine.rules.auction import Auction, EstateAuction
 from passgo.engine.rules.buying import BuyOrAuction
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.ending import GameOver
 from passgo.engine.rules.jail import LeaveAndMove
 from passgo.engine.rules.mortgage import Inheritance
 from passgo.engine.rules.offer_history import NO_PAUSE, WHOLE_GAME
-from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, Wishes
+from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, DemandRound
 from passgo.engine.rules.tax import TaxChoice
-from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_PASS, TO_THROW
+from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import (
     RuleSet,
     RuleSetError,
@@ -52,7 +52,7 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.engine.sense import nonsense
-from passgo.engine.state import BANK, Debt, Hidden, Lot, Offer, PastOffer, Player, Rent, State
+from passgo.engine.state import BANK, Debt, Hidden, Offer, PastOffer, Player, Property, Rent, State
 from passgo.engine.value import Value, fields_of
 
 __all__ = ["PositionError", "digest_of", "game_from_position", "position_of", "read_position"]
@@ -62,15 +62,15 @@ VERSION: Final = 1
 LARGEST: Final = 10**12
 """No figure in a position is larger."""
 _FIELDS: Final[list[str]] = [
-    "passgo", "version", "board", "rules", "players", "lots", "pot", "first", "seat", "turn",
-    "round", "doubles", "thrown", "number", "moves", "wait", "agenda", "rents", "debts", "offers",
-    "past_offers", "leaving", "wishes", "seen", "unseen", "over", "winners",
+    "passgo", "version", "board", "rules", "players", "properties", "pot", "first", "seat", "turn",
+    "round", "doubles", "last_roll", "last_serial", "moves", "wait", "agenda", "rents", "debts", "offers",
+    "past_offers", "leaving", "demands", "seen", "unseen", "over", "winners",
 ]  # fmt: skip
 _PLAYER: Final[list[str]] = [
-    "cash", "space", "jail", "laps", "out", "leaving", "asks_always", "cards", "throws",
-    "card_throws", "no_offers_until",
+    "cash", "space", "jail", "laps", "out", "leaving", "always_asks_for_rent", "cards", "rolls",
+    "card_rolls", "no_offers_until",
 ]  # fmt: skip
-_LOT: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
+_PROPERTY: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -85,15 +85,15 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         "board": "classic" if is_classic(board) else board.to_data(),
         "rules": rules_to_data(state.rules),
         "players": [player_to_data(player, board) for player in state.players],
-        "lots": [lot_to_data(lot) for lot in state.lots if lot.owner != BANK],
+        "properties": [property_to_data(prop) for prop in state.properties if prop.owner != BANK],
         "pot": int(state.pot),
         "first": int(state.first),
         "seat": int(state.seat),
         "turn": int(state.turn),
         "round": int(state.round),
         "doubles": int(state.doubles),
-        "thrown": int(state.thrown),
-        "number": int(state.number),
+        "last_roll": int(state.last_roll),
+        "last_serial": int(state.last_serial),
         "moves": int(state.version),
         "wait": int(state.wait),
         "agenda": [
@@ -104,7 +104,7 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         "offers": [value_to_data(offer, board) for offer in state.offers],
         "past_offers": [value_to_data(past, board) for past in state.past_offers],
         "leaving": [int(seat) for seat in state.leaving],
-        "wishes": [[int(count) for count in counts] for counts in state.wishes],
+        "demands": [[int(count) for count in counts] for counts in state.demands],
         "seen": [card_keys(board, pile) for pile in state.seen],
         "over": bool(state.over),
         "winners": [int(seat) for seat in state.winners],
@@ -133,7 +133,7 @@ def card_keys(board: Board, cards: list[int]) -> list[str]:
 
 
 def player_to_data(player: Player, board: Board) -> dict[str, object]:
-    """Write a player; what can be counted from the lots is left out."""
+    """Write a player; what can be counted from the properties is left out."""
     return {
         "cash": int(player.cash),
         "space": int(player.space),
@@ -141,21 +141,21 @@ def player_to_data(player: Player, board: Board) -> dict[str, object]:
         "laps": int(player.laps),
         "out": bool(player.out),
         "leaving": bool(player.leaving),
-        "asks_always": bool(player.asks_always),
+        "always_asks_for_rent": bool(player.always_asks_for_rent),
         "cards": card_keys(board, player.cards),
-        "throws": int(player.throws),
-        "card_throws": int(player.card_throws),
+        "rolls": int(player.rolls),
+        "card_rolls": int(player.card_rolls),
         "no_offers_until": int(player.no_offers_until),
     }
 
 
-def lot_to_data(lot: Lot) -> dict[str, object]:
-    """Write a lot that somebody owns."""
+def property_to_data(prop: Property) -> dict[str, object]:
+    """Write a property that somebody owns."""
     return {
-        "space": int(lot.deed.space),
-        "owner": int(lot.owner),
-        "houses": int(lot.houses),
-        "mortgaged": bool(lot.mortgaged),
+        "space": int(prop.deed.space),
+        "owner": int(prop.owner),
+        "houses": int(prop.houses),
+        "mortgaged": bool(prop.mortgaged),
     }
 
 
@@ -222,7 +222,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
         raise PositionError(sentence)
     game = Game(chance=chance, listener=listener, state=state, hidden=hidden)
     try:
-        game.go_on()
+        game.proceed()
     except (ChanceNeeded, ScriptEnded) as error:
         raise PositionError(f"the agenda goes on by itself: {error}") from None
     return game
@@ -236,17 +236,17 @@ def _read_state(top: Fields) -> State:
     if not 2 <= len(rows) <= MOST_PLAYERS:
         raise PositionError(f"players: Monopoly is for 2 to {MOST_PLAYERS}, not {len(rows)}")
     players = [_read_player(seat, row, rules, board) for seat, row in enumerate(rows)]
-    state = State(board, rules, players, [Lot(deed) for deed in board.deeds])
+    state = State(board, rules, players, [Property(deed) for deed in board.deeds])
     last = len(players) - 1
     state.left = sum(not player.out for player in players)
-    _read_lots(top, state)
+    _read_properties(top, state)
     state.pot = top.whole("pot", 0, LARGEST, 0)
     state.seat = top.seat("seat", 0, last, 0)
     state.first = top.seat("first", 0, last, state.seat)
     state.turn = top.whole("turn", 1, LARGEST, 1)
     state.round = top.whole("round", 1, LARGEST, 1)
     state.doubles = top.whole("doubles", 0, 3, 0)
-    state.thrown = top.whole("thrown", 0, 12, 0)
+    state.last_roll = top.whole("last_roll", 0, 12, 0)
     state.rents = [_read_rent(fields, state) for fields in top.objects("rents", Rent)]
     state.debts = [_read_debt(fields, last) for fields in top.objects("debts", Debt)]
     state.offers = [_read_offer(fields, state) for fields in top.objects("offers", Offer)]
@@ -254,21 +254,21 @@ def _read_state(top: Fields) -> State:
     state.past_offers = [_read_past_offer(fields, state) for fields in rows_of_past]
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
     numbers += [past.number for past in state.past_offers]
-    state.number = top.whole("number", 0, LARGEST, max(numbers, default=0))
+    state.last_serial = top.whole("last_serial", 0, LARGEST, max(numbers, default=0))
     state.version = top.whole("moves", 0, LARGEST, 0)
     state.wait = top.whole("wait", 0, LARGEST, state.version)
     state.over = top.flag("over", False)
     state.winners = top.seats("winners", last, [])
     flagged: list[int] = [p.seat for p in players if p.leaving and not state.over]
     state.leaving = top.seats("leaving", last, flagged)
-    state.wishes = _read_wishes(top, len(players))
+    state.demands = _read_demands(top, len(players))
     state.seen = _read_piles(top, "seen", board)
     if "agenda" in top.found:
         rows = top.rows("agenda")
         entries = [_read_entry(f"agenda[{n}]", row, state) for n, row in enumerate(rows)]
         state.agenda = Agenda(entries)
     else:
-        state.agenda = Agenda([GameOver() if state.over else TO_THROW[state.seat]])
+        state.agenda = Agenda([GameOver() if state.over else TO_ROLL[state.seat]])
     return state
 
 
@@ -304,27 +304,27 @@ def _read_player(seat: int, row: object, rules: RuleSet, board: Board) -> Player
         fields.whole("laps", 0, LARGEST, 0),
         out,
         fields.flag("leaving", False),
-        fields.flag("asks_always", False),
+        fields.flag("always_asks_for_rent", False),
         fields.cards("cards", board),
-        fields.whole("throws", 0, LARGEST, 0),
-        fields.whole("card_throws", 0, LARGEST, 0),
+        fields.whole("rolls", 0, LARGEST, 0),
+        fields.whole("card_rolls", 0, LARGEST, 0),
         no_offers_until=fields.whole("no_offers_until", WHOLE_GAME, LARGEST, NO_PAUSE),
     )
 
 
-def _read_lots(top: Fields, state: State) -> None:
+def _read_properties(top: Fields, state: State) -> None:
     """Hand out the deeds and put up the buildings: the state counts by itself."""
     seen: list[int] = []
-    for place, row in enumerate(top.rows("lots")):
-        fields = Fields(f"lots[{place}]", row, _LOT)
-        space = fields.lot("space", state.board)
-        lot = state.lot(space)
+    for place, row in enumerate(top.rows("properties")):
+        fields = Fields(f"properties[{place}]", row, _PROPERTY)
+        space = fields.property("space", state.board)
+        prop = state.property(space)
         if space in seen:
-            raise PositionError(f"lots[{place}]: {lot.deed.name} is named twice")
+            raise PositionError(f"properties[{place}]: {prop.deed.name} is named twice")
         seen.append(space)
-        state.give(lot, fields.seat("owner", 0, len(state.players) - 1))
-        state.set_houses(lot, fields.whole("houses", 0, HOTEL, 0))
-        state.set_mortgaged(lot, fields.flag("mortgaged", False))
+        state.give(prop, fields.seat("owner", 0, len(state.players) - 1))
+        state.set_houses(prop, fields.whole("houses", 0, HOTEL_LEVEL, 0))
+        state.set_mortgaged(prop, fields.flag("mortgaged", False))
 
 
 def _read_rent(fields: Fields, state: State) -> Rent:
@@ -333,7 +333,7 @@ def _read_rent(fields: Fields, state: State) -> Rent:
         fields.whole("number", 1, LARGEST),
         fields.seat("owner", 0, last),
         fields.seat("tenant", 0, last),
-        fields.lot("space", state.board),
+        fields.property("space", state.board),
         fields.whole("amount", 1, LARGEST),
         fields.whole("turn", 1, LARGEST, state.turn),
         fields.word("cite"),
@@ -359,11 +359,11 @@ def _read_offer(fields: Fields, state: State) -> Offer:
         fields.seat("partner", 0, last),
         fields.whole("give_cash", 0, LARGEST, 0),
         fields.whole("get_cash", 0, LARGEST, 0),
-        tuple(fields.lots("give_deeds", board)),
-        tuple(fields.lots("get_deeds", board)),
+        tuple(fields.properties("give_deeds", board)),
+        tuple(fields.properties("get_deeds", board)),
         tuple(fields.cards("give_cards", board)),
         tuple(fields.cards("get_cards", board)),
-        tuple(fields.lots("lift", board)),
+        tuple(fields.properties("unmortgage", board)),
     )
 
 
@@ -376,8 +376,8 @@ def _read_past_offer(fields: Fields, state: State) -> PastOffer:
         fields.seat("partner", 0, last),
         fields.whole("give_cash", 0, LARGEST, 0),
         fields.whole("get_cash", 0, LARGEST, 0),
-        tuple(fields.lots("give_deeds", board)),
-        tuple(fields.lots("get_deeds", board)),
+        tuple(fields.properties("give_deeds", board)),
+        tuple(fields.properties("get_deeds", board)),
         tuple(fields.cards("give_cards", board)),
         tuple(fields.cards("get_cards", board)),
         fields.whole("turn", 1, LARGEST, state.turn),
@@ -386,15 +386,15 @@ def _read_past_offer(fields: Fields, state: State) -> PastOffer:
     )
 
 
-def _read_wishes(top: Fields, players: int) -> list[list[int]]:
-    rows = top.rows("wishes")
+def _read_demands(top: Fields, players: int) -> list[list[int]]:
+    rows = top.rows("demands")
     if not rows:
         return []
     if len(rows) != 2:
-        raise PositionError(f"wishes: one list for houses and one for hotels, not {len(rows)}")
-    wishes: list[list[int]] = []
+        raise PositionError(f"demands: one list for houses and one for hotels, not {len(rows)}")
+    demands: list[list[int]] = []
     for kind, row in enumerate(rows):
-        where = f"wishes[{kind}]"
+        where = f"demands[{kind}]"
         counts: list[int] = []
         for seat, count in enumerate(list_of(where, row)):
             counts.append(
@@ -402,8 +402,8 @@ def _read_wishes(top: Fields, players: int) -> list[list[int]]:
             )
         if len(counts) != players:
             raise PositionError(f"{where}: one for each of {players} players, not {len(counts)}")
-        wishes.append(counts)
-    return wishes
+        demands.append(counts)
+    return demands
 
 
 def _read_piles(top: Fields, name: str, board: Board) -> list[list[int]]:
@@ -439,10 +439,10 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
             return GameOver()
         if kind == "BuildingSale":
             return BuildingSale(fields.whole("kind", 0, 1))
-        return EstateAuction(BANK, fields.lots("spaces", board))
+        return EstateAuction(BANK, fields.properties("spaces", board))
     if kind == "Auction":
         return Auction(
-            fields.lot("space", board),
+            fields.property("space", board),
             fields.seats("bidders", last),
             fields.whole("bid", 0, LARGEST, 0),
             fields.seat("seat", BANK, last, BANK),
@@ -454,32 +454,32 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
             fields.seats("bidders", last),
             fields.whole("bid", 0, LARGEST, 0),
             seat,
-            fields.whole("space", -1, -1, -1) if seat == BANK else fields.lot("space", board),
+            fields.whole("space", -1, -1, -1) if seat == BANK else fields.property("space", board),
         )
     seat = fields.seat("seat", 0, last)
-    if kind == "ToThrow":
-        return TO_THROW[seat]
-    if kind == "ToPass":
-        return TO_PASS[seat]
+    if kind == "ToRoll":
+        return TO_ROLL[seat]
+    if kind == "ToEndTurn":
+        return TO_END_TURN[seat]
     if kind == "NextTurn":
         return NEXT_TURN[seat]
     if kind == "BuyOrAuction":
-        return BuyOrAuction(seat, fields.lot("space", board))
+        return BuyOrAuction(seat, fields.property("space", board))
     if kind == "TaxChoice":
         return TaxChoice(seat, fields.whole("worth", 0, LARGEST))
     if kind == "LeaveAndMove":
-        return LeaveAndMove(seat, fields.whole("thrown", 2, 12))
+        return LeaveAndMove(seat, fields.whole("roll", 2, 12))
     if kind == "Inheritance":
-        return Inheritance(seat, fields.lot("space", board))
-    if kind == "Wishes":
-        return Wishes(
+        return Inheritance(seat, fields.property("space", board))
+    if kind == "DemandRound":
+        return DemandRound(
             seat,
-            fields.lot("space", board),
+            fields.property("space", board),
             fields.whole("kind", 0, 1),
             fields.seats("asked", last),
         )
-    assert kind == "Owing", kind
-    return Owing(
+    assert kind == "DebtDue", kind
+    return DebtDue(
         seat,
         fields.seat("creditor", BANK, last),
         fields.whole("amount", 1, LARGEST),

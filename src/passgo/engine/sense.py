@@ -2,7 +2,7 @@
 
 A position written by hand may say anything. ``nonsense`` finds what no game could come to and says
 it in one sentence: where, what, and with which numbers. Every position of a real game passes. The
-rules can then rely on what they never check: that no lot is for sale twice, that what waits is
+rules can then rely on what they never check: that no property is for sale twice, that what waits is
 answered by somebody, that a card in a hand is in no deck.
 """
 
@@ -12,20 +12,20 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from passgo.engine.agenda import Entry, Wait
-from passgo.engine.board import DECKS, HOTEL, INCOME_TAX, KEEP, STREET
+from passgo.engine.agenda import Decision, Entry
+from passgo.engine.board import DECKS, HOTEL_LEVEL, INCOME_TAX, KEEP, STREET
 from passgo.engine.citations import CITATIONS
 from passgo.engine.rules.auction import Auction, Bidding, EstateAuction
 from passgo.engine.rules.buying import BuyOrAuction
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.ending import GameOver
 from passgo.engine.rules.jail import LeaveAndMove
 from passgo.engine.rules.mortgage import Inheritance
 from passgo.engine.rules.offer_history import MOST_KEPT, PAUSE_ROUNDS, pause_end
-from passgo.engine.rules.shortage import BuildingAuction, BuildingSale, Wishes, why_not_place
+from passgo.engine.rules.shortage import BuildingAuction, BuildingSale, DemandRound, why_not_place
 from passgo.engine.rules.tax import TaxChoice
-from passgo.engine.rules.turn import NextTurn, ToPass, ToThrow
-from passgo.engine.state import BANK, HOTELS, Debt, Hidden, Offer, State
+from passgo.engine.rules.turn import NextTurn, ToEndTurn, ToRoll
+from passgo.engine.state import BANK, HOTEL, Debt, Hidden, Offer, State
 
 REASONS: Final = ("rent", "card", "tax", "fine", "interest")
 """What a debt can be for."""
@@ -35,7 +35,7 @@ def nonsense(state: State, hidden: Hidden) -> str:
     """Say what makes no sense in a position, or nothing."""
     return (
         about_players(state)
-        or about_lots(state)
+        or about_properties(state)
         or about_stock(state)
         or about_cards(state, hidden)
         or about_counts(state)
@@ -77,13 +77,15 @@ def about_players(state: State) -> str:
     return ""
 
 
-def about_lots(state: State) -> str:
+def about_properties(state: State) -> str:
     """Owned by somebody in the game; built on evenly, and only where nothing is mortgaged."""
-    for lot in state.lots:
-        if lot.owner != BANK and state.players[lot.owner].out:
-            return f"lots: {lot.deed.name} belongs to seat {lot.owner}, who is out of the game"
+    for prop in state.properties:
+        if prop.owner != BANK and state.players[prop.owner].out:
+            return (
+                f"properties: {prop.deed.name} belongs to seat {prop.owner}, who is out of the game"
+            )
     for group in state.board.groups:
-        if state.built(group.number):
+        if state.has_buildings(group.number):
             sentence = about_built_group(state, group.number)
             if sentence:
                 return sentence
@@ -93,44 +95,45 @@ def about_lots(state: State) -> str:
 def about_built_group(state: State, group: i64) -> str:
     """Look at a group with at least one building. 10 MCS 140, 150, 180(a)."""
     most: i64 = state.rules.houses_before_hotel
-    lots = state.group_lots(group)
-    low = lots[0]
-    high = lots[0]
-    for lot in lots:
-        name = lot.deed.name
-        stands = buildings(lot.houses)
-        if lot.houses > 0:
-            if lot.deed.kind != STREET:
-                return f"lots: {name} has {stands}; only streets are built on"
-            if lot.mortgaged:
-                them = "them" if 1 < lot.houses < HOTEL else "it"
+    properties = state.group_properties(group)
+    low = properties[0]
+    high = properties[0]
+    for prop in properties:
+        name = prop.deed.name
+        stands = buildings(prop.houses)
+        if prop.houses > 0:
+            if prop.deed.kind != STREET:
+                return f"properties: {name} has {stands}; only streets are built on"
+            if prop.mortgaged:
+                them = "them" if 1 < prop.houses < HOTEL_LEVEL else "it"
                 first = f"sell {them} first or lift the mortgage"
-                return f"lots: {name} is mortgaged and has {stands}; {first}"
-            if not state.owns_group(lot.owner, group):
-                return (
-                    f"lots: {name} has {stands}, but seat {lot.owner} does not own the whole group"
-                )
-            if most < lot.houses < HOTEL:
-                return f"lots: {name} has {stands}; by these rules a hotel comes after {most}"
-        if lot.mortgaged:
-            return f"lots: {name} is mortgaged while its group is built on; lift the mortgage"
-        if state.steps(lot.houses) < state.steps(low.houses):
-            low = lot
-        if state.steps(lot.houses) > state.steps(high.houses):
-            high = lot
-    if state.steps(high.houses) - state.steps(low.houses) > 1 and not state.rules.uneven_building:
+                return f"properties: {name} is mortgaged and has {stands}; {first}"
+            if not state.owns_group(prop.owner, group):
+                return f"properties: {name} has {stands}, but seat {prop.owner} does not own the whole group"
+            if most < prop.houses < HOTEL_LEVEL:
+                return f"properties: {name} has {stands}; by these rules a hotel comes after {most}"
+        if prop.mortgaged:
+            return f"properties: {name} is mortgaged while its group is built on; lift the mortgage"
+        if state.count_as_houses(prop.houses) < state.count_as_houses(low.houses):
+            low = prop
+        if state.count_as_houses(prop.houses) > state.count_as_houses(high.houses):
+            high = prop
+    if (
+        state.count_as_houses(high.houses) - state.count_as_houses(low.houses) > 1
+        and not state.rules.uneven_building
+    ):
         return (
-            f"lots: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} "
+            f"properties: {high.deed.name} has {buildings(high.houses)} and {low.deed.name} "
             f"{buildings(low.houses)}; a group is built evenly"
         )
     return ""
 
 
 def buildings(houses: i64) -> str:
-    """What stands on a lot, in words."""
+    """What stands on a property, in words."""
     if houses == 1:
         return "1 house"
-    return "a hotel" if houses == HOTEL else f"{houses} houses"
+    return "a hotel" if houses == HOTEL_LEVEL else f"{houses} houses"
 
 
 def about_stock(state: State) -> str:
@@ -174,8 +177,8 @@ def about_cards(state: State, hidden: Hidden) -> str:
 
 def about_counts(state: State) -> str:
     """Figures that must fit each other."""
-    if state.thrown == 1:
-        return "thrown: two dice show 2 to 12, or 0 before the first throw"
+    if state.last_roll == 1:
+        return "last_roll: two dice show 2 to 12, or 0 before the first roll"
     if state.wait > state.version:
         return f"wait: {state.wait} is later than the moves made, {state.version}"
     return ""
@@ -185,8 +188,8 @@ def about_the_end(state: State) -> str:
     """Nothing is open when the game is over, and somebody has won."""
     if len(state.agenda) != 1 or not isinstance(state.agenda.entries[0], GameOver):
         return "agenda: the game is over, so GameOver stands here alone"
-    if state.rents or state.debts or state.offers or state.leaving or state.wishes:
-        return "over: no rents, debts, offers, leaving or wishes are left when the game is over"
+    if state.rents or state.debts or state.offers or state.leaving or state.demands:
+        return "over: no rents, debts, offers, leaving or demands are left when the game is over"
     if state.past_offers:
         return "over: no past offers are left when the game is over"
     if not state.winners:
@@ -208,7 +211,7 @@ def about_agenda(state: State) -> str:
         return "agenda: it is empty; at its bottom stands whose dice it is"
     bottom = state.agenda.entries[0]
     if not is_dice(bottom):
-        return "agenda[0]: at the bottom stands ToThrow, ToPass or NextTurn"
+        return "agenda[0]: at the bottom stands ToRoll, ToEndTurn or NextTurn"
     if bottom.seat != state.seat:
         return f"agenda[0]: seat {state.seat} holds the dice, not seat {bottom.seat}"
     if state.players[state.seat].out and not isinstance(bottom, NextTurn):
@@ -225,40 +228,42 @@ def about_agenda(state: State) -> str:
         if sentence:
             return f"{where}: {sentence}"
         for space in sold_by(entry):
-            if state.lot(space).owner != BANK:
-                return f"{where}: {lot_name(state, space)} is owned, so the Bank cannot sell it"
+            if state.property(space).owner != BANK:
+                return (
+                    f"{where}: {property_name(state, space)} is owned, so the Bank cannot sell it"
+                )
             if space in for_sale:
-                return f"{where}: {lot_name(state, space)} is for sale twice"
+                return f"{where}: {property_name(state, space)} is for sale twice"
             for_sale.append(space)
     top = state.agenda.top
-    if not isinstance(top, Wait) or not state.waiting_for():
+    if not isinstance(top, Decision) or not state.waiting_for():
         return f"agenda: its top, {type(top).__name__}, waits for nobody"
     return ""
 
 
 def is_dice(entry: Entry) -> bool:
     """Say whether an entry tells whose dice it is."""
-    return isinstance(entry, (ToThrow, ToPass, NextTurn))
+    return isinstance(entry, (ToRoll, ToEndTurn, NextTurn))
 
 
 def sold_by(entry: Entry) -> list[int]:
-    """List the lots that the Bank is about to sell."""
+    """List the properties that the Bank is about to sell."""
     if isinstance(entry, (BuyOrAuction, Auction)):
         return [entry.space]
     return entry.spaces if isinstance(entry, EstateAuction) else []
 
 
 def about_place(state: State, place: i64) -> str:
-    """What a throw caused stands right above the dice; what all answer together stands on top."""
+    """What a roll caused stands right above the dice; what all answer together stands on top."""
     entry = state.agenda.entries[place]
     below = state.agenda.entries[place - 1]
-    thrown = isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove))
-    if (thrown or isinstance(entry, (Wishes, BuildingSale))) and place > 1:
+    rolled = isinstance(entry, (BuyOrAuction, TaxChoice, LeaveAndMove))
+    if (rolled or isinstance(entry, (DemandRound, BuildingSale))) and place > 1:
         return f"{type(entry).__name__} stands right above the dice"
-    if thrown and entry.seat != state.seat:
+    if rolled and entry.seat != state.seat:
         return f"seat {state.seat} holds the dice, not seat {entry.seat}"
-    if isinstance(entry, LeaveAndMove) and not isinstance(below, ToPass):
-        return "LeaveAndMove stands above ToPass"
+    if isinstance(entry, LeaveAndMove) and not isinstance(below, ToEndTurn):
+        return "LeaveAndMove stands above ToEndTurn"
     if isinstance(entry, (Auction, BuildingAuction)) and place < len(state.agenda) - 1:
         return f"{type(entry).__name__} stands on top"
     if isinstance(entry, BuildingAuction) and not (
@@ -289,16 +294,16 @@ def about_entry(state: State, entry: Entry) -> str:
         if player.jail == 0:
             return f"seat {entry.seat} is not in Jail"
     elif isinstance(entry, Inheritance):
-        lot = state.lot(entry.space)
-        if lot.owner != entry.seat or not lot.mortgaged:
-            return f"{lot.deed.name} is not a mortgaged lot of seat {entry.seat}"
+        prop = state.property(entry.space)
+        if prop.owner != entry.seat or not prop.mortgaged:
+            return f"{prop.deed.name} is not a mortgaged property of seat {entry.seat}"
         if sum(other.holds(entry.space) for other in state.agenda) > 1:
-            return f"{lot.deed.name} is inherited twice"
-    elif isinstance(entry, Owing):
+            return f"{prop.deed.name} is inherited twice"
+    elif isinstance(entry, DebtDue):
         due = entry.debt()
         assert due is not None
         return about_debt(state, due)
-    elif isinstance(entry, Wishes):
+    elif isinstance(entry, DemandRound):
         for seat in entry.asked:
             if state.players[seat].out or state.players[seat].leaving:
                 return f"seat {seat} is out of the game or leaving and cannot be asked"
@@ -329,22 +334,22 @@ def about_bids(state: State, auction: Bidding) -> str:
 def about_building(state: State, auction: BuildingAuction) -> str:
     """There is one to sell, and the leader has a place for it. Ruling 9."""
     if state.stock(auction.kind) <= 0:
-        return f"the Bank has no {'hotels' if auction.kind == HOTELS else 'houses'} left to sell"
+        return f"the Bank has no {'hotels' if auction.kind == HOTEL else 'houses'} left to sell"
     if auction.seat == BANK:
         return ""
     if why_not_place(state, auction.seat, auction.space, auction.kind) is not None:
-        return f"seat {auction.seat} cannot build on {lot_name(state, auction.space)}"
-    if auction.bid < state.lot(auction.space).deed.house_cost:
-        cost = state.lot(auction.space).deed.house_cost
+        return f"seat {auction.seat} cannot build on {property_name(state, auction.space)}"
+    if auction.bid < state.property(auction.space).deed.house_cost:
+        cost = state.property(auction.space).deed.house_cost
         return f"bid {auction.bid} is below the printed price, ${cost}"
     return ""
 
 
 def about_shortage(state: State) -> str:
-    """Only a Bank that can run out asks for wishes, and it keeps them. Ruling 9."""
+    """Only a Bank that can run out asks for demands, and it keeps them. Ruling 9."""
     if state.rules.unlimited_buildings:
         return "the rules of this table have no shortage of buildings"
-    return "" if state.wishes else "wishes are missing; -1 is the wish of a seat not asked"
+    return "" if state.demands else "demands are missing; -1 is the demand of a seat not asked"
 
 
 # -- beside the agenda -----------------------------------------------------------------------------
@@ -385,8 +390,8 @@ def about_numbers(state: State) -> str:
     given: set[int] = set()
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
     for number in numbers:
-        if number > state.number:
-            return f"number: the last is {state.number}, but a rent or offer has {number}"
+        if number > state.last_serial:
+            return f"number: the last is {state.last_serial}, but a rent or offer has {number}"
         if number in given:
             return f"number: {number} is given to two rents or offers"
         given.add(number)
@@ -420,9 +425,11 @@ def about_offer(state: State, offer: Offer) -> str:
     for card in cards:
         if state.board.cards[card].does != KEEP:
             return f"{state.board.cards[card].key} is no card that can be kept"
-    for space in offer.lift:
+    for space in offer.unmortgage:
         if space not in offer.get_deeds:
-            return f"{lot_name(state, space)} is to be lifted but is none of the deeds asked for"
+            return (
+                f"{property_name(state, space)} is to be lifted but is none of the deeds asked for"
+            )
     return ""
 
 
@@ -440,8 +447,8 @@ def about_past_offers(state: State) -> str:
             sentence = f"turn {past.turn} has not come yet; this is turn {state.turn}"
         elif past.turn < turn or past.number <= number:
             sentence = "offers stand in the order they were made"
-        elif past.number > state.number:
-            sentence = f"the last number given is {state.number}, not {past.number}"
+        elif past.number > state.last_serial:
+            sentence = f"the last number given is {state.last_serial}, not {past.number}"
         elif made[past.maker] > MOST_KEPT:
             sentence = f"seat {past.maker} has more than {MOST_KEPT} offers here"
         if sentence:
@@ -460,6 +467,6 @@ def about_pair(state: State, maker: i64, partner: i64) -> str:
     return ""
 
 
-def lot_name(state: State, space: i64) -> str:
-    """Name a lot."""
-    return state.lot(space).deed.name
+def property_name(state: State, space: i64) -> str:
+    """Name a property."""
+    return state.property(space).deed.name

@@ -14,8 +14,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from passgo.engine.agenda import Agenda, Wait
-from passgo.engine.board import HOTEL, Board, Deed
+from passgo.engine.agenda import Agenda, Decision
+from passgo.engine.board import HOTEL_LEVEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.value import Value
@@ -25,8 +25,8 @@ BANK: Final = -1
 POT: Final = -2
 """The money on Free Parking, where that house rule is on."""
 HOUSE: Final = 0
-HOTELS: Final = 1
-"""The two kinds of building a wish can be about."""
+HOTEL: Final = 1
+"""The two kinds of building a demand can be about."""
 
 
 class Player:
@@ -41,10 +41,10 @@ class Player:
         laps: i64 = 0,
         out: bool = False,
         leaving: bool = False,
-        asks_always: bool = False,
+        always_asks_for_rent: bool = False,
         cards: list[int] | None = None,
-        throws: i64 = 0,
-        card_throws: i64 = 0,
+        rolls: i64 = 0,
+        card_rolls: i64 = 0,
         deeds: i64 = 0,
         mortgages: i64 = 0,
         complete: i64 = 0,
@@ -55,14 +55,14 @@ class Player:
         self.cash = cash
         self.space = space
         self.jail = jail
-        """0 when free, else which turn in Jail the next throw belongs to."""
+        """0 when free, else which turn in Jail the next roll belongs to."""
         self.laps = laps
         self.out = out
         self.leaving = leaving
-        self.asks_always = asks_always
+        self.always_asks_for_rent = always_asks_for_rent
         self.cards: list[int] = [] if cards is None else cards
-        self.throws = throws
-        self.card_throws = card_throws
+        self.rolls = rolls
+        self.card_rolls = card_rolls
         self.deeds = deeds
         self.mortgages = mortgages
         self.complete = complete
@@ -81,10 +81,10 @@ class Player:
             self.laps,
             self.out,
             self.leaving,
-            self.asks_always,
+            self.always_asks_for_rent,
             self.cards.copy() if self.cards else [],
-            self.throws,
-            self.card_throws,
+            self.rolls,
+            self.card_rolls,
             self.deeds,
             self.mortgages,
             self.complete,
@@ -93,7 +93,7 @@ class Player:
         )
 
 
-class Lot:
+class Property:
     """A deed in play: who owns it, what stands on it."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Lot:
         self.deed = deed
         self.owner = owner
         self.houses = houses
-        """0 to 4 houses; ``HOTEL`` for a hotel, in every rule set."""
+        """0 to 4 houses; ``HOTEL_LEVEL`` for a hotel, in every rule set."""
         self.mortgaged = mortgaged
 
 
@@ -146,7 +146,7 @@ class Offer(Value):
         get_deeds: tuple[int, ...],
         give_cards: tuple[int, ...],
         get_cards: tuple[int, ...],
-        lift: tuple[int, ...],
+        unmortgage: tuple[int, ...],
     ) -> None:
         self.number = number
         self.maker = maker
@@ -157,7 +157,7 @@ class Offer(Value):
         self.get_deeds = get_deeds
         self.give_cards = give_cards
         self.get_cards = get_cards
-        self.lift = lift
+        self.unmortgage = unmortgage
 
 
 class PastOffer(Value):
@@ -236,12 +236,12 @@ class State:
     """What everyone at the table sees."""
 
     def __init__(
-        self, board: Board, rules: RuleSet, players: list[Player], lots: list[Lot]
+        self, board: Board, rules: RuleSet, players: list[Player], properties: list[Property]
     ) -> None:
         self.board = board
         self.rules = rules
         self.players = players
-        self.lots = lots
+        self.properties = properties
         self.houses: i64 = board.houses
         self.hotels: i64 = board.hotels
         self.pot: i64 = 0
@@ -251,8 +251,8 @@ class State:
         self.turn: i64 = 0
         self.round: i64 = 1
         self.doubles: i64 = 0
-        self.thrown: i64 = 0
-        """The sum of the last throw that moved a token or failed to."""
+        self.last_roll: i64 = 0
+        """The sum of the last roll that moved a token or failed to."""
         self.left: i64 = len(players)
         """How many players are in the game."""
         self.agenda = Agenda([])
@@ -262,11 +262,11 @@ class State:
         self.past_offers: list[PastOffer] = []
         """The latest offers of everyone, open ones too, in the order they were made."""
         self.leaving: list[int] = []
-        self.wishes: list[list[int]] = []
-        """How many houses and how many hotels each seat still wishes; empty when nobody was asked."""
+        self.demands: list[list[int]] = []
+        """How many houses and how many hotels each seat still demands; empty when nobody was asked."""
         self.seen: list[list[int]] = [[], []]
         """The cards put back under each deck, in order."""
-        self.number: i64 = 0
+        self.last_serial: i64 = 0
         """The last number given to a rent or an offer."""
         self.version: i64 = 0
         self.wait: i64 = 0
@@ -280,7 +280,10 @@ class State:
             self.board,
             self.rules,
             [player.copy() for player in self.players],
-            [Lot(lot.deed, lot.owner, lot.houses, lot.mortgaged) for lot in self.lots],
+            [
+                Property(prop.deed, prop.owner, prop.houses, prop.mortgaged)
+                for prop in self.properties
+            ],
         )
         new.houses = self.houses
         new.hotels = self.hotels
@@ -290,7 +293,7 @@ class State:
         new.turn = self.turn
         new.round = self.round
         new.doubles = self.doubles
-        new.thrown = self.thrown
+        new.last_roll = self.last_roll
         new.left = self.left
         new.agenda = self.agenda.copy()
         new.rents = self.rents.copy()
@@ -298,9 +301,9 @@ class State:
         new.offers = self.offers.copy()
         new.past_offers = self.past_offers.copy()
         new.leaving = self.leaving.copy()
-        new.wishes = [wish.copy() for wish in self.wishes]
+        new.demands = [stated_demand.copy() for stated_demand in self.demands]
         new.seen = [self.seen[0].copy(), self.seen[1].copy()]
-        new.number = self.number
+        new.last_serial = self.last_serial
         new.version = self.version
         new.wait = self.wait
         new.over = self.over
@@ -314,19 +317,19 @@ class State:
 
     # -- questions everybody asks ------------------------------------------------------------------
 
-    def calm(self) -> bool:
+    def is_calm(self) -> bool:
         """Say whether the table is not busy. Ruling 3."""
-        return self.agenda.top.calm()
+        return self.agenda.top.is_calm()
 
     def waits_for(self, seat: i64) -> bool:
         """Say whether this seat must answer now."""
         top = self.agenda.top
-        return isinstance(top, Wait) and top.waits_for(self, seat)
+        return isinstance(top, Decision) and top.waits_for(self, seat)
 
     def waiting_for(self) -> list[int]:
         """Name the seats that must answer now."""
         top = self.agenda.top
-        if not isinstance(top, Wait):
+        if not isinstance(top, Decision):
             return []
         return [seat for seat in range(len(self.players)) if top.waits_for(self, seat)]
 
@@ -335,37 +338,37 @@ class State:
         waiting = self.waiting_for()
         return waiting[0] if waiting else BANK
 
-    def is_lot(self, space: i64) -> bool:
+    def is_property(self, space: i64) -> bool:
         """Say whether a space is one that can be owned."""
         return 0 <= space < self.board.size and self.board.deed_at[space] >= 0
 
-    def lot(self, space: i64) -> Lot:
-        """Return the lot on a space."""
-        return self.lots[self.board.deed_at[space]]
+    def property(self, space: i64) -> Property:
+        """Return the property on a space."""
+        return self.properties[self.board.deed_at[space]]
 
     def is_mortgaged(self, space: i64) -> bool:
-        """Say whether the deed of a lot is face down."""
-        return self.lot(space).mortgaged
+        """Say whether the deed of a property is face down."""
+        return self.property(space).mortgaged
 
     def owns_group(self, seat: i64, group: i64) -> bool:
         """Say whether a player has every deed of a group."""
         return seat >= 0 and (self.players[seat].complete >> group) & 1 == 1
 
-    def group_lots(self, group: i64) -> list[Lot]:
-        """Return the lots of a group, in the order of the board."""
-        return [self.lots[deed.number] for deed in self.board.groups[group].deeds]
+    def group_properties(self, group: i64) -> list[Property]:
+        """Return the properties of a group, in the order of the board."""
+        return [self.properties[deed.number] for deed in self.board.groups[group].deeds]
 
-    def built(self, group: i64) -> bool:
+    def has_buildings(self, group: i64) -> bool:
         """Say whether any building stands on a group."""
-        lots = self.lots
+        properties = self.properties
         for deed in self.board.groups[group].deeds:
-            if lots[deed.number].houses > 0:
+            if properties[deed.number].houses > 0:
                 return True
         return False
 
-    def owned(self, seat: i64) -> list[Lot]:
-        """Return the lots of a player, from GO on."""
-        return [lot for lot in self.lots if lot.owner == seat]
+    def properties_of(self, seat: i64) -> list[Property]:
+        """Return the properties of a player, from GO on."""
+        return [prop for prop in self.properties if prop.owner == seat]
 
     def next_seat(self, seat: i64) -> i64:
         """Return the next player clockwise who is in the game. 10 MCS 60(c)."""
@@ -379,7 +382,7 @@ class State:
                 following = 0
         return following
 
-    def place(self, seat: i64) -> i64:
+    def seats_after_first(self, seat: i64) -> i64:
         """Return how many seats after the first player of the game a seat is."""
         after = seat - self.first
         return after if after >= 0 else after + len(self.players)
@@ -392,17 +395,17 @@ class State:
 
     # -- buildings ---------------------------------------------------------------------------------
 
-    def steps(self, houses: i64) -> i64:
-        """Count a lot's buildings as houses: a hotel is one more than the houses it took. Ruling 10."""
-        return self.rules.houses_before_hotel + 1 if houses == HOTEL else houses
+    def count_as_houses(self, houses: i64) -> i64:
+        """Count a property's buildings as houses: a hotel is one more than the houses it took. Ruling 10."""
+        return self.rules.houses_before_hotel + 1 if houses == HOTEL_LEVEL else houses
 
     def next_level(self, houses: i64) -> i64:
-        """Return what a lot has after one more building."""
-        return HOTEL if houses >= self.rules.houses_before_hotel else houses + 1
+        """Return what a property has after one more building."""
+        return HOTEL_LEVEL if houses >= self.rules.houses_before_hotel else houses + 1
 
     def stock(self, kind: i64) -> i64:
         """Return how many houses or hotels the Bank has left."""
-        return self.hotels if kind == HOTELS else self.houses
+        return self.hotels if kind == HOTEL else self.houses
 
     def open_debts(self) -> list[Debt]:
         """Return every debt that is open, the one to be paid first first."""
@@ -415,46 +418,48 @@ class State:
 
     # -- the three changes that keep the counts true -----------------------------------------------
 
-    def give(self, lot: Lot, owner: i64) -> None:
+    def give(self, prop: Property, owner: i64) -> None:
         """Hand a deed over, to a player or to the Bank."""
-        group = lot.deed.group
+        group = prop.deed.group
         bit: i64 = 1 << group
-        if lot.owner != BANK:
-            giver = self.players[lot.owner]
+        if prop.owner != BANK:
+            giver = self.players[prop.owner]
             giver.deeds -= 1
             giver.complete &= ~bit
-            if lot.mortgaged:
+            if prop.mortgaged:
                 giver.mortgages -= 1
-        lot.owner = owner
+        prop.owner = owner
         if owner == BANK:
             return
         taker = self.players[owner]
         taker.deeds += 1
-        if lot.mortgaged:
+        if prop.mortgaged:
             taker.mortgages += 1
         for deed in self.board.groups[group].deeds:
-            if self.lots[deed.number].owner != owner:
+            if self.properties[deed.number].owner != owner:
                 return
         taker.complete |= bit
 
-    def set_mortgaged(self, lot: Lot, mortgaged: bool) -> None:
+    def set_mortgaged(self, prop: Property, mortgaged: bool) -> None:
         """Turn a deed face down or face up."""
-        if mortgaged == lot.mortgaged:
+        if mortgaged == prop.mortgaged:
             return
-        lot.mortgaged = mortgaged
-        if lot.owner != BANK:
-            self.players[lot.owner].mortgages += 1 if mortgaged else -1
+        prop.mortgaged = mortgaged
+        if prop.owner != BANK:
+            self.players[prop.owner].mortgages += 1 if mortgaged else -1
 
-    def set_houses(self, lot: Lot, houses: i64) -> None:
-        """Change what stands on a lot; the Bank takes and gives the pieces."""
-        before = lot.houses
-        if before == HOTEL:
+    def set_houses(self, prop: Property, houses: i64) -> None:
+        """Change what stands on a property; the Bank takes and gives the pieces."""
+        before = prop.houses
+        if before == HOTEL_LEVEL:
             self.hotels += 1
         else:
             self.houses += before
-        if houses == HOTEL:
+        if houses == HOTEL_LEVEL:
             self.hotels -= 1
         else:
             self.houses -= houses
-        self.players[lot.owner].buildings += self.steps(houses) - self.steps(before)
-        lot.houses = houses
+        self.players[prop.owner].buildings += self.count_as_houses(houses) - self.count_as_houses(
+            before
+        )
+        prop.houses = houses

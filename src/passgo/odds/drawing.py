@@ -1,6 +1,6 @@
 """What every drawing of a board shares: where the spaces lie, how groups look, how long a text is.
 
-Every group has a pattern as well as a colour, so that colour is never alone.
+Every group has a pattern as well as a color, so that color is never alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from passgo.engine.board import Board
 INK: Final = "#22302f"
 
 TILE: Final = 12  # of a pattern; what a pattern fills is whole tiles wide
-LOT: Final = 9 * TILE  # along the edge of the board
+PROPERTY: Final = 9 * TILE  # along the edge of the board
 DEPTH: Final = 11 * TILE  # across it; corners are square
 BAR: Final = 2 * TILE
 MARGIN: Final = 2 * TILE
@@ -32,7 +32,7 @@ _COLOURS: Final[dict[str, str]] = {
 }
 _OTHERS: Final = [*_COLOURS.values(), "#7a4fa3"]
 
-# What is drawn on a tile of 12 by 12; {} is the colour of the marks.
+# What is drawn on a tile of 12 by 12; {} is the color of the marks.
 _PATTERNS: Final = [
     '<circle cx="6" cy="6" r="2.2" fill="{}"/>',
     '<path d="M3 0V12M9 0V12" stroke="{}" stroke-width="1.5"/>',
@@ -61,44 +61,44 @@ class Box:
 def boxes(size: int) -> list[Box]:
     """Lay the spaces around a square, GO at the bottom right, clockwise."""
     along = size // 4
-    side = 2 * DEPTH + (along - 1) * LOT
+    side = 2 * DEPTH + (along - 1) * PROPERTY
     first, last = MARGIN, MARGIN + side - DEPTH
     found = []
     for number in range(size):
         edge, at = divmod(number, along)
-        near = MARGIN + DEPTH + (at - 1) * LOT  # from the left or the top
-        far = MARGIN + side - DEPTH - at * LOT  # from the right or the bottom
+        near = MARGIN + DEPTH + (at - 1) * PROPERTY  # from the left or the top
+        far = MARGIN + side - DEPTH - at * PROPERTY  # from the right or the bottom
         if edge == 0:
-            box = Box(far, last, LOT, DEPTH, "top") if at else Box(last, last, 0, 0, "")
+            box = Box(far, last, PROPERTY, DEPTH, "top") if at else Box(last, last, 0, 0, "")
         elif edge == 1:
-            box = Box(first, far, DEPTH, LOT, "right") if at else Box(first, last, 0, 0, "")
+            box = Box(first, far, DEPTH, PROPERTY, "right") if at else Box(first, last, 0, 0, "")
         elif edge == 2:
-            box = Box(near, first, LOT, DEPTH, "bottom") if at else Box(first, first, 0, 0, "")
+            box = Box(near, first, PROPERTY, DEPTH, "bottom") if at else Box(first, first, 0, 0, "")
         else:
-            box = Box(last, near, DEPTH, LOT, "left") if at else Box(last, first, 0, 0, "")
+            box = Box(last, near, DEPTH, PROPERTY, "left") if at else Box(last, first, 0, 0, "")
         found.append(box if at else Box(box.x, box.y, DEPTH, DEPTH, "top"))
     return found
 
 
 def definitions(board: Board) -> list[str]:
-    """Define the fill of every group: its colour under its pattern."""
+    """Define the fill of every group: its color under its pattern."""
     lines = ["<defs>"]
     for group in board.groups:
-        colour = _COLOURS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
-        mark = "#ffffff" if luminance(colour) < 0.18 else INK
+        color = _COLOURS.get(group.key, _OTHERS[group.number % len(_OTHERS)])
+        mark = "#ffffff" if luminance(color) < 0.18 else INK
         pattern = _PATTERNS[group.number % len(_PATTERNS)].format(mark)
         lines.append(
             f'<pattern id="group{group.number}" width="{TILE}" height="{TILE}" '
             f'patternUnits="userSpaceOnUse"><rect width="{TILE}" height="{TILE}" '
-            f'fill="{colour}"/>'
+            f'fill="{color}"/>'
             f"{pattern}</pattern>"
         )
     return [*lines, "</defs>"]
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour: below 0.18, white marks stand out better."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+def luminance(color: str) -> float:
+    """Return the relative luminance of a color: below 0.18, white marks stand out better."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )

@@ -2,7 +2,7 @@
 
 Many short games, each with its own shuffle, of two players who buy nothing and cannot run out of
 money, so that only the rules of movement speak: the engine's dice, decks, doubles and Jail. Each
-game's first throws are left out, since all tokens start on GO. The landings are counted from what
+game's first rolls are left out, since all tokens start on GO. The landings are counted from what
 the engine tells: one `TokenMoved` for every stop.
 
 Standard errors are those of the mean over the games. Landings of one game depend on each other and
@@ -22,13 +22,13 @@ from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, Listener, TokenMoved
 from passgo.engine.game import Game
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import rule_set
 
 __all__ = ["Played", "play_landings", "without_kept_cards"]
 
 _PLAYERS: Final = 2
-_LONGEST: Final = 20_000  # throws of one game; more games mean more shuffles
+_LONGEST: Final = 20_000  # rolls of one game; more games mean more shuffles
 _FEWEST_GAMES: Final = 50
 _CASH: Final = 10_000_000
 _SALARY: Final = 1_000_000
@@ -38,9 +38,9 @@ _SALARY: Final = 1_000_000
 class Played:
     """Landings counted in the engine's own games."""
 
-    throws: int
+    rolls: int
     games: int
-    landings: tuple[float, ...]  # per throw, by space; the last entry: sent to Jail
+    landings: tuple[float, ...]  # per roll, by space; the last entry: sent to Jail
     errors: tuple[float, ...]  # the standard error of each
 
 
@@ -51,7 +51,7 @@ class _Counter(Listener):
         self.size = size
         self.counts = [0] * (size + 1)
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Count a token that stops; an arrest counts as in Jail."""
         if isinstance(event, TokenMoved):
             self.counts[self.size if event.by == "jail" else event.space] += 1
@@ -81,9 +81,9 @@ def play_landings(
     fine_turns: int = 3,
     progress: Callable[[int], None] | None = None,
 ) -> Played:
-    """Play so many throws and count where tokens stop; `progress` hears how many are done."""
+    """Play so many rolls and count where tokens stop; `progress` hears how many are done."""
     if rolls < _FEWEST_GAMES:
-        raise ValueError(f"{_FEWEST_GAMES} throws are the fewest to learn from, not {rolls}")
+        raise ValueError(f"{_FEWEST_GAMES} rolls are the fewest to learn from, not {rolls}")
     rules = rule_set(
         starting_cash=_CASH,
         salary=_SALARY,
@@ -92,24 +92,24 @@ def play_landings(
         fine_turns=fine_turns,
     )
     games = max(_FEWEST_GAMES, math.ceil(rolls / _LONGEST))
-    warm_up = board.size**2 // 8  # 200 throws on 40 spaces; larger boards forget GO more slowly
+    warm_up = board.size**2 // 8  # 200 rolls on 40 spaces; larger boards forget GO more slowly
     total = [0] * (board.size + 1)
     per_game: list[list[float]] = []
     done = 0
     for number in range(games):
-        throws = rolls // games + (number < rolls % games)
+        rolls = rolls // games + (number < rolls % games)
         counter = _Counter(board.size)
         game = Game(_PLAYERS, Seeded(seed * 2**32 + number), rules, board, counter)
-        _throw(game, warm_up, leave_at_once)
+        _roll(game, warm_up, leave_at_once)
         counter.counts = [0] * (board.size + 1)
-        _throw(game, throws, leave_at_once)
+        _roll(game, rolls, leave_at_once)
         total = [before + new for before, new in zip(total, counter.counts, strict=True)]
-        per_game.append([count / throws for count in counter.counts])
-        done += throws
+        per_game.append([count / rolls for count in counter.counts])
+        done += rolls
         if progress is not None:
             progress(done)
     return Played(
-        throws=done,
+        rolls=done,
         games=games,
         landings=tuple(count / done for count in total),
         errors=tuple(
@@ -118,22 +118,22 @@ def play_landings(
     )
 
 
-def _throw(game: Game, throws: int, leave_at_once: bool) -> None:
-    """Make so many throws, and answer all that is asked on the way in the safe way."""
-    while throws > 0:
+def _roll(game: Game, rolls: int, leave_at_once: bool) -> None:
+    """Make so many rolls, and answer all that is asked on the way in the safe way."""
+    while rolls > 0:
         if game.state.over:
             raise ValueError("players go bankrupt on this board, however rich they start")
         seat = game.waiting_for[0]
         action = game.default(seat)
-        if isinstance(action, Throw):
-            throws -= 1
+        if isinstance(action, Roll):
+            rolls -= 1
             if game.state.players[seat].jail > 0:
                 _leave_jail(game, seat, leave_at_once)
         game.step(action)
 
 
 def _leave_jail(game: Game, seat: int, at_once: bool) -> None:
-    """Leave Jail before the throw: by a card, or by the fine while it may be paid.
+    """Leave Jail before the roll: by a card, or by the fine while it may be paid.
 
     Who stays uses a card all the same on the last turn, where the fine would be due otherwise.
     """

@@ -1,7 +1,7 @@
 """The long run drawn on the board: one standalone SVG, no other program needed.
 
 Every space carries its figure in print, its shade says the same, and every group has a pattern as
-well as a colour, so that colour is never alone. A board whose spaces make four equal sides is drawn
+well as a color, so that color is never alone. A board whose spaces make four equal sides is drawn
 as a square, any other as bars.
 """
 
@@ -16,8 +16,8 @@ from passgo.odds.drawing import (
     BAR,
     DEPTH,
     INK,
-    LOT,
     MARGIN,
+    PROPERTY,
     TILE,
     Box,
     boxes,
@@ -43,7 +43,7 @@ def draw(board: Board, run: LongRun, groups: list[GroupReturns]) -> str:
     panel, panel_height = _panel(board, run, groups)
     scale = 1.0
     if board.size % 4 == 0:
-        side = float(2 * DEPTH + (board.size // 4 - 1) * LOT)
+        side = float(2 * DEPTH + (board.size // 4 - 1) * PROPERTY)
         body = _square(board, run)
         fits = (side - 2 * DEPTH - 40) / max(_PANEL, panel_height)
         if fits >= 1:
@@ -91,7 +91,7 @@ def _square(board: Board, run: LongRun) -> list[str]:
         rows = [(names[number], run.landings[number])]
         if space.kind == JAIL:
             rows.insert(0, (names[-1], run.landings[-1]))
-        tip = "; ".join(f"{name}: {_percent(value)} of throws land here" for name, value in rows)
+        tip = "; ".join(f"{name}: {_percent(value)} of rolls land here" for name, value in rows)
         tip += f", {_percent(run.rests[number])} end here"
         lines.append(f"<g><title>{escape(tip)}</title>")
         shade = _shade(run, max(value for _, value in rows))
@@ -144,7 +144,7 @@ def _bars(board: Board, run: LongRun, top: float) -> tuple[list[str], float]:
     lines = []
     for number, name in enumerate(names):
         y = top + number * row
-        tip = f"{name}: {_percent(run.landings[number])} of throws land here, "
+        tip = f"{name}: {_percent(run.landings[number])} of rolls land here, "
         tip += f"{_percent(run.rests[number])} end here"
         lines.append(f"<g><title>{escape(tip)}</title>")
         deed = board.spaces[number].deed if number < board.size else -1
@@ -162,7 +162,7 @@ def _bars(board: Board, run: LongRun, top: float) -> tuple[list[str], float]:
 
 
 def _swatch(x: float, y: float, tiles: int, group: int) -> str:
-    """Draw a piece of a group's colour and pattern, two tiles high."""
+    """Draw a piece of a group's color and pattern, two tiles high."""
     piece = _rect(0, 0, tiles * TILE, 2 * TILE, f"url(#group{group})")
     return f'<g transform="translate({x:g} {y:g})">{piece}</g>'
 
@@ -178,21 +178,21 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
         _text("Where tokens land", middle, 36, 38, anchor="middle", bold=True),
         _text(strategy[0].upper() + strategy[1:], middle, 72, 23, anchor="middle"),
         _text(
-            f"{cut(board.name, 240, 15)} · landings per 100 throws · exact Markov chain",
+            f"{cut(board.name, 240, 15)} · landings per 100 rolls · exact Markov chain",
             middle,
             102,
             15,
             anchor="middle",
-            colour=_SOFT,
+            color=_SOFT,
         ),
         _text(
-            f"{run.throws_per_turn:.3f} throws a turn · {_percent(run.time_in_jail)} of throws "
+            f"{run.rolls_per_turn:.3f} rolls a turn · {_percent(run.time_in_jail)} of rolls "
             f"end in Jail · {_percent(run.turns_in_jail)} of turns begin there",
             middle,
             124,
             15,
             anchor="middle",
-            colour=_SOFT,
+            color=_SOFT,
         ),
     ]
     low, high = _range(run)
@@ -208,7 +208,7 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
     heads = (("landings", "per 100 turns"), ("at the top", "level"), ("rent", "a turn"))
     for x, pair in zip(columns, (*heads, ("paid back", "in turns")), strict=True):
         for at, head in enumerate(pair):
-            lines.append(_text(head, x, 204 + 16 * at, 14, anchor="end", colour=_SOFT))
+            lines.append(_text(head, x, 204 + 16 * at, 14, anchor="end", color=_SOFT))
     y = 232.0
     for group in groups:
         best = group.levels[-1]
@@ -225,7 +225,7 @@ def _panel(board: Board, run: LongRun, groups: list[GroupReturns]) -> tuple[list
             lines.append(_text(cell, x, y + 18, 17, anchor="end"))
         y += 31
     note = "Rent and turns are those of one opponent; payback counts deeds and buildings."
-    lines.append(_text(note, middle, y + 18, 14, anchor="middle", colour=_SOFT))
+    lines.append(_text(note, middle, y + 18, 14, anchor="middle", color=_SOFT))
     return lines, y + 26
 
 
@@ -273,11 +273,11 @@ def _text(
     *,
     anchor: str = "start",
     bold: bool = False,
-    colour: str = "",
+    color: str = "",
 ) -> str:
     extra = ' font-weight="600"' if bold else ""
-    if colour:
-        extra += f' fill="{colour}"'
+    if color:
+        extra += f' fill="{color}"'
     if anchor != "start":
         extra += f' text-anchor="{anchor}"'
     return f'<text x="{x:g}" y="{y:.1f}" font-size="{size:g}"{extra}>{escape(text)}</text>'

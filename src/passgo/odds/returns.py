@@ -1,14 +1,14 @@
 """What a deed earns: expected rent per opponent turn, its cost, and when that is paid back.
 
-All rents here are what one opponent is expected to pay in one turn, throws after doubles included,
+All rents here are what one opponent is expected to pay in one turn, rolls after doubles included,
 once the game runs long: landings per turn times the rent printed for the level. With three
 opponents, three such turns come between two of one's own. A payback is cost divided by that rent:
 the number of opponent turns after which the rent has brought the money back.
 
 Levels of a street: bare (a lone deed), complete (all of the group, no house: double rent), 1 to 4
-houses on every lot, hotels. Levels of railroads and utilities: how many of them are owned; where
+houses on every property, hotels. Levels of railroads and utilities: how many of them are owned; where
 a group figure depends on which ones, it is the mean over all choices. "Nearest" cards are counted
-as the rulebook has it: twice the rent on a railroad, ten times a fresh throw on a utility.
+as the rulebook has it: twice the rent on a railroad, ten times a fresh roll on a utility.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from passgo.engine.board import HOTEL, RAILROAD, STREET, Board, Deed, Group
+from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, Board, Deed, Group
 from passgo.odds.chain import LongRun
 
 __all__ = ["DeedReturns", "GroupReturns", "Level", "returns"]
 
 _CARD_RAILROAD: Final = 2  # times the rent, when a card brings the tenant to a railroad: 10 MCS 100
-_CARD_UTILITY: Final = 10  # times a fresh throw, to a utility
-_MEAN_THROW: Final = 7
+_CARD_UTILITY: Final = 10  # times a fresh roll, to a utility
+_MEAN_ROLL: Final = 7
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _deed_returns(deed: Deed, group: Group, run: LongRun, houses: int) -> DeedRe
     if deed.kind == STREET:
         found.append(("bare", float(deed.price), landings * deed.rents[0]))
         found.append(("complete", float(deed.price), landings * deed.rents[0] * 2))
-        for level in [*range(1, houses + 1), HOTEL]:
+        for level in [*range(1, houses + 1), HOTEL_LEVEL]:
             cost = deed.price + min(level, houses + 1) * deed.house_cost
             found.append((_building(level), float(cost), landings * deed.rents[level]))
     else:
@@ -88,7 +88,7 @@ def _deed_returns(deed: Deed, group: Group, run: LongRun, houses: int) -> DeedRe
 
 
 def _building(level: int) -> str:
-    if level == HOTEL:
+    if level == HOTEL_LEVEL:
         return "hotel"
     return "1 house" if level == 1 else f"{level} houses"
 
@@ -99,15 +99,15 @@ def _counted_rent(deed: Deed, owned: int, run: LongRun) -> float:
     others = run.landings[deed.space] - by_card
     rent = deed.rents[owned - 1]
     if deed.kind == RAILROAD:
-        per_throw = others * rent + by_card * rent * _CARD_RAILROAD
+        per_roll = others * rent + by_card * rent * _CARD_RAILROAD
     else:
-        per_throw = others * rent * run.mean_throw[deed.space]
-        per_throw += by_card * _CARD_UTILITY * _MEAN_THROW
-    return per_throw * run.throws_per_turn
+        per_roll = others * rent * run.mean_roll[deed.space]
+        per_roll += by_card * _CARD_UTILITY * _MEAN_ROLL
+    return per_roll * run.rolls_per_turn
 
 
 def _street_group(deeds: tuple[DeedReturns, ...]) -> list[tuple[str, float, float]]:
-    """Add up the lots of a colour, all at the same level; a whole group is never bare."""
+    """Add up the properties of a color, all at the same level; a whole group is never bare."""
     return [
         (
             deeds[0].levels[at].name,

@@ -14,8 +14,8 @@ DECKS = {CHANCE_DECK: "chance", CHEST_DECK: "chest", DEEDS: "deeds"}
 """What the set-up shuffles, by purpose, as the file names it."""
 
 
-Thrown: TypeAlias = tuple[int, int, int, int]
-"""One throw: the purpose, seat and count that were asked for, and both dice as two digits."""
+Rolled: TypeAlias = tuple[int, int, int, int]
+"""One roll: the purpose, seat and count that were asked for, and both dice as two digits."""
 
 
 class Noting(Chance):
@@ -23,13 +23,13 @@ class Noting(Chance):
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self.throws: list[Thrown] = []
+        self.rolls: list[Rolled] = []
         self.decks: list[tuple[int, list[int]]] = []
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
         """Both dice as two digits, from the other chance."""
-        dice = self.chance.throw(purpose, seat, count)
-        self.throws.append((purpose, seat, count, dice))
+        dice = self.chance.roll(purpose, seat, count)
+        self.rolls.append((purpose, seat, count, dice))
         return dice
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
@@ -40,7 +40,7 @@ class Noting(Chance):
 
     def forget(self) -> None:
         """Begin anew, for the next action."""
-        self.throws = []
+        self.rolls = []
         self.decks = []
 
 
@@ -49,21 +49,21 @@ class NothingRecorded(PassGoError):
 
 
 class Recorded(Chance):
-    """Gives again what a record says chance gave: the decks by name, the throws in order."""
+    """Gives again what a record says chance gave: the decks by name, the rolls in order."""
 
     def __init__(self, decks: Mapping[str, list[int]]) -> None:
         self.decks = dict(decks)
-        self.throws: list[tuple[int, int]] = []
+        self.rolls: list[tuple[int, int]] = []
 
-    def feed(self, throws: Iterable[tuple[int, int]]) -> None:
-        """Lay out the throws of the next action."""
-        self.throws = list(throws)
+    def feed(self, rolls: Iterable[tuple[int, int]]) -> None:
+        """Lay out the rolls of the next action."""
+        self.rolls = list(rolls)
 
-    def throw(self, purpose: i64, seat: i64, count: i64) -> i64:
-        """Throw the next dice of the record."""
-        if not self.throws:
-            raise NothingRecorded(f"seat {seat} throws here, and the line has no dice for it")
-        first, second = self.throws.pop(0)
+    def roll(self, purpose: i64, seat: i64, count: i64) -> i64:
+        """Roll the next dice of the record."""
+        if not self.rolls:
+            raise NothingRecorded(f"seat {seat} rolls here, and the line has no dice for it")
+        first, second = self.rolls.pop(0)
         return first * 10 + second
 
     def shuffle(self, purpose: i64, size: i64) -> list[int]:
@@ -80,7 +80,7 @@ class Recorded(Chance):
         """Say what the record had and the rules did not ask for."""
         if self.decks:
             return f"the order of {min(self.decks)} is not needed"
-        if self.throws:
-            first, second = self.throws[0]
-            return f"nobody makes the throw of {first} and {second}"
+        if self.rolls:
+            first, second = self.rolls[0]
+            return f"nobody makes the roll of {first} and {second}"
         return None

@@ -1,7 +1,7 @@
 """What each line of a record says, and how it is written. docs/record.md tells the same for people.
 
 header     rule set, board, players, where chance comes from
-setup      how the decks lay, and the throws for the start
+setup      how the decks lay, and the rolls for the start
 played     an action, who decided it and when, and what chance gave it
 note       what happened at the table: replay keeps it and ignores it
 digest     the position after so many actions, and the sum of all lines before
@@ -94,7 +94,7 @@ class Header:
     """Whether the lines carry events and the changes of the view."""
 
 
-Throws: TypeAlias = tuple[tuple[int, int], ...]
+Rolls: TypeAlias = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Setup:
 
     line: int
     decks: Mapping[str, list[int]]
-    throws: Throws
+    rolls: Rolls
     events: object = None
     view: object = None
 
@@ -117,7 +117,7 @@ class Played:
     action: Action
     by: str
     time: float | None
-    throws: Throws
+    rolls: Rolls
     events: object = None
     view: object = None
 
@@ -208,15 +208,15 @@ def dice_to_data(dice: Dice) -> dict[str, object]:
     return {"kind": "recorded"}
 
 
-def setup_to_data(decks: Mapping[str, list[int]], throws: Throws) -> dict[str, object]:
+def setup_to_data(decks: Mapping[str, list[int]], rolls: Rolls) -> dict[str, object]:
     """Write what chance gave before the first turn."""
-    if not decks and not throws:
+    if not decks and not rolls:
         return {"setup": {}}
-    return {"setup": {**decks, "throws": [list(dice) for dice in throws]}}
+    return {"setup": {**decks, "rolls": [list(dice) for dice in rolls]}}
 
 
 def played_to_data(
-    number: int, action: Action, by: str, time: float | None, throws: Throws
+    number: int, action: Action, by: str, time: float | None, rolls: Rolls
 ) -> dict[str, object]:
     """Write one action."""
     return {
@@ -224,5 +224,5 @@ def played_to_data(
         "action": action_to_data(action),
         "by": by,
         "time": time,
-        "chance": [list(dice) for dice in throws],
+        "chance": [list(dice) for dice in rolls],
     }

@@ -28,10 +28,10 @@ from passgo.record.lines import (
     Note,
     Played,
     RecordedDice,
+    Rolls,
     Seat,
     SeededDice,
     Setup,
-    Throws,
 )
 
 _LONGEST_NAME: Final = 40
@@ -173,7 +173,7 @@ def _played(line: int, data: Mapping[str, object]) -> Played:
         action_from_data(fields["action"]),
         by,
         checked_time(fields["time"]),
-        _throws(fields["chance"]),
+        _rolls(fields["chance"]),
         fields.get("events"),
         fields.get("view"),
     )
@@ -192,10 +192,10 @@ def checked_time(time: object) -> float | None:
 
 def _setup(line: int, data: Mapping[str, object]) -> Setup:
     outer = _fields("The set-up's line", data, ("setup",), ("events", "view"))
-    fields = _fields("The set-up", outer["setup"], (), ("throws", *DECKS.values()))
+    fields = _fields("The set-up", outer["setup"], (), ("rolls", *DECKS.values()))
     decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
-    throws = _throws(fields["throws"]) if "throws" in fields else ()
-    return Setup(line, decks, throws, outer.get("events"), outer.get("view"))
+    rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
+    return Setup(line, decks, rolls, outer.get("events"), outer.get("view"))
 
 
 def _end(line: int, data: Mapping[str, object], summed: str) -> End:
@@ -223,12 +223,12 @@ def _order(name: str, data: object) -> list[int]:
     return order
 
 
-def _throws(data: object) -> Throws:
-    throws = []
-    for row in _row("throws", data, 0, 100_000):
-        dice = [_whole("die", die, 1, 6) for die in _row("dice of a throw", row, 2, 2)]
-        throws.append((dice[0], dice[1]))
-    return tuple(throws)
+def _rolls(data: object) -> Rolls:
+    rolls = []
+    for row in _row("rolls", data, 0, 100_000):
+        dice = [_whole("die", die, 1, 6) for die in _row("dice of a roll", row, 2, 2)]
+        rolls.append((dice[0], dice[1]))
+    return tuple(rolls)
 
 
 # -- small checks ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Playing a record again, by the dice it tells; and verifying that they are the right dice.
 
 ``replay`` stops at the first line that does not agree with the rules or with its own digests.
-``verify`` does the same and gathers what was checked: from seed or secret it computes every throw
+``verify`` does the same and gathers what was checked: from seed or secret it computes every roll
 and both decks anew, and the events and views of a full record from the rules.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 from passgo.codec import event_to_data, view_changes, view_to_data
 from passgo.engine.action import Action
 from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
-from passgo.engine.events import Event, Keeper, Listener
+from passgo.engine.events import Event, EventCollector, Listener
 from passgo.engine.game import Game, unseen_cards
 from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import Refusal, Refused
@@ -57,11 +57,11 @@ class Hearing(Listener):
         self.events: list[Event] = []
         self.other = other
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Keep it."""
         self.events.append(event)
         if self.other is not None:
-            self.other.hear(event)
+            self.other.on_event(event)
 
 
 class Proof:
@@ -83,10 +83,10 @@ class SeedProof(Proof):
         for purpose, order in noted.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
                 return f"The order of {DECKS.get(purpose, 'a deck')} is not the one of the seed."
-        for purpose, seat, count, played in noted.throws:
-            dice = self.chance.throw(purpose, seat, count)
+        for purpose, seat, count, played in noted.rolls:
+            dice = self.chance.roll(purpose, seat, count)
             if dice != played:
-                return f"The throw is {_both(dice)} by the seed, but {_both(played)} was played."
+                return f"The roll is {_both(dice)} by the seed, but {_both(played)} was played."
         return None
 
 
@@ -101,7 +101,7 @@ class FairProof(Proof):
 
     def check(self, noted: Noting) -> str | None:
         """Compute all again from the secret."""
-        if self.begun and not noted.throws and not noted.decks:
+        if self.begun and not noted.rolls and not noted.decks:
             return None  # the secret itself was checked the first time
         self.begun = True
         dice = self.dice
@@ -111,7 +111,7 @@ class FairProof(Proof):
             dice.game,
             self.rules,
             dice.contributions,
-            noted.throws,
+            noted.rolls,
             noted.decks,
         )
         return " ".join(found) if found else None
@@ -124,7 +124,7 @@ def _both(dice: int) -> str:
 def replay(record: Record, proof: Proof | None = None) -> Iterator[Step]:
     """Play a record again, step by step; raise RecordError at the line that does not agree."""
     recorded = Recorded(record.setup.decks)
-    recorded.feed(record.setup.throws)
+    recorded.feed(record.setup.rolls)
     noting = Noting(recorded)
     proof = Proof() if proof is None else proof
     heard = Hearing()
@@ -133,7 +133,7 @@ def replay(record: Record, proof: Proof | None = None) -> Iterator[Step]:
     yield Step(record.setup.line, None, heard.events, game)
     for line in record.rows:
         if isinstance(line, Played):
-            recorded.feed(line.throws)
+            recorded.feed(line.rolls)
             noting.forget()
             events = _play(game, line, record.header)
             _check_chance(line, recorded, noting, proof)
@@ -159,7 +159,7 @@ def begin(header: Header, line: int, chance: Chance, listener: Listener) -> Game
     except PositionError as error:
         raise RecordError(1, f"The start is no position: {error}") from None
     game.listener = None
-    game.loud = False
+    game.has_listener = False
     state = game.state
     if state.rules != header.rules or state.board != header.board or len(state.players) != count:
         raise RecordError(1, "The start has other rules, another board or other players.")
@@ -242,7 +242,7 @@ class Report:
     """What was checked, and what is wrong."""
 
     actions: int = 0
-    throws: int = 0
+    rolls: int = 0
     digests: int = 0
     finished: bool = False
     winners: tuple[int, ...] = ()
@@ -279,7 +279,7 @@ def verify(record: Record) -> Report:
         dealt = "" if record.header.start is not None else " and all decks"
         if record.header.start is not None and _dealt_by(record.header, proof):
             dealt = " and the cards not yet seen at the start"
-        report.checked.append(f"{_many(report.throws, 'throw')}{dealt} by {dice}.")
+        report.checked.append(f"{_many(report.rolls, 'roll')}{dealt} by {dice}.")
         if not dealt:
             report.unchecked.append(
                 "Nothing vouches for the decks: they lie as the start of the record has them."
@@ -296,7 +296,7 @@ def verify(record: Record) -> Report:
 
 def _dealt_by(header: Header, proof: Proof) -> bool:
     """Whether the unseen cards of a start lie as the dice deal them when a table begins from a position."""
-    game = begin(header, 1, Recorded({}), Keeper())
+    game = begin(header, 1, Recorded({}), EventCollector())
     noted = Noting(Recorded({}))
     for deck, pile in enumerate(game.hidden.piles):
         unseen = unseen_cards(game.state, deck)
@@ -324,7 +324,7 @@ def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
     view: object = None
     told: list[Setup | Played] = [record.setup, *record.actions]
     for line, step in zip(told, replay(record, proof), strict=True):
-        report.throws += len(line.throws)
+        report.rolls += len(line.rolls)
         report.actions += 0 if step.action is None else 1
         if record.header.full:
             _check_same(line.line, "events", line.events, events_to_data(step.events))

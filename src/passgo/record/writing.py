@@ -36,10 +36,10 @@ from passgo.record.lines import (
     Played,
     RecordedDice,
     RecordError,
+    Rolls,
     Seat,
     SeededDice,
     Setup,
-    Throws,
     header_to_data,
     played_to_data,
     rules_digest,
@@ -146,7 +146,7 @@ class Recorder:
         self._lines = _Lines(out)
         self._lines.write(header_to_data(header))
         decks = {DECKS[purpose]: order for purpose, order in noting.decks}
-        self._lines.write(setup_to_data(decks, _throws(noting)))
+        self._lines.write(setup_to_data(decks, _rolls(noting)))
         self._go_on(listener)
 
     @classmethod
@@ -169,7 +169,7 @@ class Recorder:
     def _go_on(self, listener: Listener | None) -> None:
         self._noting.forget()
         self.game.listener = listener
-        self.game.loud = listener is not None
+        self.game.has_listener = listener is not None
         if self.game.state.over:
             self._end()
 
@@ -191,7 +191,7 @@ class Recorder:
             self._broken = False
             raise
         number = self.game.state.version
-        self._lines.write(played_to_data(number, action, by, time, _throws(self._noting)))
+        self._lines.write(played_to_data(number, action, by, time, _rolls(self._noting)))
         self._noting.forget()
         self._count += 1
         self._digested = False
@@ -247,8 +247,8 @@ def _check_bound(chance: Fair, header: Header) -> None:
         raise RecordError(0, "These fair dice were made for other rules or another board.")
 
 
-def _throws(noting: Noting) -> Throws:
-    return tuple((dice // 10, dice % 10) for _, _, _, dice in noting.throws)
+def _rolls(noting: Noting) -> Rolls:
+    return tuple((dice // 10, dice % 10) for _, _, _, dice in noting.rolls)
 
 
 def resume(
@@ -300,9 +300,9 @@ def write_full(record: Record, out: TextIO) -> None:
             before, view = view, view_to_data(step.game.state)
             told = {"events": events_to_data(step.events), "view": view_changes(before, view)}
             if isinstance(line, Setup):
-                lines.write(setup_to_data(line.decks, line.throws) | told)
+                lines.write(setup_to_data(line.decks, line.rolls) | told)
             else:
-                played = (line.number, line.action, line.by, line.time, line.throws)
+                played = (line.number, line.action, line.by, line.time, line.rolls)
                 lines.write(played_to_data(*played) | told)
     for _ in steps:
         pass  # what follows the last action is checked too

@@ -10,7 +10,7 @@
 The words stand in `passgo/words/`, one file per language, shared by terminal and browser. A
 template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax`, else
 `MoneyPaid`). A placeholder is written as its kind asks: `{seat}` is a player's name, `{space}` a
-lot's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
+property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 """
 
 from passgo.say.asking import say_option, say_reason, say_refusal, say_wait

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from passgo.engine.agenda import Wait
+from passgo.engine.agenda import Decision
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.buying import BuyOrAuction
-from passgo.engine.rules.debt import Owing, raisable
+from passgo.engine.rules.debt import DebtDue, raisable
 from passgo.engine.rules.jail import PayFine
-from passgo.engine.rules.mortgage import Inheritance, cost_to_lift, interest
-from passgo.engine.rules.shortage import BuildingAuction, Wishes, capacity, why_not_place
+from passgo.engine.rules.mortgage import Inheritance, interest, unmortgage_cost
+from passgo.engine.rules.shortage import BuildingAuction, DemandRound, capacity, why_not_place
 from passgo.engine.rules.tax import TaxChoice
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import BANK, State
 from passgo.say.words import Table, Words
 
@@ -26,7 +26,7 @@ def say_refusal(refusal: Refusal, words: Words, table: Table) -> str:
     variant = ""
     if refusal.code == "wait.other" and values["waiting"] == values["seat"]:
         variant = "own"
-    elif refusal.code == "lot.owner" and values["owner"] == BANK:
+    elif refusal.code == "property.owner" and values["owner"] == BANK:
         variant = "bank"
     elif refusal.code == "rent.order":
         variant = "on" if values["on"] else "off"
@@ -44,7 +44,7 @@ def say_option(option: Option, words: Words, table: Table) -> str:
     for choice in option.choices:
         if choice.name == "on":
             variant = "on" if choice.values == [1] else "off"
-        elif option.action == "TakeOver" and choice.values == [0]:
+        elif option.action == "InheritDeed" and choice.values == [0]:
             variant = "keep"
     values = {choice.name: say_choice(choice, words, table) for choice in option.choices}
     return words.fill(words.template("options", option.action, variant), values, table)
@@ -85,62 +85,62 @@ def say_question(asked: Question, words: Words, table: Table) -> str:
 def questions(state: State, seat: int) -> list[Question]:
     """What a seat is asked now, or for whom it waits; in Jail also the other ways out."""
     top = state.agenda.top
-    if not isinstance(top, Wait):
+    if not isinstance(top, Decision):
         return [Question("over", [], {})]
     if not top.waits_for(state, seat):
         return [Question("waiting", [], {"waiting": state.waiting_for()})]
-    if isinstance(top, ToThrow):
-        return throw_questions(state, seat)
+    if isinstance(top, ToRoll):
+        return roll_questions(state, seat)
     values: dict[str, object] = {**top.fields(), "cash": state.players[seat].cash}
     variants = wait_variants(state, seat, top, values)
     return [Question(type(top).__name__, variants, values)]
 
 
-def wait_variants(state: State, seat: int, top: Wait, values: dict[str, object]) -> list[str]:
+def wait_variants(state: State, seat: int, top: Decision, values: dict[str, object]) -> list[str]:
     """Say which variant of its question a wait needs, and add what its placeholders stand for."""
     cash = state.players[seat].cash
     if isinstance(top, BuyOrAuction):
-        price = state.lot(top.space).deed.price
+        price = state.property(top.space).deed.price
         values |= {"price": price, "missing": price - cash}
         short = "short" if cash < price else ""
         return ["bank" if state.rules.no_auctions else "", short]
     if isinstance(top, Auction):
-        values |= {"price": state.lot(top.space).deed.price, "leader": top.seat, "least": 1}
+        values |= {"price": state.property(top.space).deed.price, "leader": top.seat, "least": 1}
         return ["open" if top.seat == BANK else "", "short" if cash <= top.bid else ""]
     if isinstance(top, TaxChoice):
         values |= {"flat": state.rules.income_tax_flat, "percent": state.rules.income_tax_percent}
     elif isinstance(top, Inheritance):
-        lot = state.lot(top.space)
-        values |= {"cost": cost_to_lift(lot), "interest": interest(lot.deed.mortgage)}
-        return ["short" if cash < cost_to_lift(lot) else ""]
-    elif isinstance(top, Wishes):
+        prop = state.property(top.space)
+        values |= {"cost": unmortgage_cost(prop), "interest": interest(prop.deed.mortgage)}
+        return ["short" if cash < unmortgage_cost(prop) else ""]
+    elif isinstance(top, DemandRound):
         values |= {"stock": state.stock(top.kind), "most": capacity(state, seat, top.kind)}
     elif isinstance(top, BuildingAuction):
         costs = [
-            lot.deed.house_cost
-            for lot in state.owned(seat)
-            if why_not_place(state, seat, lot.deed.space, top.kind) is None
+            prop.deed.house_cost
+            for prop in state.properties_of(seat)
+            if why_not_place(state, seat, prop.deed.space, top.kind) is None
         ]
         least = max(top.bid + 1, min(costs)) if costs else cash + 1
         values |= {"stock": state.stock(top.kind), "leader": top.seat, "least": least}
         return ["open" if top.seat == BANK else "", "short" if cash < least else ""]
-    elif isinstance(top, Owing):
+    elif isinstance(top, DebtDue):
         able = raisable(state, seat)
         values |= {"missing": top.amount - cash, "raisable": able}
         return ["lost" if able < top.amount else ""]
     return []
 
 
-def throw_questions(state: State, seat: int) -> list[Question]:
-    """Ask for the throw; in Jail, name the ways out."""
+def roll_questions(state: State, seat: int) -> list[Question]:
+    """Ask for the roll; in Jail, name the ways out."""
     player = state.players[seat]
     values: dict[str, object] = {"fine": state.rules.jail_fine}
     if player.jail == 0:
-        return [Question("ToThrow", ["again" if state.doubles > 0 else ""], values)]
+        return [Question("ToRoll", ["again" if state.doubles > 0 else ""], values)]
     last = "last" if player.jail >= state.rules.jail_turns else ""
-    asked = [Question("ToThrow", ["jail", last], values)]
+    asked = [Question("ToRoll", ["jail", last], values)]
     fine = "fine" if PayFine(seat).why_not(state) is None else ""
     card = "card" if player.cards else ""
     if fine or card:
-        asked.append(Question("ToThrow", [fine, card], values))
+        asked.append(Question("ToRoll", [fine, card], values))
     return asked

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from passgo.engine.board import HOTEL
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
+    BuildingAuctionOpened,
     BuildingBought,
     BuildingSold,
-    BuildingUp,
     CardDrawn,
     CardReturned,
-    DiceThrown,
+    DiceRolled,
     Event,
     GameEnded,
-    JailEntered,
-    JailLeft,
+    LeftJail,
     MoneyPaid,
     OffersPaused,
     RentLapsed,
     RentOrderSet,
+    SentToJail,
     TaxChosen,
     TokenMoved,
     TradeOffered,
     TradeWithdrawn,
 )
 from passgo.engine.rules.offer_history import WHOLE_GAME
-from passgo.engine.state import HOTELS, POT, Offer
+from passgo.engine.state import HOTEL, POT, Offer
 from passgo.say.words import Table, Words
 
 
@@ -43,7 +43,7 @@ def variants_of(event: Event, table: Table) -> list[str]:
             return ["from_pot"]
         pot = "pot" if event.payee == POT else ""
         return [event.reason if event.reason not in ("card", "trade") else "", pot]
-    if isinstance(event, DiceThrown):
+    if isinstance(event, DiceRolled):
         if event.cite == "Ruling 23":
             return ["card"]
         return ["doubles" if event.first == event.second else ""]
@@ -51,9 +51,9 @@ def variants_of(event: Event, table: Table) -> list[str]:
         if event.by == "dice" and event.space == table.board.jail:
             return ["visit"]
         return [event.by if event.by in ("back", "jail") else ""]
-    if isinstance(event, JailEntered):
+    if isinstance(event, SentToJail):
         return ["doubles" if event.cite == "10 MCS 60(i)" else ""]
-    if isinstance(event, JailLeft):
+    if isinstance(event, LeftJail):
         return [event.by if event.by in ("card", "doubles") else ""]
     if isinstance(event, RentLapsed):
         return ["left" if event.cite == "Ruling 8" else ""]
@@ -62,15 +62,15 @@ def variants_of(event: Event, table: Table) -> list[str]:
     if isinstance(event, TaxChosen):
         return ["share" if event.share else "flat"]
     if isinstance(event, BuildingBought):
-        return ["hotel" if event.houses == HOTEL else ""]
+        return ["hotel" if event.houses == HOTEL_LEVEL else ""]
     if isinstance(event, BuildingSold):
         return ["all" if event.houses == 0 else ""]
-    if isinstance(event, BuildingUp):
-        return ["hotel" if event.kind == HOTELS else ""]
+    if isinstance(event, BuildingAuctionOpened):
+        return ["hotel" if event.kind == HOTEL else ""]
     if isinstance(event, TradeOffered):
         offer = event.offer
         asks = not (offer.give_cash or offer.give_deeds or offer.give_cards)
-        return ["asks" if asks else "", "lift" if offer.lift else ""]
+        return ["asks" if asks else "", "unmortgage" if offer.unmortgage else ""]
     if isinstance(event, TradeWithdrawn):
         return ["left" if event.cite == "Ruling 13" else ""]
     if isinstance(event, OffersPaused):
@@ -106,7 +106,7 @@ def offer_values(offer: Offer, words: Words, table: Table) -> dict[str, object]:
         "partner": offer.partner,
         "given": say_goods(offer.give_deeds, offer.give_cash, offer.give_cards, words, table),
         "gotten": say_goods(offer.get_deeds, offer.get_cash, offer.get_cards, words, table),
-        "lifted": offer.lift,
+        "unmortgaged": offer.unmortgage,
     }
 
 

@@ -1,6 +1,6 @@
 """A row of events, told as briefly as it can be told: what belongs together becomes one sentence.
 
-A throw and its move are one line, so are a rent and its payment, a round of bids, the deeds of one
+A roll and its move are one line, so are a rent and its payment, a round of bids, the deeds of one
 hand-over. Each line keeps the citations of all it tells.
 """
 
@@ -15,21 +15,21 @@ from passgo.engine.events import (
     BuildingBought,
     BuildingSold,
     DeedDealt,
-    DeedMoved,
-    DicePassed,
-    DiceThrown,
+    DeedTransferred,
+    DiceRolled,
     Event,
-    LotMortgaged,
     MoneyPaid,
     MortgageKept,
-    MortgageLifted,
-    RentAsked,
+    OpeningRollMade,
+    PropertyMortgaged,
+    PropertyUnmortgaged,
+    RentAskedFor,
     RentFixed,
     RentOrderSet,
-    StartThrown,
     TaxChosen,
     TokenMoved,
     TurnBegan,
+    TurnEnded,
 )
 from passgo.engine.state import POT
 from passgo.say.events import say, variants_of
@@ -65,7 +65,7 @@ def tell_next(events: Sequence[Event], words: Words, table: Table) -> tuple[str,
         return tell_run(run, words, table), len(run)
     if len(events) > 1:
         first, second = events[0], events[1]
-        if isinstance(first, RentFixed) and isinstance(second, RentAsked):
+        if isinstance(first, RentFixed) and isinstance(second, RentAskedFor):
             return "", 1  # the rent is asked for at once
         for pair in PAIRS:
             text = pair(first, second, words, table)
@@ -79,31 +79,31 @@ def tell_next(events: Sequence[Event], words: Words, table: Table) -> tuple[str,
 
 def tell_pass(first: Event, second: Event, words: Words, table: Table) -> str | None:
     """The dice go from one player to the next."""
-    if not isinstance(first, DicePassed) or not isinstance(second, TurnBegan):
+    if not isinstance(first, TurnEnded) or not isinstance(second, TurnBegan):
         return None
-    template = words.template("together", "DicePassed+TurnBegan")
+    template = words.template("together", "TurnEnded+TurnBegan")
     return words.fill(template, {"passer": first.seat, "seat": second.seat}, table)
 
 
 def tell_move(first: Event, second: Event, words: Words, table: Table) -> str | None:
-    """A throw and the move by it."""
-    if not isinstance(first, DiceThrown) or not isinstance(second, TokenMoved):
+    """A roll and the move by it."""
+    if not isinstance(first, DiceRolled) or not isinstance(second, TokenMoved):
         return None
     if second.by != "dice" or first.seat != second.seat:
         return None
     variants = variants_of(first, table) + variants_of(second, table)
-    template = words.template("together", "DiceThrown+TokenMoved", *variants)
+    template = words.template("together", "DiceRolled+TokenMoved", *variants)
     return words.fill(template, first.fields() | second.fields(), table)
 
 
 def tell_rent(first: Event, second: Event, words: Words, table: Table) -> str | None:
     """A rent that is asked for and paid at once."""
-    if not isinstance(first, RentAsked) or not isinstance(second, MoneyPaid):
+    if not isinstance(first, RentAskedFor) or not isinstance(second, MoneyPaid):
         return None
     paid = (second.reason, second.payer, second.payee, second.amount)
     if paid != ("rent", first.tenant, first.owner, first.amount):
         return None
-    return words.fill(words.template("together", "RentAsked+MoneyPaid"), first.fields(), table)
+    return words.fill(words.template("together", "RentAskedFor+MoneyPaid"), first.fields(), table)
 
 
 def tell_tax(first: Event, second: Event, words: Words, table: Table) -> str | None:
@@ -149,12 +149,12 @@ PAIRS: Final[tuple[Callable[[Event, Event, Words, Table], str | None], ...]] = (
 PAYMENTS: Final = {
     "building": BuildingBought,
     "building_sale": BuildingSold,
-    "mortgage": LotMortgaged,
-    "lift": MortgageLifted,
+    "mortgage": PropertyMortgaged,
+    "unmortgage": PropertyUnmortgaged,
 }
 """Payments that the event after them tells in full."""
-DEALINGS: Final = (BuildingBought, BuildingSold, LotMortgaged, MortgageLifted)
-Dealing: TypeAlias = BuildingBought | BuildingSold | LotMortgaged | MortgageLifted
+DEALINGS: Final = (BuildingBought, BuildingSold, PropertyMortgaged, PropertyUnmortgaged)
+Dealing: TypeAlias = BuildingBought | BuildingSold | PropertyMortgaged | PropertyUnmortgaged
 
 
 def run_of(events: Sequence[Event]) -> Sequence[Event]:
@@ -190,13 +190,13 @@ def dealings(events: Sequence[Event]) -> Sequence[Event]:
 
 def alike(first: Event, other: Event) -> bool:
     """Say whether two events may stand in one run."""
-    if isinstance(first, StartThrown):
-        return isinstance(other, StartThrown)
+    if isinstance(first, OpeningRollMade):
+        return isinstance(other, OpeningRollMade)
     if isinstance(first, BidMade | BidderPassed):
         return isinstance(other, BidMade | BidderPassed)
     if isinstance(first, RentOrderSet):
         return isinstance(other, RentOrderSet) and first.on and other.on
-    if isinstance(first, DeedMoved) and isinstance(other, DeedMoved):
+    if isinstance(first, DeedTransferred) and isinstance(other, DeedTransferred):
         return (first.giver, first.taker) == (other.giver, other.taker)
     if isinstance(first, MoneyPaid) and isinstance(other, MoneyPaid):
         return first.reason == other.reason == "start" and first.amount == other.amount
@@ -210,22 +210,22 @@ def tell_run(run: Sequence[Event], words: Words, table: Table) -> str:
     dealt = [event for event in run if isinstance(event, DEALINGS)]
     if dealt:
         return tell_dealings(dealt, words, table)
-    if isinstance(first, DeedMoved):
-        values["spaces"] = [event.space for event in run if isinstance(event, DeedMoved)]
-        return words.fill(words.template("together", "DeedMoved"), values, table)
+    if isinstance(first, DeedTransferred):
+        values["spaces"] = [event.space for event in run if isinstance(event, DeedTransferred)]
+        return words.fill(words.template("together", "DeedTransferred"), values, table)
     if isinstance(first, MoneyPaid):
         values["seats"] = [event.payee for event in run if isinstance(event, MoneyPaid)]
         return words.fill(words.template("together", "MoneyPaid", "start"), values, table)
     if isinstance(first, RentOrderSet):
         values["seats"] = [event.seat for event in run if isinstance(event, RentOrderSet)]
         return words.fill(words.template("together", "RentOrderSet", "on"), values, table)
-    name = "StartThrown" if isinstance(first, StartThrown) else "BidMade"
+    name = "OpeningRollMade" if isinstance(first, OpeningRollMade) else "BidMade"
     joined = words.name("comma").join(clause(event, words, table) for event in run)
     return words.fill(words.template("together", name, "run"), {"run": joined}, table)
 
 
 def tell_dealings(dealt: Sequence[Dealing], words: Words, table: Table) -> str:
-    """Tell what a player built, sold, mortgaged or lifted; of each lot how it stands at last."""
+    """Tell what a player built, sold, mortgaged or lifted; of each property how it stands at last."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {

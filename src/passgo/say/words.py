@@ -1,4 +1,4 @@
-"""The words of a language, and how names, money, lots and cards are written in it."""
+"""The words of a language, and how names, money, properties and cards are written in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
 _KINDS: Final = {
     "player": "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir "
     "waiting leader bidders asked winners passer",
-    "space": "space spaces other lower higher lifted",
+    "space": "space spaces other lower higher unmortgaged",
     "money": "amount price cost cash bid fine give get gain loss raisable missing interest worth "
     "flat least total",
     "level": "houses lower_houses higher_houses",

@@ -12,7 +12,7 @@ import msgspec
 
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.chance import Chance, Fair
-from passgo.engine.events import Event, Keeper
+from passgo.engine.events import Event, EventCollector
 from passgo.engine.game import Game
 from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
@@ -65,8 +65,8 @@ class Place:
         """The bot that the host lets play while the person is away."""
         self.bank = 0.0
         """Seconds left in the person's bank of time."""
-        self.pass_dice = False
-        self.refuse_offers = False
+        self.end_turn = False
+        self.decline_offers = False
         self.limits: dict[int, int] = {}
         """By auction: how far to bid, or 0 to stay out."""
 
@@ -233,10 +233,10 @@ class Book:
     def order(self, line: Ordered) -> None:
         """Keep a standing order."""
         place = self.places[line.seat]
-        if line.pass_dice is not None:
-            place.pass_dice = line.pass_dice
-        if line.refuse_offers is not None:
-            place.refuse_offers = line.refuse_offers
+        if line.end_turn is not None:
+            place.end_turn = line.end_turn
+        if line.decline_offers is not None:
+            place.decline_offers = line.decline_offers
         if line.wait >= 0:
             place.limits = {line.wait: line.limit} if line.limit >= 0 else {}
 
@@ -245,22 +245,22 @@ class Book:
         place = self.places[line.seat]
         limit = place.limits.get(line.wait, -1)
         return (
-            line.pass_dice not in (None, place.pass_dice)
-            or line.refuse_offers not in (None, place.refuse_offers)
+            line.end_turn not in (None, place.end_turn)
+            or line.decline_offers not in (None, place.decline_offers)
             or (line.wait >= 0 and line.limit != limit)
         )
 
     def begin(self, line: Started) -> None:
         """Begin the game."""
         self.noting = Noting(self.dice(line.contributions))
-        keeper = Keeper()
+        keeper = EventCollector()
         if self.created.position is None:
             self.game = Game(len(self.places), self.noting, self.rules, listener=keeper)
         else:
             self.start = dealt(self.created.position, self.noting)
             self.game = game_from_position(self.start, self.noting, keeper)
         self.game.listener = None
-        self.game.loud = False
+        self.game.has_listener = False
         self.opening = keeper.events
         self.started = line.at
         self.contributions = line.contributions
@@ -270,7 +270,7 @@ class Book:
         for place in self.places:
             place.bank = self.clock.bank
 
-    def replay(self, line: Played, loud: bool) -> list[Event]:
+    def replay(self, line: Played, has_listener: bool) -> list[Event]:
         """Play an action again, and return what happened if asked; the dice must fall as they did."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
@@ -279,7 +279,7 @@ class Book:
         events: list[Event] = []
         try:
             action = action_from_data(line.action)
-            if loud:
+            if has_listener:
                 events = game.play(action)
             else:
                 game.step(action)
@@ -288,7 +288,7 @@ class Book:
         except Refused as refused:
             why = f"{line.action} is refused: {refused.refusal.code}"
             raise LogError(f"Line {self.version + 1}: {why}.") from None
-        if self.throws() != line.throws:
+        if self.rolls() != line.rolls:
             raise LogError(f"Line {self.version + 1}: other dice than the secret gives.")
         self.note(line)
         return events
@@ -304,10 +304,10 @@ class Book:
             if len(self.requests) > MOST_REQUESTS:
                 del self.requests[next(iter(self.requests))]
 
-    def throws(self) -> list[tuple[int, int]]:
+    def rolls(self) -> list[tuple[int, int]]:
         """What the dice gave since they were last forgotten."""
         assert self.noting is not None
-        return [(dice // 10, dice % 10) for _, _, _, dice in self.noting.throws]
+        return [(dice // 10, dice % 10) for _, _, _, dice in self.noting.rolls]
 
     def fingerprint(self) -> str:
         """A hash of all that the log says, to compare two tables by; it covers what is hidden."""

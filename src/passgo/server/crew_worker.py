@@ -25,7 +25,7 @@ from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
 from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
-from passgo.engine.agenda import Wait
+from passgo.engine.agenda import Decision
 from passgo.engine.chance import NoChance
 from passgo.engine.game import Game, View
 from passgo.engine.position import game_from_position, position_of
@@ -183,7 +183,7 @@ def answer_of(asked: Seat, question: Question) -> Action | None:
             raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
         return asked.answer(offer)
     top = view.state.agenda.top
-    if not isinstance(top, Wait) or not top.waits_for(view.state, question.seat):
+    if not isinstance(top, Decision) or not top.waits_for(view.state, question.seat):
         raise ValueError(f"nobody waits for seat {question.seat}")
     action = asked.decide(top)
     # The seat leaves it to the game whether a decision of our own bots is allowed.

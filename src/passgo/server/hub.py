@@ -22,7 +22,7 @@ from passgo.server.seating import checked_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
 from passgo.server.table import Table
-from passgo.server.tables import Tables, Wishes
+from passgo.server.tables import TableRequest, Tables
 from passgo.server.tokens import digest
 from passgo.server.wire import Hello
 
@@ -168,7 +168,7 @@ class Hub:
             table, self.crew, self.limits, self.config.chat, self.lose
         )
 
-    async def make(self, wishes: Wishes, address: str) -> tuple[Table, str]:
+    async def make(self, wishes: TableRequest, address: str) -> tuple[Table, str]:
         """Make a table for somebody at an address; return it and the host's token."""
         checked_clock(wishes.clock)
         with self.counted(address) as made:

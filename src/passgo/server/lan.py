@@ -18,7 +18,7 @@ QUIET_ZONE: Final = 4
 """Modules of white around a code, without which readers do not find it."""
 
 COLOURS: Final = "\x1b[38;5;16;48;5;231m"
-"""Black on white, whatever the colours of the terminal are."""
+"""Black on white, whatever the colors of the terminal are."""
 RESET: Final = "\x1b[0m"
 HALVES: Final = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 """Two modules, one above the other, as one character."""
@@ -56,7 +56,7 @@ def _address_towards(target: str) -> str | None:
 def qr(text: str, encoding: str | None = "utf-8") -> str:
     """Draw a QR code for a terminal of this encoding, to be scanned on dark and light backgrounds.
 
-    Where there are no half blocks, a module is two spaces; the colours are in both.
+    Where there are no half blocks, a module is two spaces; the colors are in both.
     """
     code = segno.make(text, micro=False, error="l")
     rows = [[int(bool(cell)) for cell in row] for row in code.matrix_iter(border=QUIET_ZONE)]

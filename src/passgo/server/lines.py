@@ -167,11 +167,11 @@ class Ordered(_Line, frozen=True):
     """A standing order is given or taken back; ``wait`` is the auction that a limit is for."""
 
     seat: int
-    pass_dice: bool | None = None
+    end_turn: bool | None = None
     wait: int = -1
     limit: int = -1
     """Bid up to this; 0 stays out of the auction."""
-    refuse_offers: bool | None = None
+    decline_offers: bool | None = None
 
 
 class Played(_Line, frozen=True):
@@ -179,7 +179,7 @@ class Played(_Line, frozen=True):
 
     action: dict[str, object]
     by: str
-    throws: list[tuple[int, int]]
+    rolls: list[tuple[int, int]]
     spent: float = 0.0
     """What it took of the person's bank of time, in seconds."""
     request: str = ""

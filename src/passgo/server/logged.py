@@ -354,8 +354,8 @@ class LoggedTable:
         limits = {str(one): limit for one, limit in place.limits.items() if one == wait}
         return SeatOrders(
             seat=seat,
-            pass_dice=place.pass_dice,
-            refuse_offers=place.refuse_offers,
+            end_turn=place.end_turn,
+            decline_offers=place.decline_offers,
             limits=limits,
         )
 

@@ -1,7 +1,7 @@
 """What happens at a table without its people: bots think, standing orders are carried out, clocks run out.
 
 Bots are asked in the order of the driver (``bots/driver.py``): who has a new offer; who is waited for; before
-a throw everyone, from the thrower on, until they have nothing to do. A table of bots alone plays exactly the
+a roll everyone, from the roller on, until they have nothing to do. A table of bots alone plays exactly the
 game that the driver plays. People do what they like when they like.
 """
 
@@ -18,12 +18,12 @@ from msgspec import UNSET, UnsetType
 from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
-from passgo.engine.agenda import Entry, Wait
+from passgo.engine.agenda import Decision, Entry
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.moving import Throw
-from passgo.engine.rules.rent import AskAlways
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, RefuseTrade
-from passgo.engine.rules.turn import PassDice, ToPass, ToThrow
+from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.rent import AlwaysAskForRent
+from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
+from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
 from passgo.server.crew import Crew, Question, view_of
 from passgo.server.crew_worker import Why
@@ -34,11 +34,11 @@ from passgo.server.wire import Accepted, Decider, Reasoned
 
 log: Final = Log("passgo.table")
 
-BARGAINING: Final = (OfferTrade, AcceptTrade, RefuseTrade, CounterTrade)
+BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RAISE: Final = 10
 """By how much a standing order outbids others."""
 RENT_PAUSE: Final = 6.0
-"""Seconds for which a bot's throw waits for who may still ask for rent: a board takes two to show why."""
+"""Seconds for which a bot's roll waits for who may still ask for rent: a board takes two to show why."""
 START_PAUSE: Final = 10.0
 """Seconds for which bots wait at most until the first player's board shows the start."""
 LOOK: Final = 0.1
@@ -52,14 +52,14 @@ class Minder:
         self.table = table
         self.crew = crew
         self.quiet = asyncio.Event()
-        """Set while no bot has anything to do: the moment to throw."""
+        """Set while no bot has anything to do: the moment to roll."""
         self.top: Entry | None = None
-        self.thrown = 0
-        """How many throws there were: after doubles the same entry waits for the next."""
+        self.rolled = 0
+        """How many rolls there were: after doubles the same entry waits for the next."""
         self.last_asked = -1
         """Of several that are waited for: the seat that was asked last."""
         self.passed = set[int]()
-        """Who has nothing to do before this throw."""
+        """Who has nothing to do before this roll."""
         self.done: dict[int, int] = {}
         self.offers: dict[int, int] = {}
         self.shown = 0
@@ -129,21 +129,21 @@ class Minder:
             return False
         state = game.state
         top = state.agenda.top
-        thrown = sum(int(player.throws) for player in state.players)
-        if top is not self.top or thrown != self.thrown:
+        rolled = sum(int(player.rolls) for player in state.players)
+        if top is not self.top or rolled != self.rolled:
             self.top = top
-            self.thrown = thrown
+            self.rolled = rolled
             self.passed.clear()
             self.done.clear()
             self.offers.clear()
             self.last_asked = -1
-        if state.offers and await self.refuse_offer(state):
+        if state.offers and await self.decline_offer(state):
             return True
-        if self.shown < state.number and await self.show_offer(state):
+        if self.shown < state.last_serial and await self.show_offer(state):
             return True
-        if isinstance(top, ToThrow):
-            return await self.before_throw(state, top)
-        return isinstance(top, Wait) and await self.settle(state, top)
+        if isinstance(top, ToRoll):
+            return await self.before_roll(state, top)
+        return isinstance(top, Decision) and await self.settle(state, top)
 
     def deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
@@ -153,7 +153,7 @@ class Minder:
     def starting(self, state: State) -> bool:
         """Whether the game has just started and no player can see it yet: bots wait a little for them."""
         people = any(place.digest for place in self.table.book.places)
-        rolled = any(player.throws for player in state.players)
+        rolled = any(player.rolls for player in state.players)
         if rolled or not people or self.table.book.settings.pace <= 0:
             self.start_shown = True
         if not self.start_shown:
@@ -179,24 +179,24 @@ class Minder:
                 if action is not None:
                     await self.play(action, partner, "bot")
             return True
-        self.shown = int(state.number)
+        self.shown = int(state.last_serial)
         return False
 
-    async def refuse_offer(self, state: State) -> bool:
+    async def decline_offer(self, state: State) -> bool:
         """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
         for offer in state.offers:
             seat = int(offer.partner)
-            if self.table.book.places[seat].refuse_offers:
-                return await self.play(RefuseTrade(seat, offer.number), seat, "table")
+            if self.table.book.places[seat].decline_offers:
+                return await self.play(DeclineTrade(seat, offer.number), seat, "table")
         return False
 
-    async def before_throw(self, state: State, top: ToThrow) -> bool:
-        """Give the next bot its chance before a throw; then let a bot throw."""
+    async def before_roll(self, state: State, top: ToRoll) -> bool:
+        """Give the next bot its chance before a roll; then let a bot roll."""
         book = self.table.book
         count = len(book.places)
-        thrower = int(top.seat)
+        roller = int(top.seat)
         for step in range(count):
-            seat = (thrower + step) % count
+            seat = (roller + step) % count
             if seat in self.passed or not book.is_bot(seat) or state.players[seat].out:
                 continue
             capped = self.done.get(seat, 0) >= MOST_IDLE or self.offers.get(seat, 0) >= MOST_OFFERS
@@ -210,12 +210,12 @@ class Minder:
             if not await self.play(action, seat, "bot"):
                 self.passed.add(seat)
             return True
-        if book.is_bot(thrower):
-            await self.decide(state, thrower)
+        if book.is_bot(roller):
+            await self.decide(state, roller)
             return True
         return False
 
-    async def settle(self, state: State, top: Wait) -> bool:
+    async def settle(self, state: State, top: Decision) -> bool:
         """Ask the next who is waited for; say whether it was a bot or had a standing order."""
         count = len(self.table.book.places)
         if top.seat >= 0 and top.waits_for(state, top.seat):
@@ -234,11 +234,11 @@ class Minder:
                 return await self.play(ordered, seat, "table")
         return False
 
-    def ordered(self, state: State, top: Wait, seat: int) -> Action | None:
+    def ordered(self, state: State, top: Decision, seat: int) -> Action | None:
         """What a person's standing order says to what is waited for."""
         place = self.table.book.places[seat]
-        if isinstance(top, ToPass):
-            return PassDice(seat) if place.pass_dice else None
+        if isinstance(top, ToEndTurn):
+            return EndTurn(seat) if place.end_turn else None
         if isinstance(top, Auction):
             limit = place.limits.get(int(state.wait))
             if limit is None or top.seat == seat:
@@ -304,17 +304,19 @@ class Minder:
         return action
 
     async def pause(self, action: Action) -> None:
-        """Let people see what was before, and ask for a rent that a throw would end. 10 MCS 90(f), CR 5.2."""
+        """Let people see what was before, and ask for a rent that a roll would end. 10 MCS 90(f), CR 5.2."""
         pace = self.table.book.settings.pace
-        if pace <= 0 or not self.table.ears or isinstance(action, AskAlways):  # which nobody sees
+        if (
+            pace <= 0 or not self.table.ears or isinstance(action, AlwaysAskForRent)
+        ):  # which nobody sees
             return
         await asyncio.sleep(pace)
         until = time.monotonic() + RENT_PAUSE
-        while isinstance(action, Throw) and self.lapsing() and time.monotonic() < until:
+        while isinstance(action, Roll) and self.lapsing() and time.monotonic() < until:
             await asyncio.sleep(LOOK)
 
     def lapsing(self) -> bool:
-        """Whether a throw ends the time in which a person who is there can ask for a rent."""
+        """Whether a roll ends the time in which a person who is there can ask for a rent."""
         table = self.table
         if table.broken or table.book.game is None:
             return False

@@ -132,7 +132,7 @@ class Bounded(asyncio.Protocol):
         if self.feeding is None and self.may_parse():
             self.feed()
         else:
-            self.go_on()
+            self.proceed()
 
     def feed(self) -> None:
         """Parse one slice."""
@@ -142,9 +142,9 @@ class Bounded(asyncio.Protocol):
         data = bytes(self.pending[:SLICE])
         del self.pending[:SLICE]
         super().data_received(data)
-        self.go_on()
+        self.proceed()
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         """Parse the next slice soon, or read more if there is none."""
         if self.transport.is_closing():
             self.pending.clear()
@@ -211,7 +211,7 @@ class HttpProtocol(Bounded, H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection and wait for the first request."""
         super().connection_made(transport)
-        self.flow = Flow(self.transport, self.go_on)
+        self.flow = Flow(self.transport, self.proceed)
         self.await_request()
         address = self.client[0] if self.client else ""
         if not address or self.config.is_proxy(address):
@@ -241,10 +241,10 @@ class HttpProtocol(Bounded, H11Protocol):
         """Return whether the request that is in progress leaves room for more."""
         return not self.flow.read_paused
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         """Parse the next slice soon, unless the WebSocket protocol has taken over."""
         if not self.upgraded:
-            super().go_on()
+            super().proceed()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to the WebSocket protocol."""
@@ -292,17 +292,17 @@ class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """Write no more until the client has read, and read no more either."""
         super().pause_writing()
-        self.go_on()
+        self.proceed()
 
     def resume_writing(self) -> None:
         """Write again, and read."""
         super().resume_writing()
-        self.go_on()
+        self.proceed()
 
     async def receive(self) -> ASGIReceiveEvent:
         """Return what the client sent next, and go on parsing when that was all."""
         message = await super().receive()
-        self.go_on()
+        self.proceed()
         return message
 
     async def send(self, message: ASGISendEvent) -> None:
@@ -315,4 +315,4 @@ class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
                 await super().send(message)
         except TimeoutError:
             self.abort()
-        self.go_on()
+        self.proceed()

@@ -28,7 +28,7 @@ from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.problems import Problem
 from passgo.server.records import entity_tag
 from passgo.server.table import Table
-from passgo.server.tables import Wishes
+from passgo.server.tables import TableRequest
 from passgo.server.wire import TableTold
 
 JSON_LINES: Final = "application/jsonl"
@@ -41,7 +41,7 @@ class Made(msgspec.Struct, frozen=True):
     token: str
 
 
-class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who wants to sit down, and where."""
 
     name: str
@@ -59,19 +59,19 @@ class Joined(msgspec.Struct, frozen=True):
     token: str
 
 
-class BotWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which bot to seat."""
 
     bot: str = "normal"
 
 
-class DiceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DiceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat adds to the dice."""
 
     contribution: str
 
 
-class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which seat."""
 
     seat: int
@@ -168,7 +168,7 @@ def show_board(key: FromPath[str]) -> dict[str, object]:
 
 
 @post("/api/tables", responses=ERRORS)
-async def make_table(data: JSONBody[Wishes], hub: TheHub, request: Asked) -> Made:
+async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: Asked) -> Made:
     """Make a table. Whoever has the token is the host."""
     table, token = await hub.make(data, address_of(request))
     return Made(table.name, token)
@@ -213,7 +213,7 @@ async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = N
 
 @post("/api/tables/{name:str}/host", responses=ERRORS)
 async def hand_over(
-    name: FromPath[str], data: JSONBody[SeatWish], hub: TheHub, authorization: Bearer = None
+    name: FromPath[str], data: JSONBody[SeatRequest], hub: TheHub, authorization: Bearer = None
 ) -> None:
     """Make somebody else the host; in a game also oneself, once the host is away."""
     table = await hub.tables.get(name)
@@ -252,7 +252,7 @@ async def rematch(
 @post("/api/tables/{name:str}/seats", responses=ERRORS)
 async def join(
     name: FromPath[str],
-    data: JSONBody[JoinWish],
+    data: JSONBody[JoinRequest],
     hub: TheHub,
     request: Asked,
     authorization: Bearer = None,
@@ -285,7 +285,7 @@ async def leave(
 async def contribute(
     name: FromPath[str],
     seat: FromPath[int],
-    data: JSONBody[DiceWish],
+    data: JSONBody[DiceRequest],
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableTold:
@@ -299,7 +299,7 @@ async def contribute(
 async def seat_bot(
     name: FromPath[str],
     seat: FromPath[int],
-    data: JSONBody[BotWish],
+    data: JSONBody[BotRequest],
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableTold:

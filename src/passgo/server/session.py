@@ -20,7 +20,7 @@ from msgspec import UNSET
 from passgo.codec import CodecError, action_from_data, event_to_data, refusal_to_data
 from passgo.engine.action import Action
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.moving import Throw
+from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import CounterTrade, OfferTrade
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits, Rate
@@ -56,7 +56,7 @@ from passgo.server.wire import (
 )
 
 LONGEST_WAIT: Final = 3.0
-"""Seconds that a throw waits at most for bots that want to act before it."""
+"""Seconds that a roll waits at most for bots that want to act before it."""
 
 
 class Session(Ear):
@@ -244,10 +244,10 @@ class Session(Ear):
                 self.check_seat(message.seat)
                 await self.table.order(
                     message.seat,
-                    message.pass_dice,
+                    message.end_turn,
                     message.wait,
                     message.limit,
-                    message.refuse_offers,
+                    message.decline_offers,
                 )
                 self.done(message.id)
             case Back():
@@ -286,7 +286,7 @@ class Session(Ear):
         seat = int(action.seat)
         if self.table.book.places[seat].away:
             await self.table.go_away(seat, False)
-        if isinstance(action, Throw):
+        if isinstance(action, Roll):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
                     await self.minder.quiet.wait()

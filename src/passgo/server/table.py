@@ -153,7 +153,7 @@ class Table(Seating):
         reach("played")
         data = action_to_data(action)
         spent = self.spent(seat, at) if by in ("seat", "clock") else 0.0
-        line = Played(at, data, by, book.throws(), spent, request)
+        line = Played(at, data, by, book.rolls(), spent, request)
         await self.append(line)
         reach("appended")
         book.note(line)
@@ -198,10 +198,10 @@ class Table(Seating):
     async def order(
         self,
         seat: int,
-        pass_dice: bool | None = None,
+        end_turn: bool | None = None,
         wait: int = -1,
         limit: int = -1,
-        refuse_offers: bool | None = None,
+        decline_offers: bool | None = None,
     ) -> None:
         """Give or take back a standing order."""
         async with self.lock:
@@ -213,7 +213,7 @@ class Table(Seating):
             auction = isinstance(state.agenda.top, Auction) and wait == state.wait
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
-            line = Ordered(self.clock(), seat, pass_dice, wait, limit, refuse_offers)
+            line = Ordered(self.clock(), seat, end_turn, wait, limit, decline_offers)
             if self.book.changes_order(line):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
                 if not rate.allow(self.clock()):

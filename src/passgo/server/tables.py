@@ -37,7 +37,7 @@ MOST_MONEY: Final = 10_000_000
 """Enough for any game; what a move adds never leaves the range of positions."""
 
 
-class Wishes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants of a new table."""
 
     rules: dict[str, object] = {}
@@ -70,7 +70,7 @@ class Tables:
         self.on_open: Callable[[Table], None] = lambda table: None
         """Called with each table that is opened: to mind its bots and clocks."""
 
-    async def make(self, wishes: Wishes, before: str = "") -> tuple[Table, str]:
+    async def make(self, wishes: TableRequest, before: str = "") -> tuple[Table, str]:
         """Make a table; return it and the host's token."""
         created, token = self.created(wishes, before)
         first = write_line(created)
@@ -103,13 +103,13 @@ class Tables:
         if book.status != "over":
             raise Problem("table.waiting", "The game is not over yet.")
         seats = [Plan(place.bot) for place in book.places]
-        wishes = Wishes(book.created.rules, seats, book.clock, book.settings)
+        wishes = TableRequest(book.created.rules, seats, book.clock, book.settings)
         again, _ = await self.make(wishes, table.name)
         await again.take_over(book)
         await table.renew(again.name)
         return again
 
-    def created(self, wishes: Wishes, before: str) -> tuple[Created, str]:
+    def created(self, wishes: TableRequest, before: str) -> tuple[Created, str]:
         """Check wishes and write the first line of a table; raise Problem if they make no sense."""
         try:
             position = begun_from(wishes)
@@ -200,7 +200,7 @@ class Tables:
         return listed
 
 
-def begun_from(wishes: Wishes) -> dict[str, object] | None:
+def begun_from(wishes: TableRequest) -> dict[str, object] | None:
     """Return the position that a game is to begin from, as a game writes it; raise if it is none."""
     if wishes.position is None:
         return None

@@ -5,7 +5,7 @@ Every message is one JSON object in one text frame. A client's has ``ask``, whic
     {"ask": "hello", "table": "…", "tokens": ["…"], "since": 17}      first, once
     {"ask": "play", "id": "7", "action": {"action": "Buy", "seat": 0}, "wait": 41}
     {"ask": "check", "id": "8", "action": {…}}                         what would happen?
-    {"ask": "order", "id": "9", "seat": 0, "pass_dice": true}
+    {"ask": "order", "id": "9", "seat": 0, "end_turn": true}
     {"ask": "back", "id": "10", "seat": 0}                             I am here again
     {"ask": "ready"}                                                   my board is drawn
     {"ask": "say", "id": "11", "seat": 0, "text": "hello"}
@@ -104,8 +104,8 @@ class Order(_Message, frozen=True, kw_only=True):
     """Give a standing order: pass the dice when nothing is left, refuse every offer, bid up to a sum."""
 
     seat: int
-    pass_dice: bool | None = None
-    refuse_offers: bool | None = None
+    end_turn: bool | None = None
+    decline_offers: bool | None = None
     wait: int = -1
     limit: int = -1
 
@@ -224,8 +224,8 @@ class SeatOrders(_Told, frozen=True, kw_only=True):
     """The standing orders of an own seat: by auction, as its wait, how far to bid."""
 
     seat: int
-    pass_dice: bool
-    refuse_offers: bool
+    end_turn: bool
+    decline_offers: bool
     limits: dict[str, int]
 
 
@@ -262,7 +262,7 @@ class TableChanged(_Told, frozen=True, kw_only=True):
     table: TableTold
     view: ViewData | UnsetType = UNSET
     events: list[EventData] = []
-    """What happened before the first action: who threw what for the start."""
+    """What happened before the first action: who rolled what for the start."""
 
 
 class Asked(_Told, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 A chart is a string to be put into a page that carries `STYLE`. Colours are custom properties, so that the
 page's light and dark apply. All text is text. Every chart has a title and a description for who cannot see
-it, and what a colour says is also said by a label, a pattern or a dash.
+it, and what a color says is also said by a label, a pattern or a dash.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ svg.board { max-width: 900px; margin: 0 auto; }
 .chart .f2 { fill: var(--c2); } .chart .f3 { fill: var(--c3); }
 .chart .f4 { fill: var(--c4); } .chart .f5 { fill: var(--c5); }
 """
-"""What a page must carry once for its charts, besides the custom properties of colours."""
+"""What a page must carry once for its charts, besides the custom properties of colors."""
 
 _DASHES: Final = ("", "7 4", "2 3", "10 3 2 3", "5 2", "1 2")
 _COLOURS: Final = len(_DASHES)
@@ -211,15 +211,15 @@ def lines(
     for number, one in enumerate(series):
         if not one.points:
             continue
-        colour, dash = number % _COLOURS, _DASHES[number % _COLOURS]
+        color, dash = number % _COLOURS, _DASHES[number % _COLOURS]
         upper = "L".join(at(point[0], point[3]) for point in one.points)
         lower = "L".join(at(point[0], max(0.0, point[2])) for point in reversed(one.points))
-        parts.append(f'<path class="band f{colour}" d="M{upper}L{lower}Z"/>')
+        parts.append(f'<path class="band f{color}" d="M{upper}L{lower}Z"/>')
         middle = "L".join(at(point[0], max(0.0, point[1])) for point in one.points)
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        parts.append(f'<path class="line c{colour}"{dashed} d="M{middle}"/>')
+        parts.append(f'<path class="line c{color}"{dashed} d="M{middle}"/>')
         x, y = 4 + (number % 2) * (_WIDTH / 2), 14 + 24 * (number // 2)
-        parts.append(f'<path class="line c{colour}"{dashed} d="M{x:g} {y - 4}h34"/>')
+        parts.append(f'<path class="line c{color}"{dashed} d="M{x:g} {y - 4}h34"/>')
         parts.append(_text(cut(one.label, _WIDTH / 2 - 52, _SIZE), x + 42, y))
     parts.append(_text(f"{first:g}", left, height - 8, style="soft"))
     parts.append(_text(f"{last:g}", _WIDTH - 8, height - 8, "end", "soft"))

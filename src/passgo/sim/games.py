@@ -95,7 +95,7 @@ class Table:
         landings = Landings(self.board.size) if detailed else None
         if landings is not None:
             game.listener = landings
-            game.loud = True
+            game.has_listener = True
         match = Match(game, bots, plan.rounds, detailed)
         if clock is not None:
             put_on_clock(match.seats, clock)

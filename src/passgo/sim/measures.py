@@ -12,7 +12,7 @@ luck         how far the dice alone decide who wins: take two games with the sam
              sits there, 0 when they tell nothing. What a seat wins in the long run is taken out. It
              needs bots that differ: the same bots in other seats play the same game. Of few blocks it
              would be off, so that it is corrected by the jackknife, and not told of fewer than ten.
-first        share of games won by who throws first; 1/n when that is no advantage
+first        share of games won by who rolls first; 1/n when that is no advantage
 hero         share of games won by the bot named first
 """
 
@@ -107,7 +107,7 @@ class Counts:
         self.before.append(result)
 
     def first_seat(self, dice: int) -> int:
-        """Return who throws first with these dice."""
+        """Return who rolls first with these dice."""
         return int(self.table.new_game(Seeded(dice_seed(self.plan, dice))).state.first)
 
 
@@ -204,7 +204,7 @@ MEASURES: Final = (
         ratio(Column.LED, Column.LEADERS),
     ),
     Figure("luck", "luck", "number", luck, 3, least=-1.0, corrected=True, blocks=ENOUGH),
-    Figure("first", "first to throw wins", "share", ratio(Column.FIRST)),
+    Figure("first", "first to roll wins", "share", ratio(Column.FIRST)),
     Figure("hero", "first bot wins", "share", ratio(Column.HERO)),
 )
 

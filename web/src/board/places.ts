@@ -1,5 +1,5 @@
 /**
- * Where things lie on the board. All is counted in units: a lot is one unit wide, a corner `corner` units; so nothing
+ * Where things lie on the board. All is counted in units: a property is one unit wide, a corner `corner` units; so nothing
  * ever has to be measured on the screen.
  */
 export type Side = "bottom" | "left" | "top" | "right";
@@ -20,9 +20,9 @@ export interface Spot {
 export interface Plan {
   /** How many spaces the board has. */
   spaces: number;
-  /** How wide a corner is, which is also how deep a lot is. */
+  /** How wide a corner is, which is also how deep a property is. */
   corner: number;
-  /** On a phone a lot has room for a token and a price, not for its name. */
+  /** On a phone a property has room for a token and a price, not for its name. */
   narrow: boolean;
 }
 
@@ -112,7 +112,7 @@ function packed(count: number, w: number, h: number, largest: number) {
   return best;
 }
 
-/** From where to where tokens stand on a lot above or below the middle: between its name and its price. */
+/** From where to where tokens stand on a property above or below the middle: between its name and its price. */
 const LARGE = { from: 0.72, to: 1.17 };
 const SMALL = { from: 0.42, to: 1.12 };
 

@@ -11,7 +11,7 @@ import {
   rests,
   stepsOfMessage,
   TOO_LATE,
-  type DiceThrown,
+  type DiceRolled,
   type Move,
   type Payment,
   type Step,
@@ -20,10 +20,10 @@ import {
 /** Milliseconds in which what was heard is drawn, before something moves: each in a frame of its own. */
 const BREATH = 20;
 
-type Faces = Pick<DiceThrown, "seat" | "first" | "second">;
+type Faces = Pick<DiceRolled, "seat" | "first" | "second">;
 
-export interface Thrown extends Faces {
-  /** Counts the throws, so that the same faces roll again. */
+export interface Rolled extends Faces {
+  /** Counts the rolls, so that the same faces roll again. */
   number: number;
   /** Milliseconds; 0 shows them at once. */
   ms: number;
@@ -50,7 +50,7 @@ export class Scene {
   /** By seat, where a token is shown while the view is ahead. */
   held = $state.raw<ReadonlyMap<number, Place>>(new Map());
   moving = $state.raw(-1);
-  thrown = $state.raw<Thrown | null>(null);
+  rolled = $state.raw<Rolled | null>(null);
   drawn = $state.raw<Drawn | null>(null);
   flights = $state.raw<Flight[]>([]);
   busy = $state.raw(false);
@@ -68,19 +68,19 @@ export class Scene {
   constructor(private readonly spaces: number) {}
 
   /**
-   * Where everybody stands by the view, told after each change of it; `last` is the throw that led there, if known.
+   * Where everybody stands by the view, told after each change of it; `last` is the roll that led there, if known.
    * Says whether the view has jumped.
    */
-  settle(places: readonly Place[], moves: number, last?: () => DiceThrown | undefined): boolean {
+  settle(places: readonly Place[], moves: number, last?: () => DiceRolled | undefined): boolean {
     this.known = [...places];
     if (moves === this.heard) return false;
     // The view has jumped, and nobody told what happened in between.
     this.heard = moves;
     this.skip();
-    this.thrown = null;
+    this.rolled = null;
     this.drawn = null;
-    const thrown = last?.();
-    if (thrown) this.roll(thrown, 0);
+    const rolled = last?.();
+    if (rolled) this.roll(rolled, 0);
     return true;
   }
 
@@ -201,7 +201,7 @@ export class Scene {
   }
 
   private roll({ seat, first, second }: Faces, ms: number): void {
-    this.thrown = { seat, first, second, ms, number: ++this.count };
+    this.rolled = { seat, first, second, ms, number: ++this.count };
     this.drawn = null;
   }
 

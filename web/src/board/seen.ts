@@ -1,10 +1,10 @@
 /** What is seen of a game besides tokens and dice: who has what, whose turn it is, what is waited for. */
-import type { AgendaEntry, Lot, Player, View } from "../generated/wire";
+import type { AgendaEntry, Property, Player, View } from "../generated/wire";
 
 export interface Seen {
   players: readonly Player[];
   /** By space. */
-  lots: ReadonlyMap<number, Lot>;
+  properties: ReadonlyMap<number, Property>;
   /** Whose turn it is; -1 when the game is over. */
   turn: number;
   waiting: readonly number[];
@@ -12,13 +12,18 @@ export interface Seen {
 }
 
 /** Whether anybody has rolled yet: before that, the game has only been set up. */
-export const hasRolled = ({ players }: View): boolean => players.some(({ throws }) => throws > 0);
+export const hasRolled = ({ players }: View): boolean => players.some(({ rolls }) => rolls > 0);
 
 /** A copy, as a view changes in place; what is as it was `before` is the same object, and is not drawn anew. */
 export function seenOf(view: View, before?: Seen | null): Seen {
   return {
     players: view.players.map((player, seat) => same(before?.players[seat], player)),
-    lots: new Map(view.lots.map((lot) => [lot.space, same(before?.lots.get(lot.space), lot)])),
+    properties: new Map(
+      view.properties.map((property) => [
+        property.space,
+        same(before?.properties.get(property.space), property),
+      ]),
+    ),
     turn: view.over ? -1 : view.seat,
     waiting: view.over ? [] : [...view.waiting_for],
     top: copy(view.agenda.at(-1)),

@@ -9,7 +9,7 @@ export interface Payment {
   amount: number;
 }
 
-export type DiceThrown = Extract<GameEvent, { event: "DiceThrown" }>;
+export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
 
 export type Step =
   /** `start`: a roll for the first player, which nothing follows that gives time to read it. */
@@ -44,9 +44,9 @@ export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
   const steps: Step[] = [];
   for (const event of events) {
     const last = steps[steps.length - 1];
-    if (event.event === "DiceThrown" || event.event === "StartThrown") {
+    if (event.event === "DiceRolled" || event.event === "OpeningRollMade") {
       const { seat, first, second } = event;
-      const start = event.event === "StartThrown";
+      const start = event.event === "OpeningRollMade";
       steps.push({ kind: "dice", seat, first, second, ...(start ? { start } : {}) });
     } else if (event.event === "CardDrawn") {
       steps.push({ kind: "card", seat: event.seat, card: event.card });
@@ -80,18 +80,18 @@ export function stepsOfMessage(
 
 /** The rolls for the first player. */
 export const startOf = (happened: readonly Pick<Happened, "events">[]): GameEvent[] =>
-  happened.flatMap(({ events }) => events).filter(({ event }) => event === "StartThrown");
+  happened.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
-/** The last throw that is known of a game whose dice show `sum`. */
-export function lastThrow(
+/** The last roll that is known of a game whose dice show `sum`. */
+export function lastRoll(
   happened: readonly Pick<Happened, "events">[],
   sum: number,
-): DiceThrown | undefined {
-  const thrown = happened
+): DiceRolled | undefined {
+  const rolled = happened
     .flatMap(({ events }) => events)
-    .filter((event) => event.event === "DiceThrown")
+    .filter((event) => event.event === "DiceRolled")
     .at(-1);
-  return thrown && thrown.first + thrown.second === sum ? thrown : undefined;
+  return rolled && rolled.first + rolled.second === sum ? rolled : undefined;
 }
 
 /** How long a step takes at full pace, in milliseconds. */

@@ -1,18 +1,18 @@
 /** What board, view and options say about deeds: who has them, what is printed on them, which steps are open. */
 import { groupSpaces, type BoardData, type Space } from "../board/board";
-import type { Action, Choice, Lot, Option, View } from "../generated/wire";
+import type { Action, Choice, Property, Option, View } from "../generated/wire";
 
-/** How a hotel is counted in a lot's houses. */
-export const HOTEL = 5;
+/** How a hotel is counted in a property's houses. */
+export const HOTEL_LEVEL = 5;
 
-/** The lot of a space that somebody owns. */
-export function lotOf(view: View, space: number): Lot | undefined {
-  return view.lots.find((lot) => lot.space === space);
+/** The property of a space that somebody owns. */
+export function propertyAt(view: View, space: number): Property | undefined {
+  return view.properties.find((property) => property.space === space);
 }
 
 /** Whose a space is; -1 is the Bank. */
 export function ownerOf(view: View, space: number): number {
-  return lotOf(view, space)?.owner ?? -1;
+  return propertyAt(view, space)?.owner ?? -1;
 }
 
 /** Whether a space has a title deed. */
@@ -25,7 +25,7 @@ export function mortgageValue(printed: Space): number {
   return Math.floor((printed.price ?? 0) / 2);
 }
 
-/** What is due at once for a mortgaged deed that is kept so, given what lifting it costs. */
+/** What is due at once for a mortgaged deed that is kept so, given what unmortgaging it costs. */
 export function interestOf(space: number, cost: number, board: BoardData): number {
   const printed = board.spaces[space];
   return printed ? cost - mortgageValue(printed) : 0;
@@ -75,11 +75,11 @@ export interface RentRow {
 export function rentRows(view: View, board: BoardData, space: number): RentRow[] {
   const printed = board.spaces[space];
   if (!printed?.group) return [];
-  const lot = lotOf(view, space);
+  const property = propertyAt(view, space);
   const { spaces } = groupOf(board, printed.group);
-  const had = lot ? spaces.filter((one) => ownerOf(view, one) === lot.owner).length : 0;
-  const jailed = view.rules.no_rent_in_jail && (view.players[lot?.owner ?? -1]?.jail ?? 0) > 0;
-  const pays = lot !== undefined && !lot.mortgaged && !jailed;
+  const had = property ? spaces.filter((one) => ownerOf(view, one) === property.owner).length : 0;
+  const jailed = view.rules.no_rent_in_jail && (view.players[property?.owner ?? -1]?.jail ?? 0) > 0;
+  const pays = property !== undefined && !property.mortgaged && !jailed;
   if (!printed.rents) {
     const kind = printed.kind === "utility" ? "utility" : "railroad";
     const rents = board.groups.find((group) => group.key === printed.group)?.rents ?? [];
@@ -89,13 +89,13 @@ export function rentRows(view: View, board: BoardData, space: number): RentRow[]
   }
   const [bare = 0, ...built] = printed.rents;
   const whole = had === spaces.length;
-  const houses = lot?.houses ?? 0;
+  const houses = property?.houses ?? 0;
   return [
     { kind: "bare", count: 0, amount: bare, current: pays && houses === 0 && !whole },
     { kind: "group", count: 0, amount: 2 * bare, current: pays && houses === 0 && whole },
     ...built.map((amount, place): RentRow => {
       const count = place + 1;
-      const kind = count === HOTEL ? "hotel" : "house";
+      const kind = count === HOTEL_LEVEL ? "hotel" : "house";
       return { kind, count, amount, current: pays && houses === count };
     }),
   ];
@@ -112,8 +112,8 @@ export interface Stock {
 export function bankStock(view: View, board: BoardData): Stock | null {
   if (view.rules.unlimited_buildings) return null;
   const stock = { houses: board.houses, hotels: board.hotels };
-  for (const { houses } of view.lots) {
-    if (houses === HOTEL) stock.hotels -= 1;
+  for (const { houses } of view.properties) {
+    if (houses === HOTEL_LEVEL) stock.hotels -= 1;
     else stock.houses -= houses;
   }
   return stock;
@@ -121,7 +121,7 @@ export function bankStock(view: View, board: BoardData): Stock | null {
 
 // -- steps with one's own deeds --------------------------------------------------------------------------
 
-export type StepName = "Build" | "SellBuilding" | "SellGroup" | "Mortgage" | "Lift";
+export type StepName = "Build" | "SellBuilding" | "SellGroupBuildings" | "Mortgage" | "Unmortgage";
 
 export interface Step {
   name: StepName;
@@ -137,9 +137,9 @@ export function costOf(choice: Choice | undefined, value: number): number | null
   return place < 0 ? null : (choice.costs?.[place] ?? 0);
 }
 
-/** A step with a space, or for `SellGroup` with the number of a group. */
+/** A step with a space, or for `SellGroupBuildings` with the number of a group. */
 export function stepOf(options: Option[], name: StepName, seat: number, value: number): Step {
-  const field = name === "SellGroup" ? "group" : "space";
+  const field = name === "SellGroupBuildings" ? "group" : "space";
   const action = { action: name, seat, [field]: value } as unknown as Action;
   const option = options.find((one) => one.action === name && one.refusal === undefined);
   const choices = option?.choices as Record<string, Choice> | undefined;
@@ -150,10 +150,10 @@ export function stepOf(options: Option[], name: StepName, seat: number, value: n
 export function stepsOf(options: Option[], board: BoardData, seat: number, space: number): Step[] {
   const printed = board.spaces[space];
   const at = (name: StepName, value = space): Step => stepOf(options, name, seat, value);
-  const mortgage = [at("Mortgage"), at("Lift")];
+  const mortgage = [at("Mortgage"), at("Unmortgage")];
   if (!printed?.group || printed.kind !== "street") return mortgage;
   const group = groupOf(board, printed.group).number;
-  return [at("Build"), at("SellBuilding"), at("SellGroup", group), ...mortgage];
+  return [at("Build"), at("SellBuilding"), at("SellGroupBuildings", group), ...mortgage];
 }
 
 /** The number of a card: views name cards by their keys, actions by their numbers. */

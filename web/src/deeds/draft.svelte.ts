@@ -8,7 +8,7 @@ import type { Outcome } from "../wire/connection";
 import { foreseen, toldBy, whyNot } from "./told";
 import {
   isEmpty,
-  knownLifts,
+  knownUnmortgages,
   limitsOf,
   mirrored,
   NO_TERMS,
@@ -33,7 +33,7 @@ export class Draft {
   /** -1: not chosen yet. */
   partner = $state(-1);
   sending = $state(false);
-  private wished = $state.raw<Terms>(NO_TERMS);
+  private wanted = $state.raw<Terms>(NO_TERMS);
   /** What the table says to the terms as they are; null while it is not known. */
   private verdict = $state.raw<{ told: Said | null; more: string[] } | null>(null);
   /** Why the thing that is looked at cannot be chosen. */
@@ -43,8 +43,8 @@ export class Draft {
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
-  readonly terms = $derived(within(this.wished, this.limits));
-  readonly lifts = $derived(knownLifts(this.options));
+  readonly terms = $derived(within(this.wanted, this.limits));
+  readonly unmortgages = $derived(knownUnmortgages(this.options));
   readonly empty = $derived(isEmpty(this.terms));
   readonly told = $derived(this.doubt ?? this.failed ?? this.verdict?.told ?? null);
   /** What else would happen, such as an earlier offer that is taken back. */
@@ -62,7 +62,7 @@ export class Draft {
     if (answered) {
       this.maker = answered.partner;
       this.partner = answered.maker;
-      this.wished = mirrored(answered, board);
+      this.wanted = mirrored(answered, board);
       return;
     }
     const own = this.inGame(table.you).filter((seat) => seat !== partner);
@@ -86,14 +86,14 @@ export class Draft {
 
   readonly chooseMaker = (seat: number): void => {
     this.maker = seat;
-    this.wished = NO_TERMS;
+    this.wanted = NO_TERMS;
     if (!this.partners.includes(this.partner)) this.partner = -1;
     this.doubt = this.failed = null;
   };
 
   readonly choosePartner = (seat: number): void => {
     this.partner = seat;
-    this.wished = { ...this.wished, get: NOTHING, lift: [] };
+    this.wanted = { ...this.wanted, get: NOTHING, unmortgage: [] };
     this.doubt = this.failed = null;
   };
 
@@ -103,12 +103,12 @@ export class Draft {
     const other = side === "give" ? "get" : "give";
     const paid = goods.cash > 0 && goods.cash !== terms[side].cash;
     const rest = paid ? { ...terms[other], cash: 0 } : terms[other];
-    this.wished = { ...terms, [side]: goods, [other]: rest };
+    this.wanted = { ...terms, [side]: goods, [other]: rest };
     this.doubt = this.failed = null;
   }
 
-  readonly lift = (lift: number[]): void => {
-    this.wished = { ...this.terms, lift };
+  readonly unmortgage = (unmortgage: number[]): void => {
+    this.wanted = { ...this.terms, unmortgage };
     this.failed = null;
   };
 
@@ -165,7 +165,7 @@ export class Draft {
       seats.map(({ name }) => name),
     );
     return foreseen(outcome).flatMap(({ event }) => {
-      if (event === "TradeRefused") return [t("trade.refuses", { partner })];
+      if (event === "TradeDeclined") return [t("trade.declines", { partner })];
       return event === "TradeWithdrawn" ? [t("trade.replaces", { partner })] : [];
     });
   }

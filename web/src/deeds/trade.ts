@@ -1,7 +1,7 @@
 /** The terms of a trade as one side sees them, their limits, and what each side would then have. */
 import type { BoardData } from "../board/board";
 import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
-import { cardNumber, groupOf, lotOf, mortgageValue, ownerOf } from "./deeds";
+import { cardNumber, groupOf, propertyAt, mortgageValue, ownerOf } from "./deeds";
 
 /** What one side gives. */
 export interface Goods {
@@ -13,8 +13,8 @@ export interface Goods {
 export interface Terms {
   give: Goods;
   get: Goods;
-  /** Which of the mortgaged deeds got are lifted at once. */
-  lift: number[];
+  /** Which of the mortgaged deeds got are unmortgaged at once. */
+  unmortgage: number[];
 }
 
 /** What one side may give, as the options say. */
@@ -28,12 +28,12 @@ export interface GoodsLimits {
 export interface Limits {
   give: GoodsLimits;
   get: GoodsLimits;
-  /** What lifting a deed at once costs, by its space. */
-  lifts: Map<number, number>;
+  /** What unmortgaging a deed at once costs, by its space. */
+  unmortgages: Map<number, number>;
 }
 
 export const NOTHING: Goods = { cash: 0, deeds: [], cards: [] };
-export const NO_TERMS: Terms = { give: NOTHING, get: NOTHING, lift: [] };
+export const NO_TERMS: Terms = { give: NOTHING, get: NOTHING, unmortgage: [] };
 const NO_LIMITS: GoodsLimits = { high: 0, deeds: [], cards: [] };
 
 function numbers(choice: Choice): number[] {
@@ -53,30 +53,30 @@ export function limitsOf(options: Option[], partner: number, counter: number): L
     } else if (option.action === "CounterTrade" && counter >= 0) {
       if (!numbers(option.choices.offer).includes(counter)) continue;
     } else continue;
-    const { give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards, lift } =
+    const { give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards, unmortgage } =
       option.choices;
     return {
       give: { high: high(give_cash), deeds: numbers(give_deeds), cards: numbers(give_cards) },
       get: { high: high(get_cash), deeds: numbers(get_deeds), cards: numbers(get_cards) },
-      lifts: liftCosts(lift),
+      unmortgages: unmortgageCosts(unmortgage),
     };
   }
   return null;
 }
 
-function liftCosts(choice: Choice): Map<number, number> {
+function unmortgageCosts(choice: Choice): Map<number, number> {
   if (!("values" in choice)) return new Map();
   return new Map(choice.values.map((space, place) => [Number(space), choice.costs?.[place] ?? 0]));
 }
 
-/** All that the options say about what lifting a mortgage costs, by space. */
-export function knownLifts(options: Option[]): Map<number, number> {
+/** All that the options say about what unmortgaging a mortgage costs, by space. */
+export function knownUnmortgages(options: Option[]): Map<number, number> {
   const known = new Map<number, number>();
   for (const option of options) {
-    if (option.action === "Lift")
-      liftCosts(option.choices.space).forEach((v, k) => known.set(k, v));
+    if (option.action === "Unmortgage")
+      unmortgageCosts(option.choices.space).forEach((v, k) => known.set(k, v));
     if (option.action === "OfferTrade" || option.action === "CounterTrade")
-      liftCosts(option.choices.lift).forEach((v, k) => known.set(k, v));
+      unmortgageCosts(option.choices.unmortgage).forEach((v, k) => known.set(k, v));
   }
   return known;
 }
@@ -92,7 +92,9 @@ export function within(terms: Terms, limits: Limits | null): Terms {
   return {
     give: cut(terms.give, limits?.give ?? NO_LIMITS),
     get,
-    lift: terms.lift.filter((space) => get.deeds.includes(space) && limits?.lifts.has(space)),
+    unmortgage: terms.unmortgage.filter(
+      (space) => get.deeds.includes(space) && limits?.unmortgages.has(space),
+    ),
   };
 }
 
@@ -106,14 +108,14 @@ export function termsOf(offer: OpenOffer, board: BoardData): Terms {
       cards: numbered(offer.give_cards),
     },
     get: { cash: offer.get_cash, deeds: [...offer.get_deeds], cards: numbered(offer.get_cards) },
-    lift: [...offer.lift],
+    unmortgage: [...offer.unmortgage],
   };
 }
 
 /** The terms of an open offer, seen by who it was made to: what they give is what the maker gets. */
 export function mirrored(offer: OpenOffer, board: BoardData): Terms {
   const { give, get } = termsOf(offer, board);
-  return { give: get, get: give, lift: [] };
+  return { give: get, get: give, unmortgage: [] };
 }
 
 export function isEmpty({ give, get }: Terms): boolean {
@@ -127,7 +129,7 @@ export function toggled(list: readonly number[], value: number): number[] {
 
 /** The action that puts the terms on the table. */
 export function offering(seat: number, partner: number, counter: number, terms: Terms): Action {
-  const { give, get, lift } = terms;
+  const { give, get, unmortgage } = terms;
   const named = {
     give_cash: give.cash,
     get_cash: get.cash,
@@ -135,7 +137,7 @@ export function offering(seat: number, partner: number, counter: number, terms: 
     get_deeds: get.deeds,
     give_cards: give.cards,
     get_cards: get.cards,
-    lift,
+    unmortgage,
   };
   return counter >= 0
     ? { action: "CounterTrade", seat, offer: counter, ...named }
@@ -173,8 +175,8 @@ export function standing(
   seat: number,
   out: Goods,
   into: Goods,
-  lift: number[],
-  lifts: Map<number, number>,
+  unmortgage: number[],
+  unmortgages: Map<number, number>,
 ): Standing {
   const player = view.players[seat];
   const cash = player?.cash ?? 0;
@@ -182,11 +184,11 @@ export function standing(
   let unknown = false;
   for (const space of into.deeds) {
     const printed = board.spaces[space];
-    const cost = lifts.get(space);
-    if (!lotOf(view, space)?.mortgaged || printed === undefined) continue;
+    const cost = unmortgages.get(space);
+    if (!propertyAt(view, space)?.mortgaged || printed === undefined) continue;
     if (cost === undefined) unknown = true;
-    // Kept mortgaged, it takes what lifting takes beyond the printed value: the interest.
-    else toBank += lift.includes(space) ? cost : cost - mortgageValue(printed);
+    // Kept mortgaged, it takes what unmortgaging takes beyond the printed value: the interest.
+    else toBank += unmortgage.includes(space) ? cost : cost - mortgageValue(printed);
   }
   const groups = board.groups.flatMap(({ key }): GroupChange[] => {
     const { spaces } = groupOf(board, key);

@@ -2,19 +2,19 @@
 import { hold, letGo } from "../table/held";
 import { api } from "../wire/api";
 import { randomLuck } from "./luck";
-import { complete, peopleHere, wishesOf, type Setup } from "./setup";
+import { complete, peopleHere, demandsOf, type Setup } from "./setup";
 import { sitDown } from "./sitting";
 
 /** The name of the table. If anything fails nothing is left of it, and all that was typed is still there. */
 export async function openTable(setup: Setup, me: string, token: string): Promise<string> {
-  const made = await api.make(wishesOf(setup));
+  const made = await api.make(demandsOf(setup));
   hold(made.table, made.token, "host");
   try {
     const people = peopleHere(setup, me);
     // First who has chosen a piece, so that nobody else here is given it.
     for (const one of [...people].sort((a, b) => Number(b.me) - Number(a.me))) {
-      const wish = { name: one.name, seat: one.seat, contribution: randomLuck() };
-      await sitDown(made.table, one.me ? { ...wish, token } : wish, made.token);
+      const demand = { name: one.name, seat: one.seat, contribution: randomLuck() };
+      await sitDown(made.table, one.me ? { ...demand, token } : demand, made.token);
     }
     if (complete(setup)) await api.start(made.table, made.token);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What somebody wants of a new table: kept in this browser, checked before it is asked for. */
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
-import type { RulesTold, Wishes } from "../wire/api";
+import type { RulesTold, DemandRound } from "../wire/api";
 import type { RuleName } from "../side/rules";
 import type { Value } from "./rules";
 
@@ -13,7 +13,7 @@ const LONGEST_CLOCK = 14 * 86_400;
 const KEY = "passgo.setup";
 
 /** Who sits on a seat: I, somebody else at this browser, whoever has the link, or a bot by its name. */
-export interface SeatWish {
+export interface SeatRequest {
   who: "me" | "here" | "link" | "bot";
   bot: string;
   /** Of somebody else at this browser. */
@@ -23,7 +23,7 @@ export interface SeatWish {
 export interface Setup {
   title: string;
   public: boolean;
-  seats: SeatWish[];
+  seats: SeatRequest[];
   preset: string;
   /** Options that are not as the preset has them. A number that is no number yet is null. */
   changes: Partial<Record<RuleName, Value | null>>;
@@ -38,7 +38,11 @@ export interface Setup {
   pace: number;
 }
 
-export const seatFor = (who: SeatWish["who"], bot = "normal"): SeatWish => ({ who, bot, name: "" });
+export const seatFor = (who: SeatRequest["who"], bot = "normal"): SeatRequest => ({
+  who,
+  bot,
+  name: "",
+});
 
 export function freshSetup(): Setup {
   return {
@@ -94,7 +98,7 @@ const isValue = (value: unknown): value is Value | null =>
 const isWhenOut = (value: unknown): value is Setup["clock"]["out"] =>
   value === "pass" || value === "safe" || value === "bot";
 
-function areSeats(value: unknown): value is SeatWish[] {
+function areSeats(value: unknown): value is SeatRequest[] {
   if (!Array.isArray(value)) return false;
   const whole = value.map(fieldsOf).every(({ who, bot, name }) => {
     return ["me", "here", "link", "bot"].includes(who as string) && isText(bot) && isText(name);
@@ -139,8 +143,8 @@ export function storeSetup(setup: Setup): void {
   }
 }
 
-/** Take as many seats as wished: new ones wait for people, the last ones go first. */
-export function withSeats(seats: readonly SeatWish[], count: number): SeatWish[] {
+/** Take as many seats as wanted: new ones wait for people, the last ones go first. */
+export function withSeats(seats: readonly SeatRequest[], count: number): SeatRequest[] {
   const kept = seats.slice(0, count);
   while (kept.length < count) kept.push(seatFor("link"));
   return kept;
@@ -202,7 +206,7 @@ const secondsOf = (minutes: number | null): number | null =>
   minutes === null ? null : Number((minutes * 60).toFixed(6));
 
 /** The same for the server. */
-export function wishesOf(setup: Setup): Wishes {
+export function demandsOf(setup: Setup): DemandRound {
   const { clock } = setup;
   const changes: Partial<Record<RuleName, Value>> = {};
   for (const [name, value] of Object.entries(setup.changes) as [RuleName, Value | null][])

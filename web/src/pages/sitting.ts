@@ -3,17 +3,17 @@ import type { SeatTold, TableTold } from "../generated/wire";
 import { asHost } from "../side/hosting";
 import { heldAt } from "../table/held";
 import { noteCommitment, noteLuck } from "../table/promised";
-import { api, type JoinWish } from "../wire/api";
+import { api, type JoinRequest } from "../wire/api";
 import { randomLuck } from "./luck";
 
 /** Take a seat, and remember what was added to the dice: the record must have it. */
 export async function sitDown(
   table: string,
-  wish: JoinWish,
+  demand: JoinRequest,
   token?: string,
 ): Promise<{ seat: number; token: string }> {
-  const joined = await api.join(table, wish, token);
-  noteLuck(table, wish.name, wish.contribution ?? "");
+  const joined = await api.join(table, demand, token);
+  noteLuck(table, demand.name, demand.contribution ?? "");
   return joined;
 }
 

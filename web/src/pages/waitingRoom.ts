@@ -4,7 +4,7 @@ import { asHost } from "../side/hosting";
 import { heldAt, hold, letGo } from "../table/held";
 import { noteLuck } from "../table/promised";
 import type { Table } from "../table/table.svelte";
-import { api, type JoinWish } from "../wire/api";
+import { api, type JoinRequest } from "../wire/api";
 import { randomLuck } from "./luck";
 import { addLuck, sitDown } from "./sitting";
 
@@ -69,12 +69,12 @@ export class WaitingRoom {
   }
 
   /** Sit down, or let one more at this browser sit down. */
-  async sit(wish: JoinWish): Promise<void> {
+  async sit(demand: JoinRequest): Promise<void> {
     const held = heldAt(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
     const { token } = await sitDown(
       this.name,
-      wish,
+      demand,
       watching ? undefined : (held?.host ?? held?.tokens[0]),
     );
     hold(this.name, token);
@@ -125,13 +125,13 @@ export class WaitingRoom {
   }
 
   /** Take another name or piece: get up and sit down again at the same place. */
-  async rename(before: SeatTold, wish: JoinWish): Promise<void> {
+  async rename(before: SeatTold, demand: JoinRequest): Promise<void> {
     const held = heldAt(this.name);
     const keeps = await this.leave(before.seat);
     const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
     let problem: unknown;
-    const joined = await sitDown(this.name, wish, token).catch((error: unknown) => {
+    const joined = await sitDown(this.name, demand, token).catch((error: unknown) => {
       problem = error;
       return sitDown(this.name, { ...again, contribution: before.contribution }, token);
     });

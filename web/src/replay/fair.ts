@@ -1,7 +1,7 @@
-/** Fair dice, from docs/fair-dice.md: the commitment, and what each throw and shuffle must be. */
+/** Fair dice, from docs/fair-dice.md: the commitment, and what each roll and shuffle must be. */
 import { fromHex, hex, hmac, sha256 } from "./sha256";
 
-export const PURPOSE = { start: 0, throw: 1, card: 2, chance: 3, chest: 4, deeds: 5 } as const;
+export const PURPOSE = { start: 0, roll: 1, card: 2, chance: 3, chest: 4, deeds: 5 } as const;
 /** For the cards of both decks that nobody has seen, where a table begins from a position. */
 export const DEALT = [6, 7] as const;
 
@@ -56,7 +56,7 @@ export class Fair {
     return bytes?.length === 32 ? new Fair(bytes, game, rules, contributions) : null;
   }
 
-  throw(purpose: number, seat: number, count: number): [number, number] {
+  roll(purpose: number, seat: number, count: number): [number, number] {
     const drawn = this.draw(36, purpose, seat, count);
     return [Math.floor(drawn / 6) + 1, (drawn % 6) + 1];
   }

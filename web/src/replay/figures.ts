@@ -53,11 +53,11 @@ const MOST_TRADES = 10;
 /** Cash, deeds at their price (half if mortgaged), buildings at cost. */
 export function worthOf(view: View, board: BoardData, seat: number): number {
   let total = view.players[seat]?.cash ?? 0;
-  for (const lot of view.lots) {
-    if (lot.owner !== seat) continue;
-    const { price = 0, house_cost = 0 } = board.spaces[lot.space] ?? {};
-    const houses = lot.houses === 5 ? view.rules.houses_before_hotel + 1 : lot.houses;
-    total += (lot.mortgaged ? Math.floor(price / 2) : price) + houses * house_cost;
+  for (const property of view.properties) {
+    if (property.owner !== seat) continue;
+    const { price = 0, house_cost = 0 } = board.spaces[property.space] ?? {};
+    const houses = property.houses === 5 ? view.rules.houses_before_hotel + 1 : property.houses;
+    total += (property.mortgaged ? Math.floor(price / 2) : price) + houses * house_cost;
   }
   return total;
 }
@@ -136,7 +136,7 @@ class Moments {
     };
     for (const event of events) {
       if (event.event === "TradeAccepted") {
-        const moved = events.flatMap((one) => (one.event === "DeedMoved" ? [one.space] : []));
+        const moved = events.flatMap((one) => (one.event === "DeedTransferred" ? [one.space] : []));
         const amount = moved.reduce(
           (sum, space) => sum + (this.board.spaces[space]?.price ?? 0),
           0,
@@ -181,7 +181,7 @@ class Moments {
   }
 
   private seeGroups(view: View, tell: (seat: number, group: string) => void): void {
-    const owners = new Map(view.lots.map((lot) => [lot.space, lot.owner]));
+    const owners = new Map(view.properties.map((property) => [property.space, property.owner]));
     for (const [group, spaces] of this.groups) {
       const owner = owners.get(spaces[0] ?? -1) ?? -1;
       const all = owner >= 0 && spaces.every((space) => owners.get(space) === owner);

@@ -5,7 +5,7 @@ import { verifyRecord, type Verdict } from "./verify";
 
 export interface Judged {
   verdict: Verdict;
-  /** What this browser saw at the table before the first throw and sent there, if it was there. */
+  /** What this browser saw at the table before the first roll and sent there, if it was there. */
   promised: Promised | undefined;
 }
 

@@ -3,10 +3,10 @@ import type { View } from "../generated/wire";
 import { randomLuck } from "../pages/luck";
 import { sitDown } from "../pages/sitting";
 import { hold } from "../table/held";
-import { api, type RulesTold, type Wishes } from "../wire/api";
+import { api, type RulesTold, type DemandRound } from "../wire/api";
 import type { Seated } from "../table/seats";
 
-export interface PositionWish extends Wishes {
+export interface PositionRequest extends DemandRound {
   /** The game as it stood; cards that nobody has seen are shuffled anew. */
   position: View;
 }
@@ -21,15 +21,15 @@ export async function canPlayOn(): Promise<boolean> {
   }
 }
 
-/** The wish for a table where one seat is a person's and bots play the others. */
-export function playOnWish(view: View, seat: number, bot = "normal"): PositionWish {
+/** The demand for a table where one seat is a person's and bots play the others. */
+export function playOnRequest(view: View, seat: number, bot = "normal"): PositionRequest {
   const seats = view.players.map((_, place) => (place === seat ? {} : { bot }));
   return { position: view, seats };
 }
 
 /** Make the table, sit down and begin; returns the path of its page. */
 export async function playOn(view: View, seats: readonly Seated[], seat: number): Promise<string> {
-  const { table, token } = await api.make(playOnWish(view, seat));
+  const { table, token } = await api.make(playOnRequest(view, seat));
   hold(table, token, "host");
   const { name = "", token: piece = "" } = seats[seat] ?? {};
   await sitDown(table, { name, seat, token: piece, contribution: randomLuck() }, token);

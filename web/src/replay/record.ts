@@ -5,7 +5,7 @@ import type { Seated } from "../table/seats";
 import { isBoard, isEvent, isStart } from "./forms";
 import { Sha256, hex } from "./sha256";
 
-export type Throw = [number, number];
+export type Roll = [number, number];
 
 export type Dice =
   | { kind: "seeded"; seed: number }
@@ -33,7 +33,7 @@ export interface Step {
   by: "bot" | "clock" | "seat" | "table";
   /** Seconds since the game began. */
   time: number | null;
-  throws: Throw[];
+  rolls: Roll[];
   /** Empty in a record that is not full. */
   events: GameEvent[];
   changes: Change[];
@@ -75,7 +75,7 @@ export class RecordError extends Error {
 }
 
 const MOST_BYTES = 128_000_000;
-/** No list of a line is longer: orders of cards, throws, changes. */
+/** No list of a line is longer: orders of cards, rolls, changes. */
 const MOST_ENTRIES = 10_000;
 const LONGEST_NAME = 200;
 const BY = ["bot", "clock", "seat", "table"] as const;
@@ -152,9 +152,9 @@ class Reader {
     const setup = object(line, fields["setup"]);
     for (const name of ["chance", "chest", "deeds"] as const)
       if (name in setup) this.decks[name] = wholes(line, setup[name]);
-    const throws = "throws" in setup ? throwsOf(line, setup["throws"]) : [];
+    const rolls = "rolls" in setup ? rollsOf(line, setup["rolls"]) : [];
     const told = this.told(line, fields);
-    this.steps.push({ line, action: null, by: "table", time: null, throws, ...told });
+    this.steps.push({ line, action: null, by: "table", time: null, rolls, ...told });
   }
 
   private played(line: number, fields: Fields): void {
@@ -172,7 +172,7 @@ class Reader {
       action: action as unknown as Action,
       by: decided,
       time: typeof time === "number" ? time : null,
-      throws: throwsOf(line, fields["chance"]),
+      rolls: rollsOf(line, fields["chance"]),
       ...this.told(line, fields),
     });
   }
@@ -256,12 +256,12 @@ function wholes(line: number, data: unknown): number[] {
   return found;
 }
 
-function throwsOf(line: number, data: unknown): Throw[] {
+function rollsOf(line: number, data: unknown): Roll[] {
   return list(line, data).map((row) => {
     const [first, second, ...more] = wholes(line, row);
     const dice = [first, second].every((die) => die !== undefined && die >= 1 && die <= 6);
     if (!dice || more.length > 0) throw new RecordError(line, "replay.error.line");
-    return [first, second] as Throw;
+    return [first, second] as Roll;
   });
 }
 

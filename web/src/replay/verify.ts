@@ -1,18 +1,18 @@
 /**
  * Checking the dice of a finished game: the secret against the commitment, and everything that chance gave
- * against the secret, as docs/fair-dice.md says. Which throw is whose follows from the actions and our own counting,
+ * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
  * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
  */
 import { boardOf } from "../board/board";
 import type { Rules } from "../generated/wire";
 import type { Promised } from "../table/promised";
 import { DEALT, Fair, PURPOSE, canonical } from "./fair";
-import type { GameRecord, Step, Throw } from "./record";
+import type { GameRecord, Step, Roll } from "./record";
 import { hex, sha256 } from "./sha256";
 
 /** A point of the list that is shown. `none`: the record gives no means to check it. */
 export interface Check {
-  about: "sums" | "commitment" | "decks" | "throws" | "told";
+  about: "sums" | "commitment" | "decks" | "rolls" | "told";
   found: "right" | "wrong" | "none";
   count: number;
 }
@@ -63,7 +63,7 @@ export function verifyRecord(
     const sum = record.sums.find((one) => one.told !== one.true); // all later ones differ with it
     if (sum) differ(stepBefore(record, sum.line), "sum", { line: sum.line });
   });
-  const told = record.full ? record.steps.reduce((sum, step) => sum + step.throws.length, 0) : 0;
+  const told = record.full ? record.steps.reduce((sum, step) => sum + step.rolls.length, 0) : 0;
   note("told", told, () => record.steps.forEach((step, number) => checkTold(step, number, differ)));
 
   compareWithTable(record, known, differ);
@@ -90,12 +90,12 @@ export function verifyRecord(
       if (right.join() !== order.join()) differ(0, `deck.${name}`);
     }
   });
-  const throws = record.steps.reduce((sum, step) => sum + step.throws.length, 0);
-  note("throws", throws, () => {
+  const rolls = record.steps.reduce((sum, step) => sum + step.rolls.length, 0);
+  note("rolls", rolls, () => {
     for (const one of expected(record)) {
-      const right = fair.throw(one.purpose, one.seat, one.count);
+      const right = fair.roll(one.purpose, one.seat, one.count);
       if (right.join() !== one.dice.join())
-        differ(one.step, "throw", {
+        differ(one.step, "roll", {
           seat: one.seat,
           first: one.dice[0],
           second: one.dice[1],
@@ -162,22 +162,22 @@ interface Asked {
   purpose: number;
   seat: number;
   count: number;
-  dice: Throw;
+  dice: Roll;
 }
 
-/** Whose each throw is and which of its kind. */
+/** Whose each roll is and which of its kind. */
 export function expected(record: GameRecord): Asked[] {
   const players = record.header.players.map((_, seat) => seat);
   const asked: Asked[] = [];
   let tied = players;
   let again = 0;
   let round: { seat: number; sum: number }[] = [];
-  for (const dice of record.steps[0]?.throws ?? []) {
+  for (const dice of record.steps[0]?.rolls ?? []) {
     const seat = tied[round.length] ?? 0;
     asked.push({ step: 0, purpose: PURPOSE.start, seat, count: again, dice });
     round.push({ seat, sum: dice[0] + dice[1] });
     if (round.length < tied.length) continue;
-    // Those who are tied for the highest throw again.
+    // Those who are tied for the highest roll again.
     const highest = Math.max(...round.map(({ sum }) => sum));
     tied = round.filter(({ sum }) => sum === highest).map((one) => one.seat);
     again += 1;
@@ -185,19 +185,19 @@ export function expected(record: GameRecord): Asked[] {
   }
 
   const start = record.header.start?.players;
-  const throws = players.map((seat) => start?.[seat]?.throws ?? 0);
-  const cards = players.map((seat) => start?.[seat]?.card_throws ?? 0);
+  const rolls = players.map((seat) => start?.[seat]?.rolls ?? 0);
+  const cards = players.map((seat) => start?.[seat]?.card_rolls ?? 0);
   let mover = record.header.start?.seat ?? 0;
   record.steps.forEach((step, number) => {
     if (number === 0) return;
-    step.throws.forEach((dice, place) => {
-      const moves = place === 0 && step.action?.action === "Throw";
+    step.rolls.forEach((dice, place) => {
+      const moves = place === 0 && step.action?.action === "Roll";
       if (moves && step.action) mover = step.action.seat;
-      // Any other throw is for a utility, by whom a card sent there: who moves.
-      const counts = moves ? throws : cards;
+      // Any other roll is for a utility, by whom a card sent there: who moves.
+      const counts = moves ? rolls : cards;
       const count = counts[mover] ?? 0;
       counts[mover] = count + 1;
-      const purpose = moves ? PURPOSE.throw : PURPOSE.card;
+      const purpose = moves ? PURPOSE.roll : PURPOSE.card;
       asked.push({ step: number, purpose, seat: mover, count, dice });
     });
   });
@@ -207,11 +207,11 @@ export function expected(record: GameRecord): Asked[] {
 /** In a full record the events must tell the same dice. */
 function checkTold(step: Step, number: number, differ: Differ): void {
   const told = step.events.flatMap((event) =>
-    event.event === "DiceThrown" || event.event === "StartThrown"
+    event.event === "DiceRolled" || event.event === "OpeningRollMade"
       ? [[event.first, event.second]]
       : [],
   );
-  if (step.events.length > 0 && told.join() !== step.throws.join()) differ(number, "told");
+  if (step.events.length > 0 && told.join() !== step.rolls.join()) differ(number, "told");
 }
 
 /** The rules as the fair dice are bound to them: the preset, and what differs from the default rules. */

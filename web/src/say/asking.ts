@@ -11,7 +11,7 @@ export function sayRefusal(refusal: Refusal, words: Words, who: Named): string {
 
 function refusalVariant({ refusal, values }: Refusal): string {
   if (refusal === "wait.other") return values["waiting"] === values["seat"] ? "own" : "";
-  if (refusal === "lot.owner") return values["owner"] === BANK ? "bank" : "";
+  if (refusal === "property.owner") return values["owner"] === BANK ? "bank" : "";
   if (refusal === "rent.order") return values["on"] ? "on" : "off";
   return "";
 }
@@ -37,7 +37,7 @@ export function sayOption(option: Option, words: Words, who: Named): string {
   for (const [name, choice] of choices) {
     const only = "values" in choice && choice.values.length === 1 ? choice.values[0] : undefined;
     if (name === "on") variant = only ? "on" : "off";
-    else if (option.action === "TakeOver" && only !== undefined && !only) variant = "keep";
+    else if (option.action === "InheritDeed" && only !== undefined && !only) variant = "keep";
   }
   const said = choices.map(
     ([name, choice]) => [name, sayChoice(name, choice, words, who)] as const,

@@ -4,8 +4,8 @@ import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
 import type { Named, Values, Words } from "./words";
 
 const POT = -2;
-const HOTEL = 5;
-const HOTELS = 1;
+const HOTEL_LEVEL = 5;
+const HOTEL = 1;
 const WHOLE_GAME = -1;
 
 /** Tell one event in a sentence; "" where the event that follows it tells it in full. */
@@ -23,15 +23,15 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
         ["card", "trade"].includes(event.reason) ? "" : event.reason,
         event.payee === POT ? "pot" : "",
       ];
-    case "DiceThrown":
+    case "DiceRolled":
       if (event.cite === "Ruling 23") return ["card"];
       return [event.first === event.second ? "doubles" : ""];
     case "TokenMoved":
       if (event.by === "dice" && board.spaces[event.space]?.kind === "jail") return ["visit"];
       return [["back", "jail"].includes(event.by) ? event.by : ""];
-    case "JailEntered":
+    case "SentToJail":
       return [event.cite === "10 MCS 60(i)" ? "doubles" : ""];
-    case "JailLeft":
+    case "LeftJail":
       return [["card", "doubles"].includes(event.by) ? event.by : ""];
     case "RentLapsed":
       return [event.cite === "Ruling 8" ? "left" : ""];
@@ -40,11 +40,11 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
     case "TaxChosen":
       return [event.share ? "share" : "flat"];
     case "BuildingBought":
-      return [event.houses === HOTEL ? "hotel" : ""];
+      return [event.houses === HOTEL_LEVEL ? "hotel" : ""];
     case "BuildingSold":
       return [event.houses === 0 ? "all" : ""];
-    case "BuildingUp":
-      return [event.kind === HOTELS ? "hotel" : ""];
+    case "BuildingAuctionOpened":
+      return [event.kind === HOTEL ? "hotel" : ""];
     case "TradeOffered":
       return offerVariants(event.offer);
     case "TradeWithdrawn":
@@ -85,7 +85,7 @@ function valuesOf(event: GameEvent, words: Words, who: Named): Values {
 
 function offerVariants(offer: Offer | OpenOffer): string[] {
   const gives = offer.give_cash || offer.give_deeds.length || offer.give_cards.length;
-  return [gives ? "" : "asks", offer.lift.length ? "lift" : ""];
+  return [gives ? "" : "asks", offer.unmortgage.length ? "unmortgage" : ""];
 }
 
 function offerValues(offer: Offer | OpenOffer, words: Words, who: Named): Values {
@@ -95,7 +95,7 @@ function offerValues(offer: Offer | OpenOffer, words: Words, who: Named): Values
     partner: offer.partner,
     given: sayGoods(offer.give_deeds, offer.give_cash, offer.give_cards, words, who),
     gotten: sayGoods(offer.get_deeds, offer.get_cash, offer.get_cards, words, who),
-    lifted: offer.lift,
+    unmortgaged: offer.unmortgage,
   };
 }
 

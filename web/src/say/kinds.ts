@@ -4,7 +4,7 @@ export const KIND_OF = new Map(
     player:
       "seat seats owner tenant payer payee maker partner debtor creditor giver taker heir " +
       "waiting leader bidders asked winners passer",
-    space: "space spaces other lower higher lifted",
+    space: "space spaces other lower higher unmortgaged",
     money:
       "amount price cost cash bid fine give get gain loss raisable missing interest worth " +
       "flat least total",

@@ -1,6 +1,6 @@
 /**
  * A row of events, told as briefly as it can be told: what belongs together becomes one sentence. It is
- * `passgo/say/telling.py` once more. A throw and its move are one line, so are a rent and its payment, a round of
+ * `passgo/say/telling.py` once more. A roll and its move are one line, so are a rent and its payment, a round of
  * bids, the deeds of one hand-over. Each line keeps the citations of all it tells.
  */
 import type { GameEvent } from "../generated/wire";
@@ -42,7 +42,7 @@ function tellNext(
   const second = events[place + 1];
   if (second === undefined) return [say(first, words, who), 1];
   // the rent is asked for at once
-  if (first.event === "RentFixed" && second.event === "RentAsked") return ["", 1];
+  if (first.event === "RentFixed" && second.event === "RentAskedFor") return ["", 1];
   const pair = pairOf(first, second, who);
   if (pair === undefined) return [say(first, words, who), 1];
   const template = words.template("together", pair.name, ...(pair.variants ?? []));
@@ -59,20 +59,20 @@ interface Pair {
 
 function pairOf(first: GameEvent, second: GameEvent, who: Named): Pair | undefined {
   const both = { ...first, ...second };
-  if (first.event === "DicePassed" && second.event === "TurnBegan") {
+  if (first.event === "TurnEnded" && second.event === "TurnBegan") {
     const values = { passer: first.seat, seat: second.seat };
-    return { name: "DicePassed+TurnBegan", values };
+    return { name: "TurnEnded+TurnBegan", values };
   }
-  if (first.event === "DiceThrown" && second.event === "TokenMoved") {
+  if (first.event === "DiceRolled" && second.event === "TokenMoved") {
     if (second.by !== "dice" || first.seat !== second.seat) return undefined;
     const variants = [...variantsOf(first, who.board), ...variantsOf(second, who.board)];
-    return { name: "DiceThrown+TokenMoved", values: both, variants };
+    return { name: "DiceRolled+TokenMoved", values: both, variants };
   }
-  if (first.event === "RentAsked" && second.event === "MoneyPaid") {
+  if (first.event === "RentAskedFor" && second.event === "MoneyPaid") {
     const { payer, payee, amount, reason } = second;
     const same = payer === first.tenant && payee === first.owner && amount === first.amount;
     return same && reason === "rent"
-      ? { name: "RentAsked+MoneyPaid", values: { ...first } }
+      ? { name: "RentAskedFor+MoneyPaid", values: { ...first } }
       : undefined;
   }
   if (first.event === "TaxChosen" && second.event === "MoneyPaid") {
@@ -97,15 +97,20 @@ function keptMortgage(first: GameEvent, second: GameEvent): Pair | undefined {
 
 // -- several of a kind -------------------------------------------------------------------------------
 
-const DEALINGS = ["BuildingBought", "BuildingSold", "LotMortgaged", "MortgageLifted"] as const;
+const DEALINGS = [
+  "BuildingBought",
+  "BuildingSold",
+  "PropertyMortgaged",
+  "PropertyUnmortgaged",
+] as const;
 type Dealing = Extract<GameEvent, { event: (typeof DEALINGS)[number] }>;
 
 /** Payments that the event after them tells in full. */
 const PAYMENTS = new Map<string, Dealing["event"]>([
   ["building", "BuildingBought"],
   ["building_sale", "BuildingSold"],
-  ["mortgage", "LotMortgaged"],
-  ["lift", "MortgageLifted"],
+  ["mortgage", "PropertyMortgaged"],
+  ["unmortgage", "PropertyUnmortgaged"],
 ]);
 
 function isDealing(event: GameEvent): event is Dealing {
@@ -150,16 +155,18 @@ function dealings(
 /** Whether two events may stand in one run. */
 function alike(first: GameEvent, other: GameEvent): boolean {
   switch (first.event) {
-    case "StartThrown":
-      return other.event === "StartThrown";
+    case "OpeningRollMade":
+      return other.event === "OpeningRollMade";
     case "BidMade":
     case "BidderPassed":
       return other.event === "BidMade" || other.event === "BidderPassed";
     case "RentOrderSet":
       return other.event === "RentOrderSet" && first.on && other.on;
-    case "DeedMoved":
+    case "DeedTransferred":
       return (
-        other.event === "DeedMoved" && first.giver === other.giver && first.taker === other.taker
+        other.event === "DeedTransferred" &&
+        first.giver === other.giver &&
+        first.taker === other.taker
       );
     case "MoneyPaid":
       return (
@@ -181,9 +188,11 @@ function tellRun(run: readonly GameEvent[], words: Words, who: Named): string {
   const together = (values: Values, name: string, variant = "") =>
     words.fill(words.template("together", name, variant), values, who);
   switch (first.event) {
-    case "DeedMoved": {
-      const spaces = run.flatMap((event) => (event.event === "DeedMoved" ? [event.space] : []));
-      return together({ ...first, spaces }, "DeedMoved");
+    case "DeedTransferred": {
+      const spaces = run.flatMap((event) =>
+        event.event === "DeedTransferred" ? [event.space] : [],
+      );
+      return together({ ...first, spaces }, "DeedTransferred");
     }
     case "MoneyPaid": {
       const seats = run.flatMap((event) => (event.event === "MoneyPaid" ? [event.payee] : []));
@@ -195,13 +204,13 @@ function tellRun(run: readonly GameEvent[], words: Words, who: Named): string {
     }
     default: {
       const clauses = run.map((event) => clause(event, words, who)).join(words.name("comma"));
-      const name = first.event === "StartThrown" ? "StartThrown" : "BidMade";
+      const name = first.event === "OpeningRollMade" ? "OpeningRollMade" : "BidMade";
       return together({ run: clauses }, name, "run");
     }
   }
 }
 
-/** What a player built, sold, mortgaged or lifted; of each lot how it stands at last. */
+/** What a player built, sold, mortgaged or unmortgaged; of each property how it stands at last. */
 function tellDealings(dealt: readonly Dealing[], words: Words, who: Named): string {
   const first = dealt[0] as Dealing;
   const last = new Map(dealt.map((event) => [event.space, event]));

@@ -1,5 +1,5 @@
 /**
- * The words of a language, and how names, money, lots and cards are written in it: `passgo/say/words.py` once
+ * The words of a language, and how names, money, properties and cards are written in it: `passgo/say/words.py` once
  * more, with the same word files. A test compares what both say.
  */
 import { boardOf, type BoardData } from "../board/board";

@@ -7,7 +7,7 @@ export interface News {
   text: string;
   /** 0 is not read out; what is least goes first if there is too much; OWN always stays. */
   weight: number;
-  /** The throw or the card that it came of. */
+  /** The roll or the card that it came of. */
   cause?: News | undefined;
 }
 
@@ -28,41 +28,41 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   WentBankrupt: 8,
   Resigned: 8,
   PlayerLeft: 8,
-  LotBought: 6,
-  LotAuctioned: 6,
+  PropertyBought: 6,
+  PropertyAuctioned: 6,
   TradeAccepted: 6,
-  DeedMoved: 6,
+  DeedTransferred: 6,
   BuildingBought: 6,
-  JailEntered: 5,
+  SentToJail: 5,
   DebtOpened: 5,
   AuctionOpened: 5,
-  BuildingUp: 5,
+  BuildingAuctionOpened: 5,
   MoneyPaid: 4,
-  RentAsked: 4,
-  DiceThrown: 3,
+  RentAskedFor: 4,
+  DiceRolled: 3,
   CardDrawn: 3,
   BidMade: 1,
   BidderPassed: 1,
-  // What comes of an offer is told when it is taken; that somebody is on turn, by their throw, or standing.ts.
+  // What comes of an offer is told when it is taken; that somebody is on turn, by their roll, or standing.ts.
   TradeOffered: 0,
-  TradeRefused: 0,
+  TradeDeclined: 0,
   TradeWithdrawn: 0,
-  DicePassed: 0,
+  TurnEnded: 0,
   TurnBegan: 0,
   RentFixed: 0,
   RentOrderSet: 0,
   OffersPaused: 0,
   CardReturned: 0,
-  LotDeclined: 0,
+  PropertyDeclined: 0,
 };
 
-/** What comes of a throw or a card, and is not understood without it. */
+/** What comes of a roll or a card, and is not understood without it. */
 const CAUSED = new Set<string>([
   "MoneyPaid",
-  "RentAsked",
+  "RentAskedFor",
   "CardDrawn",
   "TaxChosen",
-  "JailEntered",
+  "SentToJail",
   "DebtOpened",
 ]);
 
@@ -83,8 +83,8 @@ export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
     const own = events.some((event) => concerns(event, you));
     const weight = own ? OWN : Math.max(...events.map(({ event }) => WEIGHTS[event] ?? COMMON));
     const news = { text, weight, cause: CAUSED.has(events[0]?.event ?? "") ? cause : undefined };
-    if (has("DiceThrown", "CardDrawn")) cause = news;
-    else if (has("DicePassed", "TurnBegan")) cause = undefined;
+    if (has("DiceRolled", "CardDrawn")) cause = news;
+    else if (has("TurnEnded", "TurnBegan")) cause = undefined;
     return news;
   });
 }
@@ -94,16 +94,16 @@ export function repeats(event: GameEvent, top: AgendaEntry | undefined): boolean
   switch (event.event) {
     case "AuctionOpened":
       return top?.entry === "Auction" && top.space === event.space && top.seat < 0;
-    case "BuildingUp":
+    case "BuildingAuctionOpened":
       return top?.entry === "BuildingAuction";
     case "BidMade":
       return top?.entry === "Auction" && top.seat === event.seat && top.bid === event.amount;
-    case "BuildingBid":
+    case "BuildingBidMade":
       return (
         top?.entry === "BuildingAuction" && top.seat === event.seat && top.bid === event.amount
       );
     case "DebtOpened":
-      return top?.entry === "Owing" && top.seat === event.debtor && top.amount === event.amount;
+      return top?.entry === "DebtDue" && top.seat === event.debtor && top.amount === event.amount;
     default:
       return false;
   }

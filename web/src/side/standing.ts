@@ -1,5 +1,5 @@
 /** How the table stands, for who is not asked: a glance at the stage in words. */
-import { lotOf } from "../deeds/deeds";
+import { propertyAt } from "../deeds/deeds";
 import type { OpenOffer, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
 import { topOf } from "../stage/answers";
@@ -51,8 +51,8 @@ export function offersTold(
 /** Which deeds of an offer are mortgaged, as is seen where it lies; "" if none is. */
 export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Named): string {
   const deeds = [...offer.give_deeds, ...offer.get_deeds];
-  const mortgaged = deeds.filter((space) => lotOf(view, space)?.mortgaged);
+  const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);
   if (mortgaged.length === 0) return "";
-  const lots = words.row(mortgaged.map((space) => words.space(space, who.board)));
-  return words.text("side.news.mortgaged", { count: mortgaged.length, lots });
+  const properties = words.row(mortgaged.map((space) => words.space(space, who.board)));
+  return words.text("side.news.mortgaged", { count: mortgaged.length, properties });
 }

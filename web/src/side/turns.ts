@@ -57,7 +57,7 @@ export interface LogLine {
 
 type Why = NonNullable<Happened["why"]>;
 
-const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeRefused"]);
+const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDeclined"]);
 
 /**
  * Which orders about rents are worth a line. That a seat asks for every rent is the usual, and the browser orders it
@@ -115,7 +115,7 @@ export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
         row.events.push(event);
         continue;
       }
-      if (events[place - 1]?.event === "DicePassed") row.events.push(event);
+      if (events[place - 1]?.event === "TurnEnded") row.events.push(event);
       if (row.events.length + row.moves.length > 0) rows.push(row);
       row = { key: event.turn, seat: event.seat, events: [], sitters, moves: [] };
     }
@@ -128,16 +128,16 @@ export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
 function numbered(rows: Row[], now: Now | undefined): Row[] {
   const [first, second] = rows;
   if (first?.key !== -1 || isSetUp(first)) return rows;
-  const seat = second ? throwerOf(first.events) : (now?.seat ?? -1);
+  const seat = second ? rollerOf(first.events) : (now?.seat ?? -1);
   const key = second ? second.key - 1 : (now?.turn ?? -1);
   return seat < 0 || key < 1 ? rows : [{ ...first, key, seat }, ...rows.slice(1)];
 }
 
 const isSetUp = ({ events }: Row) => events[0]?.event === "GameSetUp";
 
-function throwerOf(events: readonly GameEvent[]): number {
+function rollerOf(events: readonly GameEvent[]): number {
   for (const event of events)
-    if (event.event === "DicePassed" || event.event === "DiceThrown") return event.seat;
+    if (event.event === "TurnEnded" || event.event === "DiceRolled") return event.seat;
   return -1;
 }
 

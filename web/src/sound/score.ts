@@ -19,11 +19,11 @@ const SIMPLE: Partial<Record<GameEvent["event"], Kind>> = {
   BuildingSold: "build",
   AuctionOpened: "bid",
   BidMade: "bid",
-  BuildingBid: "bid",
-  LotAuctioned: "hammer",
-  LotBought: "money",
-  LotMortgaged: "money",
-  MortgageLifted: "money",
+  BuildingBidMade: "bid",
+  PropertyAuctioned: "hammer",
+  PropertyBought: "money",
+  PropertyMortgaged: "money",
+  PropertyUnmortgaged: "money",
   TradeAccepted: "money",
   WentBankrupt: "bankrupt",
   Resigned: "bankrupt",
@@ -39,7 +39,7 @@ const SILENT = new Set([
   "building",
   "building_sale",
   "mortgage",
-  "lift",
+  "unmortgage",
   "trade",
 ]);
 
@@ -52,7 +52,7 @@ export function scoreOf({ events }: Happened, spaces: number, pace: number): Not
     at += takes;
   };
   for (const event of events) {
-    if (event.event === "DiceThrown") {
+    if (event.event === "DiceRolled") {
       sound("dice", DICE * pace);
     } else if (event.event === "TokenMoved") {
       if (event.by !== "dice" || pace === 0) continue;

@@ -103,7 +103,7 @@ export class Actor {
     const { view, options } = this.table;
     const asked = options[seat]?.asks[0];
     const top = view && topOf(view);
-    if (!view || top?.entry !== "Owing" || top.seat !== seat || asked?.name !== "Owing")
+    if (!view || top?.entry !== "DebtDue" || top.seat !== seat || asked?.name !== "DebtDue")
       return null;
     const ways = waysToRaise(options[seat]?.options ?? [], this.board());
     const missing = Number(asked.values["missing"]);

@@ -1,4 +1,4 @@
-/** Calls a person back whose turn it is: in the tab's title and, where it is wished and possible, as a notification. */
+/** Calls a person back whose turn it is: in the tab's title and, where it is wanted and possible, as a notification. */
 
 /** Show a notification if the page is hidden; a click on it brings the page back. */
 export function notify(title: string, body: string, tag: string): void {

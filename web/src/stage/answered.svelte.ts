@@ -17,7 +17,7 @@ export function answerIn(
 ): OfferAnswer | null {
   if (events.some(({ event }) => event === "TradeOffered")) return null;
   for (const event of events) {
-    if (event.event !== "TradeAccepted" && event.event !== "TradeRefused") continue;
+    if (event.event !== "TradeAccepted" && event.event !== "TradeDeclined") continue;
     const { maker, partner } = event;
     if (you.includes(maker) && !you.includes(partner))
       return { accepted: event.event === "TradeAccepted", maker, partner, why };

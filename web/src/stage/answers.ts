@@ -8,7 +8,7 @@ export interface Answer {
   values?: Record<string, number>;
   /** Sums among the values; they are shown as money. */
   money?: Record<string, number>;
-  /** The lot that it names. */
+  /** The property that it names. */
   space?: number;
   /** As it is printed on the button. */
   hotkey: string;
@@ -27,15 +27,15 @@ export interface Answer {
 export const unreadable = ({ money = {}, values = {} }: Answer): boolean =>
   Object.values({ ...money, ...values }).some(Number.isNaN);
 
-/** What a person has set on the stage: a sum to bid or a count, and the lot to build on. */
+/** What a person has set on the stage: a sum to bid or a count, and the property to build on. */
 export interface Chosen {
   sum: number;
-  lot: number;
+  property: number;
 }
 
 export const topOf = (view: View): AgendaEntry | undefined => view.agenda[view.agenda.length - 1];
 
-/** The options of one action; there may be several, such as one for each lot. */
+/** The options of one action; there may be several, such as one for each property. */
 export function optionsOf<Name extends Option["action"]>(
   options: SeatOptions | undefined,
   action: Name,
@@ -70,15 +70,15 @@ export function answersOf(
 ): Answer[] {
   const top = topOf(view);
   const mine = view.waiting_for.includes(seat);
-  const simple = (action: "Throw" | "PassDice" | "Buy" | "Decline" | "PassBid" | "PayFine") => ({
+  const simple = (action: "Roll" | "EndTurn" | "Buy" | "Decline" | "PassBid" | "PayFine") => ({
     action: { action, seat } as Action,
     allowed: mine && allows(options, action),
   });
   if (top?.entry === "Auction") return auction(seat, options, chosen, top.seat === seat, mine);
   if (top?.entry === "BuildingAuction")
     return building(seat, options, chosen, top.seat === seat, mine);
-  if (mine && top?.entry === "ToPass")
-    return [{ text: "stage.pass", hotkey: "E", keys: ["e", " "], ...simple("PassDice") }];
+  if (mine && top?.entry === "ToEndTurn")
+    return [{ text: "stage.pass", hotkey: "E", keys: ["e", " "], ...simple("EndTurn") }];
   if (mine && top?.entry === "BuyOrAuction") {
     const price = board.spaces[top.space]?.price ?? 0;
     const decline = view.rules.no_auctions ? "stage.leave" : "stage.auction";
@@ -89,27 +89,27 @@ export function answersOf(
   }
   if (mine && top?.entry === "TaxChoice") return tax(view, seat, options);
   if (mine && top?.entry === "Inheritance") return inheritance(seat, options);
-  if (mine && top?.entry === "Wishes")
+  if (mine && top?.entry === "DemandRound")
     return [
       {
-        text: chosen.sum === 0 ? "stage.wish.none" : "stage.wish",
+        text: chosen.sum === 0 ? "stage.demand.none" : "stage.demand",
         values: { count: chosen.sum },
         hotkey: "Enter",
         keys: ["enter"],
-        action: { action: "Wish", seat, count: chosen.sum },
-        allowed: allows(options, "Wish", "count", chosen.sum),
+        action: { action: "StateDemand", seat, count: chosen.sum },
+        allowed: allows(options, "StateDemand", "count", chosen.sum),
       },
     ];
-  if (mine && top?.entry === "Owing") return debt(seat, options);
-  const throwing: Answer = {
-    text: "stage.throw",
+  if (mine && top?.entry === "DebtDue") return debt(seat, options);
+  const rolling: Answer = {
+    text: "stage.roll",
     hotkey: "Space",
     keys: [" "],
-    ...simple("Throw"),
-    allowed: mine && top?.entry === "ToThrow" && allows(options, "Throw"),
+    ...simple("Roll"),
+    allowed: mine && top?.entry === "ToRoll" && allows(options, "Roll"),
   };
-  const jailed = mine && top?.entry === "ToThrow" && (view.players[seat]?.jail ?? 0) > 0;
-  return jailed ? [throwing, ...waysOut(view, board, seat, options)] : [throwing];
+  const jailed = mine && top?.entry === "ToRoll" && (view.players[seat]?.jail ?? 0) > 0;
+  return jailed ? [rolling, ...waysOut(view, board, seat, options)] : [rolling];
 }
 
 function waysOut(
@@ -173,23 +173,23 @@ function auction(
 function building(
   seat: number,
   options: SeatOptions | undefined,
-  { sum, lot }: Chosen,
+  { sum, property }: Chosen,
   leads: boolean,
   mine: boolean,
 ): Answer[] {
   const pass: Action = { action: "PassBid", seat };
   const possible = optionsOf(options, "BidForBuilding").some(({ choices }) => {
     const { amount, space } = choices;
-    if (!("values" in space) || !space.values.includes(lot)) return false;
+    if (!("values" in space) || !space.values.includes(property)) return false;
     return "low" in amount && amount.low <= sum && sum <= amount.high;
   });
   return [
     {
-      ...(lot >= 0 ? { text: "stage.bid.on", space: lot } : { text: "stage.bid" }),
+      ...(property >= 0 ? { text: "stage.bid.on", space: property } : { text: "stage.bid" }),
       money: { sum },
       hotkey: "Enter",
       keys: ["enter"],
-      action: { action: "BidForBuilding", seat, amount: sum, space: lot },
+      action: { action: "BidForBuilding", seat, amount: sum, space: property },
       allowed: mine && possible,
       ...(leads ? { ask: pass } : {}),
     },
@@ -232,16 +232,16 @@ function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
       money: { interest },
       hotkey: "1",
       keys: ["1"],
-      action: { action: "TakeOver", seat, lift: false },
-      allowed: allows(options, "TakeOver", "lift", false),
+      action: { action: "InheritDeed", seat, unmortgage: false },
+      allowed: allows(options, "InheritDeed", "unmortgage", false),
     },
     {
-      text: "stage.lift",
+      text: "stage.unmortgage",
       money: { cost },
       hotkey: "2",
       keys: ["2"],
-      action: { action: "TakeOver", seat, lift: true },
-      allowed: allows(options, "TakeOver", "lift", true),
+      action: { action: "InheritDeed", seat, unmortgage: true },
+      allowed: allows(options, "InheritDeed", "unmortgage", true),
     },
   ];
 }
@@ -259,7 +259,9 @@ function debt(seat: number, options: SeatOptions | undefined): Answer[] {
       action: null,
       allowed:
         !lost &&
-        (["Mortgage", "SellBuilding", "SellGroup"] as const).some((one) => allows(options, one)),
+        (["Mortgage", "SellBuilding", "SellGroupBuildings"] as const).some((one) =>
+          allows(options, one),
+        ),
     },
     {
       text: "stage.bankrupt",

@@ -1,4 +1,4 @@
-/** What can be set on the stage before it is sent: between which sums, for which lot. */
+/** What can be set on the stage before it is sent: between which sums, for which property. */
 import type { Choice, SeatOptions, View } from "../generated/wire";
 import { optionsOf, topOf, type Chosen } from "./answers";
 import { keptSum } from "./raises";
@@ -9,14 +9,14 @@ export interface Bounds {
 }
 
 /** What a person chose so far; null is nothing yet. */
-export interface Wish {
+export interface StateDemand {
   sum: number | null;
-  lot: number | null;
+  property: number | null;
   /** The sum is in a field: it is shown as it was typed, and not mended to what is allowed. */
   typed?: boolean;
 }
 
-export const NOTHING: Wish = { sum: null, lot: null };
+export const NOTHING: StateDemand = { sum: null, property: null };
 
 const NONE: Bounds = { low: 0, high: -1 };
 
@@ -24,8 +24,8 @@ function boundsOf(choice: Choice | undefined): Bounds {
   return choice !== undefined && "low" in choice ? choice : NONE;
 }
 
-/** The lots that can take the building on sale, each with the sums that may be bid for it. */
-export function lotsOnSale(options: SeatOptions | undefined): (Bounds & { space: number })[] {
+/** The properties that can take the building on sale, each with the sums that may be bid for it. */
+export function propertiesOnSale(options: SeatOptions | undefined): (Bounds & { space: number })[] {
   return optionsOf(options, "BidForBuilding").flatMap(({ choices }) => {
     const { low, high } = boundsOf(choices.amount);
     const spaces = "values" in choices.space ? choices.space.values : [];
@@ -33,7 +33,7 @@ export function lotsOnSale(options: SeatOptions | undefined): (Bounds & { space:
   });
 }
 
-function sumOf({ sum, typed }: Wish, { low, high }: Bounds): number {
+function sumOf({ sum, typed }: StateDemand, { low, high }: Bounds): number {
   if (low > high) return low;
   return typed && sum !== null ? sum : keptSum(sum, low, high);
 }
@@ -43,23 +43,28 @@ export function chosenOf(
   view: View,
   seat: number,
   options: SeatOptions | undefined,
-  wish: Wish,
+  demand: StateDemand,
 ): Chosen & Bounds {
   const top = topOf(view);
   if (top?.entry === "BuildingAuction") {
-    const lots = lotsOnSale(options);
-    const lot = lots.find(({ space }) => space === wish.lot) ?? lots[0];
-    if (lot === undefined) return { sum: top.bid + 1, lot: -1, ...NONE };
+    const properties = propertiesOnSale(options);
+    const property = properties.find(({ space }) => space === demand.property) ?? properties[0];
+    if (property === undefined) return { sum: top.bid + 1, property: -1, ...NONE };
     return {
-      sum: sumOf(wish, lot),
-      lot: lot.space,
-      low: lot.low,
-      high: lot.high,
+      sum: sumOf(demand, property),
+      property: property.space,
+      low: property.low,
+      high: property.high,
     };
   }
-  if (top?.entry === "Wishes") {
-    const { low, high } = boundsOf(optionsOf(options, "Wish")[0]?.choices.count);
-    return { sum: sumOf({ ...wish, sum: wish.sum ?? 1 }, { low, high }), lot: -1, low, high };
+  if (top?.entry === "DemandRound") {
+    const { low, high } = boundsOf(optionsOf(options, "StateDemand")[0]?.choices.count);
+    return {
+      sum: sumOf({ ...demand, sum: demand.sum ?? 1 }, { low, high }),
+      property: -1,
+      low,
+      high,
+    };
   }
   if (top?.entry === "Auction") {
     const option = optionsOf(options, "Bid")[0];
@@ -67,7 +72,7 @@ export function chosenOf(
     const { low, high } = option
       ? boundsOf(option.choices.amount)
       : { low: top.bid + 1, high: view.players[seat]?.cash ?? 0 };
-    return { sum: sumOf(wish, { low, high }), lot: -1, low, high };
+    return { sum: sumOf(demand, { low, high }), property: -1, low, high };
   }
-  return { sum: 0, lot: -1, ...NONE };
+  return { sum: 0, property: -1, ...NONE };
 }

@@ -1,6 +1,6 @@
 /**
  * How to raise what is missing at the least cost, out of what the options allow. A mortgage costs its interest when
- * it is lifted, and more where it spoils a complete group; a building sold has lost half of what it cost.
+ * it is unmortgaged, and more where it spoils a complete group; a building sold has lost half of what it cost.
  */
 import type { BoardData } from "../board/board";
 import type {
@@ -8,12 +8,12 @@ import type {
   MortgageAction,
   Option,
   SellBuildingAction,
-  SellGroupAction,
+  SellGroupBuildingsAction,
   View,
 } from "../generated/wire";
 
 export interface Way {
-  action: MortgageAction | SellBuildingAction | SellGroupAction;
+  action: MortgageAction | SellBuildingAction | SellGroupBuildingsAction;
   /** What it brings, in money. */
   brings: number;
   /** The group's number on the board. */
@@ -39,8 +39,8 @@ const LOOSE = 1;
 const GROUPED = 3;
 const BUILT = 10;
 
-/** A hotel on a lot, as the view counts. */
-const HOTEL = 5;
+/** A hotel on a property, as the view counts. */
+const HOTEL_LEVEL = 5;
 
 interface Item {
   way: Way;
@@ -69,7 +69,7 @@ export function waysToRaise(options: readonly Option[], board: BoardData): Way[]
         brings,
         group: groupOf(board, value),
       }));
-    if (action === "SellGroup")
+    if (action === "SellGroupBuildings")
       return priced(option.choices.group).map(({ value, brings }) => ({
         action: { action, seat, group: value },
         brings,
@@ -126,23 +126,25 @@ function itemsOf(ways: readonly Way[], view: View, board: BoardData): Item[] {
   }
   // The whole group at once only where no single building can be sold.
   for (const way of ways)
-    if (way.action.action === "SellGroup" && !sold.has(way.group))
+    if (way.action.action === "SellGroupBuildings" && !sold.has(way.group))
       items.push({ way, weight: way.brings * BUILT });
   return items;
 }
 
 function complete(way: Way, view: View, board: BoardData): boolean {
   const { seat } = way.action;
-  const own = new Set(view.lots.filter(({ owner }) => owner === seat).map(({ space }) => space));
+  const own = new Set(
+    view.properties.filter(({ owner }) => owner === seat).map(({ space }) => space),
+  );
   return board.spaces.every((_, space) => groupOf(board, space) !== way.group || own.has(space));
 }
 
 function standing(group: number, view: View, board: BoardData): number {
   const steps = (houses: number) =>
-    houses === HOTEL ? view.rules.houses_before_hotel + 1 : houses;
-  return view.lots
-    .filter((lot) => groupOf(board, lot.space) === group)
-    .reduce((sum, lot) => sum + steps(lot.houses), 0);
+    houses === HOTEL_LEVEL ? view.rules.houses_before_hotel + 1 : houses;
+  return view.properties
+    .filter((property) => groupOf(board, property.space) === group)
+    .reduce((sum, property) => sum + steps(property.houses), 0);
 }
 
 /** By sums up to what is missing: the lightest choice, and of equal ones that which brings less too much. */

@@ -3,7 +3,7 @@ import type { BoardData } from "../board/board";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
 import { answersOf, topOf, type Answer } from "./answers";
-import { chosenOf, type Wish } from "./choose";
+import { chosenOf, type StateDemand } from "./choose";
 
 export interface Moment {
   top: AgendaEntry | undefined;
@@ -26,9 +26,9 @@ export function momentOf(
   board: BoardData,
   seat: number,
   options: SeatOptions | undefined,
-  wish: Wish,
+  demand: StateDemand,
 ): Moment {
-  const chosen = chosenOf(view, seat, options, wish);
+  const chosen = chosenOf(view, seat, options, demand);
   return {
     top: topOf(view),
     mine: view.waiting_for.includes(seat),
@@ -38,10 +38,10 @@ export function momentOf(
   };
 }
 
-/** Whether something is set before an answer is sent: a sum, a lot, a count, how a debt is covered. */
+/** Whether something is set before an answer is sent: a sum, a property, a count, how a debt is covered. */
 export function hasPart({ top, mine }: Moment): boolean {
   if (top?.entry === "Auction" || top?.entry === "BuildingAuction") return true;
-  return mine && (top?.entry === "Wishes" || top?.entry === "Owing");
+  return mine && (top?.entry === "DemandRound" || top?.entry === "DebtDue");
 }
 
 /** What others are waited for, in a sentence; `you` are the own seats. */
@@ -53,10 +53,10 @@ export function waitedFor(
 ): string {
   const space = (number: number) => words.space(number, who.board);
   switch (top?.entry) {
-    case "ToThrow":
-    case "ToPass":
+    case "ToRoll":
+    case "ToEndTurn":
     case "TaxChoice":
-    case "Wishes":
+    case "DemandRound":
       return words.text(`stage.for.${top.entry}`);
     case "BuyOrAuction":
     case "Inheritance":
@@ -64,10 +64,10 @@ export function waitedFor(
       return words.text(`stage.for.${top.entry}`, { space: space(top.space) });
     case "BuildingAuction":
       return words.text(`stage.for.${top.entry}.${top.kind === 0 ? "house" : "hotel"}`);
-    case "Owing":
+    case "DebtDue":
       // Where several sit at one screen, "you" would be anybody.
       return words.text(
-        you.join() === String(top.creditor) ? "stage.for.Owing.you" : "stage.for.Owing",
+        you.join() === String(top.creditor) ? "stage.for.DebtDue.you" : "stage.for.DebtDue",
         {
           sum: words.money(top.amount),
           creditor: words.player(top.creditor, who.names),

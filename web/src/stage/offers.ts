@@ -5,19 +5,22 @@ import { optionsOf } from "./answers";
 
 export interface Acceptable {
   possible: boolean;
-  /** The mortgages among what is received that may be lifted at once. */
-  lifts: { space: number; cost: number }[];
+  /** The mortgages among what is received that may be unmortgaged at once. */
+  unmortgages: { space: number; cost: number }[];
 }
 
 export function acceptable(options: SeatOptions | undefined, number: number): Acceptable {
   const option = optionsOf(options, "AcceptTrade").find(
     ({ choices }) => "values" in choices.offer && choices.offer.values.includes(number),
   );
-  if (option === undefined) return { possible: false, lifts: [] };
-  const { lift } = option.choices;
-  const spaces = "values" in lift ? lift.values.map(Number) : [];
-  const costs = "values" in lift ? (lift.costs ?? []) : [];
-  return { possible: true, lifts: spaces.map((space, at) => ({ space, cost: costs[at] ?? 0 })) };
+  if (option === undefined) return { possible: false, unmortgages: [] };
+  const { unmortgage } = option.choices;
+  const spaces = "values" in unmortgage ? unmortgage.values.map(Number) : [];
+  const costs = "values" in unmortgage ? (unmortgage.costs ?? []) : [];
+  return {
+    possible: true,
+    unmortgages: spaces.map((space, at) => ({ space, cost: costs[at] ?? 0 })),
+  };
 }
 
 /** For how many rounds offers can be paused now; -1 is for the whole game. */
@@ -39,8 +42,9 @@ export function offersByBots(
 /** Whether something in an offer has changed hands since it was made: then it can never be accepted. */
 export function isGone(offer: OpenOffer, view: View): boolean {
   const has = (seat: number, deeds: readonly number[], cards: readonly string[]) =>
-    deeds.every((deed) => view.lots.some(({ space, owner }) => space === deed && owner === seat)) &&
-    cards.every((card) => view.players[seat]?.cards.includes(card));
+    deeds.every((deed) =>
+      view.properties.some(({ space, owner }) => space === deed && owner === seat),
+    ) && cards.every((card) => view.players[seat]?.cards.includes(card));
   const { maker, partner, give_deeds, give_cards, get_deeds, get_cards } = offer;
   return !has(maker, give_deeds, give_cards) || !has(partner, get_deeds, get_cards);
 }

@@ -45,7 +45,7 @@ export function orderRents(table: Table, you: readonly number[]): void {
   for (const seat of you) {
     const player = table.view?.players[seat];
     if (!player || player.out || !note(table.name, seat)) continue;
-    if (player.asks_always || hasOrdered(table.happened, seat)) continue;
-    void table.play({ action: "AskAlways", seat, on: true });
+    if (player.always_asks_for_rent || hasOrdered(table.happened, seat)) continue;
+    void table.play({ action: "AlwaysAskForRent", seat, on: true });
   }
 }

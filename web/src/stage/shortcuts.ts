@@ -8,7 +8,7 @@ export interface Pressed {
   rent: () => boolean;
   /** Go to the question. */
   question: () => boolean;
-  offer: (what: "accept" | "refuse" | "counter") => boolean;
+  offer: (what: "accept" | "decline" | "counter") => boolean;
 }
 
 const ANSWERS: [key: string, name: string][] = [
@@ -34,7 +34,7 @@ export function shortcuts({ answer, rent, question, offer }: Pressed): Shortcut[
     })),
     { key: "r", about: t("stage.key.rent"), press: rent },
     { key: "y", about: t("stage.key.accept"), press: () => offer("accept") },
-    { key: "n", about: t("stage.key.refuse"), press: () => offer("refuse") },
+    { key: "n", about: t("stage.key.decline"), press: () => offer("decline") },
     { key: "c", about: t("stage.key.counter"), press: () => offer("counter") },
   ];
 }

@@ -108,7 +108,7 @@ export class Table implements Listener {
   }
 
   /** Pass the dice whenever nothing else is left to do, or refuse every offer. */
-  async order(seat: number, what: "pass_dice" | "refuse_offers", on: boolean): Promise<Outcome> {
+  async order(seat: number, what: "end_turn" | "decline_offers", on: boolean): Promise<Outcome> {
     const outcome = await this.connection.ask({ ask: "order", seat, [what]: on });
     if (!("error" in outcome)) this.note(seat, (orders) => ({ ...orders, [what]: on }));
     return outcome;
@@ -282,8 +282,8 @@ export class Table implements Listener {
   private note(seat: number, change: (orders: SeatOrders) => SeatOrders): void {
     const orders = this.orders[seat] ?? {
       seat,
-      pass_dice: false,
-      refuse_offers: false,
+      end_turn: false,
+      decline_offers: false,
       limits: {},
     };
     this.orders = { ...this.orders, [seat]: change(orders) };

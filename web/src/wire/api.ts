@@ -41,7 +41,7 @@ export interface RulesTold {
   tokens: string[];
 }
 
-export interface Wishes {
+export interface DemandRound {
   rules?: Partial<Rules>;
   /** Which bot sits where; an empty one is a seat for a person. */
   seats?: { bot?: string }[];
@@ -55,7 +55,7 @@ export interface Seen {
   view: View | null;
 }
 
-export interface JoinWish {
+export interface JoinRequest {
   name: string;
   token?: string;
   seat?: number;
@@ -97,8 +97,8 @@ const at = (table: string, more = ""): string => `/api/tables/${encodeURICompone
 export const api = {
   rules: () => request<RulesTold>("GET", "/api/rules"),
   list: () => request<Listed[]>("GET", "/api/tables"),
-  make: (wishes: Wishes) =>
-    request<{ table: string; token: string }>("POST", "/api/tables", { body: wishes }),
+  make: (demands: DemandRound) =>
+    request<{ table: string; token: string }>("POST", "/api/tables", { body: demands }),
   show: (table: string) => request<TableTold>("GET", at(table)),
   change: (
     table: string,
@@ -116,8 +116,8 @@ export const api = {
     request<TableTold>("POST", at(table, "/time"), { token }),
   rematch: (table: string, token: string) =>
     request<TableTold>("POST", at(table, "/rematch"), { token }),
-  join: (table: string, wish: JoinWish, token?: string) =>
-    request<{ seat: number; token: string }>("POST", at(table, "/seats"), { body: wish, token }),
+  join: (table: string, demand: JoinRequest, token?: string) =>
+    request<{ seat: number; token: string }>("POST", at(table, "/seats"), { body: demand, token }),
   leave: (table: string, seat: number, token: string) =>
     request<void>("DELETE", at(table, `/seats/${seat}`), { token }),
   seatBot: (table: string, seat: number, bot: string, token: string) =>

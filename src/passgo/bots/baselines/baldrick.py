@@ -27,16 +27,16 @@ from passgo.bots.baselines.dealing import (
     short_of,
     terms,
 )
-from passgo.bots.habits import THROWS
+from passgo.bots.habits import ROLLS
 from passgo.bots.questions import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.ending import worth
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
-    from passgo.engine.state import Lot, Offer, State
+    from passgo.engine.state import Offer, Property, State
 
 FAR: Final = 150
 NEAR: Final = 110
@@ -60,11 +60,11 @@ class Baldrick(Dealer):
             pay = PayFine(seat)
             if pay.why_not(state) is None:
                 return pay
-        return THROWS[seat]
+        return ROLLS[seat]
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid list price and a little; twice that two short of a group; all but anything one short."""
-        deed = state.lot(auction.space).deed
+        deed = state.property(auction.space).deed
         missing = short_of(state, seat, deed.group)
         most = deed.price + 15
         if missing == 1:
@@ -81,15 +81,15 @@ class Baldrick(Dealer):
         swaps = [opening for opening in openings(state, seat) if is_swap(state, seat, opening)]
         if not leads(state, seat):
             return swaps
-        odd = [lot for lot in state.lots if lot.owner != seat and is_odd(state, lot)]
-        return swaps + [Opening(lot.owner, NOTHING, lot.deed.space) for lot in odd]
+        odd = [prop for prop in state.properties if prop.owner != seat and is_odd(state, prop)]
+        return swaps + [Opening(prop.owner, NOTHING, prop.deed.space) for prop in odd]
 
     def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Price a swap by who leads, an odd deed by chance; keep the reserve."""
         if opening.give != NOTHING:
             cash = cash_by_lead(state, seat, opening.partner)
         elif leads(state, seat):
-            cash = state.lot(opening.get).deed.price * (50 + self.below(101)) // 100
+            cash = state.property(opening.get).deed.price * (50 + self.below(101)) // 100
         else:
             return None
         if cash > 0 and state.players[seat].cash - cash < self.reserve:
@@ -105,7 +105,7 @@ class Baldrick(Dealer):
             fair = paid <= cash_by_lead(state, seat, offer.maker)
             if keeps and fair and is_swap(state, seat, swap):
                 return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
     def below(self, count: i64) -> i64:
         """Draw a number from 0 to count - 1."""
@@ -123,8 +123,8 @@ def is_swap(state: State, seat: i64, opening: Opening) -> bool:
     """Say whether a deal gives two deeds for each other that complete a group for either side."""
     if opening.give == NOTHING:
         return False
-    given = state.lot(opening.give).deed
-    got = state.lot(opening.get).deed
+    given = state.property(opening.give).deed
+    got = state.property(opening.get).deed
     if given.group == got.group:
         return False
     return would_complete(state, seat, got) and would_complete(state, opening.partner, given)
@@ -150,8 +150,8 @@ def leads(state: State, seat: i64) -> bool:
     return True
 
 
-def is_odd(state: State, lot: Lot) -> bool:
+def is_odd(state: State, prop: Property) -> bool:
     """Say whether a deed is outside complete groups and completes none for another."""
-    if lot.owner < 0 or state.owns_group(lot.owner, lot.deed.group):
+    if prop.owner < 0 or state.owns_group(prop.owner, prop.deed.group):
         return False
-    return owner_of_the_rest(state, lot.deed) < 0
+    return owner_of_the_rest(state, prop.deed) < 0

@@ -1,6 +1,6 @@
 """What those baselines share that offer trades: when to offer, which trades there are, what comes of one.
 
-A dealer makes one offer a turn at most, before its own first throw. It thinks of deals when a deed has
+A dealer makes one offer a turn at most, before its own first roll. It thinks of deals when a deed has
 changed hands since it last thought, prices them one by one, and offers each once; so what was refused is
 not offered again while nothing has changed.
 """
@@ -15,7 +15,7 @@ from passgo.bots.questions import would_complete
 from passgo.bots.simple import SimpleBot
 from passgo.engine.action import Action
 from passgo.engine.rules.trade import OfferTrade, transfer_cost
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -46,17 +46,17 @@ class Dealer(SimpleBot):
         self.ideas: list[Opening] = []
         """The deals it thought of and has not tried yet, best first."""
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
+    def before_roll(self, state: State, seat: i64) -> Action | None:
         """Build and lift first; then make an offer, once in an own turn."""
-        action = super().before_throw(state, seat)
+        action = super().before_roll(state, seat)
         return self.next_offer(state, seat) if action is None else action
 
     def next_offer(self, state: State, seat: i64) -> Action | None:
         """Return the next offer that is wanted and can be made."""
-        if self.asked == state.turn or not own_throw(state, seat):
+        if self.asked == state.turn or not own_roll(state, seat):
             return None
         self.asked = state.turn
-        owners: list[int] = [lot.owner for lot in state.lots]
+        owners: list[int] = [prop.owner for prop in state.properties]
         if owners != self.owners:
             self.owners = owners
             self.ideas = self.deals(state, seat)
@@ -75,16 +75,16 @@ class Dealer(SimpleBot):
         return None
 
 
-def own_throw(state: State, seat: i64) -> bool:
-    """Say whether this seat's own throw is next."""
+def own_roll(state: State, seat: i64) -> bool:
+    """Say whether this seat's own roll is next."""
     top = state.agenda.top
-    return isinstance(top, ToThrow) and top.seat == seat
+    return isinstance(top, ToRoll) and top.seat == seat
 
 
 def all_sold(state: State) -> bool:
     """Say whether every deed is a player's."""
-    for lot in state.lots:
-        if lot.owner < 0:
+    for prop in state.properties:
+        if prop.owner < 0:
             return False
     return True
 
@@ -93,7 +93,7 @@ def short_of(state: State, seat: i64, group: i64) -> i64:
     """Count the deeds of a group that a player lacks."""
     lacking: i64 = 0
     for deed in state.board.groups[group].deeds:
-        if state.lots[deed.number].owner != seat:
+        if state.properties[deed.number].owner != seat:
             lacking += 1
     return lacking
 
@@ -104,17 +104,17 @@ def openings(state: State, seat: i64) -> list[Opening]:
     Given is a deed outside the seat's complete groups, of a group that the partner has a part of.
     """
     found: list[Opening] = []
-    for wanted in state.lots:
+    for wanted in state.properties:
         partner = wanted.owner
         if partner < 0 or partner == seat or not would_complete(state, seat, wanted.deed):
             continue
-        for lot in state.lots:
-            if lot.owner != seat or lot.deed.group == wanted.deed.group:
+        for prop in state.properties:
+            if prop.owner != seat or prop.deed.group == wanted.deed.group:
                 continue
-            group = lot.deed.group
+            group = prop.deed.group
             size: i64 = len(state.board.groups[group].deeds)
             if not state.owns_group(seat, group) and short_of(state, partner, group) < size:
-                found.append(Opening(partner, lot.deed.space, wanted.deed.space))
+                found.append(Opening(partner, prop.deed.space, wanted.deed.space))
         found.append(Opening(partner, NOTHING, wanted.deed.space))
     return found
 
@@ -135,9 +135,9 @@ def traded(state: State, offer: Offer) -> State:
     maker.cash -= cash + transfer_cost(state, offer.get_deeds, ())
     partner.cash += cash - transfer_cost(state, offer.give_deeds, ())
     for space in offer.give_deeds:
-        after.give(after.lot(space), offer.partner)
+        after.give(after.property(space), offer.partner)
     for space in offer.get_deeds:
-        after.give(after.lot(space), offer.maker)
+        after.give(after.property(space), offer.maker)
     for card in offer.give_cards:
         maker.cards.remove(card)
         partner.cards.append(card)

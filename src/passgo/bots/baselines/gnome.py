@@ -12,7 +12,7 @@ known hole. What is ours:
 - One offer goes to each other player in a turn, clockwise: a swap before a purchase, a purchase before a
   sale; of several deeds the cheapest is asked for and the dearest sold. Mortgaged deeds are left out.
 - An offer in which one side gives nothing is a gift, whichever side it is.
-- They build before they lift. In a shortage they wish for all they can pay and bid the printed price.
+- They build before they lift. In a shortage they demand for all they can pay and bid the printed price.
 - A wanted deed is treated like one that completes a group: bought with any cash, outbid for and asked for.
 - Version 4 asks for 65 %, the middle of 60 to 70, and takes utilities in no trade either.
 """
@@ -24,27 +24,27 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.offering import Offering
-from passgo.bots.habits import THROWS
+from passgo.bots.habits import ROLLS
 from passgo.bots.questions import (
     any_mortgaged,
     bid_printed_price,
     extra_rent,
     groups_gained,
-    next_lift,
+    next_unmortgage,
     owner_of_the_rest,
     places_to_build,
     would_complete,
 )
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL, RAILROAD, STREET, UTILITY, Deed, Group
+from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, UTILITY, Deed, Group
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
-from passgo.engine.rules.debt import Owing, raisable
+from passgo.engine.rules.debt import DebtDue, raisable
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.shortage import BuildingAuction
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -63,7 +63,7 @@ class GnomeV3(Offering):
         super().__init__()
         self.percent: i64 = 50
         """The share of the buyer's cash that it asks for a deed that completes their group."""
-        self.most: i64 = HOTEL
+        self.most: i64 = HOTEL_LEVEL
         """How high it builds."""
 
     def wants(self, group: Group) -> bool:
@@ -80,9 +80,9 @@ class GnomeV3(Offering):
 
     # -- buying ------------------------------------------------------------------------------------
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy if $200 is left, or to complete a group; for a group, mortgage one deed if need be."""
-        deed = state.lot(space).deed
+        deed = state.property(space).deed
         if self.shuns(state.board.groups[deed.group]):
             return Decline(seat)
         left = state.players[seat].cash - deed.price
@@ -98,9 +98,9 @@ class GnomeV3(Offering):
         """Mortgage the cheapest deed outside whole groups that covers a price by itself."""
         best: i64 = -1
         space: i64 = -1
-        for lot in state.lots:
-            deed = lot.deed
-            if lot.owner != seat or lot.mortgaged or deed.mortgage < price:
+        for prop in state.properties:
+            deed = prop.deed
+            if prop.owner != seat or prop.mortgaged or deed.mortgage < price:
                 continue
             if (best < 0 or deed.mortgage < best) and not state.owns_group(seat, deed.group):
                 best = deed.mortgage
@@ -109,7 +109,7 @@ class GnomeV3(Offering):
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Below list price go half-way to it; above, a quarter of the cash left, only for a group."""
-        deed = state.lot(auction.space).deed
+        deed = state.property(auction.space).deed
         bid = auction.bid
         cash = state.players[seat].cash
         amount = bid
@@ -125,23 +125,23 @@ class GnomeV3(Offering):
         """With $200 or more use a card, else pay; otherwise wait."""
         player = state.players[seat]
         if player.cash < RESERVE:
-            return THROWS[seat]
+            return ROLLS[seat]
         if player.cards:
             return UseCard(seat, player.cards[0])
         pay = PayFine(seat)
-        return pay if pay.why_not(state) is None else THROWS[seat]
+        return pay if pay.why_not(state) is None else ROLLS[seat]
 
     # -- building and lifting ----------------------------------------------------------------------
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
-        """Make offers before one's own throw; build and lift before those of others."""
-        if self.my_throw(state, seat):
+    def before_roll(self, state: State, seat: i64) -> Action | None:
+        """Make offers before one's own roll; build and lift before those of others."""
+        if self.my_roll(state, seat):
             return self.next_offer(state, seat)
         if state.players[seat].complete != 0:
             build = self.next_building(state, seat)
             if build is not None:
                 return build
-        return next_lift(state, seat, RESERVE)
+        return next_unmortgage(state, seat, RESERVE)
 
     def next_building(self, state: State, seat: i64) -> Action | None:
         """Build where the extra rent less the house price is largest, if it can be paid."""
@@ -152,12 +152,12 @@ class GnomeV3(Offering):
             if group.kind != STREET or (player.complete >> group.number) & 1 == 0:
                 continue
             for deed in group.deeds:
-                lot = state.lots[deed.number]
-                if lot.houses == HOTEL or state.next_level(lot.houses) > self.most:
+                prop = state.properties[deed.number]
+                if prop.houses == HOTEL_LEVEL or state.next_level(prop.houses) > self.most:
                     continue
                 if deed.house_cost > player.cash:
                     continue
-                gain = extra_rent(state, lot) - deed.house_cost
+                gain = extra_rent(state, prop) - deed.house_cost
                 if best is None or gain > most:
                     build = Build(seat, deed.space)
                     if build.why_not(state) is None:
@@ -165,8 +165,8 @@ class GnomeV3(Offering):
                         most = gain
         return best
 
-    def wish(self, state: State, seat: i64, kind: i64) -> i64:
-        """Wish for all that the cash pays for."""
+    def demand(self, state: State, seat: i64, kind: i64) -> i64:
+        """Demand for all that the cash pays for."""
         return places_to_build(state, seat, kind, state.players[seat].cash, self.most)
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
@@ -214,9 +214,9 @@ class GnomeV3(Offering):
     def deed_to_ask(self, state: State, seat: i64, partner: i64) -> Deed | None:
         """Find the cheapest deed of a partner that completes a group here, or is wanted."""
         best: Deed | None = None
-        for lot in state.lots:
-            deed = lot.deed
-            if lot.owner != partner or lot.mortgaged or state.owns_group(partner, deed.group):
+        for prop in state.properties:
+            deed = prop.deed
+            if prop.owner != partner or prop.mortgaged or state.owns_group(partner, deed.group):
                 continue
             if self.shuns(state.board.groups[deed.group]):
                 continue
@@ -228,9 +228,9 @@ class GnomeV3(Offering):
         """Find the dearest deed that completes a group of a partner who can pay for it."""
         best: Deed | None = None
         cash = state.players[partner].cash
-        for lot in state.lots:
-            deed = lot.deed
-            if lot.owner != seat or lot.mortgaged or deed.price * 3 // 2 > cash:
+        for prop in state.properties:
+            deed = prop.deed
+            if prop.owner != seat or prop.mortgaged or deed.price * 3 // 2 > cash:
                 continue
             if best is not None and deed.price <= best.price:
                 continue
@@ -245,28 +245,28 @@ class GnomeV3(Offering):
             cash = state.players[seat].cash + offer.give_cash - offer.get_cash
             if gained > 0 or (gained == 0 and cash >= RESERVE):
                 return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
     def acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether an offer can be taken at all: payable, no mortgaged deed, nothing shunned."""
         for space in offer.give_deeds:
-            if self.shuns(state.board.groups[state.lot(space).deed.group]):
+            if self.shuns(state.board.groups[state.property(space).deed.group]):
                 return False
         deeds = offer.give_deeds + offer.get_deeds
         return not any_mortgaged(state, deeds) and why_no_trade(state, offer, ()) is None
 
     # -- debt --------------------------------------------------------------------------------------
 
-    def in_debt(self, state: State, seat: i64, owing: Owing) -> Action:
+    def in_debt(self, state: State, seat: i64, owing: DebtDue) -> Action:
         """Mortgage upwards if that suffices; else what is outside groups, then groups, then houses."""
         if raisable(state, seat) < owing.amount:
             return owing.default(state, seat)
         missing = owing.amount - state.players[seat].cash
         loose: Deed | None = None
         grouped: Deed | None = None
-        for lot in state.lots:
-            deed = lot.deed
-            if lot.owner != seat or lot.mortgaged or state.built(deed.group):
+        for prop in state.properties:
+            deed = prop.deed
+            if prop.owner != seat or prop.mortgaged or state.has_buildings(deed.group):
                 continue
             missing -= deed.mortgage
             if state.owns_group(seat, deed.group):
@@ -298,7 +298,7 @@ class GnomeV4(GnomeV3):
         self.percent = 65
 
     def wants(self, group: Group) -> bool:
-        """Railroads and the dark blue lots, whatever they complete."""
+        """Railroads and the dark blue properties, whatever they complete."""
         return group.kind == RAILROAD or group.key == "dark_blue"
 
     def shuns(self, group: Group) -> bool:
@@ -315,7 +315,7 @@ class GnomeV5(GnomeV3):
         self.most = 3
 
     def wants(self, group: Group) -> bool:
-        """Railroads and the two colours it counts as the most profitable."""
+        """Railroads and the two colors it counts as the most profitable."""
         return group.kind == RAILROAD or group.key == "orange" or group.key == "light_blue"
 
 
@@ -329,9 +329,11 @@ class GnomeSneaky(GnomeV3):
         if offer is not None:
             return offer
         deeds: list[int] = [
-            int(lot.deed.space)
-            for lot in state.lots
-            if lot.owner == partner and not lot.mortgaged and not state.built(lot.deed.group)
+            int(prop.deed.space)
+            for prop in state.properties
+            if prop.owner == partner
+            and not prop.mortgaged
+            and not state.has_buildings(prop.deed.group)
         ]
         if not deeds:
             return None

@@ -22,7 +22,7 @@ from passgo.bots.baselines.dealing import Dealer, Opening, openings, raised, ter
 from passgo.bots.questions import owner_of_the_rest
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 from passgo.engine.state import BANK
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ class Groups(Dealer):
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid up to what the deed adds to one's groups and blocks."""
         after = state.copy()
-        after.give(after.lot(auction.space), seat)
+        after.give(after.property(auction.space), seat)
         added: i64 = int(holding(after, seat) - holding(state, seat))
-        price = state.lot(auction.space).deed.price
+        price = state.property(auction.space).deed.price
         offer = raised(auction.bid, price, min(added, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
@@ -82,7 +82,7 @@ class Groups(Dealer):
             gains = standing(after, seat) > standing(state, seat)
             if gains and may_hand_over(state, after, seat, offer.maker):
                 return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
 
 def strength(group: Group) -> float:
@@ -106,7 +106,7 @@ def holding(state: State, seat: i64) -> float:
         held: i64 = 0
         rival: i64 = BANK
         for deed in group.deeds:
-            if state.lots[deed.number].owner == seat:
+            if state.properties[deed.number].owner == seat:
                 held += 1
                 rival = owner_of_the_rest(state, deed)
         if held > 0:

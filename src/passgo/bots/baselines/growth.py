@@ -31,7 +31,7 @@ from passgo.bots.baselines.dealing import (
     traded,
 )
 from passgo.bots.baselines.projection import earns, project
-from passgo.bots.habits import THROWS
+from passgo.bots.habits import ROLLS
 from passgo.bots.questions import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
 from passgo.engine.board import STREET
@@ -42,11 +42,11 @@ from passgo.engine.rules.ending import worth
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.rent import rent_of
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 from passgo.engine.state import BANK
 
 if TYPE_CHECKING:
-    from passgo.engine.state import Lot, Offer, State
+    from passgo.engine.state import Offer, Property, State
 
 MOST_GAIN: Final = 1.5
 """How many times its own gain the partner may gain."""
@@ -55,7 +55,7 @@ MOST_DEALS: Final = 4
 PRICES: Final = (0, 100, -100, 200, -200, 300, -300, 400, -400)
 LEAST_RESERVE: Final = 50
 MOST_DEBT: Final = 600
-MEAN_THROW: Final = 7
+MEAN_ROLL: Final = 7
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -77,15 +77,15 @@ class Growth(Dealer):
             pay = PayFine(seat)
             if pay.why_not(state) is None:
                 return pay
-        return THROWS[seat]
+        return ROLLS[seat]
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy, with debt up to the limit."""
-        missing = state.lot(space).deed.price - state.players[seat].cash
+        missing = state.property(space).deed.price - state.players[seat].cash
         if missing <= 0:
             return Buy(seat)
         pledges = pledges_for(state, seat, debt_limit(state, seat) - debt_of(state, seat))
-        if sum([lot.deed.mortgage for lot in pledges]) < missing:
+        if sum([prop.deed.mortgage for prop in pledges]) < missing:
             return Decline(seat)
         return Mortgage(seat, pledges[0].deed.space)
 
@@ -94,31 +94,31 @@ class Growth(Dealer):
         if self.auction != state.wait:
             self.auction = state.wait
             self.limit = stake(state, seat, auction)
-        price = state.lot(auction.space).deed.price
+        price = state.property(auction.space).deed.price
         most = self.limit
         if most > ordinary(price) and blocked(state, seat, auction):
             most = ordinary(price)
         offer = raised(auction.bid, price, min(most, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
+    def before_roll(self, state: State, seat: i64) -> Action | None:
         """Keep a reserve that fits the danger; build and lift above it; offer a deal."""
         player = state.players[seat]
         able = player.complete != 0 or player.mortgages > 0
         if able and player.cash > LEAST_RESERVE:
             self.reserve = reserve_of(state, seat)
-        return super().before_throw(state, seat)
+        return super().before_roll(state, seat)
 
     def build(self, state: State, seat: i64, spare: i64) -> Action | None:
         """Build where one more dollar earns most."""
         best: Build | None = None
         most = 0.0
-        for lot in state.lots:
-            if lot.owner != seat or lot.deed.house_cost > spare or lot.deed.kind != STREET:
+        for prop in state.properties:
+            if prop.owner != seat or prop.deed.house_cost > spare or prop.deed.kind != STREET:
                 continue
-            earned = marginal_return(state, lot)
+            earned = marginal_return(state, prop)
             if earned > most:
-                build = Build(seat, lot.deed.space)
+                build = Build(seat, prop.deed.space)
                 if build.why_not(state) is None:
                     most = earned
                     best = build
@@ -130,7 +130,7 @@ class Growth(Dealer):
         others: list[Opening] = []
         for opening in openings(state, seat):
             if opening.give != NOTHING and would_complete(
-                state, opening.partner, state.lot(opening.give).deed
+                state, opening.partner, state.property(opening.give).deed
             ):
                 both.append(opening)
             else:
@@ -165,7 +165,7 @@ class Growth(Dealer):
             mine = after[seat].area - before[seat].area
             if agrees(mine, after[offer.maker].area - before[offer.maker].area):
                 return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
 
 # -- deals -----------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def ordinary(price: i64) -> i64:
 
 def main_rival(state: State, seat: i64, space: i64) -> i64:
     """Name who would complete the group with a deed, else the richest of the others."""
-    rival = owner_of_the_rest(state, state.lot(space).deed)
+    rival = owner_of_the_rest(state, state.property(space).deed)
     if rival != BANK and rival != seat:
         return rival
     richest: i64 = BANK
@@ -206,7 +206,7 @@ def main_rival(state: State, seat: i64, space: i64) -> i64:
 
 def stake(state: State, seat: i64, auction: Auction) -> i64:
     """Return the most to bid: with a group at stake, where owning equals the rival's owning."""
-    deed = state.lot(auction.space).deed
+    deed = state.property(auction.space).deed
     rival = main_rival(state, seat, auction.space)
     if not would_complete(state, seat, deed) and not would_complete(state, rival, deed):
         return ordinary(deed.price)
@@ -225,14 +225,14 @@ def stake(state: State, seat: i64, auction: Auction) -> i64:
 def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> float:
     """Return the area of a seat if somebody bought a deed at a price."""
     after = state.copy()
-    after.give(after.lot(space), buyer)
+    after.give(after.property(space), buyer)
     after.players[buyer].cash -= price
     return project(after)[seat].area
 
 
 def blocked(state: State, seat: i64, auction: Auction) -> bool:
     """Say whether a deed only blocks a rival, and somebody else already holds the high bid for it."""
-    if would_complete(state, seat, state.lot(auction.space).deed):
+    if would_complete(state, seat, state.property(auction.space).deed):
         return False
     return auction.seat != BANK and auction.seat != main_rival(state, seat, auction.space)
 
@@ -243,35 +243,35 @@ def blocked(state: State, seat: i64, auction: Auction) -> bool:
 def debt_of(state: State, seat: i64) -> i64:
     """Add up the mortgages a player has taken."""
     total: i64 = 0
-    for lot in state.lots:
-        if lot.owner == seat and lot.mortgaged:
-            total += lot.deed.mortgage
+    for prop in state.properties:
+        if prop.owner == seat and prop.mortgaged:
+            total += prop.deed.mortgage
     return total
 
 
 def debt_limit(state: State, seat: i64) -> i64:
     """The smaller of 30 % of holdings and $600."""
     holdings: i64 = 0
-    for lot in state.lots:
-        if lot.owner == seat:
-            holdings += lot.deed.price + state.steps(lot.houses) * lot.deed.house_cost
+    for prop in state.properties:
+        if prop.owner == seat:
+            holdings += prop.deed.price + state.count_as_houses(prop.houses) * prop.deed.house_cost
     return min(holdings * 30 // 100, MOST_DEBT)
 
 
-def pledges_for(state: State, seat: i64, room: i64) -> list[Lot]:
+def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
     """List the deeds to be mortgaged, those first that earn least, as far as the debt limit has room."""
     atlas = atlas_of(state.board, state.rules)
     able: list[tuple[float, int]] = [
-        (earns(state, atlas, lot), int(lot.deed.space))
-        for lot in state.lots
-        if lot.owner == seat and Mortgage(seat, lot.deed.space).why_not(state) is None
+        (earns(state, atlas, prop), int(prop.deed.space))
+        for prop in state.properties
+        if prop.owner == seat and Mortgage(seat, prop.deed.space).why_not(state) is None
     ]
-    chosen: list[Lot] = []
+    chosen: list[Property] = []
     for _, space in sorted(able):
-        lot = state.lot(space)
-        if lot.deed.mortgage <= room:
-            room -= lot.deed.mortgage
-            chosen.append(lot)
+        prop = state.property(space)
+        if prop.deed.mortgage <= room:
+            room -= prop.deed.mortgage
+            chosen.append(prop)
     return chosen
 
 
@@ -306,11 +306,11 @@ def dangers_of(state: State, seat: i64) -> list[Danger]:
     """List the rents of all others."""
     atlas = atlas_of(state.board, state.rules)
     found: list[Danger] = []
-    for lot in state.lots:
-        if lot.owner >= 0 and lot.owner != seat:
-            rent = rent_of(state, lot, MEAN_THROW)
+    for prop in state.properties:
+        if prop.owner >= 0 and prop.owner != seat:
+            rent = rent_of(state, prop, MEAN_ROLL)
             if rent > 0:
-                found.append(Danger(rent, earns(state, atlas, lot) / float(rent)))
+                found.append(Danger(rent, earns(state, atlas, prop) / float(rent)))
     return found
 
 
@@ -326,19 +326,19 @@ def forced_sales(dangers: list[Danger], reserve: i64) -> float:
 def lost_building(state: State, seat: i64) -> float:
     """Return what one more dollar spent on building would earn until one's next turn."""
     most = 0.0
-    for lot in state.lots:
-        if lot.owner == seat and lot.deed.kind == STREET:
-            most = max(most, marginal_return(state, lot))
+    for prop in state.properties:
+        if prop.owner == seat and prop.deed.kind == STREET:
+            most = max(most, marginal_return(state, prop))
     return most * float(state.left - 1)
 
 
-def marginal_return(state: State, lot: Lot) -> float:
-    """Return what a dollar of one more building on a lot earns with each move of an opponent."""
+def marginal_return(state: State, prop: Property) -> float:
+    """Return what a dollar of one more building on a property earns with each move of an opponent."""
     atlas = atlas_of(state.board, state.rules)
-    step = atlas.step(lot.houses)
-    group = lot.deed.group
-    if step > atlas.houses or not state.owns_group(lot.owner, group):
+    step = atlas.step(prop.houses)
+    group = prop.deed.group
+    if step > atlas.houses or not state.owns_group(prop.owner, group):
         return 0.0
-    income = atlas.income[lot.deed.number]
+    income = atlas.income[prop.deed.number]
     before = income[0] * 2.0 if step == 0 else income[step]
-    return (income[step + 1] - before) / float(lot.deed.house_cost)
+    return (income[step + 1] - before) / float(prop.deed.house_cost)

@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.baselines.gnome import GnomeV3
 from passgo.bots.questions import groups_gained, list_price
 from passgo.engine.action import Action
-from passgo.engine.rules.trade import AcceptTrade, RefuseTrade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -31,4 +31,4 @@ class Hybrid(GnomeV3):
             gains -= offer.get_cash + list_price(state, offer.get_deeds)
             if gains > 0 or groups_gained(state, seat, offer.give_deeds, offer.get_deeds) > 0:
                 return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)

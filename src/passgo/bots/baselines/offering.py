@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.habits import Habits
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.state import State
@@ -23,10 +23,10 @@ class Offering(Habits):
         self.asked: i64 = 0
         """Bit n is set when seat n has had its chance of an offer in this turn."""
 
-    def my_throw(self, state: State, seat: i64) -> bool:
-        """Say whether this seat is the one to throw."""
+    def my_roll(self, state: State, seat: i64) -> bool:
+        """Say whether this seat is the one to roll."""
         top = state.agenda.top
-        return isinstance(top, ToThrow) and top.seat == seat
+        return isinstance(top, ToRoll) and top.seat == seat
 
     def next_offer(self, state: State, seat: i64) -> OfferTrade | None:
         """Make an offer to the next player, clockwise, who has had no chance of one in this turn."""

@@ -22,8 +22,8 @@ from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import raisable
-from passgo.engine.rules.mortgage import Lift, cost_to_lift
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.mortgage import Unmortgage, unmortgage_cost
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -41,9 +41,9 @@ class Planner(Dealer):
         self.limit: i64 = 0
         """The most it bids in the auction that opened with this version of the table."""
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy if that adds value and is safe."""
-        price = state.lot(space).deed.price
+        price = state.property(space).deed.price
         if state.players[seat].cash >= price:
             after = bought(state, seat, space, price)
             if safe(after, seat) and standing(after, seat) > standing(state, seat):
@@ -55,11 +55,11 @@ class Planner(Dealer):
         if self.auction != state.wait:
             self.auction = state.wait
             self.limit = bid_limit(state, seat, auction.space)
-        price = state.lot(auction.space).deed.price
+        price = state.property(auction.space).deed.price
         offer = raised(auction.bid, price, min(self.limit, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
+    def before_roll(self, state: State, seat: i64) -> Action | None:
         """Take the best safe step of building and lifting; then make an offer."""
         player = state.players[seat]
         if (player.complete != 0 or player.mortgages > 0) and player.cash > self.reserve:
@@ -102,13 +102,13 @@ class Planner(Dealer):
         """Trade only if the own gain is positive, the other's not negative, and both stay safe."""
         if why_no_trade(state, offer, ()) is None and good_trade(state, seat, offer):
             return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
 
 def bought(state: State, seat: i64, space: i64, price: i64) -> State:
     """Return the table as it were if a player bought a deed of the Bank."""
     after = state.copy()
-    after.give(after.lot(space), seat)
+    after.give(after.property(space), seat)
     after.players[seat].cash -= price
     return after
 
@@ -125,14 +125,14 @@ def bid_limit(state: State, seat: i64, space: i64) -> i64:
 def steps_of(state: State, seat: i64) -> list[Action]:
     """List what a player could build or lift now."""
     found: list[Action] = []
-    for lot in state.lots:
-        if lot.owner == seat:
-            lift = Lift(seat, lot.deed.space)
-            build = Build(seat, lot.deed.space)
-            if lot.mortgaged:
-                if lift.why_not(state) is None:
-                    found.append(lift)
-            elif state.owns_group(seat, lot.deed.group) and build.why_not(state) is None:
+    for prop in state.properties:
+        if prop.owner == seat:
+            unmortgage = Unmortgage(seat, prop.deed.space)
+            build = Build(seat, prop.deed.space)
+            if prop.mortgaged:
+                if unmortgage.why_not(state) is None:
+                    found.append(unmortgage)
+            elif state.owns_group(seat, prop.deed.group) and build.why_not(state) is None:
                 found.append(build)
     return found
 
@@ -142,13 +142,13 @@ def stepped(state: State, step: Action) -> State:
     after = state.copy()
     player = after.players[step.seat]
     if isinstance(step, Build):
-        lot = after.lot(step.space)
-        player.cash -= lot.deed.house_cost
-        after.set_houses(lot, after.next_level(lot.houses))
-    elif isinstance(step, Lift):
-        lot = after.lot(step.space)
-        player.cash -= cost_to_lift(lot)
-        after.set_mortgaged(lot, False)
+        prop = after.property(step.space)
+        player.cash -= prop.deed.house_cost
+        after.set_houses(prop, after.next_level(prop.houses))
+    elif isinstance(step, Unmortgage):
+        prop = after.property(step.space)
+        player.cash -= unmortgage_cost(prop)
+        after.set_mortgaged(prop, False)
     return after
 
 

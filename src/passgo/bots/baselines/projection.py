@@ -17,7 +17,7 @@ from passgo.engine.board import STREET
 
 if TYPE_CHECKING:
     from passgo.engine.board import Group
-    from passgo.engine.state import Lot, State
+    from passgo.engine.state import Property, State
 
 TURNS: Final = 62
 FROM_DICE: Final = 38.0
@@ -133,41 +133,41 @@ def lay_out(state: State) -> list[Side]:
     """Write down what everybody has."""
     atlas = atlas_of(state.board, state.rules)
     sides = [Side(player.seat, float(player.cash), player.out) for player in state.players]
-    for lot in state.lots:
-        if lot.owner < 0:
+    for prop in state.properties:
+        if prop.owner < 0:
             continue
-        deed = lot.deed
-        side = sides[lot.owner]
-        side.rent += earns(state, atlas, lot)
-        side.deeds += float(deed.price - deed.mortgage if lot.mortgaged else deed.price)
-        side.pledge += 0.0 if lot.mortgaged else float(deed.mortgage)
-        side.buildings += float(state.steps(lot.houses) * deed.house_cost)
+        deed = prop.deed
+        side = sides[prop.owner]
+        side.rent += earns(state, atlas, prop)
+        side.deeds += float(deed.price - deed.mortgage if prop.mortgaged else deed.price)
+        side.pledge += 0.0 if prop.mortgaged else float(deed.mortgage)
+        side.buildings += float(state.count_as_houses(prop.houses) * deed.house_cost)
     for group in state.board.groups:
-        owner = state.lots[group.deeds[0].number].owner
+        owner = state.properties[group.deeds[0].number].owner
         if group.kind == STREET and state.owns_group(owner, group.number):
             built: i64 = 0
             mortgaged = False
             for deed in group.deeds:
-                built += state.steps(state.lots[deed.number].houses)
-                mortgaged = mortgaged or state.lots[deed.number].mortgaged
+                built += state.count_as_houses(state.properties[deed.number].houses)
+                mortgaged = mortgaged or state.properties[deed.number].mortgaged
             if not mortgaged:
                 sides[owner].sites.append(Site(atlas, group, built))
     return sides
 
 
-def earns(state: State, atlas: Atlas, lot: Lot) -> float:
-    """Return what one move of one opponent brings the owner of a lot."""
-    if lot.mortgaged:
+def earns(state: State, atlas: Atlas, prop: Property) -> float:
+    """Return what one move of one opponent brings the owner of a property."""
+    if prop.mortgaged:
         return 0.0
-    deed = lot.deed
+    deed = prop.deed
     income = atlas.income[deed.number]
     if deed.kind == STREET:
-        step = atlas.step(lot.houses)
-        if step == 0 and state.owns_group(lot.owner, deed.group):
+        step = atlas.step(prop.houses)
+        if step == 0 and state.owns_group(prop.owner, deed.group):
             return income[0] * 2.0
         return income[step]
     owned: i64 = 0
     for other in state.board.groups[deed.group].deeds:
-        if state.lots[other.number].owner == lot.owner:
+        if state.properties[other.number].owner == prop.owner:
             owned += 1
     return income[owned - 1]

@@ -21,19 +21,19 @@ from passgo.bots.baselines.dealing import raised
 from passgo.bots.baselines.planner import Planner, steps_of
 from passgo.bots.baselines.valuing import standing
 from passgo.bots.driver import Driver
-from passgo.bots.habits import THROWS
+from passgo.bots.habits import ROLLS
 from passgo.engine.action import Action, why_not
 from passgo.engine.agenda import Entry
 from passgo.engine.chance import ChanceNeeded, Seeded
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import SellBuilding
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
-from passgo.engine.rules.debt import Owing
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.rent import AskAlways
-from passgo.engine.rules.trade import AcceptTrade, RefuseTrade
-from passgo.engine.rules.turn import ToThrow
+from passgo.engine.rules.rent import AlwaysAskForRent
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade
+from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game, View
@@ -61,7 +61,7 @@ class RolloutPlanner(Planner):
     def idle(self, view: View) -> Action | None:
         """Try out what could be built, lifted or offered, and doing nothing."""
         plain = super().idle(view)
-        if isinstance(plain, AskAlways):
+        if isinstance(plain, AlwaysAskForRent):
             return plain
         others: list[Action | None] = [None]
         player = view.state.players[view.seat]
@@ -74,7 +74,7 @@ class RolloutPlanner(Planner):
         plain = super().answer(view, offer)
         others: list[Action | None] = [
             AcceptTrade(view.seat, offer.number),
-            RefuseTrade(view.seat, offer.number),
+            DeclineTrade(view.seat, offer.number),
         ]
         return self.chosen(view, plain, others)
 
@@ -150,16 +150,16 @@ def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | No
     if isinstance(top, BuyOrAuction):
         return [Buy(seat), Decline(seat)]
     if isinstance(top, Auction):
-        step = raised(top.bid, state.lot(top.space).deed.price, state.players[seat].cash)
+        step = raised(top.bid, state.property(top.space).deed.price, state.players[seat].cash)
         return [PassBid(seat), Bid(seat, step), Bid(seat, limit)]
-    if isinstance(top, ToThrow) and state.players[seat].jail > 0:
+    if isinstance(top, ToRoll) and state.players[seat].jail > 0:
         cards: list[Action | None] = [UseCard(seat, card) for card in state.players[seat].cards]
-        return [THROWS[seat], PayFine(seat), *cards]
+        return [ROLLS[seat], PayFine(seat), *cards]
     found: list[Action | None] = []
-    if isinstance(top, Owing):
-        for lot in state.owned(seat):
-            found.append(SellBuilding(seat, lot.deed.space))
-            found.append(Mortgage(seat, lot.deed.space))
+    if isinstance(top, DebtDue):
+        for prop in state.properties_of(seat):
+            found.append(SellBuilding(seat, prop.deed.space))
+            found.append(Mortgage(seat, prop.deed.space))
     return found
 
 

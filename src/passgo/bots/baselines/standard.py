@@ -4,9 +4,9 @@ Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so th
 it answers no more than swaps. What is ours:
 
 - The reserve holds for building, for lifting mortgages and for the cash paid in a swap as well.
-- Before its own throw it first offers swaps, one to each other player in a turn, then lifts, then builds.
+- Before its own roll it first offers swaps, one to each other player in a turn, then lifts, then builds.
 - It leaves Jail by a card if it has one; that costs nothing.
-- In a shortage it wishes for all that the cash to spare pays for and bids the printed price.
+- In a shortage it demands for all that the cash to spare pays for and bids the printed price.
 - Money for debts is raised where it hurts least, as any bot with ``Habits`` does.
 """
 
@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.offering import Offering
-from passgo.bots.habits import THROWS
+from passgo.bots.habits import ROLLS
 from passgo.bots.questions import (
     bid_printed_price,
-    next_lift,
+    next_unmortgage,
     owner_of_the_rest,
     places_to_build,
 )
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL, STREET, Deed
+from passgo.engine.board import HOTEL_LEVEL, STREET, Deed
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import UseCard
 from passgo.engine.rules.shortage import BuildingAuction
-from passgo.engine.rules.trade import AcceptTrade, OfferTrade, RefuseTrade, why_no_trade
+from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
@@ -49,28 +49,28 @@ class Standard(Offering):
             raise ValueError(f"a reserve is $0 or more, not {reserve}")
         self.reserve = reserve
 
-    def at_lot(self, state: State, seat: i64, space: i64) -> Action:
+    def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy if the reserve stays."""
-        left = state.players[seat].cash - state.lot(space).deed.price
+        left = state.players[seat].cash - state.property(space).deed.price
         return Buy(seat) if left >= self.reserve else Decline(seat)
 
     def in_jail(self, state: State, seat: i64) -> Action:
-        """Use a card, or throw; never pay to leave early."""
+        """Use a card, or roll; never pay to leave early."""
         cards = state.players[seat].cards
-        return UseCard(seat, cards[0]) if cards else THROWS[seat]
+        return UseCard(seat, cards[0]) if cards else ROLLS[seat]
 
     # -- building ----------------------------------------------------------------------------------
 
-    def before_throw(self, state: State, seat: i64) -> Action | None:
-        """Before one's own throw: offer swaps, lift mortgages, build."""
-        if not self.my_throw(state, seat):
+    def before_roll(self, state: State, seat: i64) -> Action | None:
+        """Before one's own roll: offer swaps, lift mortgages, build."""
+        if not self.my_roll(state, seat):
             return None
         offer = self.next_offer(state, seat)
         if offer is not None:
             return offer
-        lift = next_lift(state, seat, self.reserve)
-        if lift is not None:
-            return lift
+        unmortgage = next_unmortgage(state, seat, self.reserve)
+        if unmortgage is not None:
+            return unmortgage
         return self.next_building(state, seat) if state.players[seat].complete != 0 else None
 
     def next_building(self, state: State, seat: i64) -> Action | None:
@@ -92,28 +92,28 @@ class Standard(Offering):
                     cheapest = cost
         return best
 
-    def wish(self, state: State, seat: i64, kind: i64) -> i64:
-        """Wish for all that the cash to spare pays for."""
+    def demand(self, state: State, seat: i64, kind: i64) -> i64:
+        """Demand for all that the cash to spare pays for."""
         spare = state.players[seat].cash - self.reserve
-        return places_to_build(state, seat, kind, max(0, spare), HOTEL)
+        return places_to_build(state, seat, kind, max(0, spare), HOTEL_LEVEL)
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
         """Bid the printed price, if the reserve stays."""
         spare = state.players[seat].cash - self.reserve
-        return bid_printed_price(state, seat, auction, spare, HOTEL)
+        return bid_printed_price(state, seat, auction, spare, HOTEL_LEVEL)
 
     # -- swaps -------------------------------------------------------------------------------------
 
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
         """Find the first pair of deeds whose swap completes a group on both sides."""
-        for lot in state.lots:
-            if lot.owner != seat or owner_of_the_rest(state, lot.deed) != partner:
+        for prop in state.properties:
+            if prop.owner != seat or owner_of_the_rest(state, prop.deed) != partner:
                 continue
-            for other in state.lots:
+            for other in state.properties:
                 if other.owner != partner or owner_of_the_rest(state, other.deed) != seat:
                     continue
-                if fair_swap(lot.deed, other.deed):
-                    offer = self.swap(state, seat, partner, lot.deed, other.deed)
+                if fair_swap(prop.deed, other.deed):
+                    offer = self.swap(state, seat, partner, prop.deed, other.deed)
                     if offer is not None:
                         return offer
         return None
@@ -139,7 +139,7 @@ class Standard(Offering):
         """Take a swap of the kind one would offer, with the difference paid in cash."""
         if self.good_swap(state, seat, offer) and why_no_trade(state, offer, ()) is None:
             return AcceptTrade(seat, offer.number)
-        return RefuseTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
 
     def good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether an offer is one deed for one, good for both, and pays the difference."""
@@ -147,8 +147,8 @@ class Standard(Offering):
             return False
         if offer.give_cards or offer.get_cards:
             return False
-        taken = state.lot(offer.give_deeds[0]).deed
-        given = state.lot(offer.get_deeds[0]).deed
+        taken = state.property(offer.give_deeds[0]).deed
+        given = state.property(offer.get_deeds[0]).deed
         if (
             owner_of_the_rest(state, taken) != seat
             or owner_of_the_rest(state, given) != offer.maker

@@ -6,8 +6,8 @@
           + group potential: the best building plan, halved for each missing deed
 
 The enumeration takes two dice a turn from where each rival stands, without doubles, cards and arrests. On
-a lap a token stops on a given space once in seven laps, as seven is the mean throw. Rent is what comes
-in. A mortgaged deed counts what is left of its price. A building plan lifts all lots of one group to
+a lap a token stops on a given space once in seven laps, as seven is the mean roll. Rent is what comes
+in. A mortgaged deed counts what is left of its price. A building plan lifts all properties of one group to
 one level, is paid from cash, five salaries and the rent over five laps, and is as good as the rent it adds
 over five laps is more than its cost.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.engine.board import HOTEL, STREET
+from passgo.engine.board import HOTEL_LEVEL, STREET
 from passgo.engine.rules.debt import raisable
 from passgo.engine.rules.rent import rent_of
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HORIZON: Final = 5
 """The turns, laps and salaries looked ahead."""
-MEAN_THROW: Final = 7
+MEAN_ROLL: Final = 7
 SAFE_CASH: Final = 200.0
 
 
@@ -38,17 +38,17 @@ class Reach:
     def __init__(self, size: i64) -> None:
         self.size = size
         self.next: list[float] = stops(size, 1)
-        """With the next throw."""
+        """With the next roll."""
         self.soon: list[float] = stops(size, HORIZON)
-        """How often, in the next five throws together."""
+        """How often, in the next five rolls together."""
 
 
-def stops(size: i64, throws: i64) -> list[float]:
-    """Add up, for so many throws of two dice, how likely each ends so many spaces ahead."""
+def stops(size: i64, rolls: i64) -> list[float]:
+    """Add up, for so many rolls of two dice, how likely each ends so many spaces ahead."""
     total: list[float] = [0.0] * size
     now: list[float] = [0.0] * size
     now[0] = 1.0
-    for _ in range(throws):
+    for _ in range(rolls):
         then: list[float] = [0.0] * size
         for start in range(size):
             for first in range(1, 7):
@@ -88,13 +88,13 @@ def value(state: State, seat: i64) -> float:
     laps = 0.0
     rivals = positions(state, seat)
     soon = reach_of(state.board.size).soon
-    for lot in state.lots:
-        if lot.owner != seat:
+    for prop in state.properties:
+        if prop.owner != seat:
             continue
-        deed = lot.deed
-        total += float(deed.price - deed.mortgage if lot.mortgaged else deed.price)
-        total += float(state.steps(lot.houses) * deed.house_cost)
-        rent = float(rent_of(state, lot, MEAN_THROW))
+        deed = prop.deed
+        total += float(deed.price - deed.mortgage if prop.mortgaged else deed.price)
+        total += float(state.count_as_houses(prop.houses) * deed.house_cost)
+        rent = float(rent_of(state, prop, MEAN_ROLL))
         total += rent * visits(state, rivals, deed.space, soon)
         laps += rent * per_lap(state) * HORIZON
     budget = float(state.players[seat].cash + HORIZON * state.rules.salary) + laps
@@ -121,29 +121,29 @@ def visits(state: State, rivals: list[int], space: i64, reach: list[float]) -> f
 
 def per_lap(state: State) -> float:
     """Return how often a space is visited in one lap of all rivals."""
-    return float(state.left - 1) / float(MEAN_THROW)
+    return float(state.left - 1) / float(MEAN_ROLL)
 
 
 def potential(state: State, seat: i64, group: Group, budget: float) -> float:
     """Return what the best building plan of a group is worth, halved for each missing deed."""
     missing: i64 = 0
     for deed in group.deeds:
-        if state.lots[deed.number].owner != seat:
+        if state.properties[deed.number].owner != seat:
             missing += 1
     if missing == len(group.deeds):
         return 0.0
     best = 0.0
     level: i64 = 0
-    while level != HOTEL:
+    while level != HOTEL_LEVEL:
         level = state.next_level(level)
         cost = 0.0
         added: i64 = 0
         for deed in group.deeds:
-            lot = state.lots[deed.number]
-            steps = state.steps(level) - state.steps(lot.houses)
+            prop = state.properties[deed.number]
+            steps = state.count_as_houses(level) - state.count_as_houses(prop.houses)
             if steps > 0:
                 cost += float(steps * deed.house_cost)
-                now: i64 = rent_of(state, lot, MEAN_THROW) if lot.owner == seat else deed.rents[0]
+                now: i64 = rent_of(state, prop, MEAN_ROLL) if prop.owner == seat else deed.rents[0]
                 added += deed.rents[level] - now
         if cost > budget:
             break
@@ -165,30 +165,30 @@ def safe(state: State, seat: i64) -> bool:
 
 
 def net_rent(state: State, seat: i64) -> float:
-    """Return what the next throw of every rival brings, less what the own next throw costs."""
+    """Return what the next roll of every rival brings, less what the own next roll costs."""
     total = 0.0
     rivals = positions(state, seat)
     here: list[int] = [state.players[seat].space]
     reach = reach_of(state.board.size).next
-    for lot in state.lots:
-        if lot.owner >= 0:
-            rent = float(rent_of(state, lot, MEAN_THROW))
-            if lot.owner == seat:
-                total += rent * visits(state, rivals, lot.deed.space, reach)
+    for prop in state.properties:
+        if prop.owner >= 0:
+            rent = float(rent_of(state, prop, MEAN_ROLL))
+            if prop.owner == seat:
+                total += rent * visits(state, rivals, prop.deed.space, reach)
             else:
-                total -= rent * visits(state, here, lot.deed.space, reach)
+                total -= rent * visits(state, here, prop.deed.space, reach)
     return total
 
 
 def worst_rent(state: State, seat: i64) -> i64:
-    """Return the dearest rent of others that the own next throw can reach."""
+    """Return the dearest rent of others that the own next roll can reach."""
     worst: i64 = 0
     size = state.board.size
     space = state.players[seat].space
-    for thrown in range(2, 13):
-        ahead: i64 = (space + thrown) % size
-        if state.is_lot(ahead):
-            lot = state.lot(ahead)
-            if lot.owner >= 0 and lot.owner != seat:
-                worst = max(worst, rent_of(state, lot, thrown))
+    for rolled in range(2, 13):
+        ahead: i64 = (space + rolled) % size
+        if state.is_property(ahead):
+            prop = state.property(ahead)
+            if prop.owner >= 0 and prop.owner != seat:
+                worst = max(worst, rent_of(state, prop, rolled))
     return worst

@@ -2,7 +2,7 @@
 
 10 MCS 80(c) to (f), CR 5.1, Rulings 4, 5, 20 and 30. Any active bidder may raise at any time by a dollar
 or more; who passes is out of this auction; it ends when all but the highest bidder are out. Without
-any bid the lot stays with the Bank.
+any bid the property stays with the Bank.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
-from passgo.engine.agenda import Entry, Wait
+from passgo.engine.action import Action, refuse_out_of_turn
+from passgo.engine.agenda import Decision, Entry
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
     BidMade,
-    LotAuctioned,
-    LotUnsold,
+    PropertyAuctioned,
+    PropertyUnsold,
 )
-from passgo.engine.options import Choice, Option, sorted_out
+from passgo.engine.options import Choice, Option, options_by_value
 from passgo.engine.refusal import Refusal
 from passgo.engine.state import BANK
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 
-class Bidding(Wait):
+class Bidding(Decision):
     """An auction of anything: who is still in, the high bid, and who made it."""
 
     bidders: list[int]
@@ -47,7 +47,7 @@ class Bidding(Wait):
         """Pass."""
         return PassBid(seat)
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Take those out who resigned or have nothing to bid with; close when it is decided.
 
         Rulings 12 and 20.
@@ -74,8 +74,8 @@ class Bidding(Wait):
     def drop(self, game: Game, seat: i64, cite: str) -> None:
         """Take a bidder out of the auction."""
         self.bidders.remove(seat)
-        if game.loud:
-            game.tell(BidderPassed(seat, cite))
+        if game.has_listener:
+            game.emit(BidderPassed(seat, cite))
 
     def close(self, game: Game) -> None:
         """Hand over what was sold."""
@@ -83,7 +83,7 @@ class Bidding(Wait):
 
 
 class Auction(Bidding):
-    """A lot is up for auction. ``seat`` is the highest bidder, or -1. 10 MCS 80(c)."""
+    """A property is up for auction. ``seat`` is the highest bidder, or -1. 10 MCS 80(c)."""
 
     def __init__(self, space: i64, bidders: list[int], bid: i64 = 0, seat: i64 = BANK) -> None:
         self.space = space
@@ -102,20 +102,20 @@ class Auction(Bidding):
         if cash > self.bid:
             found.append(Option("Bid", seat, [Choice("amount", None, self.bid + 1, cash)]))
         elif refused:
-            found += sorted_out(state, "amount", [Bid(seat, self.bid + 1)], refused)
+            found += options_by_value(state, "amount", [Bid(seat, self.bid + 1)], refused)
         return [*found, Option("PassBid", seat, [])]
 
     def close(self, game: Game) -> None:
         """The highest bidder pays and takes the deed; unbid, it stays with the Bank."""
         state = game.state
         if self.seat == BANK:
-            if game.loud:
-                game.tell(LotUnsold(self.space))
+            if game.has_listener:
+                game.emit(PropertyUnsold(self.space))
             return
         game.pay(self.seat, BANK, self.bid, "auction", "10 MCS 80(d)")
-        state.give(state.lot(self.space), self.seat)
-        if game.loud:
-            game.tell(LotAuctioned(self.seat, self.space, self.bid))
+        state.give(state.property(self.space), self.seat)
+        if game.has_listener:
+            game.emit(PropertyAuctioned(self.seat, self.space, self.bid))
 
 
 class Bid(Action):
@@ -129,7 +129,7 @@ class Bid(Action):
         """By a dollar or more, with the cash in hand. Rulings 4 and 5."""
         top = state.agenda.top
         if not isinstance(top, Auction):
-            return not_now(state, self.seat)
+            return refuse_out_of_turn(state, self.seat)
         return why_not_bid(state, top, self.seat, self.amount)
 
     def do(self, game: Game) -> None:
@@ -139,8 +139,8 @@ class Bid(Action):
         cite = "10 MCS 80(f)" if top.bid == 0 else "10 MCS 80(e)"
         top.bid = self.amount
         top.seat = self.seat
-        if game.loud:
-            game.tell(BidMade(self.seat, top.space, self.amount, cite))
+        if game.has_listener:
+            game.emit(BidMade(self.seat, top.space, self.amount, cite))
 
 
 class PassBid(Action):
@@ -153,7 +153,7 @@ class PassBid(Action):
         """Whose bid stands cannot pass. Ruling 30."""
         top = state.agenda.top
         if not isinstance(top, Bidding):
-            return not_now(state, self.seat)
+            return refuse_out_of_turn(state, self.seat)
         if self.seat == top.seat:
             return Refusal("auction.leading", "Ruling 30", bid=top.bid)
         if self.seat not in top.bidders:
@@ -180,11 +180,11 @@ def why_not_bid(state: State, auction: Bidding, seat: i64, amount: i64) -> Refus
 
 
 def open_auction(game: Game, space: i64, cite: str) -> None:
-    """Put a lot up for auction among everyone still in the game. 10 MCS 80(e)."""
+    """Put a property up for auction among everyone still in the game. 10 MCS 80(e)."""
     bidders = [p.seat for p in game.state.players if not p.out and not p.leaving]
     game.state.agenda.push(Auction(space, bidders))
-    if game.loud:
-        game.tell(AuctionOpened(space, tuple(bidders), cite))
+    if game.has_listener:
+        game.emit(AuctionOpened(space, tuple(bidders), cite))
 
 
 class EstateAuction(Entry):
@@ -202,10 +202,10 @@ class EstateAuction(Entry):
         """The Bank sells, whoever else leaves."""
         return False
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Auction the next deed; who resigned during the last one leaves first. Ruling 12."""
         if game.state.leaving:
-            return game.let_leave()
+            return game.remove_leavers()
         if self.spaces:
             open_auction(game, self.spaces.pop(0), "10 MCS 190(f)")
         else:

@@ -1,6 +1,6 @@
 """Buildings: evenly up, evenly down, and never more than the Bank has.
 
-10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one lot and one
+10 MCS 140, 150, 170(c) to (e), 210(b), CR 7, CR 8, Rulings 3, 10 and 33. A request names one property and one
 building. When the Bank might not serve everyone, ``shortage`` takes over.
 """
 
@@ -11,47 +11,47 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL, STREET
+from passgo.engine.board import HOTEL_LEVEL, STREET
 from passgo.engine.events import BuildingBought, BuildingSold
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.mortgage import why_not_owner
-from passgo.engine.state import BANK, HOTELS, HOUSE, Lot
+from passgo.engine.state import BANK, HOTEL, HOUSE, Property
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
     from passgo.engine.state import State
 
 
-def next_kind(state: State, lot: Lot) -> i64:
-    """Say whether the next building on a lot is a house or a hotel."""
-    return HOTELS if state.next_level(lot.houses) == HOTEL else HOUSE
+def next_kind(state: State, prop: Property) -> i64:
+    """Say whether the next building on a property is a house or a hotel."""
+    return HOTEL if state.next_level(prop.houses) == HOTEL_LEVEL else HOUSE
 
 
 def why_no_site(state: State, seat: i64, space: i64) -> Refusal | None:
-    """Say why a lot cannot take another building, whatever it costs. 10 MCS 140, 150, 180(e)."""
+    """Say why a property cannot take another building, whatever it costs. 10 MCS 140, 150, 180(e)."""
     refusal = why_not_owner(state, seat, space, "10 MCS 140")
     if refusal is not None:
         return refusal
-    lot = state.lot(space)
-    group = lot.deed.group
-    if lot.deed.kind != STREET:
+    prop = state.property(space)
+    group = prop.deed.group
+    if prop.deed.kind != STREET:
         return Refusal("build.no_street", "10 MCS 140", space=space)
     if not state.owns_group(seat, group):
         return Refusal("build.group", "10 MCS 140", space=space)
-    if lot.houses == HOTEL:
+    if prop.houses == HOTEL_LEVEL:
         return Refusal("build.full", "10 MCS 150(b)", space=space)
-    here = state.steps(lot.houses)
+    here = state.count_as_houses(prop.houses)
     for deed in state.board.groups[group].deeds:
-        other = state.lots[deed.number]
+        other = state.properties[deed.number]
         if other.mortgaged:
             return Refusal("build.mortgaged", "10 MCS 180(e)", space=space, other=deed.space)
-        if state.steps(other.houses) < here and not state.rules.uneven_building:
-            hotel = next_kind(state, lot) == HOTELS
+        if state.count_as_houses(other.houses) < here and not state.rules.uneven_building:
+            hotel = next_kind(state, prop) == HOTEL
             return Refusal(
                 "build.uneven",
                 "10 MCS 150" if hotel else "10 MCS 140(f)",
                 space=space,
-                houses=lot.houses,
+                houses=prop.houses,
                 lower=deed.space,
                 lower_houses=other.houses,
             )
@@ -59,7 +59,7 @@ def why_no_site(state: State, seat: i64, space: i64) -> Refusal | None:
 
 
 class Build(Action):
-    """Buy one house or hotel and put it on a lot. 10 MCS 140, 150, CR 7, Ruling 33."""
+    """Buy one house or hotel and put it on a property. 10 MCS 140, 150, CR 7, Ruling 33."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
@@ -68,7 +68,7 @@ class Build(Action):
     def why_not(self, state: State) -> Refusal | None:
         """A free site, a calm table, the cash in hand, and a building in the Bank."""
         refusal = why_no_site(state, self.seat, self.space)
-        if refusal is None and not state.calm():
+        if refusal is None and not state.is_calm():
             return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())
         return self.why_not_served(state)
 
@@ -80,45 +80,45 @@ class Build(Action):
         player = state.players[self.seat]
         if state.rules.no_building_before_lap and player.laps == 0:
             return Refusal("build.first_lap", "House first_lap", seat=self.seat)
-        lot = state.lot(self.space)
-        cost = lot.deed.house_cost
+        prop = state.property(self.space)
+        cost = prop.deed.house_cost
         if player.cash < cost:
             return Refusal(
                 "build.cash", "10 MCS 140(e)", space=self.space, cost=cost, cash=player.cash
             )
         if state.rules.unlimited_buildings:
             return None
-        kind = next_kind(state, lot)
+        kind = next_kind(state, prop)
         if state.stock(kind) == 0:
             return Refusal("build.none_left", "10 MCS 160", kind=kind)
-        if state.wishes and state.wishes[kind][self.seat] == 0:
-            return Refusal("build.beyond_wish", "Ruling 9", kind=kind)
+        if state.demands and state.demands[kind][self.seat] == 0:
+            return Refusal("build.beyond_demand", "Ruling 9", kind=kind)
         return None
 
     def do(self, game: Game) -> None:
         """Build at the printed price, unless the Bank might be short. Ruling 9."""
-        if not game.short_of_buildings(self):
-            lot = game.state.lot(self.space)
-            put_up(game, self.seat, lot, lot.deed.house_cost, building_cite(game.state, lot))
+        if not game.open_shortage(self):
+            prop = game.state.property(self.space)
+            put_up(game, self.seat, prop, prop.deed.house_cost, building_cite(game.state, prop))
 
 
-def building_cite(state: State, lot: Lot) -> str:
-    """Name the rule by which the next building on a lot is bought."""
-    if next_kind(state, lot) == HOUSE:
+def building_cite(state: State, prop: Property) -> str:
+    """Name the rule by which the next building on a property is bought."""
+    if next_kind(state, prop) == HOUSE:
         return "10 MCS 140(c)"
     return "10 MCS 150(a)" if state.rules.houses_before_hotel == 4 else "10 MCS 210(b)"
 
 
-def put_up(game: Game, seat: i64, lot: Lot, price: i64, cite: str) -> None:
-    """Pay for a building and place it; a hotel gives its lot's houses back. 10 MCS 150(a)."""
+def put_up(game: Game, seat: i64, prop: Property, price: i64, cite: str) -> None:
+    """Pay for a building and place it; a hotel gives its property's houses back. 10 MCS 150(a)."""
     state = game.state
-    kind = next_kind(state, lot)
+    kind = next_kind(state, prop)
     game.pay(seat, BANK, price, "building", cite)
-    state.set_houses(lot, state.next_level(lot.houses))
-    if state.wishes and state.wishes[kind][seat] > 0:
-        state.wishes[kind][seat] -= 1
-    if game.loud:
-        game.tell(BuildingBought(seat, lot.deed.space, lot.houses, price, cite))
+    state.set_houses(prop, state.next_level(prop.houses))
+    if state.demands and state.demands[kind][seat] > 0:
+        state.demands[kind][seat] -= 1
+    if game.has_listener:
+        game.emit(BuildingBought(seat, prop.deed.space, prop.houses, price, cite))
 
 
 class SellBuilding(Action):
@@ -133,24 +133,24 @@ class SellBuilding(Action):
         refusal = why_not_owner(state, self.seat, self.space, "10 MCS 170(c)")
         if refusal is not None:
             return refusal
-        lot = state.lot(self.space)
-        if lot.houses == 0:
+        prop = state.property(self.space)
+        if prop.houses == 0:
             return Refusal("sell.nothing", "10 MCS 170(c)", space=self.space)
-        if state.agenda.top.pledges(state, self.seat, lot.deed.group):
+        if state.agenda.top.pledges(state, self.seat, prop.deed.group):
             return Refusal("bid.pledged", "Ruling 14", space=self.space)
-        here = state.steps(lot.houses)
-        for deed in state.board.groups[lot.deed.group].deeds:
-            other = state.lots[deed.number]
-            if state.steps(other.houses) > here and not state.rules.uneven_building:
+        here = state.count_as_houses(prop.houses)
+        for deed in state.board.groups[prop.deed.group].deeds:
+            other = state.properties[deed.number]
+            if state.count_as_houses(other.houses) > here and not state.rules.uneven_building:
                 return Refusal(
                     "sell.uneven",
                     "10 MCS 170(d)",
                     space=self.space,
-                    houses=lot.houses,
+                    houses=prop.houses,
                     higher=deed.space,
                     higher_houses=other.houses,
                 )
-        if lot.houses == HOTEL and not state.rules.unlimited_buildings:
+        if prop.houses == HOTEL_LEVEL and not state.rules.unlimited_buildings:
             return self.why_no_houses(state)
         return None
 
@@ -171,13 +171,13 @@ class SellBuilding(Action):
     def do(self, game: Game) -> None:
         """Give the building back for half of one house price."""
         state = game.state
-        lot = state.lot(self.space)
-        hotel = lot.houses == HOTEL
-        houses = state.rules.houses_before_hotel if hotel else lot.houses - 1
-        take_down(game, lot, houses, "Ruling 10" if hotel else "10 MCS 170(d)")
+        prop = state.property(self.space)
+        hotel = prop.houses == HOTEL_LEVEL
+        houses = state.rules.houses_before_hotel if hotel else prop.houses - 1
+        take_down(game, prop, houses, "Ruling 10" if hotel else "10 MCS 170(d)")
 
 
-class SellGroup(Action):
+class SellGroupBuildings(Action):
     """Sell every building of a group at once, a hotel as five houses. 10 MCS 170(e), Ruling 10."""
 
     def __init__(self, seat: i64, group: i64) -> None:
@@ -190,7 +190,7 @@ class SellGroup(Action):
             return Refusal("group.none", "10 MCS 140", group=self.group)
         if not state.owns_group(self.seat, self.group):
             return Refusal("sell.group", "10 MCS 170(c)", group=self.group)
-        if not state.built(self.group):
+        if not state.has_buildings(self.group):
             return Refusal("sell.group_bare", "10 MCS 170(e)", group=self.group)
         if state.agenda.top.pledges(state, self.seat, self.group):
             first = state.board.groups[self.group].deeds[0].space
@@ -204,23 +204,23 @@ class SellGroup(Action):
 
 def clear_group(game: Game, group: i64, cite: str) -> None:
     """Sell every building of a group back to the Bank."""
-    for lot in game.state.group_lots(group):
-        if lot.houses > 0:
-            take_down(game, lot, 0, cite)
+    for prop in game.state.group_properties(group):
+        if prop.houses > 0:
+            take_down(game, prop, 0, cite)
 
 
-def take_down(game: Game, lot: Lot, houses: i64, cite: str) -> None:
+def take_down(game: Game, prop: Property, houses: i64, cite: str) -> None:
     """Give buildings back at half of the printed house price each, rounded down. Rulings 2 and 10."""
     state = game.state
-    owner = lot.owner
-    gone = state.steps(lot.houses) - state.steps(houses)
-    price = gone * (lot.deed.house_cost // 2)
-    state.set_houses(lot, houses)
+    owner = prop.owner
+    gone = state.count_as_houses(prop.houses) - state.count_as_houses(houses)
+    price = gone * (prop.deed.house_cost // 2)
+    state.set_houses(prop, houses)
     game.pay(BANK, owner, price, "building_sale", cite)
-    if game.loud:
-        game.tell(BuildingSold(owner, lot.deed.space, houses, price, cite))
+    if game.has_listener:
+        game.emit(BuildingSold(owner, prop.deed.space, houses, price, cite))
 
 
-def half_price(state: State, lot: Lot) -> i64:
-    """What the buildings of a lot bring when sold. 10 MCS 170(c)."""
-    return state.steps(lot.houses) * (lot.deed.house_cost // 2)
+def half_price(state: State, prop: Property) -> i64:
+    """What the buildings of a property bring when sold. 10 MCS 170(c)."""
+    return state.count_as_houses(prop.houses) * (prop.deed.house_cost // 2)

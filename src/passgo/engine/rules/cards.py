@@ -16,7 +16,7 @@ from passgo.engine.board import (
     BACK,
     COLLECT,
     COLLECT_EACH,
-    HOTEL,
+    HOTEL_LEVEL,
     KEEP,
     NEAREST,
     PAY,
@@ -25,10 +25,10 @@ from passgo.engine.board import (
     UTILITY,
     Card,
 )
-from passgo.engine.chance import CARD_THROW
-from passgo.engine.events import CardDrawn, CardKept, CardReturned, DiceThrown
+from passgo.engine.chance import CARD_ROLL
+from passgo.engine.events import CardDrawn, CardKept, CardReturned, DiceRolled
 from passgo.engine.rules.jail import arrest
-from passgo.engine.rules.rent import collects, rent_of
+from passgo.engine.rules.rent import can_collect, rent_of
 from passgo.engine.state import BANK, Debt, Player
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ def draw_card(game: Game, player: Player, deck: i64) -> None:
     if number < 0:
         return  # a small deck, all of whose cards are held
     card = state.board.cards[number]
-    if game.loud:
-        game.tell(CardDrawn(player.seat, number))
+    if game.has_listener:
+        game.emit(CardDrawn(player.seat, number))
     if card.does == KEEP:
         player.cards.append(number)
-        if game.loud:
-            game.tell(CardKept(player.seat, number))
+        if game.has_listener:
+            game.emit(CardKept(player.seat, number))
         return
     state.seen[deck].append(number)
     obey(game, player, card)
@@ -85,35 +85,35 @@ def repairs(state: State, seat: i64, card: Card) -> i64:
     """What a repairs card costs, fixed when it is drawn. Ruling 24."""
     cost: i64 = 0
     if state.players[seat].buildings > 0:
-        for lot in state.lots:
-            if lot.owner == seat:
-                cost += card.b if lot.houses == HOTEL else card.a * lot.houses
+        for prop in state.properties:
+            if prop.owner == seat:
+                cost += card.b if prop.houses == HOTEL_LEVEL else card.a * prop.houses
     return cost
 
 
 def advance_to_nearest(game: Game, player: Player, kind: i64) -> None:
-    """Go to the first one ahead; owned, it costs twice the rent, or ten times a fresh throw.
+    """Go to the first one ahead; owned, it costs twice the rent, or ten times a fresh roll.
 
     The card orders the payment, so nobody has to ask for it. 10 MCS 100, CR 5.3, Rulings 22 and 23.
     """
     state = game.state
     space = state.board.nearest(player.space, kind)
     game.advance_to(player, space)
-    lot = state.lot(space)
-    if lot.owner == BANK:
+    prop = state.property(space)
+    if prop.owner == BANK:
         game.land(player)
-    elif lot.owner != player.seat and not lot.mortgaged and collects(state, lot):
-        rent = 2 * rent_of(state, lot, state.thrown)
-        amount = 10 * fresh_throw(game, player) if kind == UTILITY else rent
-        game.owe(Debt(player.seat, lot.owner, amount, "rent", "CR 5.3"))
+    elif prop.owner != player.seat and not prop.mortgaged and can_collect(state, prop):
+        rent = 2 * rent_of(state, prop, state.last_roll)
+        amount = 10 * roll_for_card(game, player) if kind == UTILITY else rent
+        game.owe(Debt(player.seat, prop.owner, amount, "rent", "CR 5.3"))
 
 
-def fresh_throw(game: Game, player: Player) -> i64:
-    """Throw for a utility card: it moves nobody and is no doubles. Ruling 23."""
-    dice = game.throw(CARD_THROW, player.seat, player.card_throws)
-    player.card_throws += 1
-    if game.loud:
-        game.tell(DiceThrown(player.seat, dice // 10, dice % 10, "Ruling 23"))
+def roll_for_card(game: Game, player: Player) -> i64:
+    """Roll for a utility card: it moves nobody and is no doubles. Ruling 23."""
+    dice = game.roll(CARD_ROLL, player.seat, player.card_rolls)
+    player.card_rolls += 1
+    if game.has_listener:
+        game.emit(DiceRolled(player.seat, dice // 10, dice % 10, "Ruling 23"))
     return dice // 10 + dice % 10
 
 
@@ -122,5 +122,5 @@ def return_card(game: Game, seat: i64, card: i64, cite: str) -> None:
     state = game.state
     state.players[seat].cards.remove(card)
     state.seen[state.board.cards[card].deck].append(card)
-    if game.loud:
-        game.tell(CardReturned(seat, card, cite))
+    if game.has_listener:
+        game.emit(CardReturned(seat, card, cite))

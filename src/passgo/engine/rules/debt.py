@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
-from passgo.engine.agenda import Agenda, Entry, Wait
+from passgo.engine.action import Action, refuse_out_of_turn
+from passgo.engine.agenda import Agenda, Decision, Entry
 from passgo.engine.events import (
-    CardMoved,
+    CardTransferred,
     DebtOpened,
     DebtVoided,
-    DeedMoved,
-    MortgageCancelled,
+    DeedTransferred,
+    DemandStated,
+    MortgageCanceled,
     PlayerLeft,
     RentLapsed,
     Resigned,
     WentBankrupt,
-    WishMade,
 )
-from passgo.engine.options import Option, whole
+from passgo.engine.options import Option, option_without_fields
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import EstateAuction
 from passgo.engine.rules.building import (
     SellBuilding,
-    SellGroup,
+    SellGroupBuildings,
     clear_group,
     half_price,
 )
@@ -37,7 +37,7 @@ from passgo.engine.rules.buying import BuyOrAuction, decline
 from passgo.engine.rules.cards import return_card
 from passgo.engine.rules.ending import end_by_worth, end_with_last
 from passgo.engine.rules.mortgage import Inheritance, Mortgage
-from passgo.engine.rules.shortage import Wishes
+from passgo.engine.rules.shortage import DemandRound
 from passgo.engine.rules.trade import void_offers
 from passgo.engine.rules.turn import NEXT_TURN
 from passgo.engine.state import BANK, Debt, Rent
@@ -52,15 +52,15 @@ def raisable(state: State, seat: i64) -> i64:
     player = state.players[seat]
     total = player.cash
     if player.deeds > 0:
-        for lot in state.lots:
-            if lot.owner == seat:
-                total += half_price(state, lot)
-                if not lot.mortgaged:
-                    total += lot.deed.mortgage
+        for prop in state.properties:
+            if prop.owner == seat:
+                total += half_price(state, prop)
+                if not prop.mortgaged:
+                    total += prop.deed.mortgage
     return total
 
 
-class Owing(Wait):
+class DebtDue(Decision):
     """A player owes more than the cash in hand: raise it, or go bankrupt. 10 MCS 190, CR 10."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Owing(Wait):
 
     def copy(self) -> Entry:
         """Return a debt that may be told apart from this one."""
-        return Owing(self.seat, self.creditor, self.amount, self.reason, self.cite, self.told)
+        return DebtDue(self.seat, self.creditor, self.amount, self.reason, self.cite, self.told)
 
     def debt(self) -> Debt | None:
         """Return the debt that is open."""
@@ -91,7 +91,7 @@ class Owing(Wait):
         """A debt dies with debtor or creditor. Rulings 7 and 8."""
         return seat == self.seat or seat == self.creditor
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Pay once the cash is there; who can raise nothing more is bankrupt. Ruling 20."""
         state = game.state
         player = state.players[self.seat]
@@ -105,9 +105,9 @@ class Owing(Wait):
             return True
         if not self.told:
             self.told = True
-            if game.loud:
+            if game.has_listener:
                 missing = self.amount - player.cash
-                game.tell(
+                game.emit(
                     DebtOpened(
                         self.seat, self.creditor, self.amount, missing, self.reason, self.cite
                     )
@@ -119,7 +119,7 @@ class Owing(Wait):
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Bankruptcy, where it is possible; what raises money is open to all at any time."""
-        return whole(state, GoBankrupt(seat), refused)
+        return option_without_fields(state, GoBankrupt(seat), refused)
 
     def default(self, state: State, seat: i64) -> Action:
         """Raise money where it hurts least, or give up when that cannot suffice."""
@@ -132,20 +132,20 @@ def least_harm(state: State, seat: i64) -> Action:
     """Mortgage lone deeds first, the cheapest first; then sell buildings; then mortgage groups."""
     loose: list[tuple[int, int]] = []
     grouped: list[tuple[int, int]] = []
-    for lot in state.owned(seat):
-        if not lot.mortgaged and not state.built(lot.deed.group):
-            kept = state.owns_group(seat, lot.deed.group)
-            (grouped if kept else loose).append((lot.deed.price, lot.deed.space))
+    for prop in state.properties_of(seat):
+        if not prop.mortgaged and not state.has_buildings(prop.deed.group):
+            kept = state.owns_group(seat, prop.deed.group)
+            (grouped if kept else loose).append((prop.deed.price, prop.deed.space))
     if loose:
         return Mortgage(seat, min(loose)[1])
-    for lot in state.owned(seat):
-        if lot.houses > 0:
-            sale = SellBuilding(seat, lot.deed.space)
+    for prop in state.properties_of(seat):
+        if prop.houses > 0:
+            sale = SellBuilding(seat, prop.deed.space)
             if sale.why_not(state) is None:
                 return sale
-    for lot in state.owned(seat):
-        if lot.houses > 0:
-            return SellGroup(seat, lot.deed.group)
+    for prop in state.properties_of(seat):
+        if prop.houses > 0:
+            return SellGroupBuildings(seat, prop.deed.group)
     return Mortgage(seat, min(grouped)[1])
 
 
@@ -162,10 +162,10 @@ def owe(game: Game, debt: Debt) -> None:
 
 def owe_later(game: Game, debt: Debt) -> None:
     """Put a debt on top of the agenda; it is paid when its turn comes."""
-    game.state.agenda.push(Owing(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite))
+    game.state.agenda.push(DebtDue(debt.debtor, debt.creditor, debt.amount, debt.reason, debt.cite))
 
 
-def let_leave(game: Game) -> bool:
+def remove_leavers(game: Game) -> bool:
     """Let the first of those who resigned leave now; say whether anybody did. Ruling 12."""
     state = game.state
     if not state.leaving:
@@ -174,11 +174,11 @@ def let_leave(game: Game) -> bool:
     return True
 
 
-def clear_the_line(game: Game) -> bool:
-    """Before dice are thrown or passed: leavers leave, then asked rents are paid. Rulings 8 and 12."""
+def settle_line(game: Game) -> bool:
+    """Before dice are rolled or passed: leavers leave, then asked rents are paid. Rulings 8 and 12."""
     state = game.state
     if state.leaving:
-        return let_leave(game)
+        return remove_leavers(game)
     if state.debts:
         owe(game, state.debts.pop(0))
         return True
@@ -197,8 +197,8 @@ class GoBankrupt(Action):
     def why_not(self, state: State) -> Refusal | None:
         """Only a debtor, and only when the debt is out of reach."""
         top = state.agenda.top
-        if not isinstance(top, Owing) or top.seat != self.seat:
-            return not_now(state, self.seat)
+        if not isinstance(top, DebtDue) or top.seat != self.seat:
+            return refuse_out_of_turn(state, self.seat)
         able = raisable(state, self.seat)
         if able >= top.amount:
             return Refusal("debt.payable", "10 MCS 190", amount=top.amount, raisable=able)
@@ -207,15 +207,15 @@ class GoBankrupt(Action):
     def do(self, game: Game) -> None:
         """Turn everything over to the creditor."""
         top = game.state.agenda.top
-        assert isinstance(top, Owing)
+        assert isinstance(top, DebtDue)
         go_bankrupt(game, top)
 
 
-def go_bankrupt(game: Game, debt: Owing) -> None:
+def go_bankrupt(game: Game, debt: DebtDue) -> None:
     """Turn all one has over to the creditor of this debt. 10 MCS 190(a), (b), (f), CR 10."""
-    if game.loud:
+    if game.has_listener:
         cite = "10 MCS 190(f)" if debt.creditor == BANK else "10 MCS 190(a)"
-        game.tell(WentBankrupt(debt.seat, debt.creditor, debt.amount, cite))
+        game.emit(WentBankrupt(debt.seat, debt.creditor, debt.amount, cite))
     game.state.agenda.pop()
     sell_all_buildings(game, debt.seat, "10 MCS 190(b)")
     retire(game, debt.seat, debt.creditor)
@@ -235,8 +235,8 @@ class Resign(Action):
         """Refuse all that is asked of them; a high bid stands, and they leave when it is decided."""
         state = game.state
         seat = self.seat
-        if game.loud:
-            game.tell(Resigned(seat))
+        if game.has_listener:
+            game.emit(Resigned(seat))
         state.players[seat].leaving = True
         state.leaving.append(seat)
         void_offers(game, seat, "Ruling 12")
@@ -250,11 +250,11 @@ def end_demands(game: Game, seat: i64) -> None:
     """End the demands of a player who leaves; a question for one is answered: none. Rulings 9, 12."""
     state = game.state
     for entry in state.agenda:
-        if isinstance(entry, Wishes) and seat in entry.asked:
+        if isinstance(entry, DemandRound) and seat in entry.asked:
             entry.asked.remove(seat)
-            if game.loud:
-                game.tell(WishMade(seat, entry.kind, 0, "Ruling 12"))
-    for demands in state.wishes:
+            if game.has_listener:
+                game.emit(DemandStated(seat, entry.kind, 0, "Ruling 12"))
+    for demands in state.demands:
         demands[seat] = 0
 
 
@@ -267,16 +267,16 @@ def depart(game: Game, seat: i64) -> None:
     if sum(debt.amount for debt in debts) <= state.players[seat].cash:
         for debt in debts:
             game.pay(seat, debt.creditor, debt.amount, debt.reason, debt.cite)
-            settled(state, debt)
+            remove_debt(state, debt)
     else:
         heir = debts[0].creditor
-        settled(state, debts[0])
-    if game.loud:
-        game.tell(PlayerLeft(seat, heir, "Ruling 12"))
+        remove_debt(state, debts[0])
+    if game.has_listener:
+        game.emit(PlayerLeft(seat, heir, "Ruling 12"))
     retire(game, seat, heir)
 
 
-def settled(state: State, debt: Debt) -> None:
+def remove_debt(state: State, debt: Debt) -> None:
     """Take a debt off the agenda, or out of the line."""
     if debt in state.debts:
         state.debts.remove(debt)
@@ -310,7 +310,7 @@ def retire(game: Game, seat: i64, heir: i64) -> None:
     void_debts(game, seat)
     end_demands(game, seat)
     clear_agenda(game, seat)
-    deeds = [lot.deed.space for lot in state.owned(seat)]
+    deeds = [prop.deed.space for prop in state.properties_of(seat)]
     mortgaged = [space for space in deeds if state.is_mortgaged(space)]
     if heir == BANK:
         return_to_bank(game, seat)
@@ -334,8 +334,8 @@ def void_debts(game: Game, seat: i64) -> None:
     for rent in state.rents:
         if rent.owner != seat and rent.tenant != seat:
             kept_rents.append(rent)
-        elif game.loud:
-            game.tell(
+        elif game.has_listener:
+            game.emit(
                 RentLapsed(
                     rent.owner, rent.tenant, rent.space, rent.amount, rent.number, "Ruling 8"
                 )
@@ -345,8 +345,8 @@ def void_debts(game: Game, seat: i64) -> None:
     for debt in state.debts:
         if debt.debtor != seat and debt.creditor != seat:
             kept_debts.append(debt)
-        elif game.loud:
-            game.tell(DebtVoided(debt.debtor, debt.creditor, debt.amount, "Ruling 8"))
+        elif game.has_listener:
+            game.emit(DebtVoided(debt.debtor, debt.creditor, debt.amount, "Ruling 8"))
     state.debts = kept_debts
 
 
@@ -357,10 +357,10 @@ def clear_agenda(game: Game, seat: i64) -> None:
     for entry in state.agenda:
         if not entry.concerns(seat):
             kept.append(entry)
-        elif entry.calm():
+        elif entry.is_calm():
             kept.append(NEXT_TURN[seat])
-        elif isinstance(entry, Owing) and game.loud:
-            game.tell(DebtVoided(entry.seat, entry.creditor, entry.amount, "Ruling 7"))
+        elif isinstance(entry, DebtDue) and game.has_listener:
+            game.emit(DebtVoided(entry.seat, entry.creditor, entry.amount, "Ruling 7"))
     state.agenda = Agenda(kept)
 
 
@@ -372,14 +372,14 @@ def return_to_bank(game: Game, seat: i64) -> None:
         game.pay(seat, BANK, player.cash, "estate", "10 MCS 190(f)")
     for card in player.cards.copy():
         return_card(game, seat, card, "CR 10")
-    for lot in state.owned(seat):
-        state.give(lot, BANK)
-        if game.loud:
-            game.tell(DeedMoved(lot.deed.space, seat, BANK, "10 MCS 190(f)"))
-        if lot.mortgaged:
-            state.set_mortgaged(lot, False)
-            if game.loud:
-                game.tell(MortgageCancelled(lot.deed.space))
+    for prop in state.properties_of(seat):
+        state.give(prop, BANK)
+        if game.has_listener:
+            game.emit(DeedTransferred(prop.deed.space, seat, BANK, "10 MCS 190(f)"))
+        if prop.mortgaged:
+            state.set_mortgaged(prop, False)
+            if game.has_listener:
+                game.emit(MortgageCanceled(prop.deed.space))
 
 
 def inherit(game: Game, seat: i64, heir: i64) -> None:
@@ -391,9 +391,9 @@ def inherit(game: Game, seat: i64, heir: i64) -> None:
     for card in player.cards.copy():
         player.cards.remove(card)
         state.players[heir].cards.append(card)
-        if game.loud:
-            game.tell(CardMoved(card, seat, heir, "CR 10"))
-    for lot in state.owned(seat):
-        state.give(lot, heir)
-        if game.loud:
-            game.tell(DeedMoved(lot.deed.space, seat, heir, "10 MCS 190(a)"))
+        if game.has_listener:
+            game.emit(CardTransferred(card, seat, heir, "CR 10"))
+    for prop in state.properties_of(seat):
+        state.give(prop, heir)
+        if game.has_listener:
+            game.emit(DeedTransferred(prop.deed.space, seat, heir, "10 MCS 190(a)"))

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def worth(state: State, seat: i64) -> i64:
     """Count what a player has at the end. 10 MCS 210(e-1), Ruling 16."""
     total = state.players[seat].cash
-    for lot in state.lots:
-        if lot.owner == seat:
-            total += lot.deed.price // 2 if lot.mortgaged else lot.deed.price
-            total += state.steps(lot.houses) * lot.deed.house_cost
+    for prop in state.properties:
+        if prop.owner == seat:
+            total += prop.deed.price // 2 if prop.mortgaged else prop.deed.price
+            total += state.count_as_houses(prop.houses) * prop.deed.house_cost
     return total
 
 
@@ -36,7 +36,7 @@ class GameOver(Entry):
     def __init__(self, seat: i64 = BANK) -> None:
         self.seat = seat
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Stay."""
         return False
 
@@ -76,10 +76,10 @@ def end(game: Game, winners: list[int], worths: list[int], reason: str, cite: st
     state.leaving = []
     for player in state.players:
         player.leaving = False
-    state.wishes = []
+    state.demands = []
     state.agenda = Agenda([GameOver()])
-    if game.loud:
-        game.tell(GameEnded(tuple(winners), tuple(worths), reason, cite))
+    if game.has_listener:
+        game.emit(GameEnded(tuple(winners), tuple(worths), reason, cite))
 
 
 class TimeIsUp(Action):
@@ -88,7 +88,7 @@ class TimeIsUp(Action):
     def __init__(self, seat: i64 = TABLE) -> None:
         self.seat = seat
 
-    def of_table(self) -> bool:
+    def is_by_table(self) -> bool:
         """The clock belongs to the host."""
         return True
 

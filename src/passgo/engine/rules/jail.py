@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
+from passgo.engine.action import Action, refuse_out_of_turn
 from passgo.engine.agenda import Entry
-from passgo.engine.events import DiceThrown, JailEntered, JailKept, JailLeft, TokenMoved
+from passgo.engine.events import DiceRolled, LeftJail, SentToJail, StayedInJail, TokenMoved
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.turn import NEXT_TURN, TO_PASS, ToThrow
+from passgo.engine.rules.turn import NEXT_TURN, TO_END_TURN, ToRoll
 from passgo.engine.state import BANK, Debt, Player
 
 if TYPE_CHECKING:
@@ -29,18 +29,18 @@ def arrest(game: Game, player: Player, cite: str) -> None:
     player.space = state.board.jail
     player.jail = 1
     state.agenda.replace(NEXT_TURN[player.seat])
-    if game.loud:
-        game.tell(TokenMoved(player.seat, start, player.space, "jail", "10 MCS 120(b)"))
-        game.tell(JailEntered(player.seat, cite))
+    if game.has_listener:
+        game.emit(TokenMoved(player.seat, start, player.space, "jail", "10 MCS 120(b)"))
+        game.emit(SentToJail(player.seat, cite))
 
 
-def throw_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
-    """Throw for doubles; after the last failed throw the fine is due. 10 MCS 120(e-1), (f), (g)."""
+def roll_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
+    """Roll for doubles; after the last failed roll the fine is due. 10 MCS 120(e-1), (f), (g)."""
     state = game.state
     seat = player.seat
-    if game.loud:
-        game.tell(DiceThrown(seat, first, second, "10 MCS 120(e-1)"))
-    state.agenda.replace(TO_PASS[seat])
+    if game.has_listener:
+        game.emit(DiceRolled(seat, first, second, "10 MCS 120(e-1)"))
+    state.agenda.replace(TO_END_TURN[seat])
     if first == second:
         cite = "10 MCS 210(c-2)" if state.rules.jail_turns == 1 else "10 MCS 120(e-1)"
         leave_jail(game, player, "doubles", cite)
@@ -51,54 +51,54 @@ def throw_in_jail(game: Game, player: Player, first: i64, second: i64) -> None:
         game.owe(Debt(seat, BANK, state.rules.jail_fine, "fine", cite))
     else:
         player.jail += 1
-        if game.loud:
-            game.tell(JailKept(seat, player.jail, "10 MCS 120(e-1)"))
+        if game.has_listener:
+            game.emit(StayedInJail(seat, player.jail, "10 MCS 120(e-1)"))
 
 
 def leave_jail(game: Game, player: Player, by: str, cite: str) -> None:
     """Be free: by doubles, by the fine or by a card."""
     player.jail = 0
-    if game.loud:
-        game.tell(JailLeft(player.seat, by, cite))
+    if game.has_listener:
+        game.emit(LeftJail(player.seat, by, cite))
 
 
 class LeaveAndMove(Entry):
-    """The fine is paid after the last failed throw: move by that throw. 10 MCS 120(g)."""
+    """The fine is paid after the last failed roll: move by that roll. 10 MCS 120(g)."""
 
-    def __init__(self, seat: i64, thrown: i64) -> None:
+    def __init__(self, seat: i64, roll: i64) -> None:
         self.seat = seat
-        self.thrown = thrown
+        self.roll = roll
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Leave Jail and move; who resigned meanwhile is gone before."""
         state = game.state
         if state.leaving:
-            return game.let_leave()
+            return game.remove_leavers()
         state.agenda.pop()
         player = state.players[self.seat]
         leave_jail(game, player, "fine", "10 MCS 120(g)")
-        game.advance(player, self.thrown)
+        game.advance(player, self.roll)
         return True
 
 
 def why_not_free(state: State, seat: i64) -> Refusal | None:
-    """Fine and card count on one's own turn, before the throw. Ruling 25."""
+    """Fine and card count on one's own turn, before the roll. Ruling 25."""
     top = state.agenda.top
-    if not isinstance(top, ToThrow) or top.seat != seat:
-        return not_now(state, seat)
+    if not isinstance(top, ToRoll) or top.seat != seat:
+        return refuse_out_of_turn(state, seat)
     if state.players[seat].jail == 0:
         return Refusal("jail.free", "10 MCS 120(d)", seat=seat)
     return None
 
 
 class PayFine(Action):
-    """Pay the fine before you throw, and be free. 10 MCS 120(e-4), CR 6.3."""
+    """Pay the fine before you roll, and be free. 10 MCS 120(e-4), CR 6.3."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """In Jail, before the throw, while the rule set still allows it, with the cash in hand."""
+        """In Jail, before the roll, while the rule set still allows it, with the cash in hand."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal
@@ -113,7 +113,7 @@ class PayFine(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Pay the Bank; the throw is then an ordinary one."""
+        """Pay the Bank; the roll is then an ordinary one."""
         state = game.state
         cite = "10 MCS 120(e-4)"
         if state.rules.jail_turns == 1:
@@ -125,14 +125,14 @@ class PayFine(Action):
 
 
 class UseCard(Action):
-    """Use a "Get Out of Jail Free" card before you throw. 10 MCS 120(e-2), CR 6.3."""
+    """Use a "Get Out of Jail Free" card before you roll. 10 MCS 120(e-2), CR 6.3."""
 
     def __init__(self, seat: i64, card: i64) -> None:
         self.seat = seat
         self.card = card
 
     def why_not(self, state: State) -> Refusal | None:
-        """In Jail, before the throw, with that card in hand."""
+        """In Jail, before the roll, with that card in hand."""
         refusal = why_not_free(state, self.seat)
         if refusal is not None:
             return refusal
@@ -141,7 +141,7 @@ class UseCard(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Put the card under its deck; the throw is then an ordinary one."""
+        """Put the card under its deck; the roll is then an ordinary one."""
         state = game.state
         cite = "10 MCS 210(c-1)" if state.rules.jail_turns == 1 else "10 MCS 120(e-2)"
         game.return_card(self.seat, self.card, "10 MCS 100(a)")

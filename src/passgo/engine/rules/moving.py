@@ -1,4 +1,4 @@
-"""Throwing and moving: the dice, the token, GO, and the space it stops on.
+"""Rolling and moving: the dice, the token, GO, and the space it stops on.
 
 10 MCS 60, 70, CR 4, Rulings 21, 31. What a space does is told by its own chapter.
 """
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
+from passgo.engine.action import Action, refuse_out_of_turn
 from passgo.engine.board import CHANCE, CHEST, GO_TO_JAIL, INCOME_TAX, LUXURY_TAX, PARKING
-from passgo.engine.chance import THROW
-from passgo.engine.events import DiceThrown, TokenMoved
+from passgo.engine.chance import ROLL
+from passgo.engine.events import DiceRolled, TokenMoved
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.buying import stop_on_lot
+from passgo.engine.rules.buying import land_on_property
 from passgo.engine.rules.cards import draw_card
-from passgo.engine.rules.jail import arrest, throw_in_jail
+from passgo.engine.rules.jail import arrest, roll_in_jail
 from passgo.engine.rules.rent import lapse_rents
 from passgo.engine.rules.tax import income_tax, luxury_tax
-from passgo.engine.rules.turn import TO_PASS, TO_THROW, ToPass, ToThrow
+from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL, ToEndTurn, ToRoll
 from passgo.engine.state import BANK, POT, Player
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 
-class Throw(Action):
-    """Throw both dice and move by their sum. 10 MCS 60(b), (g), (h), (i)."""
+class Roll(Action):
+    """Roll both dice and move by their sum. 10 MCS 60(b), (g), (h), (i)."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -36,45 +36,45 @@ class Throw(Action):
     def why_not(self, state: State) -> Refusal | None:
         """Only the holder of the dice, with nothing else open."""
         top = state.agenda.top
-        if isinstance(top, ToThrow) and top.seat == self.seat:
+        if isinstance(top, ToRoll) and top.seat == self.seat:
             return None
-        if isinstance(top, ToPass) and top.seat == self.seat:
-            return Refusal("dice.pass_first", "Ruling 31", seat=self.seat)
-        return not_now(state, self.seat)
+        if isinstance(top, ToEndTurn) and top.seat == self.seat:
+            return Refusal("dice.end_turn_first", "Ruling 31", seat=self.seat)
+        return refuse_out_of_turn(state, self.seat)
 
     def do(self, game: Game) -> None:
-        """Throw; doubles throw again, a third doubles goes to Jail without moving."""
+        """Roll; doubles roll again, a third doubles goes to Jail without moving."""
         state = game.state
         seat = self.seat
         player = state.players[seat]
         if state.rents:
             lapse_rents(game)
-        if state.wishes:
-            state.wishes = []
+        if state.demands:
+            state.demands = []
         state.wait = -1
-        dice = game.throw(THROW, seat, player.throws)
-        player.throws += 1
+        dice = game.roll(ROLL, seat, player.rolls)
+        player.rolls += 1
         first = dice // 10
         second = dice - 10 * first
-        state.thrown = first + second
+        state.last_roll = first + second
         if player.jail > 0:
-            throw_in_jail(game, player, first, second)
+            roll_in_jail(game, player, first, second)
             return
-        if game.loud:
-            game.tell(DiceThrown(seat, first, second, "10 MCS 60(b)"))
+        if game.has_listener:
+            game.emit(DiceRolled(seat, first, second, "10 MCS 60(b)"))
         if first != second:
-            state.agenda.replace(TO_PASS[seat])
+            state.agenda.replace(TO_END_TURN[seat])
         else:
             state.doubles += 1
             if state.doubles == 3:
                 arrest(game, player, "10 MCS 60(i)")
                 return
-            state.agenda.replace(TO_THROW[seat])
+            state.agenda.replace(TO_ROLL[seat])
         advance(game, player, first + second)
 
 
 def advance(game: Game, player: Player, steps: i64) -> None:
-    """Move a token forward by a throw, and act on the space. 10 MCS 60(b), (f)."""
+    """Move a token forward by a roll, and act on the space. 10 MCS 60(b), (f)."""
     size = game.state.board.size
     start = player.space
     space = start + steps
@@ -82,8 +82,8 @@ def advance(game: Game, player: Player, steps: i64) -> None:
     if passed:
         space -= size
     player.space = space
-    if game.loud:
-        game.tell(TokenMoved(player.seat, start, space, "dice", "10 MCS 60(b)"))
+    if game.has_listener:
+        game.emit(TokenMoved(player.seat, start, space, "dice", "10 MCS 60(b)"))
     if passed:
         pass_go(game, player)
     land(game, player)
@@ -93,8 +93,8 @@ def advance_to(game: Game, player: Player, space: i64) -> None:
     """Move a token forward to the space a card names; the caller says what happens there."""
     start = player.space
     player.space = space
-    if game.loud:
-        game.tell(TokenMoved(player.seat, start, space, "card", "10 MCS 100"))
+    if game.has_listener:
+        game.emit(TokenMoved(player.seat, start, space, "card", "10 MCS 100"))
     if space <= start:
         pass_go(game, player)
 
@@ -104,8 +104,8 @@ def go_back(game: Game, player: Player, steps: i64) -> None:
     size = game.state.board.size
     start = player.space
     player.space = (start - steps) % size
-    if game.loud:
-        game.tell(TokenMoved(player.seat, start, player.space, "back", "10 MCS 100"))
+    if game.has_listener:
+        game.emit(TokenMoved(player.seat, start, player.space, "back", "10 MCS 100"))
     land(game, player)
 
 
@@ -125,7 +125,7 @@ def land(game: Game, player: Player) -> None:
     state = game.state
     space = state.board.spaces[player.space]
     if space.deed >= 0:
-        stop_on_lot(game, player, state.lots[space.deed])
+        land_on_property(game, player, state.properties[space.deed])
         return
     kind = space.kind
     if kind == CHANCE:

@@ -106,8 +106,8 @@ class PauseOffers(Action):
         """Note it for everyone to see."""
         until = pause_end(game.state, self.rounds)
         game.state.players[self.seat].no_offers_until = until
-        if game.loud:
-            game.tell(OffersPaused(self.seat, until))
+        if game.has_listener:
+            game.emit(OffersPaused(self.seat, until))
 
 
 def pause_options(state: State, seat: i64) -> list[Option]:

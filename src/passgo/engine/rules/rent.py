@@ -12,66 +12,66 @@ from mypy_extensions import i64
 
 from passgo.engine.action import Action
 from passgo.engine.board import STREET, UTILITY
-from passgo.engine.events import RentAsked, RentFixed, RentLapsed, RentOrderSet
+from passgo.engine.events import RentAskedFor, RentFixed, RentLapsed, RentOrderSet
 from passgo.engine.refusal import Refusal
-from passgo.engine.state import Debt, Lot, Player, Rent
+from passgo.engine.state import Debt, Player, Property, Rent
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
     from passgo.engine.state import State
 
 
-def rent_of(state: State, lot: Lot, thrown: i64) -> i64:
-    """What a visitor owes who came with this throw. 10 MCS 90(a), (c), (d), (e), CR 5.2."""
-    if lot.mortgaged:
+def rent_of(state: State, prop: Property, rolled: i64) -> i64:
+    """What a visitor owes who came with this roll. 10 MCS 90(a), (c), (d), (e), CR 5.2."""
+    if prop.mortgaged:
         return 0
-    deed = lot.deed
+    deed = prop.deed
     if deed.kind == STREET:
-        if lot.houses > 0:
-            return deed.rents[lot.houses]
-        return deed.rents[0] * (2 if state.owns_group(lot.owner, deed.group) else 1)
-    rent = deed.rents[number_owned(state, lot) - 1]
-    return rent * thrown if deed.kind == UTILITY else rent
+        if prop.houses > 0:
+            return deed.rents[prop.houses]
+        return deed.rents[0] * (2 if state.owns_group(prop.owner, deed.group) else 1)
+    rent = deed.rents[number_owned(state, prop) - 1]
+    return rent * rolled if deed.kind == UTILITY else rent
 
 
-def number_owned(state: State, lot: Lot) -> i64:
-    """Count the owner's lots of a group, mortgaged ones too. Ruling 6."""
+def number_owned(state: State, prop: Property) -> i64:
+    """Count the owner's properties of a group, mortgaged ones too. Ruling 6."""
     count: i64 = 0
-    for deed in state.board.groups[lot.deed.group].deeds:
-        if state.lots[deed.number].owner == lot.owner:
+    for deed in state.board.groups[prop.deed.group].deeds:
+        if state.properties[deed.number].owner == prop.owner:
             count += 1
     return count
 
 
-def collects(state: State, lot: Lot) -> bool:
+def can_collect(state: State, prop: Property) -> bool:
     """Say whether the owner may collect rent at all just now."""
-    return not (state.rules.no_rent_in_jail and state.players[lot.owner].jail > 0)
+    return not (state.rules.no_rent_in_jail and state.players[prop.owner].jail > 0)
 
 
-def stop_on_owned(game: Game, player: Player, lot: Lot) -> None:
-    """Fix the rent when a token stops on another's lot. Ruling 32."""
+def land_on_owned_property(game: Game, player: Player, prop: Property) -> None:
+    """Fix the rent when a token stops on another's property. Ruling 32."""
     state = game.state
-    amount = rent_of(state, lot, state.thrown)
-    if amount == 0 or not collects(state, lot):
+    amount = rent_of(state, prop, state.last_roll)
+    if amount == 0 or not can_collect(state, prop):
         return
-    state.number += 1
-    cite = rent_cite(state, lot)
-    owner, tenant, space = lot.owner, player.seat, lot.deed.space
-    if game.loud:
-        game.tell(RentFixed(owner, tenant, space, amount, state.number, cite))
-    if state.players[owner].asks_always:
-        ask(game, owner, tenant, space, amount, state.number, cite)
+    state.last_serial += 1
+    cite = rent_cite(state, prop)
+    owner, tenant, space = prop.owner, player.seat, prop.deed.space
+    if game.has_listener:
+        game.emit(RentFixed(owner, tenant, space, amount, state.last_serial, cite))
+    if state.players[owner].always_asks_for_rent:
+        ask(game, owner, tenant, space, amount, state.last_serial, cite)
     else:
-        state.rents.append(Rent(state.number, owner, tenant, space, amount, state.turn, cite))
+        state.rents.append(Rent(state.last_serial, owner, tenant, space, amount, state.turn, cite))
 
 
-def rent_cite(state: State, lot: Lot) -> str:
+def rent_cite(state: State, prop: Property) -> str:
     """Name the rule that sets this rent."""
-    if lot.deed.kind != STREET:
+    if prop.deed.kind != STREET:
         return "CR 5.2"
-    if lot.houses > 0:
+    if prop.houses > 0:
         return "10 MCS 90(e)"
-    return "10 MCS 90(c-1)" if state.owns_group(lot.owner, lot.deed.group) else "10 MCS 90"
+    return "10 MCS 90(c-1)" if state.owns_group(prop.owner, prop.deed.group) else "10 MCS 90"
 
 
 def ask(
@@ -79,9 +79,9 @@ def ask(
 ) -> None:
     """Turn rent into a debt; it waits in line, first asked first paid. Ruling 8."""
     state = game.state
-    if game.loud:
-        game.tell(RentAsked(owner, tenant, space, amount, number, "Ruling 8"))
-    if not state.debts and state.calm() and state.players[tenant].cash >= amount:
+    if game.has_listener:
+        game.emit(RentAskedFor(owner, tenant, space, amount, number, "Ruling 8"))
+    if not state.debts and state.is_calm() and state.players[tenant].cash >= amount:
         game.pay(tenant, owner, amount, "rent", cite)  # nobody is before it in the line
     else:
         state.debts.append(Debt(tenant, owner, amount, "rent", cite))
@@ -94,22 +94,22 @@ def ask_for(game: Game, rent: Rent) -> None:
 
 
 def lapse_rents(game: Game) -> None:
-    """Forgive the rents whose window closes with a throw in this turn. 10 MCS 90(f), CR 5.2."""
+    """Forgive the rents whose window closes with a roll in this turn. 10 MCS 90(f), CR 5.2."""
     state = game.state
     window = state.rules.rent_window
     kept: list[Rent] = []
     for rent in state.rents:
         if state.turn < rent.turn + window:
             kept.append(rent)
-        elif game.loud:
+        elif game.has_listener:
             cite = "CR 5.2" if window == 1 else "10 MCS 90(f)"
-            game.tell(
+            game.emit(
                 RentLapsed(rent.owner, rent.tenant, rent.space, rent.amount, rent.number, cite)
             )
     state.rents = kept
 
 
-class AskRent(Action):
+class AskForRent(Action):
     """Ask for one rent that waits for you, by its number. 10 MCS 90(f), CR 5.2."""
 
     def __init__(self, seat: i64, rent: i64) -> None:
@@ -132,7 +132,7 @@ class AskRent(Action):
                 return
 
 
-class AskAlways(Action):
+class AlwaysAskForRent(Action):
     """Give, or take back, the standing order to ask for every rent. CR 5.2."""
 
     def __init__(self, seat: i64, on: bool) -> None:
@@ -141,16 +141,16 @@ class AskAlways(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """Any time, but not twice the same."""
-        if state.players[self.seat].asks_always == self.on:
+        if state.players[self.seat].always_asks_for_rent == self.on:
             return Refusal("rent.order", "CR 5.2", on=1 if self.on else 0)
         return None
 
     def do(self, game: Game) -> None:
         """Keep the order in the state; given, it asks for all rents that wait."""
         state = game.state
-        state.players[self.seat].asks_always = self.on
-        if game.loud:
-            game.tell(RentOrderSet(self.seat, self.on))
+        state.players[self.seat].always_asks_for_rent = self.on
+        if game.has_listener:
+            game.emit(RentOrderSet(self.seat, self.on))
         if self.on:
             for rent in [rent for rent in state.rents if rent.owner == self.seat]:
                 ask_for(game, rent)

@@ -2,8 +2,8 @@
 
 10 MCS 160, CR 7, Ruling 9. If a request would leave fewer buildings than the others together could build
 now, all who could build say once how many they want. If that fits, the printed price holds. If not,
-one building after another is auctioned among those whose wish is open, and the winner builds at once.
-Wishes hold until the next throw. Houses and hotels are apart.
+one building after another is auctioned among those whose demand is open, and the winner builds at once.
+Demands hold until the next roll. Houses and hotels are apart.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
-from passgo.engine.agenda import Entry, Wait
+from passgo.engine.action import Action, refuse_out_of_turn
+from passgo.engine.agenda import Decision, Entry
 from passgo.engine.board import STREET
 from passgo.engine.events import (
-    BuildingBid,
-    BuildingUp,
+    BuildingAuctionOpened,
+    BuildingBidMade,
+    DemandStated,
     ShortageEnded,
     ShortageOpened,
     ShortageServed,
-    WishMade,
 )
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bidding, why_not_bid
 from passgo.engine.rules.building import Build, next_kind, put_up, why_no_site
-from passgo.engine.state import BANK, HOTELS, HOUSE
+from passgo.engine.state import BANK, HOTEL, HOUSE
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
     from passgo.engine.state import State
 
 NOT_ASKED: Final = -1
-"""The wish of a seat nobody has asked since the last throw."""
+"""The demand of a seat nobody has asked since the last roll."""
 
 
 def capacity(state: State, seat: i64, kind: i64) -> i64:
@@ -46,81 +46,81 @@ def capacity(state: State, seat: i64, kind: i64) -> i64:
         return 0
     cash = player.cash
     count: i64 = 0
-    for cost, room in sorted(rooms(state, seat, kind)):
+    for cost, room in sorted(building_sites(state, seat, kind)):
         served = min(room, cash // cost) if cost > 0 else room
         count += served
         cash -= served * cost
     return count
 
 
-def rooms(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
-    """List a player's lots in complete groups as house price and free places for a kind of building."""
+def building_sites(state: State, seat: i64, kind: i64) -> list[tuple[int, int]]:
+    """List a player's properties in complete groups as house price and free places for a kind of building."""
     found: list[tuple[int, int]] = []
     complete = state.players[seat].complete
     limit: i64 = state.rules.houses_before_hotel
     for group in state.board.groups:
         if group.kind != STREET or (complete >> group.number) & 1 == 0:
             continue
-        lots = state.group_lots(group.number)
-        if any(lot.mortgaged for lot in lots):
+        properties = state.group_properties(group.number)
+        if any(prop.mortgaged for prop in properties):
             continue
-        ready = state.rules.uneven_building or all(lot.houses >= limit for lot in lots)
-        for lot in lots:
-            if kind == HOUSE and lot.houses < limit:
-                found.append((lot.deed.house_cost, int(limit - lot.houses)))
-            elif kind == HOTELS and ready and lot.houses == limit:
-                found.append((lot.deed.house_cost, 1))
+        ready = state.rules.uneven_building or all(prop.houses >= limit for prop in properties)
+        for prop in properties:
+            if kind == HOUSE and prop.houses < limit:
+                found.append((prop.deed.house_cost, int(limit - prop.houses)))
+            elif kind == HOTEL and ready and prop.houses == limit:
+                found.append((prop.deed.house_cost, 1))
     return found
 
 
-def wish(state: State, seat: i64, kind: i64) -> i64:
-    """Return how many a seat still wishes, or NOT_ASKED."""
-    return state.wishes[kind][seat] if state.wishes else NOT_ASKED
+def stated_demand(state: State, seat: i64, kind: i64) -> i64:
+    """Return how many a seat still demands, or NOT_ASKED."""
+    return state.demands[kind][seat] if state.demands else NOT_ASKED
 
 
-def demand(state: State, seat: i64, kind: i64) -> i64:
-    """How many a player may still take before the next throw: the wish if given, else what they could."""
+def remaining_demand(state: State, seat: i64, kind: i64) -> i64:
+    """How many a player may still take before the next roll: the demand if given, else what they could."""
     could = capacity(state, seat, kind)
-    said = wish(state, seat, kind)
+    said = stated_demand(state, seat, kind)
     return could if said == NOT_ASKED else min(could, said)
 
 
-def open_wish(state: State, seat: i64, kind: i64) -> i64:
-    """How many a player wishes and could still put up; none for whom nobody asked."""
-    return max(0, min(wish(state, seat, kind), capacity(state, seat, kind)))
+def open_demand(state: State, seat: i64, kind: i64) -> i64:
+    """How many a player demands and could still put up; none for whom nobody asked."""
+    return max(0, min(stated_demand(state, seat, kind), capacity(state, seat, kind)))
 
 
-def short_of_buildings(game: Game, request: Build) -> bool:
+def open_shortage(game: Game, request: Build) -> bool:
     """Ask everyone who could build, if this request might leave too few. Ruling 9."""
     state = game.state
     if state.rules.unlimited_buildings:
         return False
     seat = request.seat
-    kind = next_kind(state, state.lot(request.space))
-    if wish(state, seat, kind) > 0:
+    kind = next_kind(state, state.property(request.space))
+    if stated_demand(state, seat, kind) > 0:
         return False
     others: i64 = 0
     for other in state.clockwise_from(seat):
-        others += demand(state, other, kind)
+        others += remaining_demand(state, other, kind)
     stock = state.stock(kind)
     if stock - 1 >= others:
         return False
-    if not state.wishes:
+    if not state.demands:
         count = len(state.players)
-        state.wishes = [[NOT_ASKED] * count, [NOT_ASKED] * count]
+        state.demands = [[NOT_ASKED] * count, [NOT_ASKED] * count]
     everyone = [seat, *state.clockwise_from(seat)]
     asked = [
         one
         for one in everyone
-        if wish(state, one, kind) == NOT_ASKED and capacity(state, one, kind) > 0
+        if stated_demand(state, one, kind) == NOT_ASKED and capacity(state, one, kind) > 0
     ]
-    state.agenda.push(Wishes(seat, request.space, kind, asked))
-    if game.loud:
-        game.tell(ShortageOpened(seat, kind, stock, tuple(asked), "Ruling 9"))
+    state.agenda.push(DemandRound(seat, request.space, kind, asked))
+    if game.has_listener:
+        game.emit(ShortageOpened(seat, kind, stock, tuple(asked), "Ruling 9"))
     return True
 
 
-class Wishes(Wait):
+class DemandRound(Decision):
     """All who could build say once how many they want. ``seat`` asked first. Ruling 9."""
 
     def __init__(self, seat: i64, space: i64, kind: i64, asked: list[int]) -> None:
@@ -131,7 +131,7 @@ class Wishes(Wait):
 
     def copy(self) -> Entry:
         """Return a question that may be answered apart from this one."""
-        return Wishes(self.seat, self.space, self.kind, self.asked.copy())
+        return DemandRound(self.seat, self.space, self.kind, self.asked.copy())
 
     def waits_for(self, state: State, seat: i64) -> bool:
         """Everyone asked who has not said."""
@@ -140,33 +140,35 @@ class Wishes(Wait):
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """None, up to as many as one could build."""
         most = capacity(state, seat, self.kind)
-        return [Option("Wish", seat, [Choice("count", None, 0, most)])]
+        return [Option("StateDemand", seat, [Choice("count", None, 0, most)])]
 
     def default(self, state: State, seat: i64) -> Action:
         """Want none."""
-        return Wish(seat, 0)
+        return StateDemand(seat, 0)
 
-    def go_on(self, game: Game) -> bool:
-        """When all have said: serve the request if the wishes fit, else auction."""
+    def proceed(self, game: Game) -> bool:
+        """When all have said: serve the request if the demands fit, else auction."""
         state = game.state
         if state.leaving:
-            return game.let_leave()
+            return game.remove_leavers()
         if self.asked:
             return False
         state.agenda.pop()
-        if sum(open_wish(state, p.seat, self.kind) for p in state.players) > state.stock(self.kind):
+        if sum(open_demand(state, p.seat, self.kind) for p in state.players) > state.stock(
+            self.kind
+        ):
             state.agenda.push(BuildingSale(self.kind))
             return True
-        if game.loud:
-            game.tell(ShortageServed(self.seat, self.kind, "Ruling 9"))
+        if game.has_listener:
+            game.emit(ShortageServed(self.seat, self.kind, "Ruling 9"))
         # The table may be busy below: the player whose turn it was may have left meanwhile.
         request = Build(self.seat, self.space)
-        if state.wishes[self.kind][self.seat] > 0 and request.why_not_served(state) is None:
+        if state.demands[self.kind][self.seat] > 0 and request.why_not_served(state) is None:
             request.do(game)
         return True
 
 
-class Wish(Action):
+class StateDemand(Action):
     """Say how many houses, or hotels, you want while the Bank is short. Ruling 9."""
 
     def __init__(self, seat: i64, count: i64) -> None:
@@ -176,26 +178,26 @@ class Wish(Action):
     def why_not(self, state: State) -> Refusal | None:
         """Once, and no more than you could build."""
         top = state.agenda.top
-        if not isinstance(top, Wishes) or self.seat not in top.asked:
-            return not_now(state, self.seat)
+        if not isinstance(top, DemandRound) or self.seat not in top.asked:
+            return refuse_out_of_turn(state, self.seat)
         most = capacity(state, self.seat, top.kind)
         if not 0 <= self.count <= most:
-            return Refusal("wish.range", "Ruling 9", count=self.count, most=most)
+            return Refusal("demand.range", "Ruling 9", count=self.count, most=most)
         return None
 
     def do(self, game: Game) -> None:
-        """Keep the wish until the next throw."""
+        """Keep the demand until the next roll."""
         state = game.state
         top = state.agenda.top
-        assert isinstance(top, Wishes)
+        assert isinstance(top, DemandRound)
         top.asked.remove(self.seat)
-        state.wishes[top.kind][self.seat] = self.count
-        if game.loud:
-            game.tell(WishMade(self.seat, top.kind, self.count, "Ruling 9"))
+        state.demands[top.kind][self.seat] = self.count
+        if game.has_listener:
+            game.emit(DemandStated(self.seat, top.kind, self.count, "Ruling 9"))
 
 
 class BuildingSale(Entry):
-    """Buildings are sold one by one, while two wishes are open and the Bank has stock. 10 MCS 160(a)."""
+    """Buildings are sold one by one, while two demands are open and the Bank has stock. 10 MCS 160(a)."""
 
     def __init__(self, kind: i64, seat: i64 = BANK) -> None:
         self.kind = kind
@@ -205,30 +207,30 @@ class BuildingSale(Entry):
         """The sale goes on, whoever leaves."""
         return False
 
-    def go_on(self, game: Game) -> bool:
-        """Put the next one up; the last open wish is served at the printed price, on request."""
+    def proceed(self, game: Game) -> bool:
+        """Put the next one up; the last open demand is served at the printed price, on request."""
         state = game.state
         if state.leaving:
-            return game.let_leave()
-        bidders = [p.seat for p in state.players if open_wish(state, p.seat, self.kind) > 0]
+            return game.remove_leavers()
+        bidders = [p.seat for p in state.players if open_demand(state, p.seat, self.kind) > 0]
         if len(bidders) < 2 or state.stock(self.kind) <= 0:
             self.end(game)
             return True
         state.agenda.push(BuildingAuction(self.kind, bidders))
-        if game.loud:
+        if game.has_listener:
             stock = state.stock(self.kind)
-            game.tell(BuildingUp(self.kind, stock, tuple(bidders), "10 MCS 160(a)"))
+            game.emit(BuildingAuctionOpened(self.kind, stock, tuple(bidders), "10 MCS 160(a)"))
         return True
 
     def end(self, game: Game) -> None:
         """Sell no more."""
         game.state.agenda.pop()
-        if game.loud:
-            game.tell(ShortageEnded(self.kind, "Ruling 9"))
+        if game.has_listener:
+            game.emit(ShortageEnded(self.kind, "Ruling 9"))
 
 
 class BuildingAuction(Bidding):
-    """One building is up for auction; each bid names its lot. ``seat`` leads, or -1. Ruling 9."""
+    """One building is up for auction; each bid names its property. ``seat`` leads, or -1. Ruling 9."""
 
     def __init__(
         self, kind: i64, bidders: list[int], bid: i64 = 0, seat: i64 = BANK, space: i64 = -1
@@ -244,21 +246,21 @@ class BuildingAuction(Bidding):
         return BuildingAuction(self.kind, self.bidders.copy(), self.bid, self.seat, self.space)
 
     def pledges(self, state: State, seat: i64, group: i64) -> bool:
-        """The lot of the high bid must stay as it is. Ruling 14."""
-        return seat == self.seat and state.lot(self.space).deed.group == group
+        """The property of the high bid must stay as it is. Ruling 14."""
+        return seat == self.seat and state.property(self.space).deed.group == group
 
     def reserves(self, kind: i64) -> bool:
         """Nobody may use the building to break down a hotel meanwhile. Ruling 9."""
         return kind == self.kind
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Raise for one of the lots that can take it, or pass."""
+        """Raise for one of the properties that can take it, or pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
-        for lot in state.owned(seat):
-            low = max(self.bid + 1, lot.deed.house_cost)
-            if low <= cash and why_not_place(state, seat, lot.deed.space, self.kind) is None:
-                choices = [Choice("amount", None, low, cash), Choice("space", [lot.deed.space])]
+        for prop in state.properties_of(seat):
+            low = max(self.bid + 1, prop.deed.house_cost)
+            if low <= cash and why_not_place(state, seat, prop.deed.space, self.kind) is None:
+                choices = [Choice("amount", None, low, cash), Choice("space", [prop.deed.space])]
                 found.append(Option("BidForBuilding", seat, choices))
         return [*found, Option("PassBid", seat, [])]
 
@@ -268,7 +270,7 @@ class BuildingAuction(Bidding):
         if self.seat == BANK:
             self.end_sale(game)
             return
-        put_up(game, self.seat, state.lot(self.space), self.bid, "10 MCS 160(a)")
+        put_up(game, self.seat, state.property(self.space), self.bid, "10 MCS 160(a)")
 
     def end_sale(self, game: Game) -> None:
         """Sell no more of these."""
@@ -278,15 +280,15 @@ class BuildingAuction(Bidding):
 
 
 def why_not_place(state: State, seat: i64, space: i64, kind: i64) -> Refusal | None:
-    """Say why a building of this kind cannot be placed on a lot now."""
+    """Say why a building of this kind cannot be placed on a property now."""
     refusal = why_no_site(state, seat, space)
-    if refusal is None and next_kind(state, state.lot(space)) != kind:
+    if refusal is None and next_kind(state, state.property(space)) != kind:
         return Refusal("build.kind", "Ruling 9", space=space, kind=kind)
     return refusal
 
 
 class BidForBuilding(Action):
-    """Bid for the building on sale, naming the lot it will stand on. 10 MCS 160(a), Ruling 9."""
+    """Bid for the building on sale, naming the property it will stand on. 10 MCS 160(a), Ruling 9."""
 
     def __init__(self, seat: i64, amount: i64, space: i64) -> None:
         self.seat = seat
@@ -294,15 +296,15 @@ class BidForBuilding(Action):
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
-        """At least the printed price there, more than the last bid, on a lot that can take it."""
+        """At least the printed price there, more than the last bid, on a property that can take it."""
         top = state.agenda.top
         if not isinstance(top, BuildingAuction):
-            return not_now(state, self.seat)
+            return refuse_out_of_turn(state, self.seat)
         refusal = why_not_bid(state, top, self.seat, self.amount)
         if refusal is None:
             refusal = why_not_place(state, self.seat, self.space, top.kind)
-        if refusal is None and self.amount < state.lot(self.space).deed.house_cost:
-            cost = state.lot(self.space).deed.house_cost
+        if refusal is None and self.amount < state.property(self.space).deed.house_cost:
+            cost = state.property(self.space).deed.house_cost
             return Refusal("auction.printed", "Ruling 9", amount=self.amount, price=cost)
         return refusal
 
@@ -313,5 +315,5 @@ class BidForBuilding(Action):
         top.bid = self.amount
         top.seat = self.seat
         top.space = self.space
-        if game.loud:
-            game.tell(BuildingBid(self.seat, self.space, self.amount, "Ruling 9"))
+        if game.has_listener:
+            game.emit(BuildingBidMade(self.seat, self.space, self.amount, "Ruling 9"))

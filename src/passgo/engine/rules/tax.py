@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
-from passgo.engine.agenda import Wait
+from passgo.engine.action import Action, refuse_out_of_turn
+from passgo.engine.agenda import Decision
 from passgo.engine.events import TaxChosen
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import State
 
 
-class TaxChoice(Wait):
+class TaxChoice(Decision):
     """A token stopped on Income Tax: the flat sum, or a share of the worth it had then.
 
     The worth is fixed when the token stops (Ruling 24) and not shown before the choice (10 MCS 110(c)).
@@ -31,9 +31,9 @@ class TaxChoice(Wait):
         self.seat = seat
         self.worth = worth
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Only a player who leaves goes first."""
-        return game.let_leave()
+        return game.remove_leavers()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Flat or share."""
@@ -55,10 +55,10 @@ class ChooseTax(Action):
         """Only who stands on Income Tax and is asked."""
         top = state.agenda.top
         if not isinstance(top, TaxChoice) or top.seat != self.seat:
-            return not_now(state, self.seat)
+            return refuse_out_of_turn(state, self.seat)
         return None
 
-    def secret(self) -> bool:
+    def is_secret(self) -> bool:
         """The share is not shown before it is chosen. 10 MCS 110(c)."""
         return self.share
 
@@ -73,8 +73,8 @@ class ChooseTax(Action):
         else:
             amount = state.rules.income_tax_flat
             cite = "10 MCS 110(a)"
-        if game.loud:
-            game.tell(TaxChosen(self.seat, self.share, amount, "10 MCS 110(c)"))
+        if game.has_listener:
+            game.emit(TaxChosen(self.seat, self.share, amount, "10 MCS 110(c)"))
         game.owe(Debt(self.seat, BANK, amount, "tax", cite))
 
 
@@ -92,11 +92,11 @@ def taxed_worth(state: State, player: Player) -> i64:
     worth = player.cash
     if player.deeds == 0:
         return worth
-    for lot in state.lots:
-        if lot.owner == player.seat:
-            at_price = state.rules.mortgaged_worth_at_price or not lot.mortgaged
-            worth += lot.deed.price if at_price else lot.deed.mortgage
-            worth += state.steps(lot.houses) * lot.deed.house_cost
+    for prop in state.properties:
+        if prop.owner == player.seat:
+            at_price = state.rules.mortgaged_worth_at_price or not prop.mortgaged
+            worth += prop.deed.price if at_price else prop.deed.mortgage
+            worth += state.count_as_houses(prop.houses) * prop.deed.house_cost
     return worth
 
 

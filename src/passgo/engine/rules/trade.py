@@ -13,17 +13,17 @@ from mypy_extensions import i64
 
 from passgo.engine.action import Action
 from passgo.engine.events import (
-    CardMoved,
-    DeedMoved,
+    CardTransferred,
+    DeedTransferred,
     MortgageKept,
     TradeAccepted,
+    TradeDeclined,
     TradeOffered,
-    TradeRefused,
     TradeWithdrawn,
 )
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.mortgage import cost_to_lift, interest, lift
+from passgo.engine.rules.mortgage import interest, unmortgage, unmortgage_cost
 from passgo.engine.rules.offer_history import mark_accepted, remember_offer
 from passgo.engine.state import BANK, Offer
 
@@ -45,7 +45,7 @@ class OfferTrade(Action):
         get_deeds: tuple[int, ...] = (),
         give_cards: tuple[int, ...] = (),
         get_cards: tuple[int, ...] = (),
-        lift: tuple[int, ...] = (),
+        unmortgage: tuple[int, ...] = (),
     ) -> None:
         self.seat = seat
         self.partner = partner
@@ -55,7 +55,7 @@ class OfferTrade(Action):
         self.get_deeds = get_deeds
         self.give_cards = give_cards
         self.get_cards = get_cards
-        self.lift = lift
+        self.unmortgage = unmortgage
 
     def offer(self, number: i64) -> Offer:
         """Return the terms as an offer on the table."""
@@ -69,7 +69,7 @@ class OfferTrade(Action):
             self.get_deeds,
             self.give_cards,
             self.get_cards,
-            self.lift,
+            self.unmortgage,
         )
 
     def why_not(self, state: State) -> Refusal | None:
@@ -84,17 +84,17 @@ class OfferTrade(Action):
 class AcceptTrade(Action):
     """Take an offer made to you, naming the mortgages you lift at once. 10 MCS 170, Ruling 11."""
 
-    def __init__(self, seat: i64, offer: i64, lift: tuple[int, ...] = ()) -> None:
+    def __init__(self, seat: i64, offer: i64, unmortgage: tuple[int, ...] = ()) -> None:
         self.seat = seat
         self.offer = offer
-        self.lift = lift
+        self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
         """The offer must still be open, to you, and possible."""
         offer = find_offer(state, self.offer)
         if offer is None or offer.partner != self.seat:
             return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
-        return why_no_trade(state, offer, self.lift)
+        return why_no_trade(state, offer, self.unmortgage)
 
     def do(self, game: Game) -> None:
         """Carry it out, all at once."""
@@ -103,12 +103,12 @@ class AcceptTrade(Action):
         assert offer is not None
         state.offers.remove(offer)
         mark_accepted(state, offer.number)
-        if game.loud:
-            game.tell(TradeAccepted(offer.number, offer.maker, offer.partner, "10 MCS 170"))
-        carry_out(game, offer, self.lift)
+        if game.has_listener:
+            game.emit(TradeAccepted(offer.number, offer.maker, offer.partner, "10 MCS 170"))
+        carry_out(game, offer, self.unmortgage)
 
 
-class RefuseTrade(Action):
+class DeclineTrade(Action):
     """Say no to an offer made to you. Ruling 14."""
 
     def __init__(self, seat: i64, offer: i64) -> None:
@@ -142,7 +142,7 @@ class CounterTrade(Action):
         get_deeds: tuple[int, ...] = (),
         give_cards: tuple[int, ...] = (),
         get_cards: tuple[int, ...] = (),
-        lift: tuple[int, ...] = (),
+        unmortgage: tuple[int, ...] = (),
     ) -> None:
         self.seat = seat
         self.offer = offer
@@ -152,7 +152,7 @@ class CounterTrade(Action):
         self.get_deeds = get_deeds
         self.give_cards = give_cards
         self.get_cards = get_cards
-        self.lift = lift
+        self.unmortgage = unmortgage
 
     def terms(self, partner: i64) -> OfferTrade:
         """Return the counter-offer as an offer of its own."""
@@ -165,7 +165,7 @@ class CounterTrade(Action):
             self.get_deeds,
             self.give_cards,
             self.get_cards,
-            self.lift,
+            self.unmortgage,
         )
 
     def why_not(self, state: State) -> Refusal | None:
@@ -216,7 +216,7 @@ def find_offer(state: State, number: i64) -> Offer | None:
 
 
 def why_no_trade(
-    state: State, offer: Offer, partner_lifts: tuple[int, ...] | None
+    state: State, offer: Offer, partner_unmortgages: tuple[int, ...] | None
 ) -> Refusal | None:
     """Say why a trade cannot be made; the partner's mortgages to lift are known once they accept."""
     maker, partner = offer.maker, offer.partner
@@ -242,16 +242,18 @@ def why_no_trade(
     if refusal is None:
         refusal = why_not_give(state, partner, offer.get_deeds, offer.get_cards)
     if refusal is None:
-        refusal = why_not_lift(state, offer.lift, offer.get_deeds)
-    if refusal is None and partner_lifts is not None:
-        refusal = why_not_lift(state, partner_lifts, offer.give_deeds)
+        refusal = why_not_unmortgage(state, offer.unmortgage, offer.get_deeds)
+    if refusal is None and partner_unmortgages is not None:
+        refusal = why_not_unmortgage(state, partner_unmortgages, offer.give_deeds)
     if refusal is None:
         gain = offer.get_cash - offer.give_cash
-        refusal = why_not_afford(state, maker, gain, offer.get_deeds, offer.give_deeds, offer.lift)
+        refusal = why_not_afford(
+            state, maker, gain, offer.get_deeds, offer.give_deeds, offer.unmortgage
+        )
         if refusal is None:
-            lifts = () if partner_lifts is None else partner_lifts
+            unmortgages = () if partner_unmortgages is None else partner_unmortgages
             refusal = why_not_afford(
-                state, partner, -gain, offer.give_deeds, offer.get_deeds, lifts
+                state, partner, -gain, offer.give_deeds, offer.get_deeds, unmortgages
             )
     return refusal
 
@@ -261,14 +263,14 @@ def why_not_give(
 ) -> Refusal | None:
     """Each deed theirs, bare in its whole group and free to go; each card in hand. 10 MCS 170(a)."""
     for space in deeds:
-        if not state.is_lot(space):
-            return Refusal("lot.none", "10 MCS 80", space=space)
-        lot = state.lot(space)
-        if lot.owner != seat:
-            return Refusal("lot.owner", "10 MCS 170", space=space, owner=lot.owner)
-        if state.built(lot.deed.group):
+        if not state.is_property(space):
+            return Refusal("property.none", "10 MCS 80", space=space)
+        prop = state.property(space)
+        if prop.owner != seat:
+            return Refusal("property.owner", "10 MCS 170", space=space, owner=prop.owner)
+        if state.has_buildings(prop.deed.group):
             return Refusal("trade.built", "10 MCS 170(a)", space=space)
-        if state.agenda.top.pledges(state, seat, lot.deed.group):
+        if state.agenda.top.pledges(state, seat, prop.deed.group):
             return Refusal("bid.pledged", "Ruling 14", space=space)
         for entry in state.agenda:
             if entry.holds(space):
@@ -281,25 +283,27 @@ def why_not_give(
     return None
 
 
-def why_not_lift(state: State, lifts: tuple[int, ...], received: tuple[int, ...]) -> Refusal | None:
+def why_not_unmortgage(
+    state: State, unmortgages: tuple[int, ...], received: tuple[int, ...]
+) -> Refusal | None:
     """Only mortgaged deeds that one receives can be lifted with a trade. 10 MCS 180(h), Ruling 11."""
-    for space in lifts:
-        if space not in received or not state.lot(space).mortgaged:
-            return Refusal("trade.lift", "10 MCS 180(h)", space=space)
-    if len(set(lifts)) != len(lifts):
+    for space in unmortgages:
+        if space not in received or not state.property(space).mortgaged:
+            return Refusal("trade.unmortgage", "10 MCS 180(h)", space=space)
+    if len(set(unmortgages)) != len(unmortgages):
         return Refusal("trade.twice", "10 MCS 170")
     return None
 
 
-def transfer_cost(state: State, received: tuple[int, ...], lifts: tuple[int, ...]) -> i64:
+def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
     """What the Bank takes for mortgaged deeds received: the whole to lift, else ten per cent."""
     cost: i64 = 0
     for space in received:
-        lot = state.lot(space)
-        if space in lifts:
-            cost += cost_to_lift(lot)
-        elif lot.mortgaged:
-            cost += interest(lot.deed.mortgage)
+        prop = state.property(space)
+        if space in unmortgages:
+            cost += unmortgage_cost(prop)
+        elif prop.mortgaged:
+            cost += interest(prop.deed.mortgage)
     return cost
 
 
@@ -309,11 +313,11 @@ def why_not_afford(
     gain: i64,
     received: tuple[int, ...],
     given: tuple[int, ...],
-    lifts: tuple[int, ...],
+    unmortgages: tuple[int, ...],
 ) -> Refusal | None:
     """Cash must cover the price and the Bank's share; debtors and high bidders are bound. Ruling 14."""
     cash = state.players[seat].cash
-    cost = transfer_cost(state, received, lifts)
+    cost = transfer_cost(state, received, unmortgages)
     if gain < -cash:
         return Refusal("trade.cash", "Ruling 4", seat=seat, price=-gain, cash=cash)
     after = cash + gain - cost
@@ -325,19 +329,19 @@ def why_not_afford(
     if state.in_debt(seat):
         if gain - cost <= 0:
             return Refusal("trade.debtor_cash", "Ruling 14", seat=seat, gain=gain - cost)
-        loss = raised_by(state, given, ()) - raised_by(state, received, lifts) - (gain - cost)
+        loss = raised_by(state, given, ()) - raised_by(state, received, unmortgages) - (gain - cost)
         if loss > 0:
             return Refusal("trade.debtor_worth", "Ruling 14", seat=seat, loss=loss)
     return None
 
 
-def raised_by(state: State, deeds: tuple[int, ...], lifted: tuple[int, ...]) -> i64:
+def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]) -> i64:
     """What deeds without buildings could still raise by mortgage."""
     total: i64 = 0
     for space in deeds:
-        lot = state.lot(space)
-        if not lot.mortgaged or space in lifted:
-            total += lot.deed.mortgage
+        prop = state.property(space)
+        if not prop.mortgaged or space in unmortgaged:
+            total += prop.deed.mortgage
     return total
 
 
@@ -351,26 +355,26 @@ def make_offer(game: Game, terms: Offer, cite: str, counter: bool = False) -> No
         if old.maker == terms.maker and old.partner == terms.partner:
             withdraw(game, old, "Ruling 14")
             break
-    state.number += 1
-    terms.number = state.number
+    state.last_serial += 1
+    terms.number = state.last_serial
     state.offers.append(terms)
     remember_offer(state, terms, counter)
-    if game.loud:
-        game.tell(TradeOffered(terms, cite))
+    if game.has_listener:
+        game.emit(TradeOffered(terms, cite))
 
 
 def withdraw(game: Game, offer: Offer, cite: str) -> None:
     """Take an offer off the table."""
     game.state.offers.remove(offer)
-    if game.loud:
-        game.tell(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
+    if game.has_listener:
+        game.emit(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
 
 
 def refuse(game: Game, offer: Offer, cite: str) -> None:
     """Take an offer off the table because its partner said no."""
     game.state.offers.remove(offer)
-    if game.loud:
-        game.tell(TradeRefused(offer.number, offer.maker, offer.partner, cite))
+    if game.has_listener:
+        game.emit(TradeDeclined(offer.number, offer.maker, offer.partner, cite))
 
 
 def void_offers(game: Game, seat: i64, cite: str) -> None:
@@ -382,7 +386,7 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
             withdraw(game, offer, cite)
 
 
-def carry_out(game: Game, offer: Offer, partner_lifts: tuple[int, ...]) -> None:
+def carry_out(game: Game, offer: Offer, partner_unmortgages: tuple[int, ...]) -> None:
     """Move cash, deeds and cards; then each side settles the mortgages it received."""
     maker, partner = offer.maker, offer.partner
     if offer.give_cash > 0:
@@ -391,8 +395,8 @@ def carry_out(game: Game, offer: Offer, partner_lifts: tuple[int, ...]) -> None:
         game.pay(partner, maker, offer.get_cash, "trade", "10 MCS 170")
     hand_over(game, maker, partner, offer.give_deeds, offer.give_cards)
     hand_over(game, partner, maker, offer.get_deeds, offer.get_cards)
-    settle_mortgages(game, maker, offer.get_deeds, offer.lift)
-    settle_mortgages(game, partner, offer.give_deeds, partner_lifts)
+    settle_mortgages(game, maker, offer.get_deeds, offer.unmortgage)
+    settle_mortgages(game, partner, offer.give_deeds, partner_unmortgages)
 
 
 def hand_over(
@@ -401,29 +405,29 @@ def hand_over(
     """Move deeds and cards from one player to another."""
     state = game.state
     for space in deeds:
-        state.give(state.lot(space), taker)
-        if game.loud:
-            game.tell(DeedMoved(space, giver, taker, "10 MCS 170"))
+        state.give(state.property(space), taker)
+        if game.has_listener:
+            game.emit(DeedTransferred(space, giver, taker, "10 MCS 170"))
     for card in cards:
         state.players[giver].cards.remove(card)
         state.players[taker].cards.append(card)
-        if game.loud:
-            game.tell(CardMoved(card, giver, taker, "10 MCS 100(b)"))
+        if game.has_listener:
+            game.emit(CardTransferred(card, giver, taker, "10 MCS 100(b)"))
 
 
 def settle_mortgages(
-    game: Game, seat: i64, received: tuple[int, ...], lifts: tuple[int, ...]
+    game: Game, seat: i64, received: tuple[int, ...], unmortgages: tuple[int, ...]
 ) -> None:
     """Lift a mortgaged deed, or pay ten per cent and keep it so. 10 MCS 180(h), (i), CR 9."""
     for space in received:
-        lot = game.state.lot(space)
-        if space in lifts:
-            lift(game, seat, lot, "10 MCS 180(h)")
-        elif lot.mortgaged:
-            due = interest(lot.deed.mortgage)
+        prop = game.state.property(space)
+        if space in unmortgages:
+            unmortgage(game, seat, prop, "10 MCS 180(h)")
+        elif prop.mortgaged:
+            due = interest(prop.deed.mortgage)
             game.pay(seat, BANK, due, "interest", "10 MCS 180(i)")
-            if game.loud:
-                game.tell(MortgageKept(seat, space, due, "10 MCS 180(i)"))
+            if game.has_listener:
+                game.emit(MortgageKept(seat, space, due, "10 MCS 180(i)"))
 
 
 # -- what a seat may offer -------------------------------------------------------------------------
@@ -435,18 +439,18 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
     With ``refused`` also each deed of one's own that cannot be offered now, and why.
     """
     found: list[Option] = []
-    own = tradable(state, seat)
+    own = is_tradable(state, seat)
     if refused:
         partners = Choice("partner", state.clockwise_from(seat))
-        for lot in state.owned(seat):
-            why = why_not_give(state, seat, (lot.deed.space,), ())
+        for prop in state.properties_of(seat):
+            why = why_not_give(state, seat, (prop.deed.space,), ())
             if why is not None:
-                terms = trade_terms(state, seat, seat, [lot.deed.space], [])
+                terms = trade_terms(state, seat, seat, [prop.deed.space], [])
                 found.append(Option("OfferTrade", seat, [partners, *terms], why))
     for partner in state.clockwise_from(seat):
         if state.players[partner].leaving:
             continue
-        theirs = tradable(state, partner)
+        theirs = is_tradable(state, partner)
         terms = [Choice("partner", [partner]), *trade_terms(state, seat, partner, own, theirs)]
         if any(choice.high > 0 or choice.values for choice in terms[1:]):
             found.append(Option("OfferTrade", seat, terms))
@@ -457,22 +461,22 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
         elif offer.partner == seat:
             refusal = why_no_trade(state, offer, ())
             if refusal is None or refused:
-                lifts = lift_choice(state, list(offer.give_deeds), "")
-                found.append(Option("AcceptTrade", seat, [number, lifts], refusal))
-            found.append(Option("RefuseTrade", seat, [number]))
-            theirs = tradable(state, offer.maker)
+                unmortgages = unmortgage_choice(state, list(offer.give_deeds), "")
+                found.append(Option("AcceptTrade", seat, [number, unmortgages], refusal))
+            found.append(Option("DeclineTrade", seat, [number]))
+            theirs = is_tradable(state, offer.maker)
             terms = [number, *trade_terms(state, seat, offer.maker, own, theirs)]
             if any(choice.high > 0 or choice.values for choice in terms[1:]):
                 found.append(Option("CounterTrade", seat, terms))
     return found
 
 
-def tradable(state: State, seat: i64) -> list[int]:
+def is_tradable(state: State, seat: i64) -> list[int]:
     """List the deeds a player may trade away now."""
     return [
-        lot.deed.space
-        for lot in state.owned(seat)
-        if why_not_give(state, seat, (lot.deed.space,), ()) is None
+        prop.deed.space
+        for prop in state.properties_of(seat)
+        if why_not_give(state, seat, (prop.deed.space,), ()) is None
     ]
 
 
@@ -488,12 +492,12 @@ def trade_terms(
         Choice("get_deeds", theirs, many=True),
         Choice("give_cards", players[seat].cards.copy(), many=True),
         Choice("get_cards", players[partner].cards.copy(), many=True),
-        lift_choice(state, theirs, "get_deeds"),
+        unmortgage_choice(state, theirs, "get_deeds"),
     ]
 
 
-def lift_choice(state: State, deeds: list[int], within: str) -> Choice:
+def unmortgage_choice(state: State, deeds: list[int], within: str) -> Choice:
     """The mortgages among deeds received that may be lifted at once, and what each takes."""
-    spaces = [space for space in deeds if state.is_lot(space) and state.is_mortgaged(space)]
-    costs = [int(cost_to_lift(state.lot(space))) for space in spaces]
-    return Choice("lift", spaces, many=True, within=within, costs=costs)
+    spaces = [space for space in deeds if state.is_property(space) and state.is_mortgaged(space)]
+    costs = [int(unmortgage_cost(state.property(space))) for space in spaces]
+    return Choice("unmortgage", spaces, many=True, within=within, costs=costs)

@@ -1,7 +1,7 @@
 """Turns: who holds the dice, and how they are passed.
 
-10 MCS 60, CR 4, Rulings 3, 28, 31. A turn begins with the dice, has at least one throw, and ends when
-the player passes them on. While dice wait to be thrown or passed, the table is calm: that is the time
+10 MCS 60, CR 4, Rulings 3, 28, 31. A turn begins with the dice, has at least one roll, and ends when
+the player passes them on. While dice wait to be rolled or passed, the table is calm: that is the time
 to build, to lift mortgages and to ask for rent.
 """
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, not_now
-from passgo.engine.agenda import Entry, Wait
-from passgo.engine.events import DicePassed, TurnBegan
+from passgo.engine.action import Action, refuse_out_of_turn
+from passgo.engine.agenda import Decision, Entry
+from passgo.engine.events import TurnBegan, TurnEnded
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.ending import end_by_worth
@@ -25,52 +25,52 @@ if TYPE_CHECKING:
 MOST_PLAYERS: Final = 8
 
 
-class ToThrow(Wait):
-    """The holder of the dice must throw. 10 MCS 60(b), (h), Ruling 31."""
+class ToRoll(Decision):
+    """The holder of the dice must roll. 10 MCS 60(b), (h), Ruling 31."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
-    def calm(self) -> bool:
+    def is_calm(self) -> bool:
         """Nothing is going on: everyone may build and lift. Ruling 3."""
         return True
 
-    def go_on(self, game: Game) -> bool:
-        """Let those leave who resigned, and debts in line be paid, before the throw. Ruling 8."""
-        return game.clear_the_line()
+    def proceed(self, game: Game) -> bool:
+        """Let those leave who resigned, and debts in line be paid, before the roll. Ruling 8."""
+        return game.settle_line()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Throw; in Jail, the ways out stand beside it."""
-        return [Option("Throw", seat, [])]
+        """Roll; in Jail, the ways out stand beside it."""
+        return [Option("Roll", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
-        """Throw."""
-        from passgo.engine.rules.moving import Throw
+        """Roll."""
+        from passgo.engine.rules.moving import Roll
 
-        return Throw(seat)
+        return Roll(seat)
 
 
-class ToPass(Wait):
-    """The throw is over and done with: the dice must be passed. 10 MCS 60(c), Ruling 31."""
+class ToEndTurn(Decision):
+    """The roll is over and done with: the dice must be passed. 10 MCS 60(c), Ruling 31."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
-    def calm(self) -> bool:
+    def is_calm(self) -> bool:
         """Nothing is going on: everyone may build and lift. Ruling 3."""
         return True
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Let those leave who resigned, and debts in line be paid, before the dice go on. Ruling 8."""
-        return game.clear_the_line()
+        return game.settle_line()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Pass the dice."""
-        return [Option("PassDice", seat, [])]
+        return [Option("EndTurn", seat, [])]
 
     def default(self, state: State, seat: i64) -> Action:
         """Pass the dice."""
-        return PassDice(seat)
+        return EndTurn(seat)
 
 
 class NextTurn(Entry):
@@ -83,37 +83,37 @@ class NextTurn(Entry):
         """The dice go on, whoever leaves."""
         return False
 
-    def go_on(self, game: Game) -> bool:
+    def proceed(self, game: Game) -> bool:
         """Begin the turn of the next player, once nothing else is due."""
-        if not game.clear_the_line():
+        if not game.settle_line():
             begin_turn_after(game, self.seat)
         return True
 
 
-TO_THROW: Final = [ToThrow(seat) for seat in range(MOST_PLAYERS)]
-TO_PASS: Final = [ToPass(seat) for seat in range(MOST_PLAYERS)]
+TO_ROLL: Final = [ToRoll(seat) for seat in range(MOST_PLAYERS)]
+TO_END_TURN: Final = [ToEndTurn(seat) for seat in range(MOST_PLAYERS)]
 NEXT_TURN: Final = [NextTurn(seat) for seat in range(MOST_PLAYERS)]
 
 
-class PassDice(Action):
+class EndTurn(Action):
     """End your turn. 10 MCS 60(c), Ruling 31."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only when your throws are made and what they caused is done."""
+        """Only when your rolls are made and what they caused is done."""
         top = state.agenda.top
-        if isinstance(top, ToPass) and top.seat == self.seat:
+        if isinstance(top, ToEndTurn) and top.seat == self.seat:
             return None
-        if isinstance(top, ToThrow) and top.seat == self.seat:
-            return Refusal("dice.throw_first", "Ruling 31", seat=self.seat)
-        return not_now(state, self.seat)
+        if isinstance(top, ToRoll) and top.seat == self.seat:
+            return Refusal("dice.roll_first", "Ruling 31", seat=self.seat)
+        return refuse_out_of_turn(state, self.seat)
 
     def do(self, game: Game) -> None:
         """Hand the dice to the next player."""
-        if game.loud:
-            game.tell(DicePassed(self.seat))
+        if game.has_listener:
+            game.emit(TurnEnded(self.seat))
         begin_turn_after(game, self.seat)
 
 
@@ -121,7 +121,7 @@ def begin_turn_after(game: Game, seat: i64) -> None:
     """Give the dice to the next player clockwise; a round limit may end the game instead."""
     state = game.state
     following = state.next_seat(seat)
-    if state.place(following) <= state.place(seat):
+    if state.seats_after_first(following) <= state.seats_after_first(seat):
         if state.rules.round_limit > 0 and state.round >= state.rules.round_limit:
             end_by_worth(game, "rounds", "House round_limit")
             return
@@ -135,6 +135,6 @@ def begin_turn(game: Game, seat: i64, cite: str) -> None:
     state.seat = seat
     state.turn += 1
     state.doubles = 0
-    state.agenda.replace(TO_THROW[seat])
-    if game.loud:
-        game.tell(TurnBegan(seat, state.turn, cite))
+    state.agenda.replace(TO_ROLL[seat])
+    if game.has_listener:
+        game.emit(TurnBegan(seat, state.turn, cite))
