@@ -163,7 +163,7 @@ SCENES: dict[str, Data] = {
             offer(2, 0, 2, give_cash=300, get_deeds=[12, 28], unmortgage=[12]),
             offer(4, 1, 0, give_cards=["chance.jail_free"], give_deeds=[5]),
         ],
-        "number": 7,
+        "last_serial": 7,
     },
     "everything built": {
         "players": [{"cash": 5000}, {"jail": 2}, {"cash": 3}],
@@ -204,7 +204,7 @@ SCENES: dict[str, Data] = {
         "properties": properties(0, 5, 15) + properties(1, 28),
         "agenda": [
             TO_PASS_0,
-            {"entry": "LeaveAndMove", "seat": 0, "last_roll": 11},
+            {"entry": "LeaveAndMove", "seat": 0, "roll": 11},
             owing(0, -1, 50) | {"reason": "fine", "cite": "10 MCS 120(f)"},
         ],
         "leaving": [],

@@ -130,7 +130,7 @@ def test_the_start_in_full() -> None:
         "round": 1,
         "doubles": 0,
         "last_roll": 0,
-        "number": 0,
+        "last_serial": 0,
         "moves": 0,
         "wait": 0,
         "agenda": [{"entry": "ToRoll", "seat": 0}],
@@ -268,7 +268,7 @@ def test_a_debt_with_the_cash_there_pays_itself() -> None:
 def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> None:
     data = copy.deepcopy(SCENES["a fine"])
     data["players"][0]["cash"] = 100
-    data["agenda"][1]["last_roll"] = 12
+    data["agenda"][1]["roll"] = 12
     data["unseen"] = [
         ["chance.nearest_utility"]
         + [c.key for c in classic().cards if c.deck == 0 and c.key != "chance.nearest_utility"],

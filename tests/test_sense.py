@@ -74,8 +74,8 @@ NONSENSE: list[tuple[object, str]] = [
         {**THREE, "doubles": 3},
         "doubles: the third doubles goes to Jail, and the dice go on by NextTurn",
     ),
-    ({**THREE, "last_roll": 1}, "rolled: two dice show 2 to 12, or 0 before the first roll"),
-    ({**THREE, "last_roll": 13}, "rolled must be a whole number from 0 to 12, not 13"),
+    ({**THREE, "last_roll": 1}, "last_roll: two dice show 2 to 12, or 0 before the first roll"),
+    ({**THREE, "last_roll": 13}, "last_roll must be a whole number from 0 to 12, not 13"),
     ({**THREE, "wait": 5, "moves": 4}, "wait: 5 is later than the moves made, 4"),
     ({**THREE, "properties": {}}, "properties must be a list, not an object"),
     ({**THREE, "debts": [{}] * 1001}, "debts must be at most 1000 long, not 1001"),
@@ -266,8 +266,8 @@ NONSENSE: list[tuple[object, str]] = [
         "agenda[0]: entry must name a kind of entry, not nothing; there are " + ", ".join(ENTRIES),
     ),
     (
-        {**THREE, "agenda": [{"entry": "ToTrow", "seat": 0}]},
-        'agenda[0]: entry must name a kind of entry, not "ToTrow"; did you mean "ToRoll"?',
+        {**THREE, "agenda": [{"entry": "ToRol", "seat": 0}]},
+        'agenda[0]: entry must name a kind of entry, not "ToRol"; did you mean "ToRoll"?',
     ),
     (
         {**THREE, "agenda": [{"entry": "ToRoll", "seat": 0, "space": 3}]},
@@ -363,22 +363,22 @@ NONSENSE: list[tuple[object, str]] = [
             **THREE,
             "agenda": [
                 TO_PASS_0,
-                {"entry": "LeaveAndMove", "seat": 0, "last_roll": 9},
+                {"entry": "LeaveAndMove", "seat": 0, "roll": 9},
                 owing(0, -1, 9),
             ],
         },
         "agenda[1]: seat 0 is not in Jail",
     ),
     (
-        {**THREE, "agenda": [TO_PASS_0, {"entry": "LeaveAndMove", "seat": 0, "last_roll": 13}]},
-        "agenda[1] (LeaveAndMove): rolled must be a whole number from 2 to 12, not 13",
+        {**THREE, "agenda": [TO_PASS_0, {"entry": "LeaveAndMove", "seat": 0, "roll": 13}]},
+        "agenda[1] (LeaveAndMove): roll must be a whole number from 2 to 12, not 13",
     ),
     (
         {
             "players": [{"jail": 3}, {}],
             "agenda": [
                 TO_ROLL_0,
-                {"entry": "LeaveAndMove", "seat": 0, "last_roll": 9},
+                {"entry": "LeaveAndMove", "seat": 0, "roll": 9},
                 owing(0, -1, 9),
             ],
         },
@@ -411,7 +411,7 @@ NONSENSE: list[tuple[object, str]] = [
     ({**THREE, "agenda": [TO_PASS_0, owing(0, 0, 5)]}, "agenda[1]: seat 0 cannot owe to itself"),
     (
         {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 0)]},
-        "agenda[1] (Owing): amount must be a whole number from 1 to 1000000000000, not 0",
+        "agenda[1] (DebtDue): amount must be a whole number from 1 to 1000000000000, not 0",
     ),
     ({**ONE_OUT, "agenda": [TO_PASS_0, owing(0, 1, 5)]}, "agenda[1]: seat 1 is out of the game"),
     ({**ONE_OUT, "agenda": [TO_PASS_0, owing(1, 0, 5)]}, "agenda[1]: seat 1 is out of the game"),
@@ -425,7 +425,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"told": 1}]},
-        "agenda[1] (Owing): told must be true or false, not 1",
+        "agenda[1] (DebtDue): told must be true or false, not 1",
     ),
     # a shortage
     (shortage(kind=1), "agenda[2]: BuildingAuction stands on the BuildingSale of its kind"),
@@ -502,8 +502,8 @@ NONSENSE: list[tuple[object, str]] = [
         "number: 1 is given to two rents or offers",
     ),
     (
-        {**THREE, "rents": [rent(5, 0, 1)], "number": 4},
-        "number: the last is 4, but a rent or offer has 5",
+        {**THREE, "rents": [rent(5, 0, 1)], "last_serial": 4},
+        "last_serial: the last is 4, but a rent or offer has 5",
     ),
     ({**THREE, "debts": [debt(0, 0, 5)]}, "debts[0]: seat 0 cannot owe to itself"),
     ({**ONE_OUT, "debts": [debt(0, 1, 5)]}, "debts[0]: seat 1 is out of the game"),
@@ -535,8 +535,8 @@ NONSENSE: list[tuple[object, str]] = [
         "number: 2 is given to two rents or offers",
     ),
     (
-        {**THREE, "offers": [offer(3, 0, 1, get_cash=3)], "number": 2},
-        "number: the last is 2, but a rent or offer has 3",
+        {**THREE, "offers": [offer(3, 0, 1, get_cash=3)], "last_serial": 2},
+        "last_serial: the last is 2, but a rent or offer has 3",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_deeds=[0])]},

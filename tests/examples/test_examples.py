@@ -329,7 +329,7 @@ class Mirror:
             case "DeedTransferred":
                 self.own(event["space"], event["taker"])
             case "RentFixed":
-                view["number"] = event["number"]
+                view["last_serial"] = event["number"]
                 names = ("number", "owner", "tenant", "space", "amount")
                 rent = {name: event[name] for name in names}
                 view["rents"].append({**rent, "turn": view["turn"], "cite": event["cite"]})
@@ -387,7 +387,7 @@ class Mirror:
             case "PropertyUnmortgaged":
                 self.property(event["space"])["mortgaged"] = False
             case "TradeOffered":
-                view["number"] = event["offer"]["number"]
+                view["last_serial"] = event["offer"]["number"]
                 view["offers"].append(self.offer(event["offer"]))
             case "TradeAccepted" | "TradeDeclined" | "TradeWithdrawn":
                 kept = [one for one in view["offers"] if one["number"] != event["number"]]

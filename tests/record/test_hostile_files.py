@@ -102,9 +102,9 @@ def played_line(**changes: object) -> bytes:
         (played_line(events=[]), 4, "The line has events or a view, but"),
         (played_line(chanse=[]), 4, "An action's line has no field 'chanse'; did you mean chance?"),
         (
-            played_line(action={"action": "Trow", "seat": 0}),
+            played_line(action={"action": "Rol", "seat": 0}),
             4,
-            'There is no action "Trow"; did you',
+            'There is no action "Rol"; did you',
         ),
         (played_line(action=None), 4, "An action is an object, not null."),
         (with_line('{"n":1,"action":{},"time":NaN}'), 4, "It is not JSON"),

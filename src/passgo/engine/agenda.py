@@ -6,7 +6,7 @@ So a trade inside a debt inside a turn needs no flag.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose dice
     above   BuyOrAuction, TaxChoice, …     what the roll caused
-    top     Auction, Owing, …              what must be done first
+    top     Auction, DebtDue, …            what must be done first
 
 Each kind of wait lives with its chapter in ``rules/``.
 """

@@ -391,7 +391,7 @@ def about_numbers(state: State) -> str:
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
     for number in numbers:
         if number > state.last_serial:
-            return f"number: the last is {state.last_serial}, but a rent or offer has {number}"
+            return f"last_serial: the last is {state.last_serial}, but a rent or offer has {number}"
         if number in given:
             return f"number: {number} is given to two rents or offers"
         given.add(number)

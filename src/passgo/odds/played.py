@@ -97,21 +97,21 @@ def play_landings(
     per_game: list[list[float]] = []
     done = 0
     for number in range(games):
-        rolls = rolls // games + (number < rolls % games)
+        count = rolls // games + (number < rolls % games)
         counter = _Counter(board.size)
         game = Game(_PLAYERS, Seeded(seed * 2**32 + number), rules, board, counter)
         _roll(game, warm_up, leave_at_once)
         counter.counts = [0] * (board.size + 1)
-        _roll(game, rolls, leave_at_once)
+        _roll(game, count, leave_at_once)
         total = [before + new for before, new in zip(total, counter.counts, strict=True)]
-        per_game.append([count / rolls for count in counter.counts])
-        done += rolls
+        per_game.append([stops / count for stops in counter.counts])
+        done += count
         if progress is not None:
             progress(done)
     return Played(
         rolls=done,
         games=games,
-        landings=tuple(count / done for count in total),
+        landings=tuple(stops / done for stops in total),
         errors=tuple(
             statistics.stdev(figures) / math.sqrt(games) for figures in zip(*per_game, strict=True)
         ),
