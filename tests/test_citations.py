@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from passgo.engine.citation_keys import CITATION_KEYS, is_citation
 from passgo.engine.citations import (
     CITATIONS,
     Citation,
@@ -155,3 +156,9 @@ def test_the_import_is_quick() -> None:
     )
     best = min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5))
     assert best < 0.02  # measured: 2.5 ms without bytecode; the rest is room for a busy machine
+
+
+def test_the_engine_knows_exactly_the_rules_that_have_a_sentence() -> None:
+    assert list(CITATION_KEYS) == list(CITATIONS)
+    assert all(is_citation(key) for key in CITATIONS)
+    assert not is_citation("10 MCS 80(b)")

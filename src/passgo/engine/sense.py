@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from passgo.engine.agenda import Decision, Entry
 from passgo.engine.board import DECKS, HOTEL_LEVEL, INCOME_TAX, KEEP, STREET
-from passgo.engine.citations import CITATIONS
+from passgo.engine.citation_keys import is_citation
 from passgo.engine.rules.auction import Auction, Bidding, EstateAuction
 from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue
@@ -380,7 +380,7 @@ def about_debt(state: State, debt: Debt) -> str:
             return f"seat {seat} is out of the game"
     if debt.reason not in REASONS:
         return f"reason must be one of {', '.join(REASONS)}"
-    if debt.cite not in CITATIONS:
+    if not is_citation(debt.cite):
         return "cite must name a rule, such as 10 MCS 90"
     return ""
 
