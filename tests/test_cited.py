@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo.engine.citations import CITATIONS, all_keys
+from passgo.citations import CITATIONS, all_keys
 
 TESTS = Path(__file__).parent
 SOURCES = TESTS.parent / "src" / "passgo"

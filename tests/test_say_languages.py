@@ -11,9 +11,9 @@ import pytest
 from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.bots.simple import SimpleBot
+from passgo.citations import CITATIONS
 from passgo.engine.board import Board, board_from_data, classic
 from passgo.engine.chance import Seeded
-from passgo.engine.citations import CITATIONS
 from passgo.engine.events import (
     CardDrawn,
     Event,

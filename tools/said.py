@@ -27,11 +27,11 @@ from passgo.bots.bot import Bot
 from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.bots.simple import SimpleBot
+from passgo.citations import CITATIONS
 from passgo.codec import EVENTS, event_to_data, kind_of, option_to_data, refusal_to_data, to_json
 from passgo.engine.action import Action
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
-from passgo.engine.citations import CITATIONS
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.refusal import Refusal

@@ -8,6 +8,7 @@ else may change. ``docs/api.md`` lists them all: compiled classes have no docstr
 from passgo import actions, decisions
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
+from passgo.citations import UnknownCitation, cite
 from passgo.engine import game as _game
 from passgo.engine.action import Action
 from passgo.engine.board import (
@@ -22,7 +23,6 @@ from passgo.engine.board import (
     load_board,
 )
 from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
-from passgo.engine.citations import UnknownCitation, cite
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.options import Choice, Option

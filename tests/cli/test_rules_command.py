@@ -10,9 +10,9 @@ import sys
 
 import pytest
 
+from passgo.citations import CITATIONS, all_keys, cite
 from passgo.cli import rules
 from passgo.cli.errors import UserError
-from passgo.engine.citations import CITATIONS, all_keys, cite
 from passgo.say import Words
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 
+from passgo.citations import CITATIONS
 from passgo.cli.chairs import Ear
 from passgo.cli.console import EndOfInput
 from passgo.cli.host import Host
 from passgo.cli.show import why
-from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
 from passgo.record import TOKENS, Seat

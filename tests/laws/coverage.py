@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from passgo.citations import CITATIONS
 from passgo.engine import events as events_module
 from passgo.engine.board import (
     ADVANCE,
@@ -30,7 +31,6 @@ from passgo.engine.board import (
     Card,
     classic,
 )
-from passgo.engine.citations import CITATIONS
 from passgo.engine.events import (
     BuildingBought,
     BuildingSold,

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from passgo.citations import cite
 from passgo.engine.action import TABLE
 from passgo.engine.agenda import Decision
 from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.chance import Seeded
-from passgo.engine.citations import cite
 from passgo.engine.events import (
     BuildingBought,
     BuildingSold,

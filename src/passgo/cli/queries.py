@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from passgo.citations import CITATIONS
 from passgo.cli import rules as rulebook
 from passgo.cli.commands import Query
 from passgo.cli.errors import UserError
@@ -13,7 +14,6 @@ from passgo.cli.reasons import Reasons
 from passgo.cli.show import Shower, rule_line, why
 from passgo.cli.trades import deed_names
 from passgo.cli.verbs import QUERIES, VERBS, Verb, find_verb
-from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
 from passgo.say import Table, Told

@@ -9,8 +9,8 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
+from passgo.citations import CITATIONS, Citation, UnknownCitation
 from passgo.cli.errors import UserError
-from passgo.engine.citations import CITATIONS, Citation, UnknownCitation
 from passgo.say import Words
 
 _EXAMPLES = """\

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from passgo.citations import CITATIONS, Citation
 from passgo.cli.matching import either
 from passgo.engine.action import Action
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
-from passgo.engine.citations import CITATIONS, Citation
 from passgo.engine.events import MoneyPaid
 from passgo.engine.game import Game
 from passgo.engine.options import Option

@@ -1,13 +1,11 @@
-"""The index of the rulebook: every citation, with the rule it stands for in one sentence.
+"""The rulebook's index: every citation with its title and the rule in one sentence.
 
-Four sources are cited. `10 MCS 80(c)` is the Monopoly Compiled Statutes, section and letter;
-`CR 5.4` the consolidated rules; `Ruling 7` a decision of ours where the sources are silent or
-cannot be followed to the letter; `House no_auctions` a house rule, which is off unless a table
-turns it on. Where the sources differ, a sentence says what its own source says, and which rule
-sets follow it.
+    passgo.cite("10 MCS 140").says
 
-The sentences stand in the word files (`passgo/words/`, sections `titles` and `citations`), one for
-each language; the registry is the English one.
+The keys are data of the engine (`passgo.engine.citation_keys`, which also says what the sources are).
+The sentences are in the word files (`passgo/words/`, sections `titles` and `citations`), one for each
+language; the ones here are the English ones. Where the sources differ, a sentence says what its own
+source says, and which rule sets follow it.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ import json
 import os
 from typing import Final
 
+from passgo.engine.citation_keys import CITATION_KEYS
 from passgo.engine.refusal import PassGoError
 
 
@@ -50,14 +49,13 @@ class UnknownCitation(PassGoError):
 
 
 def _read() -> dict[str, Citation]:
-    """Read the registry from the English words."""
-    engine = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(engine, os.pardir, "words", "en.json"), encoding="utf-8") as file:
+    """Read the sentence and the title of every citation from the English words."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "words")
+    with open(os.path.join(folder, "en.json"), encoding="utf-8") as file:
         words: dict[str, dict[str, str]] = json.load(file)
-    titles = words["titles"]
+    titles, sentences = words["titles"], words["citations"]
     return {
-        key: Citation(key, titles[key.partition("(")[0]], says)
-        for key, says in words["citations"].items()
+        key: Citation(key, titles[key.partition("(")[0]], sentences[key]) for key in CITATION_KEYS
     }
 
 
