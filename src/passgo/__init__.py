@@ -6,6 +6,7 @@ else may change. ``docs/api.md`` lists them all: compiled classes have no docstr
 """
 
 from passgo import actions, decisions
+from passgo import pickling as _pickling
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.citations import UnknownCitation, cite
@@ -32,6 +33,8 @@ from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
 from passgo.engine.state import BANK, HOTEL, HOUSE, Offer, Player, Property, State
 
 __version__ = "0.1.0"
+
+_pickling.register()
 
 __all__ = [
     "BANK",

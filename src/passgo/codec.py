@@ -27,10 +27,10 @@ import msgspec
 
 from passgo.engine import events
 from passgo.engine.action import TABLE, Action
+from passgo.engine.encode import position_of
 from passgo.engine.events import Event
 from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
-from passgo.engine.position import position_of
 from passgo.engine.refusal import PassGoError, Refusal
 from passgo.engine.state import Offer, State
 from passgo.engine.value import Value, fields_of

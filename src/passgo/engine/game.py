@@ -29,6 +29,7 @@ from passgo.engine.chance import (
     ChanceNeeded,
     NoChance,
 )
+from passgo.engine.encode import digest_of, position_of
 from passgo.engine.events import (
     DeedDealt,
     Event,
@@ -145,20 +146,11 @@ class Game:
 
     def digest(self) -> str:
         """Return a stable hash of the whole position, hidden cards included."""
-        from passgo.engine.position import digest_of
-
         return digest_of(self.state, self.hidden)
 
     def position(self) -> dict[str, object]:
         """Write the whole position as plain data."""
-        from passgo.engine.position import position_of
-
         return position_of(self.state, self.hidden)
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        from passgo.engine.position import game_from_position
-
-        return game_from_position, (self.position(), self.chance)
 
     # -- what the rules call, and nobody else ------------------------------------------------------
 
@@ -296,8 +288,6 @@ class View:
 
     def digest(self) -> str:
         """Return a stable hash of what is public."""
-        from passgo.engine.position import digest_of
-
         return digest_of(self.state, None)
 
 

@@ -310,11 +310,6 @@ class State:
         new.winners = self.winners.copy()
         return new
 
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        from passgo.engine.position import position_of, state_again
-
-        return state_again, (position_of(self, None),)
-
     # -- questions everybody asks ------------------------------------------------------------------
 
     def is_calm(self) -> bool:

@@ -20,7 +20,7 @@ import msgspec
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
 from passgo.engine.board import Board, classic
-from passgo.engine.position import is_classic
+from passgo.engine.encode import is_classic
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
 

@@ -12,9 +12,10 @@ import msgspec
 
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
+from passgo.engine.encode import is_classic
 from passgo.engine.game import new_table
 from passgo.engine.plain import PositionError
-from passgo.engine.position import game_from_position, is_classic
+from passgo.engine.position import game_from_position
 from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest

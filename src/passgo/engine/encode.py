@@ -1,0 +1,123 @@
+"""A position as plain data, and its digest.
+
+    position_of(state, hidden)    plain data that JSON can hold and a person can edit
+    digest_of(state, hidden)      a stable hash of it
+
+What can be counted (complete groups, buildings left in the Bank) is not written. Cards go by their
+keys, the top one first; seats and spaces by number; -1 is the Bank, or nobody. ``passgo.position``
+reads positions, and ``docs/position.md`` describes the format.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Final
+
+from passgo.engine.board import Board, classic
+from passgo.engine.ruleset import rules_in_short, rules_to_data
+from passgo.engine.state import BANK, Hidden, Player, Property, State
+from passgo.engine.value import Value
+
+POSITION_VERSION: Final = 1
+"""The version of the format."""
+
+
+def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
+    """Write a position as plain data; without ``hidden`` only what everyone sees."""
+    board = state.board
+    data: dict[str, object] = {
+        "passgo": "position",
+        "version": POSITION_VERSION,
+        "board": "classic" if is_classic(board) else board.to_data(),
+        "rules": rules_to_data(state.rules),
+        "players": [player_to_data(player, board) for player in state.players],
+        "properties": [property_to_data(prop) for prop in state.properties if prop.owner != BANK],
+        "pot": int(state.pot),
+        "first": int(state.first),
+        "seat": int(state.seat),
+        "turn": int(state.turn),
+        "round": int(state.round),
+        "doubles": int(state.doubles),
+        "last_roll": int(state.last_roll),
+        "last_serial": int(state.last_serial),
+        "moves": int(state.version),
+        "wait": int(state.wait),
+        "agenda": [
+            {"entry": type(entry).__name__, **value_to_data(entry, board)} for entry in state.agenda
+        ],
+        "rents": [value_to_data(rent, board) for rent in state.rents],
+        "debts": [value_to_data(debt, board) for debt in state.debts],
+        "offers": [value_to_data(offer, board) for offer in state.offers],
+        "past_offers": [value_to_data(past, board) for past in state.past_offers],
+        "leaving": [int(seat) for seat in state.leaving],
+        "demands": [[int(count) for count in counts] for counts in state.demands],
+        "seen": [card_keys(board, pile) for pile in state.seen],
+        "over": bool(state.over),
+        "winners": [int(seat) for seat in state.winners],
+    }
+    if hidden is not None:
+        data["unseen"] = [card_keys(board, pile[::-1]) for pile in hidden.piles]
+    return data
+
+
+def digest_of(state: State, hidden: Hidden | None) -> str:
+    """Return a stable hash of a position: the same in every process, compiled or not."""
+    position = position_of(state, hidden)
+    position["rules"] = rules_in_short(state.rules)
+    text = json.dumps(position, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode("ascii"), digest_size=16).hexdigest()
+
+
+def is_classic(board: Board) -> bool:
+    """Say whether a board is the one that needs no more than its name."""
+    return board is classic() or (board.key == "classic" and board == classic())
+
+
+def card_keys(board: Board, cards: list[int]) -> list[str]:
+    """Name cards by their keys."""
+    return [board.cards[card].key for card in cards]
+
+
+def player_to_data(player: Player, board: Board) -> dict[str, object]:
+    """Write a player; what can be counted from the properties is left out."""
+    return {
+        "cash": int(player.cash),
+        "space": int(player.space),
+        "jail": int(player.jail),
+        "laps": int(player.laps),
+        "out": bool(player.out),
+        "leaving": bool(player.leaving),
+        "always_asks_for_rent": bool(player.always_asks_for_rent),
+        "cards": card_keys(board, player.cards),
+        "rolls": int(player.rolls),
+        "card_rolls": int(player.card_rolls),
+        "no_offers_until": int(player.no_offers_until),
+    }
+
+
+def property_to_data(prop: Property) -> dict[str, object]:
+    """Write a property that somebody owns."""
+    return {
+        "space": int(prop.deed.space),
+        "owner": int(prop.owner),
+        "houses": int(prop.houses),
+        "mortgaged": bool(prop.mortgaged),
+    }
+
+
+def value_to_data(value: Value, board: Board) -> dict[str, object]:
+    """Write an entry of the agenda, a rent, a debt, an offer or a past one: its fields by name."""
+    data: dict[str, object] = {}
+    for name, field in value.fields().items():
+        if isinstance(field, str):
+            data[name] = field
+        elif isinstance(field, (list, tuple)):
+            numbers = [int(number) for number in field]
+            data[name] = card_keys(board, numbers) if name.endswith("_cards") else numbers
+        elif isinstance(field, bool):
+            data[name] = field
+        else:
+            assert isinstance(field, int)
+            data[name] = int(field)
+    return data
