@@ -1,4 +1,4 @@
-"""Compile the engine and the bots with mypyc, and build the browser game with Node, where that is possible.
+"""Compile what runs during play with mypyc, and build the browser game with Node, where that is possible.
 
 Only when a wheel is built: an editable install stays plain Python, so that no compiled file ever
 lies in src/. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel

@@ -14,9 +14,9 @@ from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
 from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Option
-from passgo.engine.position import game_from_position, read_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import HOUSE_RULES, rule_set
+from passgo.position import game_from_position, read_position
 from tests.boards import with_blank_jail_cards
 
 Data = dict[str, Any]

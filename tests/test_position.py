@@ -19,10 +19,10 @@ from passgo.engine.encode import digest_of, position_of
 from passgo.engine.events import Event, Listener, MoneyPaid
 from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
-from passgo.engine.position import PositionError, game_from_position, read_position
 from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
 from passgo.engine.state import Hidden
+from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import (
     SCENES,
     TO_PASS_0,

@@ -11,9 +11,9 @@ import pytest
 
 from passgo.engine.chance import Seeded
 from passgo.engine.legal import ENTRIES
-from passgo.engine.position import PositionError, game_from_position, read_position
 from passgo.engine.state import Debt, Offer, Rent
 from passgo.engine.value import fields_of
+from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import assert_reads_back_equal
 
 TEXT = (Path(__file__).parent.parent / "docs" / "position.md").read_text("utf-8")

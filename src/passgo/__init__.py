@@ -27,10 +27,10 @@ from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View
 from passgo.engine.options import Choice, Option
-from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import PassGoError, Refusal, Refused
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
 from passgo.engine.state import BANK, HOTEL, HOUSE, Offer, Player, Property, State
+from passgo.position import PositionError, game_from_position
 
 __version__ = "0.1.0"
 

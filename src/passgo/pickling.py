@@ -12,8 +12,8 @@ from collections.abc import Callable
 from passgo.engine.chance import NoChance
 from passgo.engine.encode import position_of
 from passgo.engine.game import Game
-from passgo.engine.position import game_from_position
 from passgo.engine.state import State
+from passgo.position.decode import game_from_position
 
 
 def reduce_game(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:

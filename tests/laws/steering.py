@@ -31,11 +31,11 @@ from passgo.engine.chance import ROLL, Chance
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game
 from passgo.engine.legal import ACTIONS
-from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.ruleset import HOUSE_RULES, PRESETS, RuleSet, rule_set, rules_to_data
 from passgo.engine.state import BANK
+from passgo.position import game_from_position
 from tests.boards import with_blank_jail_cards
 from tests.laws.coverage import (
     LEVELS,

@@ -21,7 +21,6 @@ from passgo.engine.chance import Seeded
 from passgo.engine.events import BuildingBought, Event, ShortageServed
 from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
-from passgo.engine.position import PositionError, game_from_position, read_position
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.rules.debt import DebtDue, Resign
@@ -29,6 +28,7 @@ from passgo.engine.rules.shortage import BuildingAuction, DemandRound
 from passgo.engine.rules.turn import NextTurn
 from passgo.engine.ruleset import rules_to_data
 from passgo.engine.state import State
+from passgo.position import PositionError, game_from_position, read_position
 from tests.laws.walks import WEIGHTS, fill, walk_rules
 from tests.positions import Data
 

@@ -34,7 +34,7 @@ from passgo.engine.chance import Chance
 from passgo.engine.game import Game
 from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
-from passgo.engine.position import game_from_position
+from passgo.position import game_from_position
 
 FILE = Path(__file__).with_name("perft.json")
 LEFT_OUT = ("AlwaysAskForRent", "PauseOffers", "Resign")

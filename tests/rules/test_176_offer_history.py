@@ -10,7 +10,6 @@ from passgo.engine.chance import Seeded
 from passgo.engine.events import OffersPaused, TradeOffered
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
-from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.offer_history import (
@@ -22,6 +21,7 @@ from passgo.engine.rules.offer_history import (
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import begin_turn_after
 from passgo.engine.state import PastOffer
+from passgo.position import game_from_position
 from tests.positions import assert_reads_back_equal
 from tests.scene import ANN, BALTIC, BOB, CY, ORIENTAL, READING, refusal, rule, scene
 

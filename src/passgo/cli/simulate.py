@@ -17,9 +17,9 @@ from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.play import board_of, option_value
 from passgo.cli.playing import add_limits, add_workers, games_bar
-from passgo.engine.position import PositionError, read_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
+from passgo.position import PositionError, read_position
 from passgo.sim.executors import MOST_JOBS, Executor, open_executor, workers_for
 from passgo.sim.files import ResultFile, beside, put
 from passgo.sim.games import Table

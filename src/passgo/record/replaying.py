@@ -18,10 +18,10 @@ from passgo.engine.action import Action
 from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
 from passgo.engine.events import Event, EventCollector, Listener
 from passgo.engine.game import Game, unseen_cards
-from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.ruleset import RuleSetError
 from passgo.fair import verify_fair
+from passgo.position import PositionError, game_from_position
 from passgo.record.chances import DECKS, NothingRecorded, Noting, Recorded
 from passgo.record.lines import (
     Digest,

@@ -22,9 +22,9 @@ from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, Fair, Seeded
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game
-from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet
+from passgo.position import game_from_position
 from passgo.record.chances import DECKS, Noting
 from passgo.record.lines import (
     DECIDERS,

@@ -14,9 +14,9 @@ from passgo.codec import CodecError, action_from_data
 from passgo.engine.chance import Chance, Fair
 from passgo.engine.events import Event, EventCollector
 from passgo.engine.game import Game
-from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
+from passgo.position import game_from_position
 from passgo.record import TOKENS, Noting, Seat, rules_digest
 from passgo.server.lines import (
     Away,

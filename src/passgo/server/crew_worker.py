@@ -29,9 +29,9 @@ from passgo.engine.agenda import Decision
 from passgo.engine.chance import NoChance
 from passgo.engine.encode import position_of
 from passgo.engine.game import Game, View
-from passgo.engine.position import game_from_position
 from passgo.engine.rules.trade import find_offer
 from passgo.engine.state import State
+from passgo.position import game_from_position
 from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
 
 __all__ = [

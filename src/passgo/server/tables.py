@@ -14,10 +14,9 @@ from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
 from passgo.engine.encode import is_classic
 from passgo.engine.game import new_table
-from passgo.engine.plain import PositionError
-from passgo.engine.position import game_from_position
 from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
+from passgo.position import PositionError, game_from_position
 from passgo.record import rules_digest
 from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line

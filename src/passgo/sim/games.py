@@ -22,10 +22,10 @@ from passgo.bots.match import Landings, Match
 from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, NoChance, Seeded
 from passgo.engine.game import Game
-from passgo.engine.position import game_from_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSet, rules_from_data
+from passgo.position import game_from_position
 from passgo.sim.clock import Clock, ClockedBot
 from passgo.sim.plan import Plan, SimulationError, board_of, bot_seed, dice_seed, plan_from_json
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult

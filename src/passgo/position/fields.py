@@ -1,6 +1,6 @@
 """Plain data, read field by field: a value has its type and bounds, or is refused with a sentence.
 
-What a position may hold is told in ``position``; this is how one value of it is read. Whatever is
+``decode`` says what a position may hold; this is how one value of it is read. Whatever is
 wrong ends in PositionError: no value is shown at length, none is walked into deeply.
 """
 

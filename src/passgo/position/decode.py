@@ -7,7 +7,7 @@ Only ``players`` is needed, a list of objects that may be empty: ``{"players": [
 start of a game. ``passgo.engine.encode`` writes what is read here.
 
 Reading takes two steps: here each field must have the right type and name something that exists;
-then ``sense`` looks at the whole.
+then ``validate`` looks at the whole.
 """
 
 from __future__ import annotations
@@ -22,15 +22,6 @@ from passgo.engine.encode import POSITION_VERSION
 from passgo.engine.events import Listener
 from passgo.engine.game import Game, unseen_cards
 from passgo.engine.legal import ENTRIES
-from passgo.engine.plain import (
-    Fields,
-    PositionError,
-    cards_of,
-    did_you_mean,
-    list_of,
-    number_of,
-    shown,
-)
 from passgo.engine.rules.auction import Auction, EstateAuction
 from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue
@@ -42,11 +33,18 @@ from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSal
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data
-from passgo.engine.sense import nonsense
 from passgo.engine.state import BANK, Debt, Hidden, Offer, PastOffer, Player, Property, Rent, State
 from passgo.engine.value import fields_of
-
-__all__ = ["PositionError", "game_from_position", "read_position"]
+from passgo.position.fields import (
+    Fields,
+    PositionError,
+    cards_of,
+    did_you_mean,
+    list_of,
+    number_of,
+    shown,
+)
+from passgo.position.validate import nonsense
 
 LARGEST: Final = 10**12
 """No figure in a position is larger."""

@@ -9,9 +9,9 @@ import pytest
 from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
 from passgo.engine.legal import ENTRIES
-from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
+from passgo.position import PositionError, game_from_position
 from tests.positions import SCENES, TO_PASS_0, TO_ROLL_0, Data, debt, offer, owing, properties, rent
 
 THREE: Data = {"players": [{}, {}, {}]}
