@@ -20,6 +20,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from passgo.engine import classic_board
 from passgo.engine.refusal import PassGoError
 
 # What a space is.
@@ -251,9 +252,62 @@ _cache: Final[list[Board]] = []
 def classic() -> Board:
     """The classic US board: one object, the same at every call."""
     if not _cache:
-        here = os.path.dirname(os.path.abspath(__file__))
-        _cache.append(load_board(os.path.join(here, "data", "classic.json")))
+        _cache.append(_make_classic())
     return _cache[0]
+
+
+def _make_classic() -> Board:
+    """Make the classic board from its rows."""
+    groups: list[Group] = []
+    group_named: dict[str, Group] = {}
+    for key, name, _ in classic_board.GROUPS:
+        group_named[key] = Group(len(groups), name, -1, key, [])
+        groups.append(group_named[key])
+    spaces: list[Space] = []
+    deeds: list[Deed] = []
+    for word, name, key, price, house_cost, rents in classic_board.SPACES:
+        kind = KINDS.index(word)
+        if not key:
+            spaces.append(Space(len(spaces), name, kind, -1))
+            continue
+        group = group_named[key]
+        group.kind = kind
+        shared = classic_board.GROUPS[group.number][2]  # the rents of railroads and utilities
+        deed = Deed(
+            len(deeds),
+            len(spaces),
+            name,
+            kind,
+            group.number,
+            price,
+            price // 2,
+            house_cost,
+            rents.copy() if kind == STREET else shared.copy(),
+        )
+        spaces.append(Space(len(spaces), name, kind, deed.number))
+        deeds.append(deed)
+        group.deeds.append(deed)
+    names = [space.name for space in spaces]
+    cards: list[Card] = []
+    for deck, rows in enumerate((classic_board.CHANCE, classic_board.CHEST)):
+        for key, word, target, first, second, text in rows:
+            does = DOES.index(word)
+            a = first
+            if does == ADVANCE:
+                a = names.index(target)
+            elif does == NEAREST:
+                a = KINDS.index(target)
+            cards.append(Card(len(cards), deck, text, does, a, second, key))
+    return Board(
+        classic_board.NAME,
+        classic_board.KEY,
+        classic_board.HOUSES,
+        classic_board.HOTEL,
+        spaces,
+        deeds,
+        groups,
+        cards,
+    )
 
 
 def load_board(path: str | os.PathLike[str]) -> Board:
