@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from passgo.engine.board import Board, board_from_data
+from passgo.boards import board_from_data
+from passgo.engine.board import Board
 
 
 def with_blank_jail_cards(board: Board) -> Board:

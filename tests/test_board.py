@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from passgo.boards import BoardError, board_from_data, load_board
 from passgo.engine import board as b
-from passgo.engine.board import Board, BoardError, board_from_data, classic, load_board
+from passgo.engine.board import Board, classic
 from tests.boards import with_blank_jail_cards
+from tools.board_file import PATH, board_text
 
 # Typed from published tables of the US title deeds, not from our own data file:
 # space, group, price, house cost, mortgage value, rent bare and with 1, 2, 3, 4 houses and a hotel.
@@ -202,9 +204,22 @@ def test_a_board_survives_the_round_trip(tmp_path: Path) -> None:
     assert board != "classic"
 
 
-def test_what_is_written_is_what_was_read() -> None:
-    path = Path(b.__file__).parent / "data" / "classic.json"
-    assert classic().to_data() == json.loads(path.read_text(encoding="utf-8"))
+def test_the_classic_board_file_is_the_classic_board() -> None:
+    assert PATH.read_text("utf-8") == board_text(classic()), "run python -m tools.board_file"
+    assert load_board(PATH) == classic()
+
+
+def test_the_classic_board_passes_the_checks_of_a_board_file() -> None:
+    """It is made from constants, without the checks; reading makes the same objects."""
+    board, read = classic(), board_from_data(classic().to_data())
+    for made, again in zip(board.deeds, read.deeds, strict=True):
+        assert (made.kind, made.group, made.mortgage) == (again.kind, again.group, again.mortgage)
+        assert made.rents == again.rents
+    for first, second in zip(board.groups, read.groups, strict=True):
+        assert first.kind == second.kind
+        assert [deed.number for deed in first.deeds] == [deed.number for deed in second.deeds]
+    assert board.deed_at == read.deed_at
+    assert board.decks == read.decks
 
 
 def test_another_mortgage_value_survives_the_round_trip() -> None:

@@ -14,6 +14,7 @@ FILES = sorted((SRC / "passgo").rglob("*.py"))
 # such as server or sim: it may import everything but the command line.
 MIDDLE = {
     "actions",
+    "boards",
     "citations",
     "codec",
     "fair",

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from passgo.boards import board_from_data
 from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.bots.simple import SimpleBot
 from passgo.citations import CITATIONS
-from passgo.engine.board import Board, board_from_data, classic
+from passgo.engine.board import Board, classic
 from passgo.engine.chance import Seeded
 from passgo.engine.events import (
     CardDrawn,

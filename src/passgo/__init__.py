@@ -7,22 +7,13 @@ else may change. ``docs/api.md`` lists them all: compiled classes have no docstr
 
 from passgo import actions, decisions
 from passgo import pickling as _pickling
+from passgo.boards import BoardError, load_board
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.citations import UnknownCitation, cite
 from passgo.engine import game as _game
 from passgo.engine.action import Action
-from passgo.engine.board import (
-    HOTEL_LEVEL,
-    RAILROAD,
-    STREET,
-    UTILITY,
-    Board,
-    BoardError,
-    Deed,
-    classic,
-    load_board,
-)
+from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, UTILITY, Board, Deed, classic
 from passgo.engine.chance import Chance, ChanceNeeded, Fair, Scripted, Seeded
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import Game, View

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from passgo.engine.board import Board, board_from_data, classic
+from passgo.boards import board_from_data
+from passgo.engine.board import Board, classic
 
 
 def one_card_board() -> Board:

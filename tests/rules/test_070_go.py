@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from passgo.engine.board import board_from_data, classic
+from passgo.boards import board_from_data
+from passgo.engine.board import classic
 from passgo.engine.events import (
     CardDrawn,
     DiceRolled,

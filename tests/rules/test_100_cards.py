@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from passgo.boards import board_from_data
 from passgo.engine.agenda import Entry
-from passgo.engine.board import Board, board_from_data, classic
+from passgo.engine.board import Board, classic
 from passgo.engine.chance import CARD_ROLL, ROLL, Chance
 from passgo.engine.events import (
     AuctionOpened,

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from passgo.engine.board import HOTEL_LEVEL, Board, board_from_data, classic
+from passgo.boards import board_from_data
+from passgo.engine.board import HOTEL_LEVEL, Board, classic
 from passgo.engine.events import BuildingSold, MoneyPaid
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import PassBid

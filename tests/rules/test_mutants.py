@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from passgo.engine.board import HOTEL_LEVEL, board_from_data
+from passgo.boards import board_from_data
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.chance import OPENING_ROLL, Chance, Seeded
 from passgo.engine.events import (
     AuctionOpened,

@@ -12,7 +12,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from passgo.engine.board import board_from_data, classic
+from passgo.boards import board_from_data
+from passgo.engine.board import classic
 from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify
 from tests.server.running import (

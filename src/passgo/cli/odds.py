@@ -39,8 +39,9 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from passgo.boards import BoardError, load_board
 from passgo.cli.errors import UserError
-from passgo.engine.board import Board, BoardError, classic, load_board
+from passgo.engine.board import Board, classic
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_names
 from passgo.odds.plot import draw
 from passgo.odds.returns import GroupReturns, Level, returns

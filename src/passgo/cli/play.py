@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TextIO
 
+from passgo.boards import BoardError, load_board
 from passgo.cli.bots import DEFAULT_BOT, check_bot, is_ours, list_bots, look_here
 from passgo.cli.chairs import Leave, Robot
 from passgo.cli.console import Console, EndOfInput, shown
@@ -19,7 +20,7 @@ from passgo.cli.errors import UserError
 from passgo.cli.host import PERSON, Host
 from passgo.cli.main import INTERRUPTED
 from passgo.cli.matching import Unclear, either
-from passgo.engine.board import Board, BoardError, classic, load_board
+from passgo.engine.board import Board, classic
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
 from passgo.record import (

@@ -17,7 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from passgo.engine.board import Board, board_from_data
+from passgo.boards import board_from_data
+from passgo.engine.board import Board
 from passgo.engine.chance import Seeded
 from passgo.engine.events import Event, Listener, TokenMoved
 from passgo.engine.game import Game

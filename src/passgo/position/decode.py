@@ -15,8 +15,10 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from passgo.boards.decode import board_from_data
+from passgo.boards.fields import BoardError, describe
 from passgo.engine.agenda import Agenda, Entry
-from passgo.engine.board import HOTEL_LEVEL, Board, BoardError, board_from_data, classic
+from passgo.engine.board import HOTEL_LEVEL, Board, classic
 from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
 from passgo.engine.encode import POSITION_VERSION
 from passgo.engine.events import Listener
@@ -42,7 +44,6 @@ from passgo.position.fields import (
     did_you_mean,
     list_of,
     number_of,
-    shown,
 )
 from passgo.position.validate import nonsense
 
@@ -82,7 +83,7 @@ def _no_name_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise PositionError(f"{shown(name)} comes twice in one object")
+            raise PositionError(f"{describe(name)} comes twice in one object")
         found[name] = value
     return found
 
@@ -95,7 +96,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
     """Set up a game from plain data, and let it go on until it waits for somebody."""
     top = Fields("", data, _FIELDS)
     if top.value("passgo", "position") != "position":
-        raise PositionError(f'passgo must be "position", not {shown(top.found["passgo"])}')
+        raise PositionError(f'passgo must be "position", not {describe(top.found["passgo"])}')
     version = top.whole("version", 0, LARGEST, POSITION_VERSION)
     if version != POSITION_VERSION:
         raise PositionError(
@@ -163,7 +164,7 @@ def _read_board(top: Fields) -> Board:
     if value == "classic":
         return classic()
     if isinstance(value, str):
-        raise PositionError(f'board: only "classic" goes by its name, not {shown(value)}')
+        raise PositionError(f'board: only "classic" goes by its name, not {describe(value)}')
     try:
         return board_from_data(value)
     except BoardError as error:
@@ -311,11 +312,11 @@ def _read_unseen(top: Fields, state: State) -> list[list[int]]:
 def _read_entry(where: str, row: object, state: State) -> Entry:
     """Read one thing on the agenda."""
     if not isinstance(row, dict):
-        raise PositionError(f"{where} must be an object, not {shown(row)}")
+        raise PositionError(f"{where} must be an object, not {describe(row)}")
     kind: object = row.get("entry")
     if not isinstance(kind, str) or kind not in ENTRIES:
         hint = did_you_mean(kind, list(ENTRIES))
-        raise PositionError(f"{where}: entry must name a kind of entry, not {shown(kind)}{hint}")
+        raise PositionError(f"{where}: entry must name a kind of entry, not {describe(kind)}{hint}")
     fields = Fields(f"{where} ({kind})", row, ["entry", *fields_of(ENTRIES[kind])])
     board = state.board
     last = len(state.players) - 1

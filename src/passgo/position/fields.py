@@ -6,9 +6,9 @@ wrong ends in PositionError: no value is shown at length, none is walked into de
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
+from passgo.boards.fields import describe
 from passgo.engine.board import Board
 from passgo.engine.refusal import PassGoError
 from passgo.engine.value import Value, fields_of
@@ -27,14 +27,14 @@ class Fields:
 
     def __init__(self, where: str, data: object, known: list[str]) -> None:
         if not isinstance(data, dict):
-            raise PositionError(f"{where or 'a position'} must be an object, not {shown(data)}")
+            raise PositionError(f"{where or 'a position'} must be an object, not {describe(data)}")
         self.where = where
         self.found: dict[str, object] = {}
         for name, value in data.items():
             if not isinstance(name, str) or name not in known:
                 hint = did_you_mean(name, known)
                 inside = f"{where}: " if where else ""
-                raise PositionError(f"{inside}there is no field {shown(name)}{hint}")
+                raise PositionError(f"{inside}there is no field {describe(name)}{hint}")
             self.found[name] = value
 
     def at(self, name: str) -> str:
@@ -66,14 +66,14 @@ class Fields:
         """Read true or false."""
         value = self.value(name, default)
         if not isinstance(value, bool):
-            raise PositionError(f"{self.at(name)} must be true or false, not {shown(value)}")
+            raise PositionError(f"{self.at(name)} must be true or false, not {describe(value)}")
         return value
 
     def word(self, name: str) -> str:
         """Read a text."""
         value = self.value(name)
         if not isinstance(value, str):
-            raise PositionError(f"{self.at(name)} must be a text, not {shown(value)}")
+            raise PositionError(f"{self.at(name)} must be a text, not {describe(value)}")
         return value
 
     def rows(self, name: str) -> list[object]:
@@ -113,7 +113,7 @@ class Fields:
 def list_of(where: str, value: object) -> list[object]:
     """A list of anything, of a length that a game could come to."""
     if not isinstance(value, list):
-        raise PositionError(f"{where} must be a list, not {shown(value)}")
+        raise PositionError(f"{where} must be a list, not {describe(value)}")
     if len(value) > _LONGEST:
         raise PositionError(f"{where} must be at most {_LONGEST} long, not {len(value)}")
     found: list[object] = value
@@ -124,7 +124,7 @@ def number_of(where: str, value: object, low: int, high: int, noun: str) -> int:
     """A whole number within bounds; true and 1.0 are none."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         wanted = f"{low}" if low == high else f"{noun} from {low} to {high}"
-        raise PositionError(f"{where} must be {wanted}, not {shown(value)}")
+        raise PositionError(f"{where} must be {wanted}, not {describe(value)}")
     return int(value)
 
 
@@ -143,7 +143,7 @@ def cards_of(where: str, value: object, board: Board) -> list[int]:
     for key in list_of(where, value):
         if not isinstance(key, str) or key not in numbers:
             hint = did_you_mean(key, list(numbers))
-            raise PositionError(f"{where}: there is no card {shown(key)}{hint}")
+            raise PositionError(f"{where}: there is no card {describe(key)}{hint}")
         found.append(numbers[key])
     return found
 
@@ -164,22 +164,5 @@ def did_you_mean(word: object, known: list[str]) -> str:
 
     near = difflib.get_close_matches(word[:60], known, 1) if isinstance(word, str) else []
     if near:
-        return f"; did you mean {shown(near[0])}?"
+        return f"; did you mean {describe(near[0])}?"
     return f"; there are {', '.join(known)}" if len(known) <= _FEW else ""
-
-
-def shown(value: object) -> str:
-    """A wrong value, short enough for a sentence."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return f"{value}" if abs(value) < 10**15 else "a huge number"
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, str):
-        return json.dumps(value if len(value) <= 40 else value[:40] + "...")
-    if isinstance(value, list):
-        return "a list"
-    return "an object" if isinstance(value, dict) else "something else"

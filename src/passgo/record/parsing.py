@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from passgo.boards import BoardError, board_from_data
 from passgo.codec import CodecError, action_from_data, nearest
-from passgo.engine.board import BoardError, board_from_data, classic
+from passgo.engine.board import classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data
 from passgo.record.chances import DECKS
 from passgo.record.lines import (

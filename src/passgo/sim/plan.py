@@ -25,9 +25,10 @@ from typing import Final
 
 import msgspec
 
+from passgo.boards import board_from_data
 from passgo.bots.bot import Bot
 from passgo.bots.ladder import LADDER, BotError, read_bot
-from passgo.engine.board import Board, board_from_data
+from passgo.engine.board import Board
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import RuleSet, rule_set, rules_to_data
 

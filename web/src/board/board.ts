@@ -1,5 +1,5 @@
 /** What is printed on the board, from the same file as the engine's. */
-import classic from "../../../src/passgo/engine/data/classic.json";
+import classic from "../../../src/passgo/boards/classic.json";
 
 export interface Space {
   kind: string;

@@ -1,0 +1,123 @@
+"""Read the single values of a board file, each with its type and bounds, or raise BoardError."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from passgo.engine.refusal import PassGoError
+
+MOST_MONEY: Final = 100_000
+MOST_SPACES: Final = 120
+LONGEST_NAME: Final = 60
+_KEY_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789_"
+
+
+class BoardError(PassGoError):
+    """A board that cannot be played on: one sentence, saying where and what is wrong."""
+
+
+def read_object(
+    where: str, value: object, required: list[str], optional: list[str]
+) -> dict[str, object]:
+    """Read an object that has every required field and no unknown one."""
+    if not isinstance(value, dict):
+        raise BoardError(f"{where}: must be an object, found {describe(value)}")
+    found: dict[str, object] = {}
+    for name, entry in value.items():
+        if not isinstance(name, str) or (name not in required and name not in optional):
+            known = ", ".join(required + optional)
+            raise BoardError(f"{where}: unknown field {describe(name)}; known here: {known}")
+        found[name] = entry
+    for name in required:
+        if name not in found:
+            raise BoardError(f"{where}: {name} is missing")
+    return found
+
+
+def read_tag(where: str, value: object, name: str) -> object:
+    """Read the field of a row that says which other fields it has."""
+    if not isinstance(value, dict):
+        raise BoardError(f"{where}: must be an object, found {describe(value)}")
+    if name not in value:
+        raise BoardError(f"{where}: {name} is missing")
+    found: object = value[name]
+    return found
+
+
+def read_list(where: str, value: object, low: int, high: int) -> list[object]:
+    """Read a list whose length is within bounds."""
+    if not isinstance(value, list):
+        raise BoardError(f"{where}: must be a list, found {describe(value)}")
+    if not low <= len(value) <= high:
+        raise BoardError(f"{where}: must be {low} to {high} entries, found {len(value)}")
+    found: list[object] = value
+    return found
+
+
+def read_number(where: str, value: object, low: int, high: int) -> int:
+    """Read a whole number within bounds; true and 1.0 are not whole numbers."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        wanted = f"the whole number {low}" if low == high else f"a whole number {low} to {high}"
+        raise BoardError(f"{where} must be {wanted}, found {describe(value)}")
+    return value
+
+
+def read_whole(where: str, fields: dict[str, object], name: str, low: int, high: int) -> int:
+    """Read a field that is a whole number."""
+    return read_number(f"{where}: {name}", fields[name], low, high)
+
+
+def read_numbers(where: str, fields: dict[str, object], name: str) -> list[int]:
+    """Read a field that is a list of amounts."""
+    entries = read_list(f"{where}: {name}", fields[name], 1, MOST_SPACES)
+    return [read_number(f"{where}: each of {name}", entry, 0, MOST_MONEY) for entry in entries]
+
+
+def read_text(where: str, fields: dict[str, object], name: str, longest: int) -> str:
+    """Read a field that is one line of printable text."""
+    value = fields[name]
+    if not isinstance(value, str) or not value or value != value.strip():
+        raise BoardError(
+            f"{where}: {name} must be text without blanks at its ends, found {describe(value)}"
+        )
+    if len(value) > longest:
+        raise BoardError(f"{where}: {name} must be at most {longest} characters long")
+    if not value.isprintable():
+        raise BoardError(f"{where}: {name} must be one line of printable characters")
+    return value
+
+
+def read_key(where: str, fields: dict[str, object], name: str, extra: str) -> str:
+    """Read a field that is a key, such as light_blue."""
+    value = read_text(where, fields, name, LONGEST_NAME)
+    if any(letter not in _KEY_LETTERS and letter not in extra for letter in value):
+        raise BoardError(f"{where}: {name} must be made of a-z, 0-9 and _, found {describe(value)}")
+    return value
+
+
+def read_word(where: str, name: str, value: object, words: list[str]) -> int:
+    """Return the number that a word of the format stands for."""
+    if not isinstance(value, str) or value not in words:
+        known = ", ".join(words)
+        raise BoardError(f"{where}: {name} must be one of {known}, found {describe(value)}")
+    return words.index(value)
+
+
+def describe(value: object) -> str:
+    """Describe a wrong value, short enough for a sentence."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**15 else "a huge number"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, str):
+        return json.dumps(value if len(value) <= 40 else value[:40] + "...")
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "an object"
+    return "something else"

@@ -1,0 +1,40 @@
+"""Write src/passgo/boards/classic.json, the classic board as a board file.
+
+    python -m tools.board_file
+
+The engine has the board as constants (passgo/engine/classic_board.py). The browser game, and anyone who
+wants a board file to start from, read this one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+from passgo.engine.board import Board, classic
+
+PATH: Final = Path(__file__).resolve().parent.parent / "src" / "passgo" / "boards" / "classic.json"
+
+
+def board_text(board: Board) -> str:
+    """Return a board as JSON, one row on each line."""
+    fields: list[str] = []
+    for name, value in board.to_data().items():
+        if isinstance(value, list):
+            rows = ",\n".join(f"    {json.dumps(row)}" for row in value)
+            fields.append(f'  "{name}": [\n{rows}\n  ]')
+        else:
+            fields.append(f'  "{name}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(fields) + "\n}\n"
+
+
+def main() -> int:
+    """Write the file."""
+    PATH.write_text(board_text(classic()), "utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
