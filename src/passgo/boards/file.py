@@ -1,4 +1,4 @@
-"""Read board files."""
+"""Open and read board files."""
 
 from __future__ import annotations
 
