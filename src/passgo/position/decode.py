@@ -45,7 +45,7 @@ from passgo.position.fields import (
     list_of,
     number_of,
 )
-from passgo.position.validate import nonsense
+from passgo.position.validate import find_problem
 
 LARGEST: Final = 10**12
 """No figure in a position is larger."""
@@ -104,7 +104,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
         )
     state = _read_state(top)
     hidden = Hidden(_read_unseen(top, state))
-    sentence = nonsense(state, hidden)
+    sentence = find_problem(state, hidden)
     if sentence:
         raise PositionError(sentence)
     game = Game(chance=chance, listener=listener, state=state, hidden=hidden)

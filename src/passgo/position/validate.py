@@ -1,7 +1,8 @@
-"""Does a position make sense?
+"""Check that a whole position makes sense.
 
-A position written by hand may say anything. ``nonsense`` finds what no game could come to and says
-it in one sentence: where, what, and with which numbers. Every position of a real game passes. The
+A position written by hand may say anything. ``find_problem`` finds what no game could come to and
+describes it in one sentence: where, what, and with which numbers. Each check returns such a sentence,
+or nothing. Every position of a real game passes. The
 rules can then rely on what they never check: that no property is for sale twice, that what waits is
 answered by somebody, that a card in a hand is in no deck.
 """
@@ -31,26 +32,26 @@ REASONS: Final = ("rent", "card", "tax", "fine", "interest")
 """What a debt can be for."""
 
 
-def nonsense(state: State, hidden: Hidden) -> str:
-    """Say what makes no sense in a position, or nothing."""
+def find_problem(state: State, hidden: Hidden) -> str:
+    """Return a sentence that says what makes no sense in a position, or an empty one."""
     return (
-        about_players(state)
-        or about_properties(state)
-        or about_stock(state)
-        or about_cards(state, hidden)
-        or about_counts(state)
-        or (about_the_end(state) if state.over else about_agenda(state))
-        or about_rents(state)
-        or about_offers(state)
-        or about_past_offers(state)
-        or about_numbers(state)
+        check_players(state)
+        or check_properties(state)
+        or check_stock(state)
+        or check_cards(state, hidden)
+        or check_counts(state)
+        or (check_end(state) if state.over else check_agenda(state))
+        or check_rents(state)
+        or check_offers(state)
+        or check_past_offers(state)
+        or check_numbers(state)
     )
 
 
 # -- what lies on the table ------------------------------------------------------------------------
 
 
-def about_players(state: State) -> str:
+def check_players(state: State) -> str:
     """Who is in Jail stands there; who is out has nothing; who leaves is in line to leave."""
     board = state.board
     for player in state.players:
@@ -77,7 +78,7 @@ def about_players(state: State) -> str:
     return ""
 
 
-def about_properties(state: State) -> str:
+def check_properties(state: State) -> str:
     """Owned by somebody in the game; built on evenly, and only where nothing is mortgaged."""
     for prop in state.properties:
         if prop.owner != BANK and state.players[prop.owner].out:
@@ -86,13 +87,13 @@ def about_properties(state: State) -> str:
             )
     for group in state.board.groups:
         if state.has_buildings(group.number):
-            sentence = about_built_group(state, group.number)
+            sentence = check_built_group(state, group.number)
             if sentence:
                 return sentence
     return ""
 
 
-def about_built_group(state: State, group: i64) -> str:
+def check_built_group(state: State, group: i64) -> str:
     """Look at a group with at least one building. 10 MCS 140, 150, 180(a)."""
     most: i64 = state.rules.houses_before_hotel
     properties = state.group_properties(group)
@@ -136,7 +137,7 @@ def buildings(houses: i64) -> str:
     return "a hotel" if houses == HOTEL_LEVEL else f"{houses} houses"
 
 
-def about_stock(state: State) -> str:
+def check_stock(state: State) -> str:
     """No more buildings stand on the board than there are in the box. 10 MCS 20, 160."""
     board = state.board
     if state.rules.unlimited_buildings:
@@ -148,7 +149,7 @@ def about_stock(state: State) -> str:
     return ""
 
 
-def about_cards(state: State, hidden: Hidden) -> str:
+def check_cards(state: State, hidden: Hidden) -> str:
     """Every card is in one place: in a hand, seen, or unseen. Only some can be held. 10 MCS 100."""
     cards = state.board.cards
     place = [""] * len(cards)
@@ -175,7 +176,7 @@ def about_cards(state: State, hidden: Hidden) -> str:
     return ""
 
 
-def about_counts(state: State) -> str:
+def check_counts(state: State) -> str:
     """Figures that must fit each other."""
     if state.last_roll == 1:
         return "last_roll: two dice show 2 to 12, or 0 before the first roll"
@@ -184,7 +185,7 @@ def about_counts(state: State) -> str:
     return ""
 
 
-def about_the_end(state: State) -> str:
+def check_end(state: State) -> str:
     """Nothing is open when the game is over, and somebody has won."""
     if len(state.agenda) != 1 or not isinstance(state.agenda.entries[0], GameOver):
         return "agenda: the game is over, so GameOver stands here alone"
@@ -203,7 +204,7 @@ def about_the_end(state: State) -> str:
 # -- the agenda ------------------------------------------------------------------------------------
 
 
-def about_agenda(state: State) -> str:
+def check_agenda(state: State) -> str:
     """The dice lie at the bottom, each entry makes sense, and the top waits for somebody."""
     if state.winners:
         return "winners: nobody has won before the game is over"
@@ -224,7 +225,7 @@ def about_agenda(state: State) -> str:
         where = f"agenda[{place}]"
         if is_dice(entry) or isinstance(entry, GameOver):
             return f"{where}: {type(entry).__name__} cannot stand above the bottom"
-        sentence = about_place(state, place) or about_entry(state, entry)
+        sentence = check_place(state, place) or check_entry(state, entry)
         if sentence:
             return f"{where}: {sentence}"
         for space in sold_by(entry):
@@ -253,7 +254,7 @@ def sold_by(entry: Entry) -> list[int]:
     return entry.spaces if isinstance(entry, EstateAuction) else []
 
 
-def about_place(state: State, place: i64) -> str:
+def check_place(state: State, place: i64) -> str:
     """What a roll caused stands right above the dice; what all answer together stands on top."""
     entry = state.agenda.entries[place]
     below = state.agenda.entries[place - 1]
@@ -273,14 +274,14 @@ def about_place(state: State, place: i64) -> str:
     return ""
 
 
-def about_entry(state: State, entry: Entry) -> str:
+def check_entry(state: State, entry: Entry) -> str:
     """Look at one entry by itself."""
     if isinstance(entry, (Auction, EstateAuction)) and state.rules.no_auctions:
         return "the rules of this table have no auctions"
     if isinstance(entry, Bidding):
-        return about_bids(state, entry)
+        return check_bids(state, entry)
     if entry.seat == BANK:
-        return about_shortage(state) if isinstance(entry, BuildingSale) else ""
+        return check_shortage(state) if isinstance(entry, BuildingSale) else ""
     player = state.players[entry.seat]
     if player.out:
         return f"seat {entry.seat} is out of the game"
@@ -302,16 +303,16 @@ def about_entry(state: State, entry: Entry) -> str:
     elif isinstance(entry, DebtDue):
         due = entry.debt()
         assert due is not None
-        return about_debt(state, due)
+        return check_debt(state, due)
     elif isinstance(entry, DemandRound):
         for seat in entry.asked:
             if state.players[seat].out or state.players[seat].leaving:
                 return f"seat {seat} is out of the game or leaving and cannot be asked"
-        return about_shortage(state)
+        return check_shortage(state)
     return ""
 
 
-def about_bids(state: State, auction: Bidding) -> str:
+def check_bids(state: State, auction: Bidding) -> str:
     """Bidders are in the game; the leader is one of them and has the money. Rulings 4, 5 and 30."""
     leader = auction.seat
     for seat in auction.bidders:
@@ -327,11 +328,11 @@ def about_bids(state: State, auction: Bidding) -> str:
         if state.players[leader].cash < auction.bid:
             return f"seat {leader} bids ${auction.bid} but has ${state.players[leader].cash}"
     if isinstance(auction, BuildingAuction):
-        return about_shortage(state) or about_building(state, auction)
+        return check_shortage(state) or check_building(state, auction)
     return ""
 
 
-def about_building(state: State, auction: BuildingAuction) -> str:
+def check_building(state: State, auction: BuildingAuction) -> str:
     """There is one to sell, and the leader has a place for it. Ruling 9."""
     if state.stock(auction.kind) <= 0:
         return f"the Bank has no {'hotels' if auction.kind == HOTEL else 'houses'} left to sell"
@@ -345,7 +346,7 @@ def about_building(state: State, auction: BuildingAuction) -> str:
     return ""
 
 
-def about_shortage(state: State) -> str:
+def check_shortage(state: State) -> str:
     """Only a Bank that can run out asks for demands, and it keeps them. Ruling 9."""
     if state.rules.unlimited_buildings:
         return "the rules of this table have no shortage of buildings"
@@ -355,23 +356,23 @@ def about_shortage(state: State) -> str:
 # -- beside the agenda -----------------------------------------------------------------------------
 
 
-def about_rents(state: State) -> str:
+def check_rents(state: State) -> str:
     """Rents and debts in line are between two players in the game. Rulings 8 and 32."""
     for place, rent in enumerate(state.rents):
         due = Debt(rent.tenant, rent.owner, rent.amount, "rent", rent.cite)
-        sentence = about_debt(state, due)
+        sentence = check_debt(state, due)
         if not sentence and rent.turn > state.turn:
             sentence = f"turn {rent.turn} has not come yet; this is turn {state.turn}"
         if sentence:
             return f"rents[{place}]: {sentence}"
     for place, debt in enumerate(state.debts):
-        sentence = about_debt(state, debt)
+        sentence = check_debt(state, debt)
         if sentence:
             return f"debts[{place}]: {sentence}"
     return ""
 
 
-def about_debt(state: State, debt: Debt) -> str:
+def check_debt(state: State, debt: Debt) -> str:
     """One player owes, another or the Bank is owed, and a known rule says why."""
     if debt.debtor == debt.creditor:
         return f"seat {debt.debtor} cannot owe to itself"
@@ -385,7 +386,7 @@ def about_debt(state: State, debt: Debt) -> str:
     return ""
 
 
-def about_numbers(state: State) -> str:
+def check_numbers(state: State) -> str:
     """Rents and offers go by numbers, each given once."""
     given: set[int] = set()
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
@@ -398,11 +399,11 @@ def about_numbers(state: State) -> str:
     return ""
 
 
-def about_offers(state: State) -> str:
+def check_offers(state: State) -> str:
     """One open offer from a player to each other. What it needs is checked on acceptance."""
     pairs: set[tuple[int, int]] = set()
     for place, offer in enumerate(state.offers):
-        sentence = about_offer(state, offer)
+        sentence = check_offer(state, offer)
         if (offer.maker, offer.partner) in pairs:
             sentence = f"seat {offer.maker} has another offer to seat {offer.partner}"
         if sentence:
@@ -411,9 +412,9 @@ def about_offers(state: State) -> str:
     return ""
 
 
-def about_offer(state: State, offer: Offer) -> str:
+def check_offer(state: State, offer: Offer) -> str:
     """Something for something else, between two who are there. Rulings 14 and 27."""
-    sentence = about_pair(state, offer.maker, offer.partner)
+    sentence = check_pair(state, offer.maker, offer.partner)
     if sentence:
         return sentence
     deeds = offer.give_deeds + offer.get_deeds
@@ -433,7 +434,7 @@ def about_offer(state: State, offer: Offer) -> str:
     return ""
 
 
-def about_past_offers(state: State) -> str:
+def check_past_offers(state: State) -> str:
     """Check the history of offers: between two players, who may have left, in the order they were made."""
     turn: i64 = 1
     number: i64 = 0
@@ -457,7 +458,7 @@ def about_past_offers(state: State) -> str:
     return ""
 
 
-def about_pair(state: State, maker: i64, partner: i64) -> str:
+def check_pair(state: State, maker: i64, partner: i64) -> str:
     """Check that an offer is between two different players who are there."""
     if maker == partner:
         return f"seat {maker} cannot trade with itself"
