@@ -168,6 +168,8 @@ def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
             ("engine/game.py", "2"),
             ("bots/simple.py", "1"),
             ("sim/games.py", "1"),
+            ("boards/decode.py", "1"),
+            ("position/decode.py", "1"),
             ("sim/summary.py", "1"),
             ("cli/play.py", "1"),
         ]
@@ -176,8 +178,8 @@ def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
         file.parent.mkdir(parents=True)
         file.write_text(text, "utf-8")
         found.append(sources(tmp_path / str(number)))
-    assert len(set(found[:4])) == 4
-    assert found[4] == found[5]  # neither decides a game
+    assert len(set(found[:6])) == 6
+    assert found[6] == found[7]  # neither decides a game
 
 
 def test_the_result_is_printed_before_the_page_is_written(

@@ -19,6 +19,8 @@ __all__ = ["different", "origin"]
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 PLAYING: Final = (
     "engine/**/*",
+    "boards/**/*",
+    "position/**/*",
     "bots/**/*",
     "odds/**/*",
     "sim/plan.py",
