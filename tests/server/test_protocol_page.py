@@ -15,6 +15,8 @@ from httpx import ASGITransport, AsyncClient
 from jsonschema_rs import Draft202012Validator
 
 from passgo.codec import action_from_data
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.moving import Roll
 from passgo.server import app, session, table, talking
 from passgo.server.limits import Limits
@@ -22,8 +24,10 @@ from passgo.server.lines import Clock
 from passgo.server.logged import AWAY
 from passgo.server.memory import KEPT
 from passgo.server.problems import STATUS, Problem
+from passgo.server.seat_options import seat_options
 from passgo.server.tables import TableRequest
 from passgo.server.wire import (
+    BID_STEP,
     LONGEST_ID,
     REACTIONS,
     VERSION,
@@ -33,6 +37,7 @@ from passgo.server.wire import (
     kind_of_message,
     read_message,
 )
+from tests import scene
 from tests.server.kit import hub_at
 from tools.wire_schema import schema
 
@@ -204,6 +209,21 @@ async def test_what_the_server_says_is_what_the_page_shows(tmp_path: Path) -> No
             assert whole["events"] in [one["events"] for one in alike], where
 
 
+def test_what_the_page_adds_to_options_is_what_the_server_says() -> None:
+    owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", told=True)
+    debt = scene.scene(
+        owns={scene.ANN: (*scene.ORANGE, scene.READING)},
+        houses=dict.fromkeys(scene.ORANGE, 2),
+        cash={scene.ANN: 0},
+        asked=[owing],
+    )
+    auction = scene.scene(asked=[Auction(scene.READING, [scene.ANN, scene.BOB], 60, scene.ANN)])
+    for game, example in zip((debt, auction), labelled("json options"), strict=True):
+        told = json.loads(msgspec.json.encode(seat_options(game, scene.ANN, 1)))
+        assert {name: told[name] for name in example.data} == example.data
+        assert holds("SeatOptions", told)
+
+
 def test_every_message_of_the_server_has_an_example() -> None:
     shown = {kind_of_message(example.data) for example in labelled("json server")}
     assert shown == set(get_args(ServerMessage))
@@ -233,7 +253,7 @@ async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
 
 
 def test_no_block_is_overlooked() -> None:
-    known = {"json client", "json server", "json answer", "python"}
+    known = {"json client", "json server", "json options", "json answer", "python"}
     others = {example.label for example in EXAMPLES} - known
     assert all(label.startswith("json POST ") for label in others)
     assert len(EXAMPLES) * 2 == TEXT.count("```")
@@ -268,6 +288,7 @@ def test_the_figures_are_those_of_the_server() -> None:
         f"up to {session.LONGEST_WAIT:.0f} seconds",
         f"up to {LONGEST_ID}\ncharacters",
         f"not been connected for {AWAY:.0f} seconds",
+        f"raises the bid by ${BID_STEP} at a time",
         f"they are {' '.join(REACTIONS)}.",
     ):
         assert words in TEXT

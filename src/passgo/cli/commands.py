@@ -369,7 +369,8 @@ def hint(state: State, seat: int) -> str:
     if isinstance(top, BuyOrAuction):
         return "buy or auction"
     if isinstance(top, Auction):
-        return f"bid {top.bid + 1} or pass" if state.players[seat].cash > top.bid else "pass"
+        least = top.least_bid(state, seat)
+        return f"bid {least} or pass" if state.players[seat].cash >= least else "pass"
     if isinstance(top, BuildingAuction):
         for option in top.options(state, seat):
             if option.action == "BidForBuilding":

@@ -13,7 +13,7 @@ from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue, raisable
 from passgo.engine.rules.jail import PayFine
 from passgo.engine.rules.mortgage import Inheritance, interest, unmortgage_cost
-from passgo.engine.rules.shortage import BuildingAuction, DemandRound, capacity, why_not_place
+from passgo.engine.rules.shortage import BuildingAuction, DemandRound, capacity
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import BANK, State
@@ -105,8 +105,13 @@ def wait_variants(state: State, seat: int, top: Decision, values: dict[str, obje
         short = "short" if cash < price else ""
         return ["bank" if state.rules.no_auctions else "", short]
     if isinstance(top, Auction):
-        values |= {"price": state.property(top.space).deed.price, "leader": top.seat, "least": 1}
-        return ["open" if top.seat == BANK else "", "short" if cash <= top.bid else ""]
+        least = top.least_bid(state, seat)
+        values |= {
+            "price": state.property(top.space).deed.price,
+            "leader": top.seat,
+            "least": least,
+        }
+        return ["open" if top.seat == BANK else "", "short" if cash < least else ""]
     if isinstance(top, TaxChoice):
         values |= {"flat": state.rules.income_tax_flat, "percent": state.rules.income_tax_percent}
     elif isinstance(top, Inheritance):
@@ -116,12 +121,7 @@ def wait_variants(state: State, seat: int, top: Decision, values: dict[str, obje
     elif isinstance(top, DemandRound):
         values |= {"stock": state.stock(top.kind), "most": capacity(state, seat, top.kind)}
     elif isinstance(top, BuildingAuction):
-        costs = [
-            prop.deed.house_cost
-            for prop in state.properties_of(seat)
-            if why_not_place(state, seat, prop.deed.space, top.kind) is None
-        ]
-        least = max(top.bid + 1, min(costs)) if costs else cash + 1
+        least = top.least_bid(state, seat)
         values |= {"stock": state.stock(top.kind), "leader": top.seat, "least": least}
         return ["open" if top.seat == BANK else "", "short" if cash < least else ""]
     elif isinstance(top, DebtDue):

@@ -14,9 +14,8 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from passgo.codec import option_to_data, view_to_data
+from passgo.codec import view_to_data
 from passgo.engine.game import Game
-from passgo.say.asking import questions
 from passgo.server.book import Book
 from passgo.server.limits import Limits
 from passgo.server.lines import (
@@ -34,11 +33,11 @@ from passgo.server.lines import (
 from passgo.server.memory import Memory, Story, story_of
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
+from passgo.server.seat_options import seat_options
 from passgo.server.storage.interface import Storage
 from passgo.server.telling import changed_message, describe
 from passgo.server.tokens import matches
 from passgo.server.wire import (
-    Asked,
     Clocks,
     Present,
     SeatOptions,
@@ -336,15 +335,7 @@ class LoggedTable:
 
     def options(self, seat: int) -> SeatOptions:
         """What a seat may do now."""
-        game = self.game
-        asked = questions(game.state, seat)
-        return SeatOptions(
-            version=self.book.version,
-            seat=seat,
-            wait=int(game.state.wait),
-            asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
-            options=[option_to_data(option) for option in game.options(seat)],
-        )
+        return seat_options(self.game, seat, self.book.version)
 
     def orders(self, seat: int) -> SeatOrders:
         """What a seat has ordered, of auctions the one that is going on."""

@@ -30,13 +30,11 @@ from passgo.server.crew_worker import Why
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.wire import Accepted, Decider, Reasoned
+from passgo.server.wire import BID_STEP, Accepted, Decider, Reasoned
 
 log: Final = Log("passgo.table")
 
 BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
-RAISE: Final = 10
-"""By how much a standing order outbids others."""
 RENT_PAUSE: Final = 6.0
 """Seconds for which a bot's roll waits for who may still ask for rent: a board takes two to show why."""
 START_PAUSE: Final = 10.0
@@ -245,7 +243,7 @@ class Minder:
                 return None
             most = min(limit, int(state.players[seat].cash))
             if most > top.bid:
-                return Bid(seat, min(most, int(top.bid) + RAISE))
+                return Bid(seat, min(most, int(top.bid) + BID_STEP))
             return PassBid(seat)
         return None
 

@@ -32,6 +32,8 @@ VERSION: Final = 1
 LONGEST_ID: Final = 64
 LONGEST_ERROR: Final = 300
 """Letters of an error that are told: it may repeat what was sent."""
+BID_STEP: Final = 10
+"""By how much a standing order outbids others."""
 REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤝", "⏰")
 
 # The codec's vocabulary, which has its own tables: the schema says the rest by these names.
@@ -273,6 +275,30 @@ class Asked(_Told, frozen=True, kw_only=True):
     values: dict[str, object]
 
 
+class RaiseStep(_Told, frozen=True, kw_only=True):
+    """A step of a debtor's plan, and the cash it brings."""
+
+    action: ActionData
+    brings: int
+
+
+class RaisePlan(_Told, frozen=True, kw_only=True):
+    """How a debtor can raise what is missing with the least harm: play the steps in this order."""
+
+    steps: list[RaiseStep]
+    brings: int
+    """What all steps bring together."""
+    left_over: int
+    """The cash left once the debt is paid."""
+
+
+class BidRange(_Told, frozen=True, kw_only=True):
+    """The least and the most that a seat may bid; it lacks the cash if ``low`` is above ``high``."""
+
+    low: int
+    high: int
+
+
 class SeatOptions(_Told, frozen=True, kw_only=True):
     """What an own seat may do now; ``wait`` goes with what answers."""
 
@@ -282,6 +308,10 @@ class SeatOptions(_Told, frozen=True, kw_only=True):
     asks: list[Asked]
     """What the seat is asked, or for whom it waits."""
     options: list[OptionData]
+    raise_plan: RaisePlan | UnsetType = UNSET
+    """While the seat owes money and can raise it: how."""
+    bids: BidRange | UnsetType = UNSET
+    """In an auction that the seat is still in, also while its bid leads: what it may bid or order to bid."""
 
 
 class Accepted(_Told, frozen=True, kw_only=True):

@@ -67,6 +67,10 @@ class Bidding(Decision):
             return True
         return False
 
+    def least_bid(self, state: State, seat: i64) -> i64:
+        """Return the least that a seat may bid now: a dollar more than the high bid. Ruling 5."""
+        return self.bid + 1
+
     def pledged_cash(self, seat: i64) -> i64:
         """The high bid must stay in hand. Ruling 14."""
         return self.bid if seat == self.seat else 0
@@ -99,10 +103,11 @@ class Auction(Bidding):
         """Raise up to the cash in hand, or pass."""
         found: list[Option] = []
         cash = state.players[seat].cash
-        if cash > self.bid:
-            found.append(Option("Bid", seat, [Choice("amount", None, self.bid + 1, cash)]))
+        least = self.least_bid(state, seat)
+        if cash >= least:
+            found.append(Option("Bid", seat, [Choice("amount", None, least, cash)]))
         elif refused:
-            found += options_by_value(state, "amount", [Bid(seat, self.bid + 1)], refused)
+            found += options_by_value(state, "amount", [Bid(seat, least)], refused)
         return [*found, Option("PassBid", seat, [])]
 
     def close(self, game: Game) -> None:

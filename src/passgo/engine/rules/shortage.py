@@ -253,6 +253,17 @@ class BuildingAuction(Bidding):
         """Nobody may use the building to break down a hotel meanwhile. Ruling 9."""
         return kind == self.kind
 
+    def least_bid(self, state: State, seat: i64) -> i64:
+        """Return the least that a seat may bid for any of its properties; out of reach if none can take it."""
+        least: i64 = -1
+        for prop in state.properties_of(seat):
+            if why_not_place(state, seat, prop.deed.space, self.kind) is None:
+                cost = prop.deed.house_cost
+                least = cost if least < 0 else min(least, cost)
+        if least < 0:
+            return max(self.bid, state.players[seat].cash) + 1
+        return max(self.bid + 1, least)
+
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Raise for one of the properties that can take it, or pass."""
         found: list[Option] = []

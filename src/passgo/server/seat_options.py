@@ -1,0 +1,47 @@
+"""The message that says what a seat may do: its question, its options, and what helps to choose."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+
+from passgo.codec import action_to_data, option_to_data
+from passgo.engine.game import Game
+from passgo.engine.raise_money import raise_plan
+from passgo.engine.rules.auction import Bidding
+from passgo.engine.state import State
+from passgo.say.asking import questions
+from passgo.server.wire import Asked, BidRange, RaisePlan, RaiseStep, SeatOptions
+
+
+def seat_options(game: Game, seat: int, version: int) -> SeatOptions:
+    """Write what a seat may do now."""
+    asked = questions(game.state, seat)
+    return SeatOptions(
+        version=version,
+        seat=seat,
+        wait=int(game.state.wait),
+        asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
+        options=[option_to_data(option) for option in game.options(seat)],
+        raise_plan=describe_plan(game.state, seat),
+        bids=describe_bids(game.state, seat),
+    )
+
+
+def describe_plan(state: State, seat: int) -> RaisePlan | UnsetType:
+    """Write how a debtor can raise what is missing; unset for anybody else."""
+    plan = raise_plan(state, seat)
+    if plan is None:
+        return UNSET
+    steps = [
+        RaiseStep(action=action_to_data(step.action), brings=int(step.brings))
+        for step in plan.steps
+    ]
+    return RaisePlan(steps=steps, brings=int(plan.brings), left_over=int(plan.left_over))
+
+
+def describe_bids(state: State, seat: int) -> BidRange | UnsetType:
+    """Write between which sums a bidder may bid; unset for anybody else."""
+    auction = state.agenda.top
+    if not isinstance(auction, Bidding) or seat not in auction.bidders:
+        return UNSET
+    return BidRange(low=int(auction.least_bid(state, seat)), high=int(state.players[seat].cash))
