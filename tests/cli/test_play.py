@@ -534,11 +534,13 @@ def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
     )
     lines = ["bankrupt", "sell med", "mortgage read", "sell group brown"]
     said = play_scene(game, lines)
-    assert said[:3] == [
+    assert said[:4] == [
         "Selling one building would bring: Baltic Avenue $25.",
         "A mortgage would bring: Reading Railroad $100.",
+        "Type raise to mortgage Reading Railroad, then sell 3 buildings of Brown: "
+        "that brings $175.",
         "Ann ($30): You owe Bob $200 rent and have $30. Raise $170: mortgage, sell buildings or "
-        "trade; it is paid by itself once you have it. (mortgage, sell or trade)",
+        "trade; it is paid by itself once you have it. (raise, mortgage, sell or trade)",
     ]
     assert said_after(said, "bankrupt")[0].startswith("You owe $200 and can raise $265 in all: ")
     assert said_after(said, "sell med")[0].endswith("sell from Baltic Avenue first.")
@@ -547,6 +549,37 @@ def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
         "now Mediterranean Avenue has no house and Baltic Avenue has no house.",
         "Ann pays Bob $200 rent.",
     ]
+
+
+def test_raise_raises_the_debt_in_one_command() -> None:
+    game = s.scene(
+        owns={s.ANN: (*s.BROWN, s.READING)},
+        houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
+        cash={s.ANN: 30},
+        to_pass=True,
+        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+    )
+    said = play_scene(game, ["raise now", "help", "raise", "raise"])
+    assert said_after(said, "raise now")[0] == "raise stands alone: type only that word."
+    assert any(line.startswith("raise: Raises what a debt needs") for line in said)
+    assert said_after(said, "raise")[:3] == [
+        "Ann mortgages Reading Railroad for $100.",
+        "Ann sells buildings for $75 in all: "
+        "now Baltic Avenue has no house and Mediterranean Avenue has no house.",
+        "Ann pays Bob $200 rent.",
+    ]
+    assert any(line.startswith("You do not owe more than you have") for line in said)
+
+
+def test_raise_says_when_a_debt_is_out_of_reach() -> None:
+    game = s.scene(
+        owns={s.ANN: [s.READING]},
+        cash={s.ANN: 30},
+        to_pass=True,
+        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+    )
+    said = play_scene(game, ["raise"])
+    assert said_after(said, "raise")[0].startswith("Mortgages and sales cannot cover it: ")
 
 
 def test_the_heir_chooses_for_every_mortgaged_deed() -> None:

@@ -23,10 +23,11 @@ from passgo.cli.trades import (
 from passgo.cli.verbs import USAGE, find_verb
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, KEEP, STREET
+from passgo.engine.raise_money import raise_plan
 from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid
 from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
-from passgo.engine.rules.debt import GoBankrupt, Resign
+from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
@@ -76,6 +77,7 @@ class Reader:
             "card": self.card,
             "build": self.build,
             "sell": self.sell,
+            "raise": self.raise_money,
             "mortgage": lambda text: [Mortgage(seat, self.own_property(text, "mortgage"))],
             "unmortgage": self.unmortgage,
             "keep": lambda text: [InheritDeed(seat, False)],
@@ -209,6 +211,18 @@ class Reader:
         if isinstance(top, Inheritance) and inherits and (not text or top.space in named):
             return [InheritDeed(self.seat, True)]
         return [Unmortgage(self.seat, self.own_property(text, "unmortgage"))]
+
+    def raise_money(self, text: str) -> list[Action] | Query:
+        """Raise what a debt needs with the least harm."""
+        if text:
+            raise Unclear("raise stands alone: type only that word.")
+        plan = raise_plan(self.state, self.seat)
+        if plan is not None:
+            return [step.action for step in plan.steps]
+        top = self.state.agenda.top
+        if isinstance(top, DebtDue) and top.seat == self.seat:
+            raise Unclear("Mortgages and sales cannot cover it: find a trade, or type bankrupt.")
+        raise Unclear("You do not owe more than you have: there is nothing to raise.")
 
     def demand(self, text: str) -> list[Action] | Query:
         """Say how many buildings."""
@@ -385,4 +399,4 @@ def hint(state: State, seat: int) -> str:
     if isinstance(top, DemandRound):
         return "demand 1"
     lost = GoBankrupt(seat).why_not(state) is None
-    return "trade or bankrupt" if lost else "mortgage, sell or trade"
+    return "trade or bankrupt" if lost else "raise, mortgage, sell or trade"

@@ -16,6 +16,7 @@ from passgo.cli.trades import deed_names
 from passgo.cli.verbs import QUERIES, VERBS, Verb, find_verb
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
+from passgo.engine.raise_money import raise_plan
 from passgo.say import Table, Told
 
 MOST_RULES: Final = 8
@@ -112,6 +113,8 @@ class Queries:
         for option in together(self.game.options(seat)):
             verb = verb_of(option)
             now.setdefault(verb.word, []).append(self.shower.option(option))
+        if raise_plan(self.game.state, seat) is not None:
+            now["raise"] = [find_verb("raise").does]
         lines = ["Now you can type:"]
         lines += [f"{named(v)}: {' '.join(now[v.word])}" for v in VERBS if v.word in now]
         lines.append(f"At any time: {', '.join(QUERIES)}.")

@@ -11,9 +11,11 @@ from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.events import MoneyPaid
 from passgo.engine.game import Game
 from passgo.engine.options import Option
+from passgo.engine.raise_money import RaisePlan, raise_plan
 from passgo.engine.refusal import Refusal
+from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
 from passgo.engine.rules.ending import worth
-from passgo.engine.rules.mortgage import interest, unmortgage_cost
+from passgo.engine.rules.mortgage import Mortgage, interest, unmortgage_cost
 from passgo.engine.rules.rent import number_owned, rent_of
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import AcceptTrade
@@ -156,18 +158,42 @@ class Shower:
     def ways_to_raise(self, seat: int) -> list[str]:
         """Tell a debtor what selling and mortgaging would bring, one by one."""
         lines = []
+        spaces = self.state.board.spaces
         for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
             brings = [
-                f"{prop.deed.name} {self.words.money(prop.deed.mortgage)}"
-                if action == "Mortgage"
-                else f"{prop.deed.name} {self.words.money(prop.deed.house_cost // 2)}"
+                f"{spaces[space].name} {self.words.money(-cost)}"
                 for option in self.game.options(seat)
                 if option.action == action
-                for prop in map(self.state.property, option.choices[0].values or [])
+                for choice in option.choices
+                for space, cost in zip(choice.values or [], choice.costs or [], strict=True)
             ]
             if brings:
                 lines.append(f"{what} would bring: {', '.join(brings)}.")
+        plan = raise_plan(self.state, seat)
+        if plan is not None:
+            lines.append(self.raise_plan(plan))
         return lines
+
+    def raise_plan(self, plan: RaisePlan) -> str:
+        """Say what the command raise would do."""
+        actions = [step.action for step in plan.steps]
+        names = [
+            self.state.property(one.space).deed.name for one in actions if isinstance(one, Mortgage)
+        ]
+        parts = [f"mortgage {either(names, 'and')}"] if names else []
+        sold: dict[int, int] = {}
+        for one in actions:
+            if isinstance(one, SellBuilding):
+                number = int(self.state.property(one.space).deed.group)
+                sold[number] = sold.get(number, 0) + 1
+        cleared = [int(one.group) for one in actions if isinstance(one, SellGroupBuildings)]
+        for group in self.state.board.groups:
+            if group.number in cleared:
+                parts.append(f"sell all buildings of {group.name}")
+            elif group.number in sold:
+                parts.append(f"sell {count(sold[group.number], 'building')} of {group.name}")
+        brings = self.words.money(plan.brings)
+        return f"Type raise to {', then '.join(parts)}: that brings {brings}."
 
     # -- offers ------------------------------------------------------------------------------------
 

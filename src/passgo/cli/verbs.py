@@ -107,6 +107,13 @@ VERBS: Final = (
         "Asks bots for no offers, for 5 rounds or for the rest of the game.",
         "PauseOffers",
     ),
+    Verb(
+        "raise",
+        "",
+        "raise",
+        "Raises what a debt needs with the least harm: mortgages first, then sales.",
+        "Mortgage SellBuilding SellGroupBuildings",
+    ),
     Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
     Verb("resign", "", "resign", "Leaves the game; you are asked once more.", "Resign"),
     Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
