@@ -1,4 +1,5 @@
 /** What this person likes, kept in this browser. */
+import { BOT_LEVELS } from "./wire/constants";
 
 export interface Settings {
   /** Empty: as the browser says. */
@@ -17,7 +18,7 @@ export interface Settings {
   /** The name and the token last played with, and how well the bots played. */
   name: string;
   token: string;
-  level: "easy" | "normal" | "hard";
+  level: (typeof BOT_LEVELS)[number];
 }
 
 const KEY = "passgo.settings";
@@ -61,7 +62,7 @@ const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
   askRent: isBoolean,
   name: isText,
   token: isText,
-  level: isOneOf("easy", "normal", "hard"),
+  level: isOneOf(...BOT_LEVELS),
 };
 
 /** The settings as they were kept; whatever of them makes no sense is as at first. */

@@ -3,7 +3,8 @@ import { boardOf } from "../src/board/board";
 import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fair";
 import { readRecord } from "../src/replay/record";
 import { Sha256, fromHex, hex, hmac, sha256 } from "../src/replay/sha256";
-import { DEFAULTS, rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
+import { rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
+import { DEFAULT_RULES } from "../src/wire/constants";
 import { readSample, samples } from "./replay-samples";
 
 const utf8 = new TextEncoder();
@@ -144,7 +145,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
   });
 
   it("knows the default rules", () => {
-    expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULTS);
+    expect(readRecord(readSample("fair")).header.rules).toEqual(DEFAULT_RULES);
   });
 
   it("says that seeded dice are not checked here", () => {

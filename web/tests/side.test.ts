@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { boardOf } from "../src/board/board";
 import type { GameEvent, Happened, Property, Rules } from "../src/generated/wire";
 import { billsOf } from "../src/side/bills";
-import { ownedBy, stockOf } from "../src/side/owned";
+import { ownedBy } from "../src/side/owned";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
 import { toCard, toOwn } from "../src/side/strip";
 import { bothText, clockText } from "../src/side/times";
@@ -95,15 +95,6 @@ describe("what a player owns", () => {
     const sizes = ownedBy(0, properties(), board).map((one) => one.pips.length);
     const sum = (part: number[]) => part.reduce((total, size) => total + size, 0);
     expect([sum(sizes.slice(0, 5)), sum(sizes.slice(5))]).toEqual([14, 14]);
-  });
-
-  test("the Bank has what nobody has built", () => {
-    const view = properties(
-      { space: 1, houses: 4 },
-      { space: 3, houses: 5 },
-      { space: 6, houses: 1 },
-    );
-    expect(stockOf(view, board)).toEqual({ houses: 27, hotels: 11 });
   });
 });
 

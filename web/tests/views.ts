@@ -1,6 +1,6 @@
 /** A view as at the beginning of a game, for tests to change. */
 import type { View } from "../src/generated/wire";
-import { DEFAULTS } from "../src/replay/verify";
+import { DEFAULT_RULES } from "../src/wire/constants";
 
 type Player = View["players"][number];
 
@@ -21,7 +21,7 @@ export const PLAYER: Player = {
 /** The first to roll is seat 0. */
 export function viewWith(changes: Partial<View>): View {
   return {
-    rules: DEFAULTS as unknown as View["rules"],
+    rules: DEFAULT_RULES as unknown as View["rules"],
     players: [PLAYER, PLAYER],
     properties: [],
     pot: 0,

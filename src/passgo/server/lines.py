@@ -29,6 +29,8 @@ WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
 plays until they are back."""
 
 
+LONGEST_CLOCK: Final = 14 * 86_400
+"""Seconds."""
 LONGEST_PACE: Final = 10
 
 
@@ -48,7 +50,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who plays for those who are away."""
 
     def __post_init__(self) -> None:
-        if not (0 <= self.move <= 86_400 * 14 and 0 <= self.bank <= 86_400 * 14):
+        if not (0 <= self.move <= LONGEST_CLOCK and 0 <= self.bank <= LONGEST_CLOCK):
             raise ValueError("The clock gives from 0 seconds to two weeks.")
 
     @property

@@ -7,6 +7,8 @@ export interface Space {
   /** The group's key; streets, railroads and utilities have one. */
   group?: string;
   price?: number;
+  /** Half of the price if it is not named. */
+  mortgage?: number;
   house_cost?: number;
   rents?: number[];
 }

@@ -3,7 +3,7 @@ import type { GameEvent, Happened } from "../generated/wire";
 import type { Place } from "./places";
 
 export interface Payment {
-  /** A seat; -1 is the Bank, -2 the pot on Free Parking. */
+  /** A seat, the Bank, or the pot on Free Parking. */
   payer: number;
   payee: number;
   amount: number;

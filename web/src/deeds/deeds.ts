@@ -1,18 +1,16 @@
 /** What board, view and options say about deeds: who has them, what is printed on them, which steps are open. */
 import { groupSpaces, type BoardData, type Space } from "../board/board";
 import type { Action, Choice, Property, Option, View } from "../generated/wire";
-
-/** How a hotel is counted in a property's houses. */
-export const HOTEL_LEVEL = 5;
+import { BANK, HOTEL_LEVEL } from "../wire/constants";
 
 /** The property of a space that somebody owns. */
 export function propertyAt(view: View, space: number): Property | undefined {
   return view.properties.find((property) => property.space === space);
 }
 
-/** Whose a space is; -1 is the Bank. */
+/** Whose a space is, or the Bank. */
 export function ownerOf(view: View, space: number): number {
-  return propertyAt(view, space)?.owner ?? -1;
+  return propertyAt(view, space)?.owner ?? BANK;
 }
 
 /** Whether a space has a title deed. */
@@ -20,9 +18,9 @@ export function isDeed(printed: Space | undefined): boolean {
   return printed?.price !== undefined;
 }
 
-/** The mortgage value as printed on the deed: half of the price. */
+/** The mortgage value as printed on the deed; a board that does not name it means half of the price. */
 export function mortgageValue(printed: Space): number {
-  return Math.floor((printed.price ?? 0) / 2);
+  return printed.mortgage ?? Math.floor((printed.price ?? 0) / 2);
 }
 
 /** What is due at once for a mortgaged deed that is kept so, given what unmortgaging it costs. */

@@ -2,14 +2,16 @@
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import type { RulesTold, DemandRound } from "../wire/api";
+import {
+  LEAST_SEATS,
+  LONGEST_CLOCK,
+  LONGEST_NAME,
+  LONGEST_TITLE,
+  MOST_SEATS,
+} from "../wire/constants";
 import type { RuleName } from "../side/rules";
 import type { Value } from "./rules";
 
-export const LEAST_SEATS = 2;
-export const MOST_SEATS = 8;
-export const LONGEST_NAME = 24;
-export const LONGEST_TITLE = 60;
-const LONGEST_CLOCK = 14 * 86_400;
 const KEY = "passgo.setup";
 
 /** Who sits on a seat: I, somebody else at this browser, whoever has the link, or a bot by its name. */

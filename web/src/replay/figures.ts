@@ -1,6 +1,8 @@
 /** What a game came to, in figures: worths, swings, rents, landings. All of it from a full record, in one run. */
 import { groupSpaces, type BoardData } from "../board/board";
+import { mortgageValue } from "../deeds/deeds";
 import type { GameEndedEvent, GameEvent, View } from "../generated/wire";
+import { HOTEL_LEVEL } from "../wire/constants";
 import type { Film } from "./film";
 
 /** A step where somebody's worth changed much. */
@@ -55,9 +57,11 @@ export function worthOf(view: View, board: BoardData, seat: number): number {
   let total = view.players[seat]?.cash ?? 0;
   for (const property of view.properties) {
     if (property.owner !== seat) continue;
-    const { price = 0, house_cost = 0 } = board.spaces[property.space] ?? {};
-    const houses = property.houses === 5 ? view.rules.houses_before_hotel + 1 : property.houses;
-    total += (property.mortgaged ? Math.floor(price / 2) : price) + houses * house_cost;
+    const printed = board.spaces[property.space];
+    const { price = 0, house_cost = 0 } = printed ?? {};
+    const houses =
+      property.houses === HOTEL_LEVEL ? view.rules.houses_before_hotel + 1 : property.houses;
+    total += (property.mortgaged && printed ? mortgageValue(printed) : price) + houses * house_cost;
   }
   return total;
 }
@@ -147,7 +151,7 @@ class Moments {
       else if (event.event === "WentBankrupt")
         add("out", event.seat, { other: event.creditor, amount: event.amount });
       else if (event.event === "GameEnded") add("end", event.winners[0] ?? -1);
-      else if (event.event === "BuildingBought" && event.houses === 5) {
+      else if (event.event === "BuildingBought" && event.houses === HOTEL_LEVEL) {
         if (!this.hotels.has(event.space)) add("hotel", event.seat, { spaces: [event.space] });
         this.hotels.add(event.space);
       } else if (event.event === "MoneyPaid" && event.reason === "rent") {

@@ -3,7 +3,7 @@
  * not be half there, nor name a place that would make a list of four thousand million entries.
  */
 import type { GameEvent } from "../generated/wire";
-import { DEFAULTS } from "./verify";
+import { BANK, DEFAULT_RULES, MOST_SEATS, POT } from "../wire/constants";
 
 type Check = (data: unknown) => boolean;
 type Name = GameEvent["event"];
@@ -11,7 +11,6 @@ type Name = GameEvent["event"];
 const LONGEST_TEXT = 2_000;
 const LONGEST_LIST = 1_000;
 const [FEWEST_SPACES, MOST_SPACES] = [12, 120];
-const MOST_SEATS = 8;
 /** No sum of a game comes near it. */
 const MOST = 1e12;
 
@@ -22,8 +21,8 @@ const between =
 const number = between(-MOST, MOST);
 const count = between(0, 100_000);
 const space = between(-1, MOST_SPACES - 1);
-/** Also the Bank and the pot, -1 and -2. */
-const seat = between(-2, MOST_SEATS - 1);
+/** Also the Bank and the pot. */
+const seat = between(Math.min(BANK, POT), MOST_SEATS - 1);
 const text: Check = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
 const flag: Check = (data) => typeof data === "boolean";
 const listOf =
@@ -66,8 +65,9 @@ const boardForm = formOf({
 
 /** What only some spaces and groups have. */
 function rented(data: unknown): boolean {
-  const { group, price, house_cost: cost, rents } = data as Record<string, unknown>;
-  return maybe(text)(group) && [price, cost].every(maybe(number)) && maybe(numbers)(rents);
+  const { group, price, mortgage, house_cost: cost, rents } = data as Record<string, unknown>;
+  const sums = [price, mortgage, cost].every(maybe(number));
+  return maybe(text)(group) && sums && maybe(numbers)(rents);
 }
 
 export function isBoard(data: unknown): boolean {
@@ -106,7 +106,7 @@ const player = {
 const viewForm = formOf({
   rules: formOf(
     Object.fromEntries(
-      Object.entries(DEFAULTS).map(([name, value]) => [
+      Object.entries(DEFAULT_RULES).map(([name, value]) => [
         name,
         { string: text, number, boolean: flag }[typeof value as "string" | "number" | "boolean"],
       ]),

@@ -6,6 +6,7 @@
 import { boardOf } from "../board/board";
 import type { Rules } from "../generated/wire";
 import type { Promised } from "../table/promised";
+import { DEFAULT_RULES, LONGEST_CONTRIBUTION } from "../wire/constants";
 import { DEALT, Fair, PURPOSE, canonical } from "./fair";
 import type { GameRecord, Step, Roll } from "./record";
 import { hex, sha256 } from "./sha256";
@@ -42,7 +43,6 @@ export interface Known {
 }
 
 const DECKS = { chance: PURPOSE.chance, chest: PURPOSE.chest, deeds: PURPOSE.deeds } as const;
-const MOST_CONTRIBUTED = 64;
 
 export function verifyRecord(
   record: GameRecord,
@@ -78,7 +78,7 @@ export function verifyRecord(
     else if (fair.commitment !== dice.commitment)
       differ(-1, "commitment", { told: dice.commitment, true: fair.commitment });
     dice.contributions.forEach((text, seat) => {
-      if (Array.from(text).length > MOST_CONTRIBUTED) differ(-1, "contribution", { seat });
+      if (Array.from(text).length > LONGEST_CONTRIBUTION) differ(-1, "contribution", { seat });
     });
   });
   if (fair === null) return { checks, differences, unchecked: "" };
@@ -220,7 +220,7 @@ export function rulesDigest(record: GameRecord): string {
   const rules: Partial<Rules> = { ...view?.rules, ...record.header.rules };
   const short = Object.fromEntries(
     Object.entries(rules).filter(
-      ([name, value]) => name === "preset" || value !== DEFAULTS[name as keyof Rules],
+      ([name, value]) => name === "preset" || value !== DEFAULT_RULES[name as keyof Rules],
     ),
   );
   const data = canonical({ board: record.header.board, rules: short });
@@ -230,31 +230,3 @@ export function rulesDigest(record: GameRecord): string {
 function stepBefore(record: GameRecord, line: number): number {
   return record.steps.filter((step) => step.line < line).length - 1;
 }
-
-/** The default rules, as `passgo.RuleSet()` has them; a test compares them with a record of the engine. */
-export const DEFAULTS: Rules = {
-  preset: "consolidated",
-  starting_cash: 1500,
-  salary: 200,
-  income_tax_flat: 200,
-  income_tax_percent: 10,
-  mortgaged_worth_at_price: false,
-  luxury_tax: 75,
-  rent_window: 1,
-  fine_turns: 3,
-  jail_turns: 3,
-  jail_fine: 50,
-  houses_before_hotel: 4,
-  deeds_dealt: 0,
-  deeds_paid_for: false,
-  ends_at_first_bankruptcy: false,
-  time_limit: false,
-  free_parking_pot: false,
-  double_salary_on_go: false,
-  no_auctions: false,
-  no_rent_in_jail: false,
-  uneven_building: false,
-  unlimited_buildings: false,
-  no_building_before_lap: false,
-  round_limit: 0,
-};

@@ -1,8 +1,7 @@
 /** What is asked, what may be done, and why something may not: `passgo/say/asking.py`, without its rules. */
 import type { Asked, Choice, Option, Refusal } from "../generated/wire";
+import { BANK } from "../wire/constants";
 import type { Named, Words } from "./words";
-
-const BANK = -1;
 
 export function sayRefusal(refusal: Refusal, words: Words, who: Named): string {
   const template = words.template("refusals", refusal.refusal, refusalVariant(refusal));

@@ -1,12 +1,8 @@
 /** What happened, one sentence per event: `passgo/say/events.py` once more. */
 import type { BoardData } from "../board/board";
 import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
+import { HOTEL_KIND, HOTEL_LEVEL, POT, WHOLE_GAME } from "../wire/constants";
 import type { Named, Values, Words } from "./words";
-
-const POT = -2;
-const HOTEL_LEVEL = 5;
-const HOTEL = 1;
-const WHOLE_GAME = -1;
 
 /** Tell one event in a sentence; "" where the event that follows it tells it in full. */
 export function say(event: GameEvent, words: Words, who: Named): string {
@@ -44,7 +40,7 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
     case "BuildingSold":
       return [event.houses === 0 ? "all" : ""];
     case "BuildingAuctionOpened":
-      return [event.kind === HOTEL ? "hotel" : ""];
+      return [event.kind === HOTEL_KIND ? "hotel" : ""];
     case "TradeOffered":
       return offerVariants(event.offer);
     case "TradeWithdrawn":

@@ -4,6 +4,7 @@
  * bids, the deeds of one hand-over. Each line keeps the citations of all it tells.
  */
 import type { GameEvent } from "../generated/wire";
+import { POT } from "../wire/constants";
 import { say, variantsOf } from "./events";
 import type { Named, Values, Words } from "./words";
 
@@ -13,8 +14,6 @@ export interface Line {
   cites: string[];
   events: GameEvent[];
 }
-
-const POT = -2;
 
 export function tell(events: readonly GameEvent[], words: Words, who: Named): Line[] {
   const lines: Line[] = [];

@@ -4,6 +4,7 @@
  */
 import { boardOf, type BoardData } from "../board/board";
 import type { Asked, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
+import { BANK, POT } from "../wire/constants";
 import { sayOption, sayQuestion, sayReason, sayRefusal } from "./asking";
 import { sayGoods, sayOffer } from "./events";
 import { allWords, firstWords } from "./files";
@@ -27,8 +28,6 @@ export interface Rule {
   says: string;
 }
 
-const BANK = -1;
-const POT = -2;
 const PLACEHOLDER = /\{(\w+)(?: of (\w+))?\}/g;
 
 /** What is printed on the classic board: only that has been translated. */

@@ -1,8 +1,7 @@
 /** A bot by its name: the built-in ones in words, others as they are called. */
 import { t } from "../say/say.svelte";
-
-const KNOWN = ["easy", "normal", "hard"];
+import { BOT_LEVELS } from "../wire/constants";
 
 export function levelOf(bot: string): string {
-  return KNOWN.includes(bot) ? t(`side.level.${bot}`) : bot;
+  return BOT_LEVELS.some((level) => level === bot) ? t(`side.level.${bot}`) : bot;
 }

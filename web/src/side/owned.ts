@@ -7,7 +7,7 @@ export type PipState = "owned" | "complete" | "mortgaged" | "none";
 export interface Pip {
   space: number;
   state: PipState;
-  /** 5 is a hotel. */
+  /** As in the view: one level is a hotel. */
   houses: number;
 }
 
@@ -38,17 +38,4 @@ export function ownedBy(
     });
     return { group, pips, count: own.length, complete };
   });
-}
-
-/** How many houses and hotels the Bank has left. */
-export function stockOf(
-  properties: readonly Property[],
-  board: BoardData,
-): { houses: number; hotels: number } {
-  let { houses, hotels } = board;
-  for (const property of properties) {
-    if (property.houses === 5) hotels -= 1;
-    else houses -= property.houses;
-  }
-  return { houses, hotels };
 }

@@ -1,0 +1,16 @@
+"""The constants of the browser game are those of the Python package."""
+
+from __future__ import annotations
+
+from tools.web_constants import CONSTANTS, constants
+from tools.web_types import CONSTANTS as FILE
+
+
+def test_the_file_is_up_to_date() -> None:
+    hint = "run python -m tools.web_types"
+    assert FILE.read_text("utf-8") == constants(), hint
+
+
+def test_each_constant_has_a_name_of_its_own() -> None:
+    names = [constant.name for constant in CONSTANTS]
+    assert len(set(names)) == len(names)

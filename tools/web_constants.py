@@ -1,0 +1,67 @@
+"""Write the constants that the server and the browser game share, from the Python ones.
+
+The file is in the repository, since building the pages must not need Python packages. A test fails when it is
+not up to date; ``python -m tools.web_types`` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final, NamedTuple
+
+from passgo.bots.ladder import FOR_PEOPLE
+from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.rules.offer_history import WHOLE_GAME
+from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
+from passgo.engine.state import BANK, HOTEL, HOUSE, POT
+from passgo.record import TOKENS
+from passgo.server.book import LEAST_SEATS, MOST_SEATS
+from passgo.server.limits import Limits
+from passgo.server.lines import LONGEST_CLOCK
+from passgo.server.seating import LONGEST_CONTRIBUTION, LONGEST_NAME, LONGEST_TITLE
+from passgo.server.wire import BID_STEP, REACTIONS
+
+
+class Constant(NamedTuple):
+    """A constant of the browser game: its name, its value, and what it is."""
+
+    name: str
+    value: object
+    about: str
+
+
+CONSTANTS: Final = (
+    Constant("BANK", BANK, "The payee and owner that is not a player."),
+    Constant("POT", POT, "The money on Free Parking, as a payer or payee."),
+    Constant("HOTEL_LEVEL", HOTEL_LEVEL, "The `houses` of a property with a hotel."),
+    Constant("HOUSE_KIND", HOUSE, "The kind of building that is a house."),
+    Constant("HOTEL_KIND", HOTEL, "The kind of building that is a hotel."),
+    Constant("WHOLE_GAME", WHOLE_GAME, "A pause of offers until the game is over."),
+    Constant("BID_STEP", BID_STEP, "By how much a standing order outbids others."),
+    Constant("LEAST_SEATS", LEAST_SEATS, "The fewest seats of a table."),
+    Constant("MOST_SEATS", MOST_SEATS, "The most seats of a table."),
+    Constant("LONGEST_NAME", LONGEST_NAME, "Characters of a player's name."),
+    Constant("LONGEST_TITLE", LONGEST_TITLE, "Characters of a table's title."),
+    Constant(
+        "LONGEST_CONTRIBUTION", LONGEST_CONTRIBUTION, "Characters that a player adds to the dice."
+    ),
+    Constant("LONGEST_CHAT", Limits().chat_length, "Characters of a line of chat."),
+    Constant("LONGEST_CLOCK", LONGEST_CLOCK, "Seconds of the longest clock."),
+    Constant("TOKENS", TOKENS, "The playing pieces, in the order in which they are given out."),
+    Constant("BOT_LEVELS", FOR_PEOPLE, "The bots to play against, the easiest first."),
+    Constant("REACTIONS", REACTIONS, "What a player can react with."),
+    Constant("PRESETS", tuple(PRESETS), "The names of the rule sets."),
+    Constant("DEFAULT_RULES", rules_to_data(RuleSet()), "The rules of a table that changes none."),
+)
+
+
+def constants() -> str:
+    """Write the constants as TypeScript."""
+    parts = [
+        "// Written by `python -m tools.web_types` from the constants of the Python package.\n"
+    ]
+    for name, value, about in CONSTANTS:
+        text = json.dumps(value, ensure_ascii=False, indent=2 if isinstance(value, dict) else None)
+        fixed = " as const" if isinstance(value, tuple) else ""
+        parts.append(f"/** {about} */\nexport const {name} = {text}{fixed};\n")
+    return "\n".join(parts)
