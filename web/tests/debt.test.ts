@@ -37,6 +37,16 @@ const OPTIONS: SeatOptions = {
     { action: "Mortgage", seat: ANN, choices: { space: { values: [READING], costs: [-100] } } },
     { action: "SellBuilding", seat: ANN, choices: { space: { values: [BALTIC], costs: [-25] } } },
   ],
+  raise_plan: {
+    steps: [
+      { action: { action: "Mortgage", seat: ANN, space: READING }, brings: 100 },
+      { action: { action: "SellBuilding", seat: ANN, space: BALTIC }, brings: 25 },
+      { action: { action: "SellBuilding", seat: ANN, space: MEDITERRANEAN }, brings: 25 },
+      { action: { action: "SellBuilding", seat: ANN, space: BALTIC }, brings: 25 },
+    ],
+    brings: 175,
+    left_over: 15,
+  },
 };
 
 let shown: Record<string, unknown>;

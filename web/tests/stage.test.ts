@@ -1,9 +1,9 @@
-/** What the stage makes of views and options: answers, sums, and how a debt is covered. */
+/** What the stage makes of views and options: answers, sums, and the plan for a debt. */
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/board/board";
 import type {
+  Action,
   AgendaEntry,
-  Property,
   Option,
   OpenOffer,
   SeatOptions,
@@ -11,7 +11,7 @@ import type {
 } from "../src/generated/wire";
 import { answersOf, topOf } from "../src/stage/answers";
 import { chosenOf, NOTHING } from "../src/stage/choose";
-import { coverDebt, waysToRaise } from "../src/stage/cover";
+import { planLines, waysToRaise } from "../src/stage/debtPlan";
 import { momentOf, seatOf } from "../src/stage/moment";
 import { acceptable, offersBetween, offersFor } from "../src/stage/offers";
 import { keptSum, quickBids, within } from "../src/stage/raises";
@@ -30,6 +30,11 @@ function viewOf(agenda: AgendaEntry[], waiting: number[], more: Partial<View> = 
 function optionsWith(...options: Option[]): SeatOptions {
   return { version: 1, seat: ANN, wait: 0, asks: [], options };
 }
+
+const bidding = (low: number, high: number): SeatOptions => ({
+  ...optionsWith(...(low <= high ? [bids(low, high)] : [])),
+  bids: { low, high },
+});
 
 const simple = (action: "Roll" | "Buy" | "Decline" | "PassBid" | "PayFine"): Option =>
   ({ action, seat: ANN, choices: {}, answers: true }) as Option;
@@ -50,13 +55,6 @@ const spaces = (action: "Mortgage" | "SellBuilding", priced: Record<number, numb
       costs: Object.values(priced).map((sum) => -sum),
     },
   },
-});
-
-const property = (space: number, houses = 0, owner = ANN): Property => ({
-  space,
-  owner,
-  houses,
-  mortgaged: false,
 });
 
 describe("quick raises", () => {
@@ -174,7 +172,9 @@ describe("answers", () => {
       told: true,
     };
     const view = viewOf([owing], [ANN]);
-    const poor = asked(view, optionsWith(spaces("Mortgage", { 1: 30 })));
+    const steps = [{ action: { action: "Mortgage", seat: ANN, space: 1 } as Action, brings: 30 }];
+    const raise_plan = { steps, brings: 30, left_over: 0 };
+    const poor = asked(view, { ...optionsWith(), raise_plan });
     expect(poor.map(({ action, allowed, sure }) => [action?.action, allowed, sure])).toEqual([
       [undefined, true, undefined],
       ["GoBankrupt", false, true],
@@ -186,20 +186,16 @@ describe("what is set before it is sent", () => {
   it("begins with the least bid and follows it", () => {
     const at = (bid: number) =>
       viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid, seat: 1 }], [ANN]);
-    expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), NOTHING).sum).toBe(61);
-    expect(chosenOf(at(60), ANN, optionsWith(bids(61, 500)), { sum: 80, property: null }).sum).toBe(
-      80,
-    );
-    expect(chosenOf(at(90), ANN, optionsWith(bids(91, 500)), { sum: 80, property: null }).sum).toBe(
-      91,
-    );
+    expect(chosenOf(at(60), bidding(61, 500), NOTHING).sum).toBe(61);
+    expect(chosenOf(at(60), bidding(61, 500), { sum: 80, property: null }).sum).toBe(80);
+    expect(chosenOf(at(90), bidding(91, 500), { sum: 80, property: null }).sum).toBe(91);
   });
 
   it("what stands in the field is not mended, and not allowed if it is out of bounds", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 1 }], [ANN]);
-    const options = optionsWith(bids(61, 500));
+    const options = bidding(61, 500);
     const typed = (sum: number) => {
-      const chosen = chosenOf(view, ANN, options, { sum, property: null, typed: true });
+      const chosen = chosenOf(view, options, { sum, property: null, typed: true });
       const [main] = answersOf(view, board, ANN, options, chosen);
       return [main?.money?.["sum"], main?.allowed];
     };
@@ -219,13 +215,14 @@ describe("what is set before it is sent", () => {
       [ANN],
     );
     const typed = (sum: number) =>
-      chosenOf(view, ANN, optionsWith(), { sum, property: null, typed: true }).sum;
+      chosenOf(view, bidding(601, 500), { sum, property: null, typed: true }).sum;
     expect([80, 601, 700, NaN].map(typed)).toEqual([601, 601, 601, 601]);
   });
 
   it("who leads may still set a sum for a standing order", () => {
     const view = viewOf([{ entry: "Auction", space: 1, bidders: [0, 1], bid: 60, seat: 0 }], [1]);
-    expect(chosenOf(view, ANN, optionsWith(), NOTHING)).toMatchObject({ low: 61, high: 500 });
+    const bids = { low: 61, high: 500 };
+    expect(chosenOf(view, { ...optionsWith(), bids }, NOTHING)).toMatchObject(bids);
   });
 
   it("each property has its own least bid for a building", () => {
@@ -244,16 +241,14 @@ describe("what is set before it is sent", () => {
       space: -1,
     };
     const options = optionsWith(bid(1, 50), bid(39, 200));
-    expect(chosenOf(viewOf([top], [ANN]), ANN, options, NOTHING)).toMatchObject({
+    expect(chosenOf(viewOf([top], [ANN]), options, NOTHING)).toMatchObject({
       sum: 50,
       property: 1,
     });
-    expect(chosenOf(viewOf([top], [ANN]), ANN, options, { sum: null, property: 39 })).toMatchObject(
-      {
-        sum: 200,
-        property: 39,
-      },
-    );
+    expect(chosenOf(viewOf([top], [ANN]), options, { sum: null, property: 39 })).toMatchObject({
+      sum: 200,
+      property: 39,
+    });
   });
 
   it("one building is wanted for at first, none if none can be had", () => {
@@ -265,77 +260,49 @@ describe("what is set before it is sent", () => {
       answers: true,
     });
     const sum = (high: number) =>
-      chosenOf(viewOf([top], [ANN]), ANN, optionsWith(demand(high)), NOTHING).sum;
+      chosenOf(viewOf([top], [ANN]), optionsWith(demand(high)), NOTHING).sum;
     expect([sum(3), sum(0)]).toEqual([1, 0]);
   });
 });
 
-describe("covering a debt", () => {
-  const plan = (properties: Property[], options: Option[], missing: number) => {
-    const view = viewOf([], [ANN], { properties });
-    return coverDebt(waysToRaise(options, board), missing, view, board);
-  };
-  const told = ({ lines, covers }: ReturnType<typeof plan>) => ({
-    lines: lines.map(({ way, count }) => [
-      way.action.action,
-      "space" in way.action ? way.action.space : way.action.group,
-      count,
-    ]),
-    covers,
-  });
+describe("raising money for a debt", () => {
+  const mortgage = (space: number): Action => ({ action: "Mortgage", seat: ANN, space });
+  const sale = (space: number): Action => ({ action: "SellBuilding", seat: ANN, space });
+  const clearance = (group: number): Action => ({ action: "SellGroupBuildings", seat: ANN, group });
 
-  it("takes the lone deeds that fit best", () => {
-    const properties = [property(1), property(5), property(12)];
-    const found = plan(properties, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 80);
-    expect(told(found)).toEqual({ lines: [["Mortgage", 5, 1]], covers: true });
-    expect(told(plan(properties, [spaces("Mortgage", { 1: 30, 5: 100, 12: 75 })], 105))).toEqual({
-      lines: [
-        ["Mortgage", 1, 1],
-        ["Mortgage", 12, 1],
-      ],
-      covers: true,
-    });
-  });
-
-  it("spares a complete group while a lone deed will do", () => {
-    const properties = [property(1), property(3), property(5)];
-    const found = plan(properties, [spaces("Mortgage", { 1: 30, 3: 30, 5: 100 })], 60);
-    expect(told(found)).toEqual({ lines: [["Mortgage", 5, 1]], covers: true });
-  });
-
-  it("a group with a property of another is not complete", () => {
-    const found = plan([property(1), property(3, 0, 1)], [spaces("Mortgage", { 1: 30 })], 30);
-    expect(told(found).lines).toEqual([["Mortgage", 1, 1]]);
-  });
-
-  it("sells no more buildings than it must, and mortgages first", () => {
-    const properties = [property(16, 2), property(18, 2), property(19, 3), property(5)];
-    const options = [spaces("SellBuilding", { 19: 50 }), spaces("Mortgage", { 5: 100 })];
-    expect(told(plan(properties, options, 190))).toEqual({
-      lines: [
-        ["Mortgage", 5, 1],
-        ["SellBuilding", 19, 2],
-      ],
-      covers: true,
-    });
-  });
-
-  it("counts a hotel as the houses it took and one more", () => {
-    const properties = [property(37, 5), property(39, 5)];
-    const found = plan(properties, [spaces("SellBuilding", { 37: 100, 39: 100 })], 5_000);
-    expect(told(found)).toEqual({ lines: [["SellBuilding", 37, 10]], covers: false });
-  });
-
-  it("sells a whole group only where single buildings cannot be sold", () => {
-    const properties = [property(37, 5), property(39, 5)];
+  it("lists each way that brings money, with what it brings", () => {
     const group: Option = {
       action: "SellGroupBuildings",
       seat: ANN,
       choices: { group: { values: [7], costs: [-1000] } },
     };
-    expect(told(plan(properties, [group], 150)).lines).toEqual([["SellGroupBuildings", 7, 1]]);
-    const both = plan(properties, [group, spaces("SellBuilding", { 37: 100, 39: 100 })], 150);
-    expect(told(both).lines).toEqual([["SellBuilding", 37, 2]]);
+    const options = [
+      spaces("SellBuilding", { 37: 100 }),
+      group,
+      spaces("Mortgage", { 5: 100, 6: 0 }),
+    ];
+    expect(waysToRaise(options)).toEqual([
+      { action: sale(37), brings: 100 },
+      { action: clearance(7), brings: 1000 },
+      { action: mortgage(5), brings: 100 },
+    ]);
+  });
+
+  it("shows sales in one group that follow each other as one line", () => {
+    const steps = [
+      { action: mortgage(5), brings: 100 },
+      { action: sale(3), brings: 25 },
+      { action: sale(1), brings: 25 },
+      { action: sale(39), brings: 100 },
+      { action: clearance(7), brings: 900 },
+    ];
+    expect(planLines({ steps, brings: 1150, left_over: 0 }, board)).toEqual([
+      { action: mortgage(5), brings: 100, count: 1 },
+      { action: sale(3), brings: 50, count: 2 },
+      { action: sale(39), brings: 100, count: 1 },
+      { action: clearance(7), brings: 900, count: 1 },
+    ]);
+    expect(planLines(undefined, board)).toEqual([]);
   });
 });
 

@@ -8,8 +8,6 @@ import { settledAfter } from "../settled";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
-import { topOf } from "./answers";
-import { coverDebt, waysToRaise } from "./cover";
 
 /** Milliseconds after which a button shows that its answer is on the way. */
 const SLOW = 200;
@@ -82,7 +80,7 @@ export class Actor {
     else this.said = { text: t("stage.nothing_to_sell"), cite: "" };
   }
 
-  /** Raise the money for a debt in the least costly way, looking anew after each step. */
+  /** Raise the money for a debt as the server plans it: the plan comes again after each step. */
   async raise(seat: number): Promise<void> {
     if (this.pending || this.raising) return;
     const debt = this.table.view?.wait;
@@ -100,15 +98,7 @@ export class Actor {
   }
 
   private nextStep(seat: number): Action | null {
-    const { view, options } = this.table;
-    const asked = options[seat]?.asks[0];
-    const top = view && topOf(view);
-    if (!view || top?.entry !== "DebtDue" || top.seat !== seat || asked?.name !== "DebtDue")
-      return null;
-    const ways = waysToRaise(options[seat]?.options ?? [], this.board());
-    const missing = Number(asked.values["missing"]);
-    if (!(missing > 0)) return null;
-    return coverDebt(ways, missing, view, this.board()).lines[0]?.way.action ?? null;
+    return this.table.options[seat]?.raise_plan?.steps[0]?.action ?? null;
   }
 
   /** Wait until it is known what a seat may do; false if it takes too long. */

@@ -248,7 +248,6 @@ function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
 
 function debt(seat: number, options: SeatOptions | undefined): Answer[] {
   const { missing = 0 } = (options?.asks[0]?.values ?? {}) as Record<string, number>;
-  const lost = allows(options, "GoBankrupt");
   const bankrupt: Action = { action: "GoBankrupt", seat };
   return [
     {
@@ -257,18 +256,14 @@ function debt(seat: number, options: SeatOptions | undefined): Answer[] {
       hotkey: "Space",
       keys: [" "],
       action: null,
-      allowed:
-        !lost &&
-        (["Mortgage", "SellBuilding", "SellGroupBuildings"] as const).some((one) =>
-          allows(options, one),
-        ),
+      allowed: options?.raise_plan !== undefined,
     },
     {
       text: "stage.bankrupt",
       hotkey: "",
       keys: [],
       action: bankrupt,
-      allowed: lost,
+      allowed: allows(options, "GoBankrupt"),
       sure: true,
     },
   ];

@@ -41,7 +41,6 @@ function sumOf({ sum, typed }: StateDemand, { low, high }: Bounds): number {
 /** What is set now, mended to what the options allow, and between which sums it may be. */
 export function chosenOf(
   view: View,
-  seat: number,
   options: SeatOptions | undefined,
   demand: StateDemand,
 ): Chosen & Bounds {
@@ -49,7 +48,7 @@ export function chosenOf(
   if (top?.entry === "BuildingAuction") {
     const properties = propertiesOnSale(options);
     const property = properties.find(({ space }) => space === demand.property) ?? properties[0];
-    if (property === undefined) return { sum: top.bid + 1, property: -1, ...NONE };
+    if (property === undefined) return { sum: options?.bids?.low ?? NaN, property: -1, ...NONE };
     return {
       sum: sumOf(demand, property),
       property: property.space,
@@ -67,12 +66,9 @@ export function chosenOf(
     };
   }
   if (top?.entry === "Auction") {
-    const option = optionsOf(options, "Bid")[0];
-    // Who leads has no option to bid, but may leave an order for what comes.
-    const { low, high } = option
-      ? boundsOf(option.choices.amount)
-      : { low: top.bid + 1, high: view.players[seat]?.cash ?? 0 };
-    return { sum: sumOf(demand, { low, high }), property: -1, low, high };
+    // Whoever leads has no option to bid, but may leave an order for what comes.
+    if (options?.bids === undefined) return { sum: NaN, property: -1, ...NONE };
+    return { sum: sumOf(demand, options.bids), property: -1, ...options.bids };
   }
   return { sum: 0, property: -1, ...NONE };
 }

@@ -2,6 +2,7 @@
 import type { BoardData } from "../board/board";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
+import { HOTEL_KIND } from "../wire/constants";
 import { answersOf, topOf, type Answer } from "./answers";
 import { chosenOf, type StateDemand } from "./choose";
 
@@ -28,7 +29,7 @@ export function momentOf(
   options: SeatOptions | undefined,
   demand: StateDemand,
 ): Moment {
-  const chosen = chosenOf(view, seat, options, demand);
+  const chosen = chosenOf(view, options, demand);
   return {
     top: topOf(view),
     mine: view.waiting_for.includes(seat),
@@ -63,7 +64,7 @@ export function waitedFor(
     case "Auction":
       return words.text(`stage.for.${top.entry}`, { space: space(top.space) });
     case "BuildingAuction":
-      return words.text(`stage.for.${top.entry}.${top.kind === 0 ? "house" : "hotel"}`);
+      return words.text(`stage.for.${top.entry}.${top.kind === HOTEL_KIND ? "hotel" : "house"}`);
     case "DebtDue":
       // Where several sit at one screen, "you" would be anybody.
       return words.text(

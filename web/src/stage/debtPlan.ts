@@ -1,0 +1,48 @@
+/** What raises money for a debt, as the server says it: its plan line by line, and each way on its own. */
+import type { BoardData } from "../board/board";
+import type { Action, Choice, Option, RaisePlan, RaiseStep } from "../generated/wire";
+
+/** One line of a plan: an action, or the sales of several buildings of one group. */
+export interface PlanLine extends RaiseStep {
+  count: number;
+}
+
+/** Everything that brings money now, each on its own. */
+export function waysToRaise(options: readonly Option[]): RaiseStep[] {
+  return options.flatMap((option): RaiseStep[] => {
+    if (option.refusal) return [];
+    const { seat, action } = option;
+    if (action === "Mortgage" || action === "SellBuilding")
+      return priced(option.choices.space, (space) => ({ action, seat, space }));
+    if (action === "SellGroupBuildings")
+      return priced(option.choices.group, (group) => ({ action, seat, group }));
+    return [];
+  });
+}
+
+function priced(choice: Choice, make: (value: number) => Action): RaiseStep[] {
+  if (!("values" in choice)) return [];
+  return choice.values
+    .map((value, place) => ({ action: make(Number(value)), brings: -(choice.costs?.[place] ?? 0) }))
+    .filter(({ brings }) => brings > 0);
+}
+
+/** The key of the group that an action raises money from. */
+export function groupOf(action: Action, board: BoardData): string {
+  if ("group" in action) return board.groups[action.group]?.key ?? "";
+  return "space" in action ? (board.spaces[action.space]?.group ?? "") : "";
+}
+
+/** The lines of a plan: sales in one group that follow each other are one line. */
+export function planLines(plan: RaisePlan | undefined, board: BoardData): PlanLine[] {
+  const lines: PlanLine[] = [];
+  for (const { action, brings } of plan?.steps ?? []) {
+    const last = lines.at(-1);
+    const sale = action.action === "SellBuilding" && last?.action.action === "SellBuilding";
+    if (sale && groupOf(last.action, board) === groupOf(action, board)) {
+      last.count += 1;
+      last.brings += brings;
+    } else lines.push({ action, brings, count: 1 });
+  }
+  return lines;
+}
