@@ -31,10 +31,10 @@ def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) ->
     def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         subparsers.add_parser("play").set_defaults(run=run)
 
-    module = ModuleType("passgo.cli.play")
+    module = ModuleType("passgo.cli.commands.play")
     module.add = add  # type: ignore[attr-defined]  # a module made for the test
-    module.__spec__ = ModuleSpec("passgo.cli.play", None)
-    monkeypatch.setitem(sys.modules, "passgo.cli.play", module)
+    module.__spec__ = ModuleSpec("passgo.cli.commands.play", None)
+    monkeypatch.setitem(sys.modules, "passgo.cli.commands.play", module)
 
 
 def test_the_status_is_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:

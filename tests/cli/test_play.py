@@ -18,12 +18,12 @@ from passgo.bots.bot import Bot
 from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.cli import main as cli
-from passgo.cli import play
-from passgo.cli.commands import Query, Reader
-from passgo.cli.console import Console, EndOfInput
+from passgo.cli.commands import play
 from passgo.cli.errors import UserError
-from passgo.cli.matching import Unclear
-from passgo.cli.verbs import VERBS, find_verb
+from passgo.cli.terminal.console import Console, EndOfInput
+from passgo.cli.terminal.name_matching import Unclear
+from passgo.cli.terminal.parser import Query, Reader
+from passgo.cli.terminal.verbs import VERBS, find_verb
 from passgo.engine.action import Action, why_not
 from passgo.engine.agenda import Entry
 from passgo.engine.board import classic

@@ -11,7 +11,7 @@ from passgo import Action, Bot, View
 from passgo.actions import AlwaysAskForRent, Build
 from passgo.bots.driver import MOST_FIRST
 from passgo.bots.ladder import LADDER
-from passgo.cli import play
+from passgo.cli.commands import play
 from passgo.cli.errors import UserError
 from passgo.cli.main import main
 from passgo.record import read_record, verify

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo.cli import replay as command
+from passgo.cli.commands import replay as command
 from passgo.cli.errors import UserError
 from passgo.engine.chance import Seeded
 from passgo.record import Recorder, read_record

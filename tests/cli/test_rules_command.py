@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from passgo.cli import rules
+from passgo.cli.commands import rules
 from passgo.cli.errors import UserError
 from passgo.engine.citations import CITATIONS, all_keys, cite
 from passgo.say import Words

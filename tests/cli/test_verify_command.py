@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from passgo.cli import main as cli
-from passgo.cli import verify as command
+from passgo.cli.commands import verify as command
 from passgo.engine.chance import Scripted
 from passgo.engine.rules.debt import Resign
 from passgo.record import Recorder, write_full

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 
-from passgo.cli.chairs import Ear
-from passgo.cli.console import EndOfInput
-from passgo.cli.host import Host
-from passgo.cli.show import why
+from passgo.cli.terminal.console import EndOfInput
+from passgo.cli.terminal.game_loop import Host
+from passgo.cli.terminal.players import Ear
+from passgo.cli.terminal.render import why
 from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set

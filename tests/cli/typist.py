@@ -6,10 +6,10 @@ import argparse
 import contextlib
 
 from passgo.bots.simple import SimpleBot
-from passgo.cli import play
-from passgo.cli.chairs import Ear, Leave
-from passgo.cli.console import Console, EndOfInput
-from passgo.cli.host import Host
+from passgo.cli.commands import play
+from passgo.cli.terminal.console import Console, EndOfInput
+from passgo.cli.terminal.game_loop import Host
+from passgo.cli.terminal.players import Ear, Leave
 from passgo.engine.action import Action
 from passgo.engine.game import Game
 from passgo.engine.rules.auction import Bid, PassBid

@@ -399,6 +399,6 @@ def test_without_pyarrow_a_sentence_says_what_to_do(
 def test_nothing_optional_is_needed_for_text_files() -> None:
     code = (
         "import sys; sys.modules['pyarrow'] = sys.modules['distributed'] = None\n"
-        "import passgo.sim.files, passgo.sim.executors, passgo.cli.simulate"
+        "import passgo.sim.files, passgo.sim.executors, passgo.cli.commands.simulate"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

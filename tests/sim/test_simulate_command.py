@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo.cli import simulate
+from passgo.cli.commands import simulate
 from passgo.cli.main import main
 from passgo.sim.executors import InProcess
 from tests.sim.test_files import names

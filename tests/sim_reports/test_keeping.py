@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from passgo.cli import tournament as command
+from passgo.cli.commands import tournament as command
 from passgo.cli.main import main
 from passgo.sim import origin
 from passgo.sim.origin import different, sources
@@ -169,7 +169,7 @@ def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
             ("bots/simple.py", "1"),
             ("sim/games.py", "1"),
             ("sim/summary.py", "1"),
-            ("cli/play.py", "1"),
+            ("cli/commands/play.py", "1"),
         ]
     ):
         file = tmp_path / str(number) / place

@@ -15,7 +15,7 @@ from statistics import fmean
 
 import pytest
 
-from passgo.cli import compare
+from passgo.cli.commands import compare
 from passgo.cli.main import main
 from passgo.engine.chance import Seeded
 from passgo.engine.game import Game

@@ -1,6 +1,6 @@
 """The command `passgo`: runs the module of the command asked for and turns errors into sentences.
 
-A command `name` is a module `passgo.cli.name` with
+A command `name` is a module `passgo.cli.commands.name` with
 
     add(subparsers) -> None     adds its parser, with `set_defaults(run=run)`
     run(args) -> int            does it; the exit status. Raises `UserError` with a sentence.
@@ -109,7 +109,7 @@ def dispatch(words: list[str]) -> int:
 
 def build_parser(words: list[str]) -> argparse.ArgumentParser:
     """The parser; only the command that is asked for brings its options."""
-    offered = [name for name in COMMANDS if importlib.util.find_spec(f"passgo.cli.{name}")]
+    offered = [name for name in COMMANDS if importlib.util.find_spec(f"passgo.cli.commands.{name}")]
     parser = argparse.ArgumentParser(
         prog="passgo",
         description="Monopoly for Python: play it, replay it, study it.",
@@ -121,7 +121,7 @@ def build_parser(words: list[str]) -> argparse.ArgumentParser:
     asked = next((word for word in words if not word.startswith("-")), None)
     for name in offered:
         if name == asked:
-            importlib.import_module(f"passgo.cli.{name}").add(subparsers)
+            importlib.import_module(f"passgo.cli.commands.{name}").add(subparsers)
         else:
             subparsers.add_parser(name, help=COMMANDS[name])
     return parser

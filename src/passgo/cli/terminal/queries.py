@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from passgo.cli import rules as rulebook
-from passgo.cli.commands import Query
+from passgo.cli.commands import rules as rulebook
 from passgo.cli.errors import UserError
-from passgo.cli.matching import Unclear, matches, pick, whole_number
-from passgo.cli.reasons import Reasons
-from passgo.cli.show import Shower, rule_line, why
-from passgo.cli.trades import deed_names
-from passgo.cli.verbs import QUERIES, VERBS, Verb, find_verb
+from passgo.cli.terminal.bot_reasons import Reasons
+from passgo.cli.terminal.name_matching import Unclear, matches, pick, whole_number
+from passgo.cli.terminal.parser import Query
+from passgo.cli.terminal.render import Shower, rule_line, why
+from passgo.cli.terminal.trade_parser import deed_names
+from passgo.cli.terminal.verbs import QUERIES, VERBS, Verb, find_verb
 from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option

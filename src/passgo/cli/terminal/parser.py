@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from passgo.cli.matching import Unclear, either, matches, pick, whole_number
-from passgo.cli.trades import (
+from passgo.cli.terminal.name_matching import Unclear, either, matches, pick, whole_number
+from passgo.cli.terminal.trade_parser import (
     as_counter,
     deed_names,
     offer_number,
@@ -20,7 +20,7 @@ from passgo.cli.trades import (
     read_unmortgages,
     split_terms,
 )
-from passgo.cli.verbs import USAGE, find_verb
+from passgo.cli.terminal.verbs import USAGE, find_verb
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, KEEP, STREET
 from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid

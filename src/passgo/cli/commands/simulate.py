@@ -12,11 +12,11 @@ from pathlib import Path
 from types import FrameType
 
 from passgo.bots.ladder import split_bots
-from passgo.cli.bots import DEFAULT_BOT, list_bots, look_here
+from passgo.cli.bot_names import DEFAULT_BOT, list_bots, look_here
+from passgo.cli.commands.play import board_of, option_value
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
-from passgo.cli.play import board_of, option_value
-from passgo.cli.playing import add_limits, add_workers, games_bar
+from passgo.cli.options import add_limits, add_workers, games_bar
 from passgo.engine.position import PositionError, read_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set

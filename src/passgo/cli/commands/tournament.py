@@ -31,11 +31,11 @@ from typing import Final
 import msgspec
 
 from passgo.bots.ladder import make_bot, split_bots
-from passgo.cli.bots import look_here
+from passgo.cli.bot_names import look_here
+from passgo.cli.commands.simulate import check_plot, executor_of, number, rules_of
 from passgo.cli.errors import UserError
 from passgo.cli.main import INTERRUPTED
-from passgo.cli.playing import add_limits, add_workers, games_bar
-from passgo.cli.simulate import check_plot, executor_of, number, rules_of
+from passgo.cli.options import add_limits, add_workers, games_bar
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS
 from passgo.sim.origin import different, origin

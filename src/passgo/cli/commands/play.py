@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TextIO
 
-from passgo.cli.bots import DEFAULT_BOT, check_bot, is_ours, list_bots, look_here
-from passgo.cli.chairs import Leave, Robot
-from passgo.cli.console import Console, EndOfInput, shown
+from passgo.cli.bot_names import DEFAULT_BOT, check_bot, is_ours, list_bots, look_here
 from passgo.cli.errors import UserError
-from passgo.cli.host import PERSON, Host
 from passgo.cli.main import INTERRUPTED
-from passgo.cli.matching import Unclear, either
+from passgo.cli.terminal.console import Console, EndOfInput, shown
+from passgo.cli.terminal.game_loop import PERSON, Host
+from passgo.cli.terminal.name_matching import Unclear, either
+from passgo.cli.terminal.players import Leave, Robot
 from passgo.engine.board import Board, BoardError, classic, load_board
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set

@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from passgo.cli.chairs import Astray
-from passgo.cli.console import shown
 from passgo.cli.errors import UserError
-from passgo.cli.matching import Unclear
+from passgo.cli.terminal.console import shown
+from passgo.cli.terminal.name_matching import Unclear
+from passgo.cli.terminal.players import Astray
 from passgo.engine.action import Action
 from passgo.engine.board import Board
 from passgo.engine.chance import Seeded

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from passgo.cli.console import shown
-from passgo.cli.matching import Unclear, either
+from passgo.cli.terminal.console import shown
+from passgo.cli.terminal.name_matching import Unclear, either
 
 USAGE: Final = "trade Bob give Baltic 50 get Reading"
 

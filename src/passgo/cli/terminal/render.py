@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from passgo.cli.matching import either
+from passgo.cli.terminal.name_matching import either
 from passgo.engine.action import Action
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.citations import CITATIONS, Citation

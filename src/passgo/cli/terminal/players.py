@@ -17,7 +17,7 @@ from passgo.engine.game import View
 from passgo.engine.state import Offer
 
 if TYPE_CHECKING:
-    from passgo.cli.host import Host
+    from passgo.cli.terminal.game_loop import Host
 
 
 class Again(Exception):

@@ -20,16 +20,16 @@ from typing import Final
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
-from passgo.cli.chairs import Again, Astray, Ear, Leave, Person, Robot
-from passgo.cli.commands import Query, Reader, hint
-from passgo.cli.console import Console, shown
-from passgo.cli.keeping import EventCollector
-from passgo.cli.matching import Unclear, matches, plain, whole_number
-from passgo.cli.queries import Queries
-from passgo.cli.reasons import Reasons
-from passgo.cli.show import Shower
-from passgo.cli.trades import Dialogue
-from passgo.cli.verbs import VERBS
+from passgo.cli.terminal.bot_reasons import Reasons
+from passgo.cli.terminal.console import Console, shown
+from passgo.cli.terminal.name_matching import Unclear, matches, plain, whole_number
+from passgo.cli.terminal.parser import Query, Reader, hint
+from passgo.cli.terminal.players import Again, Astray, Ear, Leave, Person, Robot
+from passgo.cli.terminal.queries import Queries
+from passgo.cli.terminal.render import Shower
+from passgo.cli.terminal.save_file import EventCollector
+from passgo.cli.terminal.trade_parser import Dialogue
+from passgo.cli.terminal.verbs import VERBS
 from passgo.engine.action import Action, why_not
 from passgo.engine.board import Board
 from passgo.engine.chance import Seeded

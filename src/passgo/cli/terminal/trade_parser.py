@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from passgo.cli.console import shown
-from passgo.cli.matching import Unclear, either, matches, pick, plain, whole_number
+from passgo.cli.terminal.console import shown
+from passgo.cli.terminal.name_matching import Unclear, either, matches, pick, plain, whole_number
 from passgo.engine.action import why_not
 from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State

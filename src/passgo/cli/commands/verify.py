@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from passgo.cli.commands.replay import opened, show
 from passgo.cli.errors import UserError
-from passgo.cli.replay import opened, show
 from passgo.record import Report, verify
 
 _EXAMPLES: Final = """\

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from passgo.cli.console import shown
+from passgo.cli.terminal.console import shown
 
 MOST_DIGITS: Final = 9
 _MOST_NAMED: Final = 5
