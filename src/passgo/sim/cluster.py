@@ -9,7 +9,8 @@ from typing import Final
 import distributed
 
 import passgo
-from passgo.sim.executors import Executor, Pending, out_of_reach, usable_cores
+from passgo.cpus import count_usable_cores
+from passgo.sim.executors import Executor, Pending, out_of_reach
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
 
@@ -71,7 +72,7 @@ def local_cluster(jobs: int | None) -> distributed.LocalCluster:
     """Start a cluster of this machine, one process for each worker."""
     with out_of_reach():
         return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # Dask has few types
-            n_workers=usable_cores() if jobs is None else jobs,
+            n_workers=count_usable_cores() if jobs is None else jobs,
             threads_per_worker=1,
             processes=True,
             dashboard_address=None,

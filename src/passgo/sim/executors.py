@@ -19,6 +19,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Self
 
+from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
@@ -93,7 +94,7 @@ class Processes(Executor):
     """Processes of this machine, one for each core unless told otherwise."""
 
     def __init__(self, jobs: int | None = None) -> None:
-        self.width = usable_cores() if jobs is None else jobs
+        self.width = count_usable_cores() if jobs is None else jobs
         self.others = set(multiprocessing.active_children())
         self.pool = ProcessPoolExecutor(
             self.width, mp_context=multiprocessing.get_context("spawn"), initializer=begin_work
@@ -156,16 +157,9 @@ def end_with_parent() -> None:
     os._exit(1)
 
 
-def usable_cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def workers_for(jobs: int | None, games: int) -> int:
     """Return how many workers so many games need: as many as asked for, or cores, but none without a game."""
-    return min(usable_cores() if jobs is None else jobs, games)
+    return min(count_usable_cores() if jobs is None else jobs, games)
 
 
 def open_executor(

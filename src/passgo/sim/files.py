@@ -21,6 +21,7 @@ import msgspec
 
 from passgo.engine.board import Board
 from passgo.extras import how_to_install
+from passgo.file_lock import lock_file
 from passgo.sim.checks import check_result
 from passgo.sim.origin import different, origin
 from passgo.sim.plan import Plan, SimulationError
@@ -78,7 +79,7 @@ class ResultFile:
             if not self.text.exists():
                 self.unpack()
         self.file: BinaryIO = self.text.open("r+b" if self.text.exists() else "x+b")
-        if not held_alone(self.file):
+        if not lock_file(self.file):
             self.file.close()
             raise SimulationError(f"Another run is writing to {path} already.")
 
@@ -262,16 +263,3 @@ def put(path: Path, write: Callable[[Path], object]) -> None:
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def held_alone(file: BinaryIO) -> bool:
-    """Take a file for this process alone, where the system can; say whether it was free."""
-    try:
-        import fcntl
-    except ImportError:
-        return True  # not every system has these locks
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -21,8 +21,9 @@ from typing import Final
 
 import msgspec
 
+from passgo.file_lock import lock_file
 from passgo.sim.executors import Executor
-from passgo.sim.files import beside, held_alone, put
+from passgo.sim.files import beside, put
 from passgo.sim.plan import ROUNDS, Plan, SimulationError, plan_to_json
 from passgo.sim.ratings import ENOUGH, Comparisons, Rating, places, rate
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
@@ -307,7 +308,7 @@ def alone(path: Path) -> Iterator[None]:
     """Keep every other run from writing to a file, where the system can."""
     lock = beside(path, ".lock")
     with lock.open("ab") as file:
-        if not held_alone(file):
+        if not lock_file(file):
             raise SimulationError(f"Another run is writing to {path} already.")
         try:
             yield
