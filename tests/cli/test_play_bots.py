@@ -44,7 +44,7 @@ def test_help_names_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str
     assert main(["play", "--help"]) == 0
     told = "".join(capsys.readouterr().out.split())  # lines are broken inside names too
     assert "--botNAMEeasy,normal,hard;random,simple," in told
-    assert "ormodule:Class(normal)" in told
+    assert "ormodule:Class(default:normal)" in told
     assert all(name in told for name in LADDER)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from passgo.cli.commands import rules
 from passgo.cli.errors import UserError
+from passgo.cli.rulebook import find_rule
 from passgo.engine.citations import CITATIONS, all_keys, cite
 from passgo.say import Words
 
@@ -80,9 +81,9 @@ def test_a_rule_is_found_however_it_is_typed(
 
 def test_every_key_finds_itself() -> None:
     for key in all_keys():
-        assert rules.find(key).key == key
-        assert rules.find(key.upper().replace(" ", "")).key == key
-        assert rules.find(Words.load().cited(key)).key == key
+        assert find_rule(key).key == key
+        assert find_rule(key.upper().replace(" ", "")).key == key
+        assert find_rule(Words.load().cited(key)).key == key
 
 
 def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -416,7 +416,7 @@ def test_what_is_wrong_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str])
         (["--vary", "salary=100", "--bots", ","], "at least one bot"),
         (["--vary", "salary=100", "--out", "x.txt"], "must end in .html"),
         (["--vary", "salary=100", "--out", 250 * "x" + ".html"], "cannot be written"),
-        (["--vary", "salary=100", "--games", "0"], "games lies between 1 and"),
+        (["--vary", "salary=100", "--games", "0"], "--games must be at least 1 (got 0)"),
         (["--vary", "salary=1e3"], "whole number, not '1e3'"),
     ]:
         assert main(["compare", *words, *HERE]) == 2

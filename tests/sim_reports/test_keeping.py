@@ -89,7 +89,7 @@ def test_a_tournament_that_cannot_be_played_leaves_nothing_behind(
 ) -> None:
     out = ["--out", str(tmp_path / "report.html")]
     assert main([*COMMAND, *HERE, *out, "--seed", "-1"]) == 2
-    assert "seed lies between 0 and" in capsys.readouterr().err
+    assert "--seed must be at least 0 (got " in capsys.readouterr().err
     quits = ["tournament", "--bots", "simple,tests.sim.bad_bots:Killer", "--jobs", "1", *out]
     assert main(quits) == 2
     assert "A worker process died" in capsys.readouterr().err

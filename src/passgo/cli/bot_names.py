@@ -14,7 +14,7 @@ DEFAULT_BOT: Final = "normal"
 """Who plays if nobody says otherwise."""
 
 
-def look_here() -> None:
+def find_local_bots() -> None:
     """Let bots of yours be found, whose modules lie where you are."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())

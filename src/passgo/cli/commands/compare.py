@@ -29,18 +29,24 @@ from typing import Final
 import msgspec
 
 from passgo.bots.ladder import split_bots
-from passgo.cli.bot_names import look_here
-from passgo.cli.commands.simulate import check_plot, executor_of, number, rules_of
-from passgo.cli.errors import UserError
-from passgo.cli.main import INTERRUPTED
-from passgo.cli.options import add_limits, add_workers, games_bar
+from passgo.cli.bot_names import find_local_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import read_rules
+from passgo.cli.simulation_options import (
+    add_game_options,
+    add_output_options,
+    add_worker_options,
+    check_report_path,
+    open_progress_bar,
+    open_workers,
+)
+from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
-from passgo.engine.ruleset import PRESETS
 from passgo.sim.comparison_page import comparison_page
 from passgo.sim.laboratory import Arm, Variation, fill_seats, make_arms, read_variation
 from passgo.sim.laboratory import play as play_arms
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
-from passgo.sim.page import check_place, write_page
+from passgo.sim.page import write_page
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import Estimate
 from passgo.sim.writing import estimate_text
@@ -81,48 +87,35 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = parser.add_argument_group("what is played")
-    what.add_argument(
+    group = parser.add_argument_group("game options")
+    group.add_argument(
         "--vary",
         action="append",
         required=True,
         metavar="NAME=VALUE,...",
         help="an option of the rules, preset, bots or bot, and its values; may be repeated",
     )
-    what.add_argument("--cross", action="store_true", help="all combinations, not one at a time")
-    what.add_argument(
-        "--bots", metavar="LIST", help="who plays; a single bot takes all seats (four that differ)"
+    group.add_argument(
+        "--cross", action="store_true", help="play all combinations, not one change at a time"
     )
-    what.add_argument(
-        "--games", metavar="N", default=str(GAMES), help=f"games of each arm, about ({GAMES})"
+    group.add_argument(
+        "--bots",
+        metavar="LIST",
+        help="the bots that play; a single bot takes all seats (default: four that differ)",
     )
-    what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
-    what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
-    what.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change one rule in all arms, such as jail_fine=100; may be repeated",
-    )
-    add_limits(what)
-    add_workers(parser)
-    out = parser.add_argument_group("what comes of it")
-    out.add_argument("--out", metavar="FILE", help="write the report as FILE, which ends in .html")
-    out.add_argument("--json", action="store_true", help="print a JSON object")
-    out.add_argument("--quiet", action="store_true", help="show no progress")
+    add_game_options(group, GAMES, "games of each arm, about")
+    add_worker_options(parser)
+    add_output_options(parser, "write the report as FILE, which ends in .html")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play every arm and print what it changes."""
-    look_here()
-    if args.out is not None:
-        check_plot(Path(args.out))
+    find_local_bots()
     try:
         if args.out is not None:
-            check_place(Path(args.out))
-        arms = arms_of(args)
+            check_report_path(Path(args.out))
+        arms = read_arms(args)
         counts = play(args, arms)
         if counts:
             show(args, arms[: len(counts)], counts)
@@ -130,11 +123,11 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if len(counts) == len(arms):
         return 0
-    print(stopped(arms, len(counts)), file=sys.stderr)
+    print(describe_stop(arms, len(counts)), file=sys.stderr)
     return INTERRUPTED
 
 
-def stopped(arms: Sequence[Arm], done: int) -> str:
+def describe_stop(arms: Sequence[Arm], done: int) -> str:
     """Say what Ctrl-C has left out."""
     if done == 0:
         return "passgo: stopped too early to tell anything; --games N plays fewer games."
@@ -142,27 +135,27 @@ def stopped(arms: Sequence[Arm], done: int) -> str:
     return f"passgo: stopped before all was played. Not among the figures: {missing}."
 
 
-def arms_of(args: argparse.Namespace) -> list[Arm]:
+def read_arms(args: argparse.Namespace) -> list[Arm]:
     """Read what is to be compared."""
     variations = [read_variation(text) for text in args.vary]
     return make_arms(
         variations,
-        bots_of(args.bots, variations),
-        rules_of(args),
-        games=number("--games", args.games),
-        seed=number("--seed", args.seed),
-        rounds=number("--rounds", args.rounds),
+        read_bots(args.bots, variations),
+        read_rules(args),
+        games=args.games,
+        seed=args.seed,
+        rounds=args.rounds,
         cross=args.cross,
         seconds=args.move_seconds,
     )
 
 
-def bots_of(text: str | None, variations: Sequence[Variation]) -> list[str]:
+def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
     """Say who sits at the base table: who is named, else the first line-up or bot that is varied."""
     if text is not None:
         bots = split_bots(text)
         if not bots:
-            raise UserError("--bots names at least one bot, such as normal.")
+            raise UserError("--bots must name at least one bot, such as normal.")
         return fill_seats(bots, PLAYERS if len(bots) == 1 else len(bots))
     varied = {variation.key: variation.values[0] for variation in variations}
     first = varied.get("bots", varied.get("bot"))
@@ -176,10 +169,10 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
     """Play every arm; those that were finished, when Ctrl-C ends it early."""
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
-    with games_bar(args, total) as bar:
+    with open_progress_bar(args, total) as bar:
         bar.set_description_str(arms[0].name)  # the first games may take their time
         try:
-            with executor_of(args) as workers:
+            with open_workers(args) as workers:
                 for at, counts, games in play_arms(arms, workers):
                     bar.set_description_str(arms[at].name, refresh=False)
                     bar.update(games)
@@ -200,15 +193,14 @@ def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]
         data = to_data(arms, counts, found)
         print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
     else:
-        encoding = sys.stdout.encoding or "ascii"
-        for line in lines(arms, counts, found):
-            print(line.encode(encoding, "replace").decode(encoding))
+        for line in result_lines(arms, counts, found):
+            print_line(line)
     if args.out is not None:
         write_page(Path(args.out), comparison_page(arms, counts))
         print(f"The report is in {args.out}.", file=sys.stderr)
 
 
-def lines(
+def result_lines(
     arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
 ) -> list[str]:
     """Lay out each arm: every measure, and how much greater it is than in the base."""

@@ -40,7 +40,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from passgo.cli.errors import UserError
-from passgo.engine.board import Board, BoardError, classic, load_board
+from passgo.cli.options import LARGEST_SEED, add_board_option, read_board, whole_number
+from passgo.cli.text import print_line, shorten
+from passgo.engine.board import Board
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_names
 from passgo.odds.plot import draw
 from passgo.odds.returns import GroupReturns, Level, returns
@@ -74,15 +76,25 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--board", metavar="FILE", help="a board file instead of the classic board")
+    add_board_option(parser)
     parser.add_argument(
         "--sort",
         choices=["board", *STRATEGIES],
         default="board",
         help="spaces in the order of the board, or the most visited first",
     )
-    parser.add_argument("--rolls", metavar="N", help="play so many rolls with the engine as well")
-    parser.add_argument("--seed", metavar="N", help="which games to play (default 1)")
+    parser.add_argument(
+        "--rolls",
+        type=whole_number("--rolls", _FEWEST, _MOST),
+        metavar="N",
+        help="number of rolls to play with the engine as well (default: none)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number("--seed", 0, LARGEST_SEED),
+        metavar="N",
+        help="random seed for --rolls (default: 1)",
+    )
     parser.add_argument("--plot", metavar="FILE", help="draw the board as FILE, which ends in .svg")
     parser.add_argument(
         "--strategy",
@@ -96,16 +108,18 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Work out the odds and print, draw or play them."""
-    rolls = None if args.rolls is None else _number("--rolls", args.rolls, _FEWEST, _MOST)
-    if args.seed is not None and rolls is None:
+    if args.seed is not None and args.rolls is None:
         raise UserError("--seed says which games to play: give --rolls as well.")
-    seed = 1 if args.seed is None else _number("--seed", args.seed, 0, 2**63 - 1)
     if args.plot is not None:
         _check_plot(args.plot)
-    board = _board(args.board)
+    board = read_board(args.board)
     runs = {strategy: long_run(board, strategy) for strategy in STRATEGIES}
     earned = {strategy: returns(board, runs[strategy]) for strategy in STRATEGIES}
-    played = {} if rolls is None else _play(board, rolls, seed)
+    played = (
+        {}
+        if args.rolls is None
+        else _play(board, args.rolls, 1 if args.seed is None else args.seed)
+    )
     if args.plot is not None:
         _write(args.plot, draw(board, runs[args.strategy], earned[args.strategy]))
     if args.json:
@@ -118,33 +132,11 @@ def run(args: argparse.Namespace) -> int:
         "",
         *group_lines(board, earned),
     ]:
-        print(_printable(line))
+        print_line(line)
     return 0
 
 
 # What was asked for.
-
-
-def _number(option: str, text: str, low: int, high: int) -> int:
-    """Read a whole number as people write it, with _ or , between the digits if they like."""
-    try:
-        number = int(text.replace(",", "_"))
-    except ValueError:
-        raise UserError(
-            f"{option} takes a whole number, such as 1_000_000, not {text!r}."
-        ) from None
-    if not low <= number <= high:
-        raise UserError(f"{option} lies between {low:_} and {high:_}, not at {text}.")
-    return number
-
-
-def _board(path: str | None) -> Board:
-    if path is None:
-        return classic()
-    try:
-        return load_board(path)
-    except BoardError as error:
-        raise UserError(f"{path} is no board to play on: {error}.") from None
 
 
 def _check_plot(path: str) -> None:
@@ -164,7 +156,7 @@ def _write(path: str, svg: str) -> None:
             file.write(svg)
     except OSError as error:
         raise UserError(f"The plot could not be written to {path!r}: {error.strerror}.") from None
-    print(_printable(f"The board is drawn in {path}."), file=sys.stderr)
+    print_line(f"The board is drawn in {path}.", file=sys.stderr)
 
 
 def _play(board: Board, rolls: int, seed: int) -> dict[str, Played]:
@@ -242,7 +234,7 @@ def landing_lines(
 
 
 def _row(number: str, name: str, blocks: list[str]) -> str:
-    return f"{number:>3}  {_short(name, 22):<22}" + "   ".join(blocks)
+    return f"{number:>3}  {shorten(name, 22):<22}" + "   ".join(blocks)
 
 
 def turn_lines(runs: dict[str, LongRun], played: dict[str, Played]) -> list[str]:
@@ -270,7 +262,7 @@ def group_lines(board: Board, earned: dict[str, list[GroupReturns]]) -> list[str
         f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'back':>8}{'step':>8}" * 2,
     ]
     for at, group in enumerate(board.groups):
-        name = _short(group.name, 11)
+        name = shorten(group.name, 11)
         for level, other in zip(earned[LEAVE][at].levels, earned[STAY][at].levels, strict=True):
             line = f"{name:<12}{level.name:<10}{level.cost:8.0f}"
             for one in (level, other):
@@ -288,16 +280,6 @@ def _off(run: LongRun, played: Played, number: int) -> float | None:
     """Return how many standard errors the games are off the chain, if that can be said."""
     error = played.errors[number]
     return None if error == 0 else (played.landings[number] - run.landings[number]) / error
-
-
-def _short(name: str, width: int) -> str:
-    return name if len(name) <= width else name[: width - 2] + ".."
-
-
-def _printable(line: str) -> str:
-    """Replace what the terminal's encoding does not have; a board file may hold any letter."""
-    encoding = sys.stdout.encoding or "ascii"
-    return line.encode(encoding, "replace").decode(encoding)
 
 
 # For programs.

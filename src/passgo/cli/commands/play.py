@@ -3,38 +3,39 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
 import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
-from passgo.cli.bot_names import DEFAULT_BOT, check_bot, is_ours, list_bots, look_here
-from passgo.cli.errors import UserError
-from passgo.cli.main import INTERRUPTED
-from passgo.cli.terminal.console import Console, EndOfInput, shown
+from passgo.cli.bot_names import DEFAULT_BOT, check_bot, find_local_bots, is_ours, list_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import (
+    LARGEST_SEED,
+    add_board_option,
+    add_rule_options,
+    decimal_number,
+    read_board,
+    read_rules,
+    whole_number,
+)
+from passgo.cli.terminal.console import Console, EndOfInput
 from passgo.cli.terminal.game_loop import PERSON, Host
-from passgo.cli.terminal.name_matching import Unclear, either
+from passgo.cli.terminal.name_matching import Unclear
 from passgo.cli.terminal.players import Leave, Robot
-from passgo.engine.board import Board, BoardError, classic, load_board
+from passgo.cli.terminal.save_file import read_saved_game, reopen_saved_game
+from passgo.cli.text import join_words, sanitize
 from passgo.engine.refusal import PassGoError
-from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
+from passgo.engine.ruleset import RuleSet, RuleSetError
 from passgo.record import (
     TOKENS,
-    Record,
-    Recorder,
     RecordError,
     Seat,
     SeededDice,
-    read_record,
-    replay,
-    resume,
 )
 from passgo.record.parsing import LONGEST_KIND
-from passgo.record.reading import LARGEST_FILE
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20
@@ -64,35 +65,50 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--players", metavar="LIST", help="names with commas between; each bot is called bot"
+        "--players", metavar="LIST", help="names, separated by commas; write bot for each bot"
     )
-    parser.add_argument("--humans", type=int, metavar="N", help="how many people play (1)")
     parser.add_argument(
-        "--bots", type=int, metavar="N", help="how many bots play (as many as make four)"
+        "--humans",
+        type=whole_number("--humans", 0),
+        metavar="N",
+        help="number of people at the keyboard (default: 1)",
     )
-    parser.add_argument("--bot", metavar="NAME", help=f"{list_bots()} ({DEFAULT_BOT})")
-    parser.add_argument("--rules", metavar="PRESET", help=f"{either(list(PRESETS))}")
     parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change one rule, such as jail_fine=100 or no_auctions=on; may be repeated",
+        "--bots",
+        type=whole_number("--bots", 0),
+        metavar="N",
+        help=f"number of bots (default: as many as make {TABLE_OF} players)",
     )
-    parser.add_argument("--board", metavar="FILE", help="play on another board")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same dice and cards each time")
-    parser.add_argument("--minutes", type=float, metavar="N", help="end the game after so long")
+    parser.add_argument("--bot", metavar="NAME", help=f"{list_bots()} (default: {DEFAULT_BOT})")
+    add_rule_options(parser)
+    add_board_option(parser)
     parser.add_argument(
-        "--ask-rent-myself", action="store_true", help="rent is not asked for by itself"
+        "--seed",
+        type=whole_number("--seed", -LARGEST_SEED - 1, LARGEST_SEED),
+        metavar="N",
+        help="random seed: the same dice and cards each time (default: a new one)",
     )
-    parser.add_argument("--save", metavar="FILE", help="save the game after each action")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    parser.add_argument(
+        "--minutes",
+        type=decimal_number("--minutes", "60"),
+        metavar="N",
+        help="minutes after which the game ends (default: no limit)",
+    )
+    parser.add_argument(
+        "--ask-rent-myself",
+        action="store_true",
+        help="ask for rent yourself, instead of automatically",
+    )
+    parser.add_argument(
+        "--save", metavar="FILE", help="new file to save the game to after each action"
+    )
+    parser.add_argument("--resume", metavar="FILE", help="saved game to continue")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the game is over or everyone leaves."""
-    look_here()
+    find_local_bots()
     console = Console()
     host = resumed(console, args) if args.resume is not None else started(console, args)
     status = 0
@@ -113,7 +129,7 @@ def say_goodbye(console: Console, host: Host) -> None:
     """Say how the game can be gone on with, or looked at; and which bots did badly."""
     for line in lost_moves(host):
         console.say(line)
-    path = None if host.keeper.path is None else shown(str(host.keeper.path), 200)
+    path = None if host.keeper.path is None else sanitize(str(host.keeper.path), 200)
     if host.state.over:
         if path is not None:
             console.say(f"The whole game is in {path}: passgo replay {path} steps through it.")
@@ -133,7 +149,7 @@ def lost_moves(host: Host) -> list[str]:
         first = (inner.reports or outer.reports)[0]
         who, lost = host.seats[number], outer.faults + inner.faults
         moves = "a move" if lost == 1 else f"{lost} moves"
-        said = shown(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
+        said = sanitize(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
         told.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
     return told
 
@@ -145,11 +161,9 @@ def started(console: Console, args: argparse.Namespace) -> Host:
     """Lay the table for a new game."""
     seats = seats_of(args)
     check_bot(bot_of(args))
-    rules = rules_of(args)
-    board = board_of(args.board)
+    rules = read_table_rules(args)
+    board = read_board(args.board)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    if not -(2**63) <= seed < 2**63:
-        raise UserError("A seed is a whole number of 64 bits.")
     if args.save is not None and os.path.lexists(args.save):
         raise UserError(
             f"{args.save} is there already: --resume {args.save} goes on with it, or name another."
@@ -171,13 +185,13 @@ def welcome(console: Console, host: Host, minutes: float | None) -> None:
     if len(people) == 1:
         console.say(f"Monopoly. You are {people[0]}.")
     elif people:
-        console.say(f"Monopoly. {either(people, 'and')} play here.")
+        console.say(f"Monopoly. {join_words(people, 'and')} play here.")
     else:
         console.say("Monopoly, played by bots.")
     if bots:
         kinds = list(dict.fromkeys(seat.kind for seat in host.seats if seat.kind != PERSON))
         told = "is a bot" if len(bots) == 1 else "are bots"
-        console.say(f"{either(bots, 'and')} {told} ({either(kinds, 'and')}).")
+        console.say(f"{join_words(bots, 'and')} {told} ({join_words(kinds, 'and')}).")
     for line in host.shower.rules():
         console.say(line)
     if minutes is not None:
@@ -199,8 +213,6 @@ def seats_of(args: argparse.Namespace) -> list[Seat]:
     else:
         humans = 1 if args.humans is None else args.humans
         bots = max(0, TABLE_OF - humans) if args.bots is None else args.bots
-        if humans < 0 or bots < 0:
-            raise UserError("The numbers of people and bots cannot be negative.")
         if humans + bots > MOST:
             raise UserError(f"At most {MOST} play, not {humans + bots}.")
         wanted = [*NAMES[:humans], *["bot"] * bots]
@@ -230,7 +242,7 @@ def bot_of(args: argparse.Namespace) -> str:
 
 def check_name(name: str, people: list[str]) -> None:
     """Refuse a name that could not be typed or told apart."""
-    said = shown(name)
+    said = sanitize(name)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise UserError(f"A name has 1 to {LONGEST_NAME} letters: {said!r} does not.")
     if not all(letter.isalnum() or letter in " .'-" for letter in name) or name.isdecimal():
@@ -241,48 +253,19 @@ def check_name(name: str, people: list[str]) -> None:
         raise UserError(f"Two players cannot both be called {said}.")
 
 
-def rules_of(args: argparse.Namespace) -> RuleSet:
-    """Make the rule set of the table."""
+def read_table_rules(args: argparse.Namespace) -> RuleSet:
+    """Read the rule set of the table; a time limit brings its own."""
     minutes: float | None = args.minutes
     if minutes is not None and not 0 < minutes <= 60 * 24 * 7:
-        raise UserError(f"{minutes:g} minutes is no time to play: give a number such as 60.")
-    preset = args.rules
-    if preset is None:
-        preset = "consolidated" if minutes is None else "time_limit"
-    if preset == "time_limit" and minutes is None:
+        raise UserError(f"--minutes must be more than 0 and at most a week (got {minutes:g})")
+    if args.rules == "time_limit" and minutes is None:
         raise UserError("The time-limit game needs its time: add --minutes 60.")
     try:
-        options: dict[str, int | bool] = {}
-        for text in args.option:
-            name, _, value = text.partition("=")
-            options[name.strip().replace("-", "_")] = option_value(text, value.strip())
-        if minutes is not None:
-            options["time_limit"] = True
-        return rule_set(preset, "consolidated", **options)
+        return (
+            read_rules(args) if minutes is None else read_rules(args, "time_limit", time_limit=True)
+        )
     except RuleSetError as error:
         raise UserError(str(error)) from None
-    except TypeError:
-        raise UserError("preset and base are no options: use --rules.") from None
-
-
-def option_value(text: str, value: str) -> int | bool:
-    """Read the value of an option."""
-    known = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
-    if value.casefold() in known:
-        return known[value.casefold()]
-    with contextlib.suppress(ValueError):
-        return int(value)
-    raise UserError(f"An option is name=value, such as no_auctions=on: {shown(text)!r} is not.")
-
-
-def board_of(path: str | None) -> Board:
-    """Read the board, if another one is wanted."""
-    if path is None:
-        return classic()
-    try:
-        return load_board(path)
-    except BoardError as error:
-        raise UserError(f"{shown(path, 200)}: {error}.") from None
 
 
 # -- a saved game ----------------------------------------------------------------------------------
@@ -300,14 +283,14 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
         raise UserError(f"A saved game has its own players, rules and file: leave out --{wrong}.")
     path = Path(args.resume)
     try:
-        record, whole = read_whole(console, path)
+        record, whole = read_saved_game(console, path)
         dice = record.header.dice
         if not isinstance(dice, SeededDice) or record.header.start is not None:
             raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game is played without a time limit: leave out --minutes.")
         seats = seats_again(record.header.players, path, args)
-        file, recorder = gone_on(record, path, whole)
+        file, recorder = reopen_saved_game(record, path, whole)
     except RecordError as error:
         where = f"{path}, line {error.line}" if error.line else f"{path}"
         raise UserError(f"{where}: {error.sentence}") from None
@@ -327,7 +310,7 @@ def seats_again(players: Sequence[Seat], path: Path, args: argparse.Namespace) -
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(
-            f"{path} was played by {shown(strange[0])}, which is no bot of ours: add --bot NAME to say "
+            f"{path} was played by {sanitize(strange[0])}, which is no bot of ours: add --bot NAME to say "
             "who goes on in its place; the same, if you trust it."
         )
     if args.bot is not None and not strange:
@@ -337,63 +320,3 @@ def seats_again(players: Sequence[Seat], path: Path, args: argparse.Namespace) -
         if seat.kind != PERSON:
             check_bot(seat.kind)
     return seats
-
-
-def gone_on(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:
-    """Open the file of a record to write the rest of the game to it; nobody else may do so now.
-
-    Only once the game is known to be good does the file become what was read of it: a last line that a
-    crash cut short is taken off, a last line end that an editor took is put back.
-    """
-    for _ in replay(record):
-        pass
-    file = path.open("r+", encoding="utf-8", newline="\n")
-    try:
-        if not held_alone(file):
-            raise UserError(f"{shown(str(path), 200)} is being played already, in another window.")
-        if path.stat().st_size != len(whole):
-            file.truncate(min(len(whole), path.stat().st_size))
-        file.seek(0, os.SEEK_END)
-        if file.tell() < len(whole):
-            file.write("\n")
-        return file, resume(record, file)
-    except (RecordError, UserError, OSError):
-        file.close()
-        raise
-
-
-def held_alone(file: TextIO) -> bool:
-    """Take a file for this process alone, where the system can; say whether it was free."""
-    try:
-        import fcntl
-    except ImportError:
-        return True  # not every system has these locks
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def read_whole(console: Console, path: Path) -> tuple[Record, bytes]:
-    """Read a record and the bytes it should have; nothing is changed yet.
-
-    What a crash left of the last line was never acknowledged, and does not count.
-    """
-    try:
-        if path.exists() and not path.is_file():
-            raise UserError(f"{shown(str(path), 200)} is no file that a game could be in.")
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UserError(f"{shown(str(path), 200)} cannot be read: {reason}.") from None
-    if data and not data.endswith(b"\n"):
-        with contextlib.suppress(RecordError):
-            return read_record(io.BytesIO(data + b"\n")), data + b"\n"
-        whole = data[: data.rfind(b"\n") + 1]
-        if whole:
-            record = read_record(io.BytesIO(whole))
-            console.say("The last line of the file was cut off; that action is not in the game.")
-            return record, whole
-    return read_record(io.BytesIO(data)), data

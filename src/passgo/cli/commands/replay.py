@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from passgo.cli.errors import UserError
+from passgo.cli.text import print_line
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.record import (
     FairDice,
@@ -71,10 +72,10 @@ def run(args: argparse.Namespace) -> int:
         return listed(record, args.to, as_json)
     if args.to is None and sys.stdin.isatty() and sys.stdout.isatty():
         return Walk(record).run()
-    show(heading(record))
+    print_line(heading(record))
     status = listed(record, args.to, lambda told: in_words(record, told))
     if status == 0 and args.to is None:
-        show(ending(record))
+        print_line(ending(record))
     return status
 
 
@@ -197,7 +198,7 @@ def listed(record: Record, to: int | None, write: Callable[[Told], str]) -> int:
     """Print step after step; the exit status."""
     try:
         for told in told_steps(record, to):
-            show(write(told))
+            print_line(write(told))
     except RecordError as error:
         return disagreed(error)
     return 0
@@ -206,7 +207,7 @@ def listed(record: Record, to: int | None, write: Callable[[Told], str]) -> int:
 def print_position(record: Record, to: int | None) -> int:
     """Print the position reached; the exit status."""
     try:
-        show(position_text(record, to))
+        print_line(position_text(record, to))
     except RecordError as error:
         return disagreed(error)
     return 0
@@ -226,12 +227,6 @@ def disagreed(error: RecordError) -> int:
     return 1
 
 
-def show(text: str) -> None:
-    """Print, replacing what the terminal's encoding does not have."""
-    encoding = sys.stdout.encoding or "ascii"
-    print(text.encode(encoding, "replace").decode(encoding))
-
-
 # -- step by step ----------------------------------------------------------------------------------
 
 
@@ -249,7 +244,7 @@ class Walk:
 
     def run(self) -> int:
         """Obey one key after the other; the exit status."""
-        show(heading(self.record))
+        print_line(heading(self.record))
         print(_KEYS)
         self.go(0)
         while self.told:
@@ -276,7 +271,7 @@ class Walk:
             case ["j", number] if number.isascii() and number.isdigit() and len(number) < 16:
                 self.go(int(number) - self.told[0][0])
             case ["p"]:
-                show(position_text(self.record, self.told[self.at][0]))
+                print_line(position_text(self.record, self.told[self.at][0]))
             case _:
                 print(_KEYS)
 
@@ -285,7 +280,7 @@ class Walk:
         if to < 0:
             print("The record does not begin before this.")
         elif to > self.last:
-            show(
+            print_line(
                 ending(self.record).strip()
                 if self.status == 0
                 else "It cannot be replayed further."
@@ -294,7 +289,7 @@ class Walk:
             self.reach(to)
             self.at = min(to, self.last)
             if self.told:
-                show(self.told[self.at][1])
+                print_line(self.told[self.at][1])
 
     def reach(self, to: int) -> None:
         """Play the record as far as this; where it does not agree, it ends."""

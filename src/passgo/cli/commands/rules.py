@@ -10,8 +10,8 @@ import textwrap
 from collections.abc import Sequence
 
 from passgo.cli.errors import UserError
-from passgo.engine.citations import CITATIONS, Citation, UnknownCitation
-from passgo.say import Words
+from passgo.cli.rulebook import find_rule, has_words
+from passgo.engine.citations import CITATIONS, Citation
 
 _EXAMPLES = """\
 examples:
@@ -48,9 +48,9 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     """Print the rules asked for."""
     named: list[str] = args.citation
-    found = [find(name) for name in named] if named else list(CITATIONS.values())
+    found = [find_rule(name) for name in named] if named else list(CITATIONS.values())
     if args.search is not None:
-        found = [rule for rule in found if mentions(rule, args.search)]
+        found = [rule for rule in found if has_words(rule, args.search)]
         if not found:
             where = "None of these rules" if named else "No rule"
             raise UserError(f"{where} mentions {args.search!r}.")
@@ -62,34 +62,6 @@ def run(args: argparse.Namespace) -> int:
     for line in table(found, width, titles=bool(named)):
         print(line)
     return 0
-
-
-def find(name: str) -> Citation:
-    """Return the rule a person means by this, whatever the case, spaces and brackets."""
-    plain = _plain(name)
-    words = Words.load()
-    by_plain = {_plain(words.cited(key)): rule for key, rule in CITATIONS.items()}
-    by_plain |= {_plain(key): rule for key, rule in CITATIONS.items()}
-    prefixes = ["", "10", "10mcs", "house", "houserule"]
-    if "." in plain:
-        prefixes.append("cr")
-    for prefix in prefixes:
-        rule = by_plain.get(prefix + plain)
-        if rule is not None:
-            return rule
-    key = name.strip()
-    if key[:1].isdigit() and "mcs" not in key.casefold():
-        key = f"10 MCS {key}"  # the sections of the statutes are what a bare number means
-    nearest = UnknownCitation(key).nearest
-    hint = f"; did you mean {_either(nearest)}?" if nearest else "; see passgo rules."
-    shown = name if len(name) <= 60 else name[:60] + "..."
-    raise UserError(f"No rule is cited as {shown!r}{hint}")
-
-
-def mentions(rule: Citation, words: str) -> bool:
-    """Tell whether a rule's key, title or sentence has all these words in it."""
-    text = f"{rule.key} {rule.title} {rule.says}".casefold()
-    return all(word in text for word in words.casefold().split())
 
 
 def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[str]:
@@ -111,12 +83,3 @@ def table(rules: Sequence[Citation], width: int | None, titles: bool) -> list[st
                 says, width, initial_indent=start, subsequent_indent=" " * column
             )
     return lines
-
-
-def _plain(name: str) -> str:
-    """Keep only what tells citations apart: letters, digits and dots."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum() or letter == ".")
-
-
-def _either(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

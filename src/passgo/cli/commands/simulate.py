@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from typing import NoReturn
+
+from tqdm import tqdm
 
 from passgo.bots.ladder import split_bots
-from passgo.cli.bot_names import DEFAULT_BOT, list_bots, look_here
-from passgo.cli.commands.play import board_of, option_value
-from passgo.cli.errors import UserError
-from passgo.cli.main import INTERRUPTED
-from passgo.cli.options import add_limits, add_workers, games_bar
+from passgo.cli.bot_names import DEFAULT_BOT, find_local_bots, list_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import add_board_option, read_board, read_rules, whole_number
+from passgo.cli.simulation_options import (
+    add_game_options,
+    add_output_options,
+    add_worker_options,
+    check_report_path,
+    check_workers,
+    open_progress_bar,
+)
+from passgo.cli.text import print_line
 from passgo.engine.position import PositionError, read_position
 from passgo.engine.refusal import PassGoError
-from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
-from passgo.sim.executors import MOST_JOBS, Executor, open_executor, workers_for
-from passgo.sim.files import ResultFile, beside, put
-from passgo.sim.games import Table
-from passgo.sim.plan import Plan, bot_texts, make_plan
-from passgo.sim.runner import run as run_plan
-from passgo.sim.simulation import DETAIL, GAMES, PLAYERS, seated, seats_of
+from passgo.sim.page import write_page
+from passgo.sim.simulation import DETAIL, GAMES, PLAYERS
+from passgo.sim.simulation import simulate as play_games
 from passgo.sim.summary import Summary
 from passgo.sim.telling import summary_lines
 
@@ -51,274 +54,166 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser = subparsers.add_parser(
         "simulate",
         help="play many games between bots",
-        description="Play many games between bots and say who wins, how long it takes and why.",
+        description="Play many games between bots and report who wins, how long it takes and why.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = parser.add_argument_group("what is played")
-    what.add_argument(
+    group = parser.add_argument_group("game options")
+    group.add_argument(
         "--bots",
         metavar="LIST",
         default=DEFAULT_BOT,
-        help=f"one for each seat, with commas between; a single one takes all seats ({DEFAULT_BOT}). "
-        f"There are {list_bots()}",
+        help="one bot for each seat, separated by commas; a single one takes all seats "
+        f"(default: {DEFAULT_BOT}). There are {list_bots()}",
     )
-    what.add_argument(
+    group.add_argument(
         "--players",
+        type=whole_number("--players", 2, 8),
         metavar="N",
-        help=f"how many play (as many as bots; {PLAYERS} for a single one)",
+        help=f"number of players (default: one for each bot, {PLAYERS} for a single bot)",
     )
-    what.add_argument("--games", metavar="N", default=str(GAMES), help=f"how many games ({GAMES})")
-    what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
-    what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
-    what.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change one rule, such as jail_fine=100 or no_auctions=on; may be repeated",
-    )
-    what.add_argument("--board", metavar="FILE", help="play on another board")
-    what.add_argument("--position", metavar="FILE", help="start every game from this position")
-    add_limits(what)
-    what.add_argument("--no-rotate", action="store_true", help="every bot keeps its seat")
-    what.add_argument(
+    add_game_options(group, GAMES, "number of games")
+    add_board_option(group)
+    group.add_argument("--position", metavar="FILE", help="position that every game starts from")
+    group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
+    group.add_argument(
         "--detail",
+        type=whole_number("--detail", 0),
         metavar="N",
-        default=str(DETAIL),
-        help=f"keep landings and worth over time of the first N games ({DETAIL})",
+        default=DETAIL,
+        help=f"games whose landings and worth over time are recorded (default: {DETAIL})",
     )
-    add_workers(parser)
-    out = parser.add_argument_group("what comes of it")
-    out.add_argument(
-        "--out", metavar="FILE", help="write a row for each game: .parquet, .csv or .jsonl"
+    add_worker_options(parser)
+    out = add_output_options(
+        parser,
+        "file for a row for each game: .parquet, .csv or .jsonl",
+        "continue the games in FILE",
     )
-    out.add_argument("--resume", action="store_true", help="go on with what FILE holds")
-    out.add_argument("--json", action="store_true", help="print the summary as a JSON object")
-    out.add_argument("--plot", metavar="FILE", help="draw the report as FILE, which ends in .html")
-    out.add_argument("--quiet", action="store_true", help="show no progress")
+    out.add_argument("--plot", metavar="FILE", help="write a report as FILE, which ends in .html")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games, keep them if asked to, and print what they come to."""
-    look_here()
+    """Play the games, save them if asked to, and print the summary."""
+    find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume goes on with a file: name it by --out.")
-    if args.plot is not None:
-        check_plot(Path(args.plot))
+        raise UserError("--resume continues a file: name it with --out.")
+    progress = Progress(args)
     try:
-        plan = plan_of(args)
-        board = Table(plan).board
-        summary = Summary(plan, board)
-        with executor_of(
-            args, plan.games
-        ) as workers:  # first, so that no file is made when there are none
-            if args.out is None:
-                whole = play(args, workers, summary, None)
-            else:
-                with ResultFile(Path(args.out), plan, board, resume=args.resume) as file:
-                    whole = play(args, workers, summary, file)
+        if args.plot is not None:
+            check_report_path(Path(args.plot))
+        with contextlib.closing(progress):
+            play(args, progress)
+        summary = progress.summary
+        assert summary is not None
+        show(args, summary)
+        if args.plot is not None:
+            draw(Path(args.plot), summary)
     except PositionError as error:
         raise UserError(f"{args.position}: {error}.") from None
     except PassGoError as error:
         raise UserError(str(error)) from None
-    show(args, summary)
-    if not whole:
-        print(stopped(args, summary), file=sys.stderr)
-    if args.plot is not None:
-        draw(Path(args.plot), summary)
-    return 0 if whole else INTERRUPTED
+    return INTERRUPTED if progress.is_interrupted else 0
 
 
-def play(
-    args: argparse.Namespace, workers: Executor, summary: Summary, file: ResultFile | None
-) -> bool:
-    """Play what is missing; False when Ctrl-C ended it early."""
-    for earlier in () if file is None else file.earlier():
-        summary.add(earlier)
-    plan = summary.plan
-    games = run_plan(plan, workers, after=summary.games)
-    bar = games_bar(args, plan.games, summary.games)
-    try:
-        with bar, CtrlC() as ctrl_c:
-            while (batch := next(games, None)) is not None:
-                with ctrl_c.held_back():
-                    if file is not None:
-                        file.add(batch)
-                    summary.add(batch)
-                    bar.update(len(batch))
-    except KeyboardInterrupt:
-        workers.close(at_once=True)
-        return False
-    return True
+class Progress:
+    """A progress bar, and the summary so far for when Ctrl-C ends the run early."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.bar: tqdm[NoReturn] | None = None
+        self.summary: Summary | None = None
+        self.games = 0
+        self.is_interrupted = False
+
+    def update(self, summary: Summary) -> None:
+        """Show how many games are done."""
+        if self.bar is None:
+            self.bar = open_progress_bar(self.args, summary.plan.games, summary.games)
+        else:
+            self.bar.update(summary.games - self.games)
+        self.summary = summary
+        self.games = summary.games
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.close()
 
 
-class CtrlC:
-    """Ctrl-C, which may wait until what must be done together is done."""
-
-    def __init__(self) -> None:
-        self.pressed = False
-        self.waits = False
-
-    def __enter__(self) -> CtrlC:
-        self.before = signal.signal(signal.SIGINT, self.press)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        signal.signal(signal.SIGINT, self.before)
-
-    def press(self, number: int, frame: FrameType | None) -> None:
-        """Stop now, or as soon as it may be."""
-        self.pressed = True
-        if not self.waits:
-            raise KeyboardInterrupt
-
-    @contextmanager
-    def held_back(self) -> Iterator[None]:
-        """Let Ctrl-C wait for the end of this block."""
-        self.waits = True
-        yield
-        self.waits = False
-        if self.pressed:
-            raise KeyboardInterrupt
-
-
-# -- what was asked for ----------------------------------------------------------------------------
-
-
-def plan_of(args: argparse.Namespace) -> Plan:
-    """Make the plan."""
-    position = None if args.position is None else position_of(Path(args.position))
+def play(args: argparse.Namespace, progress: Progress) -> None:
+    """Play the games; Ctrl-C ends it early once a first game could have been played."""
+    position = None if args.position is None else read_start(Path(args.position))
     if position is not None:
         for name in ("rules", "board"):
             if getattr(args, name) is not None:
                 raise UserError(f"The position brings its own rules and board: leave out --{name}.")
         if args.option:
             raise UserError("The position brings its own rules: leave out --option.")
-    return make_plan(
-        bots_of(args, position),
-        games=number("--games", args.games),
-        seed=number("--seed", args.seed),
-        rules=rules_of(args) if position is None else None,
-        board=None if args.board is None else board_of(args.board),
-        position=position,
-        rounds=number("--rounds", args.rounds),
-        rotate=not args.no_rotate,
-        detail=number("--detail", args.detail),
-        seconds=args.move_seconds,
-    )
-
-
-def bots_of(args: argparse.Namespace, position: dict[str, object] | None) -> list[str]:
-    """Say who sits where."""
     bots = split_bots(args.bots)
     if not bots:
-        raise UserError(f"--bots names at least one bot, such as {DEFAULT_BOT}.")
-    players = None if args.players is None else number("--players", args.players)
-    return seated(bot_texts(bots), seats_of(players, position))
+        raise UserError(f"--bots must name at least one bot, such as {DEFAULT_BOT}.")
+    check_workers(args)
+    try:
+        play_games(
+            bots,
+            players=args.players,
+            games=args.games,
+            seed=args.seed,
+            rules=read_rules(args) if position is None else None,
+            board=None if args.board is None else read_board(args.board),
+            position=position,
+            rounds=args.rounds,
+            rotate=not args.no_rotate,
+            detail=args.detail,
+            seconds=args.move_seconds,
+            jobs=args.jobs,
+            executor=args.executor,
+            scheduler=args.scheduler,
+            out=args.out,
+            resume=args.resume,
+            progress=progress.update,
+        )
+    except KeyboardInterrupt:
+        if progress.summary is None:
+            raise
+        progress.is_interrupted = True
 
 
-def rules_of(args: argparse.Namespace) -> RuleSet:
-    """Make the rule set."""
-    options: dict[str, object] = {}
-    for text in args.option:
-        name, _, value = text.partition("=")
-        options[name.strip().replace("-", "_")] = option_value(text, value.strip())
-    if "preset" in options or "base" in options:
-        raise UserError("preset and base are no options: use --rules.")
-    preset = "consolidated" if args.rules is None else args.rules
-    return rule_set(preset, "consolidated", **options)
-
-
-def position_of(path: Path) -> dict[str, object]:
+def read_start(path: Path) -> dict[str, object]:
     """Read the position to start from."""
     try:
         data = read_position(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise UserError(f"{path} is no text file.") from None
+        raise UserError(f"{path} is not a text file.") from None
     except PositionError as error:
         raise UserError(f"{path}: {error}.") from None
     if not isinstance(data, dict):
         raise UserError(
-            f'{path} is no position: that is an object such as {{"players": [{{}}, {{}}]}}.'
+            f'{path} is not a position: that is an object such as {{"players": [{{}}, {{}}]}}.'
         )
     return data
 
 
-def number(option: str, text: str) -> int:
-    """Read a whole number as people write it, with _ or , between the digits if they like."""
-    try:
-        return int(text.replace(",", "_"))
-    except ValueError:
-        raise UserError(f"{option} takes a whole number, such as 1_000, not {text!r}.") from None
-
-
-def executor_of(args: argparse.Namespace, games: int | None = None) -> Executor:
-    """Open what plays the games; no more workers than there are games, if that is known."""
-    jobs = None if args.jobs is None else number("--jobs", args.jobs)
-    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise UserError(f"--jobs lies between 1 and {MOST_JOBS}, not at {jobs}.")
-    if games is not None:
-        jobs = workers_for(jobs, games)
-    if args.move_seconds is not None and args.executor == "dask":
-        raise UserError("On a Dask cluster there is no clock: leave out --move-seconds.")
-    return open_executor(args.executor, jobs=jobs, scheduler=args.scheduler)
-
-
-def check_plot(path: Path) -> None:
-    """Refuse a file that cannot become the report, before any work is done."""
-    if path.suffix.lower() != ".html":
-        raise UserError(f"The report is a page: its file must end in .html, not {str(path)!r}.")
-    if not path.parent.is_dir():
-        raise UserError(f"There is no folder {str(path.parent)!r} to put the report in.")
-    if path.is_dir():
-        raise UserError(f"{str(path)!r} is a folder, not a file to write to.")
-    try:
-        put(beside(path, ".try"), Path.touch)
-    except OSError as error:
-        raise unwritten(path, error) from None
-    beside(path, ".try").unlink()
-
-
-def write_plot(path: Path, page: str) -> None:
-    """Put the report in its place, whole or not at all."""
-    try:
-        put(path, lambda place: place.write_text(page, "utf-8"))
-    except OSError as error:
-        raise unwritten(path, error) from None
-    print(f"The report is in {path}.", file=sys.stderr)
-
-
-def unwritten(path: Path, error: OSError) -> UserError:
-    """Say that there is no report, and why."""
-    return UserError(f"The report cannot be written to {path}: {error.strerror}.")
-
-
-# -- what came of it -------------------------------------------------------------------------------
-
-
 def show(args: argparse.Namespace, summary: Summary) -> None:
-    """Print the summary."""
+    """Print the summary, and how to continue if there are games left to play."""
     if args.json:
         print(json.dumps(summary.to_data(), indent=2))
     else:
-        encoding = sys.stdout.encoding or "ascii"
         for line in summary_lines(summary):
-            print(line.encode(encoding, "replace").decode(encoding))
+            print_line(line)
     sys.stdout.flush()
+    if summary.games < summary.plan.games:
+        report = f"passgo: stopped after {summary.games:,} of {summary.plan.games:,} games."
+        more = "" if args.out is None else " The same command with --resume continues."
+        print(report + more, file=sys.stderr)
 
 
 def draw(path: Path, summary: Summary) -> None:
-    """Draw the report."""
+    """Write the report."""
     from passgo.sim.report import simulation_page
 
-    write_plot(path, simulation_page(summary))
-
-
-def stopped(args: argparse.Namespace, summary: Summary) -> str:
-    """Say how far it came, and how to go on."""
-    told = f"passgo: stopped after {summary.games:,} of {summary.plan.games:,} games."
-    return told if args.out is None else f"{told} The same command with --resume goes on."
+    write_page(path, simulation_page(summary))
+    print(f"The report is in {path}.", file=sys.stderr)

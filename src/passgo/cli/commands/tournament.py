@@ -31,15 +31,21 @@ from typing import Final
 import msgspec
 
 from passgo.bots.ladder import make_bot, split_bots
-from passgo.cli.bot_names import look_here
-from passgo.cli.commands.simulate import check_plot, executor_of, number, rules_of
-from passgo.cli.errors import UserError
-from passgo.cli.main import INTERRUPTED
-from passgo.cli.options import add_limits, add_workers, games_bar
+from passgo.cli.bot_names import find_local_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import decimal_number, read_rules, whole_number
+from passgo.cli.simulation_options import (
+    add_game_options,
+    add_output_options,
+    add_worker_options,
+    check_report_path,
+    open_progress_bar,
+    open_workers,
+)
+from passgo.cli.text import print_line, shorten
 from passgo.engine.refusal import PassGoError
-from passgo.engine.ruleset import PRESETS
 from passgo.sim.origin import different, origin
-from passgo.sim.page import check_place, write_page
+from passgo.sim.page import write_page
 from passgo.sim.plan import make_plan
 from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament import (
@@ -78,65 +84,50 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     """Add this command to the parser."""
     parser = subparsers.add_parser(
         "tournament",
-        help="every bot against every other",
-        description="Let every bot play against every other, and rate them.",
+        help="rate bots by playing each against every other",
+        description="Play every bot against every other, and rate them.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = parser.add_argument_group("what is played")
-    what.add_argument(
-        "--bots", metavar="LIST", required=True, help="at least two, with commas between"
+    group = parser.add_argument_group("game options")
+    group.add_argument(
+        "--bots", metavar="LIST", required=True, help="at least two bots, separated by commas"
     )
-    what.add_argument(
-        "--games", metavar="N", default=str(GAMES), help=f"games of each pair ({GAMES})"
-    )
-    what.add_argument(
+    add_game_options(group, GAMES, "games of each pair")
+    group.add_argument(
         "--slow-games",
+        type=whole_number("--slow-games", 1),
         metavar="N",
-        default=str(SLOW_GAMES),
-        help=f"games of a pair where one takes long ({SLOW_GAMES})",
+        default=SLOW_GAMES,
+        help=f"games of a pair whose games are slow (default: {SLOW_GAMES})",
     )
-    what.add_argument(
-        "--slow-over", metavar="SECONDS", default="1", help="from when on a game takes long (1)"
+    group.add_argument(
+        "--slow-over",
+        type=decimal_number("--slow-over", "0.5"),
+        metavar="SECONDS",
+        default=1.0,
+        help="treat games longer than this many seconds as slow (default: 1)",
     )
-    what.add_argument("--seed", metavar="N", default="1", help="another seed, other games (1)")
-    what.add_argument("--rules", metavar="PRESET", help=", ".join(PRESETS))
-    what.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change one rule, such as jail_fine=100 or no_auctions=on; may be repeated",
+    add_worker_options(parser)
+    add_output_options(
+        parser,
+        "write the report as FILE, which ends in .html; the games so far are saved beside it, in FILE.state",
+        "continue the games in FILE.state",
     )
-    add_limits(what)
-    add_workers(parser)
-    out = parser.add_argument_group("what comes of it")
-    out.add_argument(
-        "--out",
-        metavar="FILE",
-        help="write the report as FILE, which ends in .html; the games played so far are kept "
-        "beside it, in FILE.state",
-    )
-    out.add_argument("--resume", action="store_true", help="go on with what FILE.state holds")
-    out.add_argument("--json", action="store_true", help="print a JSON object")
-    out.add_argument("--quiet", action="store_true", help="show no progress")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament, keep it if asked to, and print what it comes to."""
-    look_here()
+    find_local_bots()
     if args.resume and args.out is None:
-        raise UserError("--resume goes on with what is kept beside a report: name it by --out.")
-    state = None
-    if args.out is not None:
-        check_plot(Path(args.out))
-        state = Path(args.out + ".state")
+        raise UserError("--resume continues what is saved beside a report: name it with --out.")
+    state = None if args.out is None else Path(args.out + ".state")
     try:
         if args.out is not None:
-            check_place(Path(args.out))
+            check_report_path(Path(args.out))
         check_library()
-        settings = settings_of(args)
+        settings = read_settings(args)
         for bot in settings.bots:
             make_bot(bot)
         with nullcontext() if state is None else alone(state):
@@ -147,31 +138,23 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if whole:
         return 0
-    print(stopped(tournament, state), file=sys.stderr)
+    print(describe_stop(tournament, state), file=sys.stderr)
     return INTERRUPTED
 
 
-def settings_of(args: argparse.Namespace) -> Settings:
+def read_settings(args: argparse.Namespace) -> Settings:
     """Read what decides the tournament."""
-    plan = make_plan(["any", "any"], rules=rules_of(args))
+    plan = make_plan(["any", "any"], rules=read_rules(args))
     return Settings(
         bots=tuple(split_bots(args.bots)),
-        games=number("--games", args.games),
-        slow_games=number("--slow-games", args.slow_games),
-        slow_over=seconds("--slow-over", args.slow_over),
-        seed=number("--seed", args.seed),
+        games=args.games,
+        slow_games=args.slow_games,
+        slow_over=args.slow_over,
+        seed=args.seed,
         rules=plan.rules,
-        rounds=number("--rounds", args.rounds),
+        rounds=args.rounds,
         seconds=args.move_seconds,
     )
-
-
-def seconds(name: str, text: str) -> float:
-    """Read a time."""
-    try:
-        return float(text)
-    except ValueError:
-        raise UserError(f"{name} takes seconds, such as 0.5, not {text!r}.") from None
 
 
 def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
@@ -199,42 +182,42 @@ def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
 def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
     """Play what is missing; False when Ctrl-C ended it early."""
     saved = time.monotonic()
-    with games_bar(args, planned(tournament)) as bar:
-        bar.update(played(tournament))
+    with open_progress_bar(args, count_planned(tournament)) as bar:
+        bar.update(count_played(tournament))
         try:
-            with executor_of(args) as workers:
+            with open_workers(args) as workers:
                 for pairing, games in tournament.play(workers):
-                    bar.total = planned(tournament)
+                    bar.total = count_planned(tournament)
                     bar.set_description_str(
                         f"{pairing.bot} against {pairing.rivals}", refresh=False
                     )
                     bar.update(games)
                     due = time.monotonic() - saved > _SAVED_EVERY
-                    if state is not None and due and played(tournament):
+                    if state is not None and due and count_played(tournament):
                         save(tournament, state)
                         saved = time.monotonic()
         except KeyboardInterrupt:
             return False
         finally:
-            if state is not None and played(tournament):
+            if state is not None and count_played(tournament):
                 save(tournament, state)
     return True
 
 
-def planned(tournament: Tournament) -> int:
+def count_planned(tournament: Tournament) -> int:
     """Count the games that are to be played."""
     return sum(pairing.games for pairing in tournament.pairings)
 
 
-def played(tournament: Tournament) -> int:
+def count_played(tournament: Tournament) -> int:
     """Count the games that were played."""
     return sum(pairing.played for pairing in tournament.pairings)
 
 
-def stopped(tournament: Tournament, state: Path | None) -> str:
+def describe_stop(tournament: Tournament, state: Path | None) -> str:
     """Say how far it came, and how to go on."""
-    told = f"passgo: stopped after {played(tournament):,} of {planned(tournament):,} games."
-    return told if state is None else f"{told} The same command with --resume goes on."
+    report = f"passgo: stopped after {count_played(tournament):,} of {count_planned(tournament):,} games."
+    return report if state is None else f"{report} The same command with --resume continues."
 
 
 # -- what came of it -------------------------------------------------------------------------------
@@ -247,9 +230,8 @@ def show(args: argparse.Namespace, tournament: Tournament) -> None:
         text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
         print(text.decode())
     else:
-        encoding = sys.stdout.encoding or "ascii"
         for line in [*matrix_lines(tournament, found), "", *rating_lines(tournament, found)]:
-            print(line.encode(encoding, "replace").decode(encoding))
+            print_line(line)
     if args.out is not None:
         write_page(Path(args.out), tournament_page(tournament, found))
         print(f"The report is in {args.out}.", file=sys.stderr)
@@ -266,7 +248,7 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     ]
     for at, bot in enumerate(order, 1):
         cells = ["-" if bot == rival else cell(tournament.pairing(bot, rival)) for rival in order]
-        lines.append(f"{at:>3} {short(bot):<22}" + "".join(f"{text:>12}" for text in cells))
+        lines.append(f"{at:>3} {shorten(bot, 21):<22}" + "".join(f"{text:>12}" for text in cells))
     return lines
 
 
@@ -293,7 +275,7 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
         ]
         each = 1000 * sum(one.seconds for one in own) / games
         lines.append(
-            f"{at:>3} {short(rating.bot):<22}{rating_text(rating):>22}"
+            f"{at:>3} {shorten(rating.bot, 21):<22}{rating_text(rating):>22}"
             + "".join(f"{count:>8,}" for count in counts)
             + f"{each:>8,.1f}"
         )
@@ -307,11 +289,6 @@ def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
                 f"moves lost, the first: {pairing.first_fault}"
             )
     return lines
-
-
-def short(name: str, longest: int = 21) -> str:
-    """Cut a name that is too long for its column."""
-    return name if len(name) <= longest else name[: longest - 2] + ".."
 
 
 def to_data(tournament: Tournament, found: Sequence[Rating]) -> dict[str, object]:

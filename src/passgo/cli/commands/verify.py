@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from passgo.cli.commands.replay import opened, show
+from passgo.cli.commands.replay import opened
 from passgo.cli.errors import UserError
+from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
 _EXAMPLES: Final = """\
@@ -49,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
             unreadable.append(str(error))
             continue
         report = verify(record)
-        show(f"{path}: {outcome(report)}")
+        print_line(f"{path}: {outcome(report)}")
         for sentence in details(report):
-            show(f"  {sentence}")
+            print_line(f"  {sentence}")
         if not report.verified and not (args.unfinished and report.sound):
             status = 1
     if unreadable:

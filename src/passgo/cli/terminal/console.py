@@ -13,6 +13,8 @@ import sys
 import textwrap
 from typing import Final
 
+from passgo.cli.text import sanitize
+
 NARROWEST: Final = 20
 _LONGEST: Final = 10_000
 """No line that somebody means is longer."""
@@ -56,11 +58,5 @@ class Console:
             line = ""
         if not line:
             raise EndOfInput
-        print(f"> {shown(line.strip(), 200)}")
+        print(f"> {sanitize(line.strip(), 200)}")
         return line.strip()
-
-
-def shown(text: str, longest: int = 40) -> str:
-    """Write what somebody typed so that it fits a sentence and moves no cursor."""
-    plain = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return plain if len(plain) <= longest else plain[:longest] + "..."

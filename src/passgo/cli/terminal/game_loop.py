@@ -21,7 +21,7 @@ from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
 from passgo.cli.terminal.bot_reasons import Reasons
-from passgo.cli.terminal.console import Console, shown
+from passgo.cli.terminal.console import Console
 from passgo.cli.terminal.name_matching import Unclear, matches, plain, whole_number
 from passgo.cli.terminal.parser import Query, Reader, hint
 from passgo.cli.terminal.players import Again, Astray, Ear, Leave, Person, Robot
@@ -30,6 +30,7 @@ from passgo.cli.terminal.render import Shower
 from passgo.cli.terminal.save_file import EventCollector
 from passgo.cli.terminal.trade_parser import Dialogue
 from passgo.cli.terminal.verbs import VERBS
+from passgo.cli.text import sanitize
 from passgo.engine.action import Action, why_not
 from passgo.engine.board import Board
 from passgo.engine.chance import Seeded
@@ -361,7 +362,7 @@ class Host:
         if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
             return seat, line  # the colon belongs to what is said, as in `save C:/game`
         if len(found) != 1:
-            raise Unclear(f"Nobody here is called {shown(name)!r}: type players for the names.")
+            raise Unclear(f"Nobody here is called {sanitize(name)!r}: type players for the names.")
         if found[0] not in self.people:
             raise Unclear(f"{self.name(found[0])} is a bot and speaks for itself.")
         return found[0], rest.strip()

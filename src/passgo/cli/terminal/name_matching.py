@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from passgo.cli.terminal.console import shown
+from passgo.cli.text import join_words, sanitize
 
 MOST_DIGITS: Final = 9
 _MOST_NAMED: Final = 5
@@ -58,18 +58,11 @@ def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) 
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Unclear(f"There is no {what} {shown(text)!r} here.")
+        raise Unclear(f"There is no {what} {sanitize(text)!r} here.")
     some = [names[key] for key in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         some.append(f"one of {len(found) - _MOST_NAMED} more")
-    raise Unclear(f"Which {what}: {either(some)}? Type more of the name.")
-
-
-def either(items: Sequence[str], last: str = "or") -> str:
-    """Join items: one, two or three."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    raise Unclear(f"Which {what}: {join_words(some)}? Type more of the name.")
 
 
 def whole_number(text: str) -> int | None:
@@ -79,5 +72,7 @@ def whole_number(text: str) -> int | None:
         return None
     digits = found.group(1).replace(",", "")
     if len(digits.lstrip("0")) > MOST_DIGITS:
-        raise Unclear(f"{shown(text)} is more than there is in the world: type a smaller number.")
+        raise Unclear(
+            f"{sanitize(text)} is more than there is in the world: type a smaller number."
+        )
     return int(digits)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from passgo.cli.terminal.name_matching import Unclear, either, matches, pick, whole_number
+from passgo.cli.terminal.name_matching import Unclear, matches, pick, whole_number
 from passgo.cli.terminal.trade_parser import (
     as_counter,
     deed_names,
@@ -21,6 +21,7 @@ from passgo.cli.terminal.trade_parser import (
     split_terms,
 )
 from passgo.cli.terminal.verbs import USAGE, find_verb
+from passgo.cli.text import join_words
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, KEEP, STREET
 from passgo.engine.rules.auction import Auction, Bid, Bidding, PassBid
@@ -254,7 +255,7 @@ class Reader:
         word, _, rest = text.partition(" ")
         if word.casefold() == "group":
             if not rest.strip():
-                raise Unclear(f"Which group: {either(list(groups.values()))}?")
+                raise Unclear(f"Which group: {join_words(list(groups.values()))}?")
             return pick(rest, groups, [], "group")
         if matches(text, deed_names(self.state)):
             return None
@@ -363,7 +364,7 @@ def hint(state: State, seat: int) -> str:
             ways.append("fine")
         if state.players[seat].jail > 0 and state.players[seat].cards:
             ways.append("card")
-        return either(ways)
+        return join_words(ways)
     if isinstance(top, ToEndTurn):
         return "done"
     if isinstance(top, BuyOrAuction):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from passgo.cli.commands import rules as rulebook
 from passgo.cli.errors import UserError
+from passgo.cli.rulebook import find_rule, has_words
 from passgo.cli.terminal.bot_reasons import Reasons
 from passgo.cli.terminal.name_matching import Unclear, matches, pick, whole_number
 from passgo.cli.terminal.parser import Query
@@ -91,10 +91,10 @@ class Queries:
         if not text:
             return self.shower.rules()
         try:
-            found = [rulebook.find(text)]
+            found = [find_rule(text)]
         except UserError:
             known = CITATIONS.values()
-            found = [rule for rule in known if rulebook.mentions(rule, text)]
+            found = [rule for rule in known if has_words(rule, text)]
         if not found:
             raise Unclear(
                 "No rule has that in it: type rules and another word, such as rules rent."

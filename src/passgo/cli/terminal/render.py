@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from passgo.cli.terminal.name_matching import either
+from passgo.cli.text import join_words
 from passgo.engine.action import Action
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.citations import CITATIONS, Citation
@@ -52,7 +52,7 @@ class Shower:
             if player.space == number and not player.out
         ]
         if here:
-            parts.append(f"here: {either(here, 'and')}")
+            parts.append(f"here: {join_words(here, 'and')}")
         told = f": {'; '.join(parts)}" if parts else ""
         return f"{number}. {space.name}{told}."
 
@@ -199,7 +199,9 @@ class Shower:
         for taker, gained in ((seat, offer.give_deeds), (offer.maker, offer.get_deeds)):
             whole = self.completed(taker, gained)
             if whole:
-                lines.append(f"It completes {either(whole, 'and')} for {self.table.names[taker]}.")
+                lines.append(
+                    f"It completes {join_words(whole, 'and')} for {self.table.names[taker]}."
+                )
         return [*lines, f"{name} would have {cash} after it."]
 
     def completed(self, seat: int, gained: Sequence[int]) -> list[str]:

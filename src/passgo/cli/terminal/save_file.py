@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import os
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -11,14 +13,17 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from passgo.cli.errors import UserError
-from passgo.cli.terminal.console import shown
+from passgo.cli.terminal.console import Console
 from passgo.cli.terminal.name_matching import Unclear
 from passgo.cli.terminal.players import Astray
+from passgo.cli.text import sanitize
 from passgo.engine.action import Action
 from passgo.engine.board import Board
 from passgo.engine.chance import Seeded
 from passgo.engine.ruleset import RuleSet
-from passgo.record import Record, Recorder, Seat
+from passgo.file_lock import lock_file
+from passgo.record import Record, Recorder, RecordError, Seat, read_record, replay, resume
+from passgo.record.reading import LARGEST_FILE
 
 
 class Done(NamedTuple):
@@ -75,7 +80,7 @@ class EventCollector:
 
     def save(self, path: Path) -> None:
         """Write the whole game to a new file, and go on writing it there."""
-        said = shown(str(path), 200)
+        said = sanitize(str(path), 200)
         try:
             file = path.open("x", encoding="utf-8", newline="\n")
         except FileExistsError:
@@ -115,4 +120,53 @@ class EventCollector:
         """Say whether the game is saved."""
         if self.path is None:
             return "The game is not saved: save FILE saves it."
-        return f"The game is saved in {shown(str(self.path), 200)} as it goes on."
+        return f"The game is saved in {sanitize(str(self.path), 200)} as it goes on."
+
+
+def reopen_saved_game(record: Record, path: Path, whole: bytes) -> tuple[TextIO, Recorder]:
+    """Open the file of a saved game to write the rest of it, and lock it.
+
+    Only once the game is known to be good is the file changed to what was read of it: a last line that a
+    crash cut short is removed, a last line end that an editor removed is put back.
+    """
+    for _ in replay(record):
+        pass
+    file = path.open("r+", encoding="utf-8", newline="\n")
+    try:
+        if not lock_file(file):
+            raise UserError(
+                f"{sanitize(str(path), 200)} is already being played in another window."
+            )
+        if path.stat().st_size != len(whole):
+            file.truncate(min(len(whole), path.stat().st_size))
+        file.seek(0, os.SEEK_END)
+        if file.tell() < len(whole):
+            file.write("\n")
+        return file, resume(record, file)
+    except (RecordError, UserError, OSError):
+        file.close()
+        raise
+
+
+def read_saved_game(console: Console, path: Path) -> tuple[Record, bytes]:
+    """Read a record and the bytes it should have; nothing is changed yet.
+
+    What a crash left of the last line was never acknowledged, and does not count.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise UserError(f"{sanitize(str(path), 200)} is not a file that holds a game.")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UserError(f"{sanitize(str(path), 200)} cannot be read: {reason}.") from None
+    if data and not data.endswith(b"\n"):
+        with contextlib.suppress(RecordError):
+            return read_record(io.BytesIO(data + b"\n")), data + b"\n"
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole:
+            record = read_record(io.BytesIO(whole))
+            console.say("The last line of the file was cut off; that action is not in the game.")
+            return record, whole
+    return read_record(io.BytesIO(data)), data

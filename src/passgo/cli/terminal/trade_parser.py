@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from passgo.cli.terminal.console import shown
-from passgo.cli.terminal.name_matching import Unclear, either, matches, pick, plain, whole_number
+from passgo.cli.terminal.name_matching import Unclear, matches, pick, plain, whole_number
+from passgo.cli.text import join_words, sanitize
 from passgo.engine.action import why_not
 from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
@@ -196,7 +196,7 @@ class Dialogue:
                     return pick(whom, names, others, "player")
                 except Unclear as unclear:
                     trouble = f"{unclear} "
-            listed = either(list(names.values()))
+            listed = join_words(list(names.values()))
             whom = self.ask(f"{trouble}With whom: {listed}? Type cancel to leave the trade.")
             if whom.casefold() == "cancel":
                 return None
@@ -244,7 +244,7 @@ class Dialogue:
         ]
         there = [*properties, f"up to {self.words.money(player.cash)}"]
         there += ["a jail card"] * min(1, len(player.cards))
-        text = f"{question} There is {either(there, 'and')}. Type names and a sum, or nothing."
+        text = f"{question} There is {join_words(there, 'and')}. Type names and a sum, or nothing."
         while True:
             answer = self.ask(text)
             if answer.casefold() == "cancel":
@@ -260,7 +260,7 @@ class Dialogue:
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
         if not faced:
             return ()
-        named = either([names[space] for space in faced], "and")
+        named = join_words([names[space] for space in faced], "and")
         question = f"Mortgaged: {named}. Type which to lift at once, all, or nothing."
         text = question
         while True:
@@ -283,7 +283,7 @@ def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, st
         return open_numbers[0], text
     if not open_numbers:
         raise Unclear(f"There is no offer to {verb}: type offers for all that are open.")
-    numbers = either([str(each) for each in open_numbers])
+    numbers = join_words([str(each) for each in open_numbers])
     if text:
-        raise Unclear(f"{shown(text)!r} is no offer: type {verb} and its number, {numbers}.")
+        raise Unclear(f"{sanitize(text)!r} is no offer: type {verb} and its number, {numbers}.")
     raise Unclear(f"Which offer? Type {verb} and its number: {numbers}.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from passgo.cli.terminal.console import shown
-from passgo.cli.terminal.name_matching import Unclear, either
+from passgo.cli.terminal.name_matching import Unclear
+from passgo.cli.text import join_words, sanitize
 
 USAGE: Final = "trade Bob give Baltic 50 get Reading"
 
@@ -140,6 +140,6 @@ def find_verb(word: str) -> Verb:
     if len(found) == 1:
         return found[0]
     if found and typed:
-        names = either([verb.word for verb in found])
-        raise Unclear(f"{shown(word)!r} may be {names}: type more of the word.")
-    raise Unclear(f"{shown(word)!r} is no command: type help for what you can do.")
+        names = join_words([verb.word for verb in found])
+        raise Unclear(f"{sanitize(word)!r} may be {names}: type more of the word.")
+    raise Unclear(f"{sanitize(word)!r} is no command: type help for what you can do.")
