@@ -12,7 +12,7 @@ FILES = sorted((SRC / "passgo").rglob("*.py"))
 
 # What each part may import of ours besides itself. A part that is not named here is an adapter,
 # such as server or sim: it may import everything but the command line.
-MIDDLE = {"actions", "codec", "fair", "odds", "record", "say", "waits"}
+MIDDLE = {"actions", "codec", "fair", "odds", "record", "say", "svg", "waits"}
 MAY_IMPORT = {
     "engine": set[str](),
     "bots": {"engine", "odds"},

@@ -39,7 +39,7 @@ from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK, POT, Offer
 from passgo.engine.value import fields_of
 from passgo.say import Table, Words, say_option, say_reason, say_refusal, tell
-from passgo.say.asking import Question, questions, say_question
+from passgo.say.questions import Question, questions, say_question
 
 LANGUAGES: Final = Words.languages()
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from passgo.odds.played import Played, play_landings, without_kept_cards
 
 from passgo.engine.board import KEEP, Board, classic
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, long_run, space_names
+from passgo.odds.empirical import Played, play_landings, without_kept_cards
 from tests.odds.boards import one_card_board
 
 

@@ -7,7 +7,6 @@ import signal
 import threading
 
 import pytest
-from passgo.sim.telling import summary_lines
 
 from passgo import classic
 from passgo.sim.executors import Processes
@@ -16,6 +15,7 @@ from passgo.sim.plan import Plan, SimulationError, make_plan
 from passgo.sim.results import GameResult
 from passgo.sim.runner import run
 from passgo.sim.summary import Summary
+from passgo.sim.text_report import summary_lines
 
 BAD = "tests.sim.bad_bots"
 

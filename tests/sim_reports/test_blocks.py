@@ -15,7 +15,7 @@ from passgo.sim.plan import make_plan
 from passgo.sim.results import UNFINISHED, WON
 from passgo.sim.stats import Estimate, jackknife, wilson
 from passgo.sim.summary import Summary
-from passgo.sim.telling import summary_lines
+from passgo.sim.text_report import summary_lines
 from tests.sim_reports.games import BOLD, result
 
 

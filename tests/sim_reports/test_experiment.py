@@ -14,7 +14,6 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from passgo.sim.laboratory import Arm, Variation, changed_table, play, read_variation
 
 from passgo.cli.commands import compare
 from passgo.cli.main import main
@@ -22,6 +21,7 @@ from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
 from passgo.engine.ruleset import RuleSetError, rule_set
 from passgo.sim.executors import Executor, Processes
+from passgo.sim.experiment import Arm, Variation, changed_table, play, read_variation
 from passgo.sim.measures import MEASURES, Column, Counts, effects, median_rounds
 from passgo.sim.plan import SimulationError, dice_seed, make_plan
 from passgo.sim.results import SHARED, UNFINISHED, WON

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from passgo.engine.board import classic
-from passgo.odds.drawing import luminance
 from passgo.sim import charts, page
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, dots, lines
 from passgo.sim.comparison_page import comparison_page
-from passgo.sim.laboratory import Arm
+from passgo.sim.experiment import Arm
+from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.measures import MEASURES
 from passgo.sim.page import Cell, table
 from passgo.sim.plan import SimulationError, make_plan
@@ -29,7 +29,7 @@ from passgo.sim.stats import Estimate
 from passgo.sim.summary import Summary
 from passgo.sim.tournament import new_tournament, ratings
 from passgo.sim.tournament_page import tournament_page
-from passgo.sim.writing import interval, rating_text, rules_text
+from passgo.svg import luminance
 from tests.odds.boards import one_card_board
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 

@@ -12,7 +12,8 @@ from typing import Final
 
 from passgo.engine.board import JAIL, Board
 from passgo.odds.chain import LEAVE, LongRun, space_names
-from passgo.odds.drawing import (
+from passgo.odds.returns import GroupReturns
+from passgo.svg import (
     BAR,
     DEPTH,
     INK,
@@ -25,7 +26,6 @@ from passgo.odds.drawing import (
     definitions,
     fit,
 )
-from passgo.odds.returns import GroupReturns
 
 __all__ = ["draw"]
 

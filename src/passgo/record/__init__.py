@@ -11,8 +11,7 @@ PassGoError
 └── RecordError      the line, and one sentence
 """
 
-from passgo.record.chances import Noting, Recorded
-from passgo.record.lines import (
+from passgo.record.entries import (
     TOKENS,
     Digest,
     End,
@@ -27,9 +26,10 @@ from passgo.record.lines import (
     Setup,
     rules_digest,
 )
-from passgo.record.reading import Record, read_record
-from passgo.record.replaying import Problem, Report, Step, replay, verify
-from passgo.record.writing import Recorder, resume, write_full
+from passgo.record.reader import Record, read_record
+from passgo.record.recorded_chance import Noting, Recorded
+from passgo.record.replayer import Problem, Report, Step, replay, verify
+from passgo.record.writer import Recorder, resume, write_full
 
 __all__ = [
     "TOKENS",

@@ -14,8 +14,7 @@ from typing import Final
 from passgo.codec import CodecError, action_from_data, nearest
 from passgo.engine.board import BoardError, board_from_data, classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data
-from passgo.record.chances import DECKS
-from passgo.record.lines import (
+from passgo.record.entries import (
     DECIDERS,
     TOKENS,
     VERSION,
@@ -33,6 +32,7 @@ from passgo.record.lines import (
     SeededDice,
     Setup,
 )
+from passgo.record.recorded_chance import DECKS
 
 _LONGEST_NAME: Final = 40
 LONGEST_KIND: Final = 200

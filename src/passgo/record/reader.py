@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Final, TypeAlias
 
 from passgo.codec import CodecError, from_json
-from passgo.record.lines import (
+from passgo.record.decode import header_from_data, line_from_data
+from passgo.record.entries import (
     Digest,
     End,
     Header,
@@ -23,7 +24,6 @@ from passgo.record.lines import (
     RecordError,
     Setup,
 )
-from passgo.record.parsing import header_from_data, line_from_data
 
 if TYPE_CHECKING:
     from hashlib import _Hash

@@ -22,8 +22,7 @@ from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.ruleset import RuleSetError
 from passgo.fair import verify_fair
-from passgo.record.chances import DECKS, NothingRecorded, Noting, Recorded
-from passgo.record.lines import (
+from passgo.record.entries import (
     Digest,
     End,
     FairDice,
@@ -34,7 +33,8 @@ from passgo.record.lines import (
     Setup,
     rules_digest,
 )
-from passgo.record.reading import Record
+from passgo.record.reader import Record
+from passgo.record.recorded_chance import DECKS, NothingRecorded, Noting, Recorded
 from passgo.say import Table, Words, say_refusal
 
 

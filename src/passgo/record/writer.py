@@ -25,8 +25,8 @@ from passgo.engine.game import Game
 from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet
-from passgo.record.chances import DECKS, Noting
-from passgo.record.lines import (
+from passgo.record.decode import checked_time, header_from_data, line_from_data
+from passgo.record.entries import (
     DECIDERS,
     Dice,
     Digest,
@@ -45,9 +45,9 @@ from passgo.record.lines import (
     rules_digest,
     setup_to_data,
 )
-from passgo.record.parsing import checked_time, header_from_data, line_from_data
-from passgo.record.reading import LONGEST_LINE, Record
-from passgo.record.replaying import (
+from passgo.record.reader import LONGEST_LINE, Record
+from passgo.record.recorded_chance import DECKS, Noting
+from passgo.record.replayer import (
     Hearing,
     SeedProof,
     begin,

@@ -13,9 +13,9 @@ template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax
 property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 """
 
-from passgo.say.asking import say_option, say_reason, say_refusal, say_wait
 from passgo.say.events import say, say_goods, say_offer
-from passgo.say.telling import Told, tell
+from passgo.say.narrate import Told, tell
+from passgo.say.questions import say_option, say_reason, say_refusal, say_wait
 from passgo.say.words import Table, Words
 
 __all__ = [

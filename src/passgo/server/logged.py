@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
-from passgo.say.asking import questions
+from passgo.say.questions import questions
 from passgo.server.book import Book
 from passgo.server.limits import Limits
 from passgo.server.lines import (

@@ -16,7 +16,7 @@ import msgspec
 
 from passgo.engine.board import JAIL, Board
 from passgo.odds.chain import space_names
-from passgo.odds.drawing import BAR, MARGIN, boxes, cut, definitions, fit
+from passgo.svg import BAR, MARGIN, boxes, cut, definitions, fit
 
 __all__ = [
     "STYLE",

@@ -26,9 +26,9 @@ from passgo.engine.position import game_from_position
 from passgo.engine.refusal import PassGoError
 from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSet, rules_from_data
-from passgo.sim.clock import Clock, ClockedBot
 from passgo.sim.plan import Plan, SimulationError, board_of, bot_seed, dice_seed, plan_from_json
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
+from passgo.sim.time_limit import Clock, ClockedBot
 
 __all__ = ["Batch", "Table", "play_batch", "play_game", "play_games"]
 

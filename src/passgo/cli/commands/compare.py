@@ -43,13 +43,13 @@ from passgo.cli.simulation_options import (
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.comparison_page import comparison_page
-from passgo.sim.laboratory import Arm, Variation, fill_seats, make_arms, read_variation
-from passgo.sim.laboratory import play as play_arms
+from passgo.sim.experiment import Arm, Variation, fill_seats, make_arms, read_variation
+from passgo.sim.experiment import play as play_arms
+from passgo.sim.formatting import estimate_text
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
 from passgo.sim.page import write_page
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import Estimate
-from passgo.sim.writing import estimate_text
 
 GAMES: Final = 2000
 PLAYERS: Final = 4

@@ -48,7 +48,7 @@ from passgo.odds.plot import draw
 from passgo.odds.returns import GroupReturns, Level, returns
 
 if TYPE_CHECKING:
-    from passgo.odds.played import Played
+    from passgo.odds.empirical import Played
 
 _EXAMPLES = """\
 examples:
@@ -161,7 +161,7 @@ def _write(path: str, svg: str) -> None:
 
 def _play(board: Board, rolls: int, seed: int) -> dict[str, Played]:
     """Play with the engine, both ways, and say on stderr how far it is."""
-    from passgo.odds.played import play_landings, without_kept_cards  # the whole engine
+    from passgo.odds.empirical import play_landings, without_kept_cards  # the whole engine
 
     board = without_kept_cards(board)
     try:

@@ -35,7 +35,7 @@ from passgo.record import (
     Seat,
     SeededDice,
 )
-from passgo.record.parsing import LONGEST_KIND
+from passgo.record.decode import LONGEST_KIND
 
 NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 LONGEST_NAME: Final = 20

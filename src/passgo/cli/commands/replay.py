@@ -24,7 +24,7 @@ from passgo.record import (
     read_record,
     replay,
 )
-from passgo.record.replaying import proof_of
+from passgo.record.replayer import proof_of
 from passgo.say import Table, Words, tell
 
 _EXAMPLES: Final = """\

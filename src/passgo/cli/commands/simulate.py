@@ -30,7 +30,7 @@ from passgo.sim.page import write_page
 from passgo.sim.simulation import DETAIL, GAMES, PLAYERS
 from passgo.sim.simulation import simulate as play_games
 from passgo.sim.summary import Summary
-from passgo.sim.telling import summary_lines
+from passgo.sim.text_report import summary_lines
 
 _EXAMPLES = f"""\
 examples:

@@ -44,6 +44,7 @@ from passgo.cli.simulation_options import (
 )
 from passgo.cli.text import print_line, shorten
 from passgo.engine.refusal import PassGoError
+from passgo.sim.formatting import rating_text
 from passgo.sim.origin import different, origin
 from passgo.sim.page import write_page
 from passgo.sim.plan import make_plan
@@ -60,7 +61,6 @@ from passgo.sim.tournament import (
     save,
 )
 from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
-from passgo.sim.writing import rating_text
 
 GAMES: Final = 2000
 SLOW_GAMES: Final = 200

@@ -23,7 +23,7 @@ from passgo.engine.chance import Seeded
 from passgo.engine.ruleset import RuleSet
 from passgo.file_lock import lock_file
 from passgo.record import Record, Recorder, RecordError, Seat, read_record, replay, resume
-from passgo.record.reading import LARGEST_FILE
+from passgo.record.reader import LARGEST_FILE
 
 
 class Done(NamedTuple):
