@@ -38,14 +38,14 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK, POT, Offer
 from passgo.engine.value import fields_of
-from passgo.say import Table, Words, say_option, say_reason, say_refusal, tell
+from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
 from passgo.say.questions import Question, questions, say_question
 
 LANGUAGES: Final = Words.languages()
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
 NAMES: Final = ["Ann", "die Bank", "émile", "{seat} $1 & <b>"]
 """Names that might be taken for something else: the Bank, a word that begins small, a template."""
-TABLE: Final = Table(NAMES, classic())
+LEXICON: Final = Lexicon(NAMES, classic())
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
 
 
@@ -66,12 +66,12 @@ class Scribe(Listener):
 
     def refused(self, refusal: Refusal) -> None:
         """Keep a refusal."""
-        said = {name: say_refusal(refusal, words, TABLE) for name, words in WORDS.items()}
+        said = {name: say_refusal(refusal, words, LEXICON) for name, words in WORDS.items()}
         self.note("refusal", refusal_to_data(refusal), said)
 
     def asked(self, asked: Question) -> None:
         """Keep a question."""
-        said = {name: say_question(asked, words, TABLE) for name, words in WORDS.items()}
+        said = {name: say_question(asked, words, LEXICON) for name, words in WORDS.items()}
         self.note("asked", asked._asdict(), said)
 
     def look(self, view: View) -> None:
@@ -82,7 +82,7 @@ class Scribe(Listener):
             if option.refusal is not None:
                 self.refused(option.refusal)
                 continue
-            said = {name: say_option(option, words, TABLE) for name, words in WORDS.items()}
+            said = {name: say_option(option, words, LEXICON) for name, words in WORDS.items()}
             self.note("option", option_to_data(option), said)
 
 
@@ -154,10 +154,10 @@ def made_up() -> Scribe:
             scribe.asked(Question(first, variants, figures))
         for code, template in words["bargaining"].items():
             chances = dict.fromkeys(named(template), abs(number) % 1001)
-            said = {name: say_reason(code, chances, each, TABLE) for name, each in WORDS.items()}
+            said = {name: say_reason(code, chances, each, LEXICON) for name, each in WORDS.items()}
             scribe.note("reason", {"code": code, "values": chances}, said)
     for key in CITATIONS:
-        scribe.note("cite", key, {name: each.cited(key) for name, each in WORDS.items()})
+        scribe.note("cite", key, {name: each.format_citation(key) for name, each in WORDS.items()})
     return scribe
 
 
@@ -219,7 +219,9 @@ def named(template: str) -> list[str]:
 def told(events: list[Event]) -> str:
     """Tell a row of events in every language."""
     lines = {
-        language: [{"text": line.text, "cites": line.cites} for line in tell(events, words, TABLE)]
+        language: [
+            {"text": line.text, "cites": line.cites} for line in narrate(events, words, LEXICON)
+        ]
         for language, words in WORDS.items()
     }
     data = [event_to_data(event) for event in events]

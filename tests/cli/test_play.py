@@ -41,16 +41,16 @@ from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, Wit
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.record import read_record, verify
-from passgo.say import Table
+from passgo.say import Lexicon
 from tests import scene as s
 from tests.cli.typist import arguments, play_by_itself, play_lines, play_scene, typed
 
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
-TABLE = Table(NAMES, classic())
+LEXICON = Lexicon(NAMES, classic())
 
 
 def reader(game: Game, seat: int = s.ANN) -> Reader:
-    return Reader(game.state, seat, TABLE)
+    return Reader(game.state, seat, LEXICON)
 
 
 # -- every action can be typed ---------------------------------------------------------------------
@@ -67,7 +67,7 @@ class Reading(Bot):
     def read_back(self, view: View, action: Action | None) -> Action | None:
         if action is not None and view.why_not(action) is None:
             line = typed(action, view.state, NAMES)
-            assert Reader(view.state, view.seat, TABLE).read(line) == [action], line
+            assert Reader(view.state, view.seat, LEXICON).read(line) == [action], line
             SEEN[type(action).__name__] += 1
         return action
 

@@ -83,7 +83,7 @@ def test_every_key_finds_itself() -> None:
     for key in all_keys():
         assert find_rule(key).key == key
         assert find_rule(key.upper().replace(" ", "")).key == key
-        assert find_rule(Words.load().cited(key)).key == key
+        assert find_rule(Words.load().format_citation(key)).key == key
 
 
 def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

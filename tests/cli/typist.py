@@ -157,7 +157,7 @@ class Autopilot(Typist):
         if question.endswith("(yes or no)"):
             line = "yes"
         elif not question.endswith("later)"):
-            names = self.host.table.names
+            names = self.host.lexicon.names
             view = self.host.game.view(names.index(question.partition(" (")[0]))
             bot = SimpleBot()
             action = bot.idle(view) or bot.decide(view)

@@ -12,7 +12,7 @@ def find_rule(name: str) -> Citation:
     """Return the rule that a text cites, whatever its case, spaces and brackets."""
     plain = _plain(name)
     words = Words.load()
-    by_plain = {_plain(words.cited(key)): rule for key, rule in CITATIONS.items()}
+    by_plain = {_plain(words.format_citation(key)): rule for key, rule in CITATIONS.items()}
     by_plain |= {_plain(key): rule for key, rule in CITATIONS.items()}
     prefixes = ["", "10", "10mcs", "house", "houserule"]
     if "." in plain:

@@ -35,7 +35,7 @@ from passgo.record.entries import (
 )
 from passgo.record.reader import Record
 from passgo.record.recorded_chance import DECKS, NothingRecorded, Noting, Recorded
-from passgo.say import Table, Words, say_refusal
+from passgo.say import Lexicon, Words, say_refusal
 
 
 class Step(NamedTuple):
@@ -182,9 +182,9 @@ def _play(game: Game, line: Played, header: Header) -> list[Event]:
 
 
 def _why(refusal: Refusal, header: Header) -> str:
-    table = Table([seat.name for seat in header.players], header.board)
+    table = Lexicon([seat.name for seat in header.players], header.board)
     words = Words.load()
-    return f"{say_refusal(refusal, words, table)} ({words.cited(refusal.cite)})"
+    return f"{say_refusal(refusal, words, table)} ({words.format_citation(refusal.cite)})"
 
 
 def _check_chance(line: Setup | Played, recorded: Recorded, noting: Noting, proof: Proof) -> None:

@@ -1,7 +1,7 @@
-"""A row of events, told as briefly as it can be told: what belongs together becomes one sentence.
+"""Narrate a row of events as briefly as possible: what belongs together becomes one sentence.
 
 A roll and its move are one line, so are a rent and its payment, a round of bids, the deeds of one
-hand-over. Each line keeps the citations of all it tells.
+hand-over. Each line has the citations of all its events.
 """
 
 from __future__ import annotations
@@ -33,114 +33,114 @@ from passgo.engine.events import (
 )
 from passgo.engine.state import POT
 from passgo.say.events import say, variants_of
-from passgo.say.words import Table, Words
+from passgo.say.words import Lexicon, Words
 
 
-class Told(NamedTuple):
-    """One line of a log: the sentence, the rules it follows from, and the events it tells."""
+class NarrationLine(NamedTuple):
+    """One line of a log: the sentence, the rules it follows from, and the events it describes."""
 
     text: str
     cites: tuple[str, ...]
     events: tuple[Event, ...]
 
 
-def tell(events: Sequence[Event], words: Words, table: Table) -> list[Told]:
-    """Tell a row of events, in order; what needs no words gets no line."""
-    lines: list[Told] = []
+def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[NarrationLine]:
+    """Describe a row of events, in order; what needs no words gets no line."""
+    lines: list[NarrationLine] = []
     place = 0
     while place < len(events):
-        text, count = tell_next(events[place:], words, table)
+        text, count = narrate_next(events[place:], words, lexicon)
         told = tuple(events[place : place + count])
         cites = tuple(dict.fromkeys(event.cite for event in told))
         if text:
-            lines.append(Told(text, cites, told))
+            lines.append(NarrationLine(text, cites, told))
         place += count
     return lines
 
 
-def tell_next(events: Sequence[Event], words: Words, table: Table) -> tuple[str, int]:
+def narrate_next(events: Sequence[Event], words: Words, lexicon: Lexicon) -> tuple[str, int]:
     """Tell the first of these events, with those after it that belong to it; and how many."""
-    run = run_of(events)
+    run = find_run(events)
     if len(run) > 1:
-        return tell_run(run, words, table), len(run)
+        return narrate_run(run, words, lexicon), len(run)
     if len(events) > 1:
         first, second = events[0], events[1]
         if isinstance(first, RentFixed) and isinstance(second, RentAskedFor):
             return "", 1  # the rent is asked for at once
         for pair in PAIRS:
-            text = pair(first, second, words, table)
+            text = pair(first, second, words, lexicon)
             if text is not None:
                 return text, 2
-    return say(events[0], words, table), 1
+    return say(events[0], words, lexicon), 1
 
 
 # -- two that belong together ----------------------------------------------------------------------
 
 
-def tell_pass(first: Event, second: Event, words: Words, table: Table) -> str | None:
+def narrate_pass(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """The dice go from one player to the next."""
     if not isinstance(first, TurnEnded) or not isinstance(second, TurnBegan):
         return None
     template = words.template("together", "TurnEnded+TurnBegan")
-    return words.fill(template, {"passer": first.seat, "seat": second.seat}, table)
+    return words.fill(template, {"passer": first.seat, "seat": second.seat}, lexicon)
 
 
-def tell_move(first: Event, second: Event, words: Words, table: Table) -> str | None:
+def narrate_move(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """A roll and the move by it."""
     if not isinstance(first, DiceRolled) or not isinstance(second, TokenMoved):
         return None
     if second.by != "dice" or first.seat != second.seat:
         return None
-    variants = variants_of(first, table) + variants_of(second, table)
+    variants = variants_of(first, lexicon) + variants_of(second, lexicon)
     template = words.template("together", "DiceRolled+TokenMoved", *variants)
-    return words.fill(template, first.fields() | second.fields(), table)
+    return words.fill(template, first.fields() | second.fields(), lexicon)
 
 
-def tell_rent(first: Event, second: Event, words: Words, table: Table) -> str | None:
+def narrate_rent(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """A rent that is asked for and paid at once."""
     if not isinstance(first, RentAskedFor) or not isinstance(second, MoneyPaid):
         return None
     paid = (second.reason, second.payer, second.payee, second.amount)
     if paid != ("rent", first.tenant, first.owner, first.amount):
         return None
-    return words.fill(words.template("together", "RentAskedFor+MoneyPaid"), first.fields(), table)
+    return words.fill(words.template("together", "RentAskedFor+MoneyPaid"), first.fields(), lexicon)
 
 
-def tell_tax(first: Event, second: Event, words: Words, table: Table) -> str | None:
+def narrate_tax(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """A tax that is chosen and paid at once."""
     if not isinstance(first, TaxChosen) or not isinstance(second, MoneyPaid):
         return None
     if second.reason != "tax" or second.payee == POT:
         return None
-    template = words.template("together", "TaxChosen+MoneyPaid", *variants_of(first, table))
-    return words.fill(template, first.fields() | second.fields(), table)
+    template = words.template("together", "TaxChosen+MoneyPaid", *variants_of(first, lexicon))
+    return words.fill(template, first.fields() | second.fields(), lexicon)
 
 
-def tell_deal(first: Event, second: Event, words: Words, table: Table) -> str | None:
+def narrate_deal(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """A deed that is dealt and paid for."""
     if not isinstance(first, MoneyPaid) or not isinstance(second, DeedDealt):
         return None
     template = words.template("together", "MoneyPaid+DeedDealt")
-    return words.fill(template, first.fields() | second.fields(), table)
+    return words.fill(template, first.fields() | second.fields(), lexicon)
 
 
-def tell_kept(first: Event, second: Event, words: Words, table: Table) -> str | None:
+def narrate_kept(first: Event, second: Event, words: Words, lexicon: Lexicon) -> str | None:
     """A mortgage that is kept, and its interest, whichever comes first."""
     kept, paid = (first, second) if isinstance(first, MortgageKept) else (second, first)
     if not isinstance(kept, MortgageKept) or not isinstance(paid, MoneyPaid):
         return None
     if (paid.reason, paid.payer, paid.amount) != ("interest", kept.seat, kept.interest):
         return None
-    return words.fill(words.template("together", "MortgageKept"), kept.fields(), table)
+    return words.fill(words.template("together", "MortgageKept"), kept.fields(), lexicon)
 
 
-PAIRS: Final[tuple[Callable[[Event, Event, Words, Table], str | None], ...]] = (
-    tell_pass,
-    tell_move,
-    tell_rent,
-    tell_tax,
-    tell_deal,
-    tell_kept,
+PAIRS: Final[tuple[Callable[[Event, Event, Words, Lexicon], str | None], ...]] = (
+    narrate_pass,
+    narrate_move,
+    narrate_rent,
+    narrate_tax,
+    narrate_deal,
+    narrate_kept,
 )
 
 
@@ -157,19 +157,19 @@ DEALINGS: Final = (BuildingBought, BuildingSold, PropertyMortgaged, PropertyUnmo
 Dealing: TypeAlias = BuildingBought | BuildingSold | PropertyMortgaged | PropertyUnmortgaged
 
 
-def run_of(events: Sequence[Event]) -> Sequence[Event]:
+def find_run(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events at the beginning that are told as one."""
     first = events[0]
     silent = isinstance(first, MoneyPaid) and first.reason in PAYMENTS
     if silent or isinstance(first, DEALINGS):
-        return dealings(events)
+        return find_dealings(events)
     count = 1
-    while count < len(events) and alike(first, events[count]):
+    while count < len(events) and is_alike(first, events[count]):
         count += 1
     return events[:count]
 
 
-def dealings(events: Sequence[Event]) -> Sequence[Event]:
+def find_dealings(events: Sequence[Event]) -> Sequence[Event]:
     """Return one player's buildings or mortgages in a row, with their payments, if there are two."""
     kind = type(events[0])
     if isinstance(events[0], MoneyPaid):
@@ -188,7 +188,7 @@ def dealings(events: Sequence[Event]) -> Sequence[Event]:
     return events[:count] if told > 1 else events[:1]
 
 
-def alike(first: Event, other: Event) -> bool:
+def is_alike(first: Event, other: Event) -> bool:
     """Say whether two events may stand in one run."""
     if isinstance(first, OpeningRollMade):
         return isinstance(other, OpeningRollMade)
@@ -203,40 +203,40 @@ def alike(first: Event, other: Event) -> bool:
     return False
 
 
-def tell_run(run: Sequence[Event], words: Words, table: Table) -> str:
+def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
     """Tell several events of a kind in one sentence."""
     first = run[0]
     values = first.fields()
     dealt = [event for event in run if isinstance(event, DEALINGS)]
     if dealt:
-        return tell_dealings(dealt, words, table)
+        return narrate_dealings(dealt, words, lexicon)
     if isinstance(first, DeedTransferred):
         values["spaces"] = [event.space for event in run if isinstance(event, DeedTransferred)]
-        return words.fill(words.template("together", "DeedTransferred"), values, table)
+        return words.fill(words.template("together", "DeedTransferred"), values, lexicon)
     if isinstance(first, MoneyPaid):
         values["seats"] = [event.payee for event in run if isinstance(event, MoneyPaid)]
-        return words.fill(words.template("together", "MoneyPaid", "start"), values, table)
+        return words.fill(words.template("together", "MoneyPaid", "start"), values, lexicon)
     if isinstance(first, RentOrderSet):
         values["seats"] = [event.seat for event in run if isinstance(event, RentOrderSet)]
-        return words.fill(words.template("together", "RentOrderSet", "on"), values, table)
+        return words.fill(words.template("together", "RentOrderSet", "on"), values, lexicon)
     name = "OpeningRollMade" if isinstance(first, OpeningRollMade) else "BidMade"
-    joined = words.name("comma").join(clause(event, words, table) for event in run)
-    return words.fill(words.template("together", name, "run"), {"run": joined}, table)
+    joined = words.name("comma").join(format_clause(event, words, lexicon) for event in run)
+    return words.fill(words.template("together", name, "run"), {"run": joined}, lexicon)
 
 
-def tell_dealings(dealt: Sequence[Dealing], words: Words, table: Table) -> str:
+def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
     """Tell what a player built, sold, mortgaged or lifted; of each property how it stands at last."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {
         "seat": dealt[0].seat,
         "total": sum(prices),
-        "run": words.row([clause(event, words, table) for event in last.values()]),
+        "run": words.row([format_clause(event, words, lexicon) for event in last.values()]),
     }
     template = words.template("together", type(dealt[0]).__name__, "run")
-    return words.fill(template, values, table)
+    return words.fill(template, values, lexicon)
 
 
-def clause(event: Event, words: Words, table: Table) -> str:
+def format_clause(event: Event, words: Words, lexicon: Lexicon) -> str:
     """Tell an event as a part of a sentence."""
-    return words.fill(words.template("together", type(event).__name__), event.fields(), table)
+    return words.fill(words.template("together", type(event).__name__), event.fields(), lexicon)

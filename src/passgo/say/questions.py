@@ -17,10 +17,10 @@ from passgo.engine.rules.shortage import BuildingAuction, DemandRound, capacity,
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import ToRoll
 from passgo.engine.state import BANK, State
-from passgo.say.words import Table, Words
+from passgo.say.words import Lexicon, Words
 
 
-def say_refusal(refusal: Refusal, words: Words, table: Table) -> str:
+def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
     """Say what is in the way, with the figures, and what to do first."""
     values = refusal.values
     variant = ""
@@ -30,15 +30,15 @@ def say_refusal(refusal: Refusal, words: Words, table: Table) -> str:
         variant = "bank"
     elif refusal.code == "rent.order":
         variant = "on" if values["on"] else "off"
-    return words.fill(words.template("refusals", refusal.code, variant), values, table)
+    return words.fill(words.template("refusals", refusal.code, variant), values, lexicon)
 
 
-def say_reason(code: str, values: Mapping[str, int], words: Words, table: Table) -> str:
+def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
     """Say why a bot took, refused, countered or made an offer, to the one it bargained with."""
-    return words.fill(words.template("bargaining", code), values, table)
+    return words.fill(words.template("bargaining", code), values, lexicon)
 
 
-def say_option(option: Option, words: Words, table: Table) -> str:
+def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:
     """Say what may be done; the refusal, if the option has one, is said by ``say_refusal``."""
     variant = ""
     for choice in option.choices:
@@ -46,15 +46,15 @@ def say_option(option: Option, words: Words, table: Table) -> str:
             variant = "on" if choice.values == [1] else "off"
         elif option.action == "InheritDeed" and choice.values == [0]:
             variant = "keep"
-    values = {choice.name: say_choice(choice, words, table) for choice in option.choices}
-    return words.fill(words.template("options", option.action, variant), values, table)
+    values = {choice.name: say_choice(choice, words, lexicon) for choice in option.choices}
+    return words.fill(words.template("options", option.action, variant), values, lexicon)
 
 
-def say_choice(choice: Choice, words: Words, table: Table) -> str:
+def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
     """Say which values a field may take."""
     if choice.values is not None:
-        return words.value(choice.name, [int(each) for each in choice.values], table, "or")
-    low, high = (words.value(choice.name, end, table) for end in (choice.low, choice.high))
+        return words.value(choice.name, [int(each) for each in choice.values], lexicon, "or")
+    low, high = (words.value(choice.name, end, lexicon) for end in (choice.low, choice.high))
     return low if low == high else words.name("range", low=low, high=high)
 
 
@@ -69,17 +69,17 @@ class Question(NamedTuple):
     values: dict[str, object]
 
 
-def say_wait(state: State, seat: int, words: Words, table: Table) -> str:
+def say_wait(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
     """Ask a seat what the table waits for; tell any other seat for whom it waits."""
-    return " ".join(say_question(asked, words, table) for asked in questions(state, seat))
+    return " ".join(say_question(asked, words, lexicon) for asked in questions(state, seat))
 
 
-def say_question(asked: Question, words: Words, table: Table) -> str:
+def say_question(asked: Question, words: Words, lexicon: Lexicon) -> str:
     """Put a question into words."""
     values = dict(asked.values)
     if "reason" in values:
         values["reason"] = words.sections["reasons"][str(values["reason"])]
-    return words.fill(words.template("waits", asked.name, *asked.variants), values, table)
+    return words.fill(words.template("waits", asked.name, *asked.variants), values, lexicon)
 
 
 def questions(state: State, seat: int) -> list[Question]:

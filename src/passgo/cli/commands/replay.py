@@ -25,7 +25,7 @@ from passgo.record import (
     replay,
 )
 from passgo.record.replayer import proof_of
-from passgo.say import Table, Words, tell
+from passgo.say import Lexicon, Words, narrate
 
 _EXAMPLES: Final = """\
 examples:
@@ -140,9 +140,9 @@ def as_json(told: Told) -> str:
 
 def in_words(record: Record, told: Told) -> str:
     """Tell a step: what was asked, then what came of it."""
-    table = Table([seat.name for seat in record.header.players], record.header.board)
+    lexicon = Lexicon([seat.name for seat in record.header.players], record.header.board)
     lines = [f"{told.number:>5}  {asked(record, told)}"]
-    lines += [f"{'':7}  {line.text}" for line in tell(told.step.events, english(), table)]
+    lines += [f"{'':7}  {line.text}" for line in narrate(told.step.events, english(), lexicon)]
     return "\n".join(lines)
 
 

@@ -13,15 +13,15 @@ from passgo.engine.rules.trade import (
     find_offer,
 )
 from passgo.engine.state import State
-from passgo.say import Table, Told, Words, say_reason
+from passgo.say import Lexicon, NarrationLine, Words, say_reason
 
 
 class Reasons:
     """Keeps the reasons of bots, by the offer and the bot that spoke."""
 
-    def __init__(self, words: Words, table: Table) -> None:
+    def __init__(self, words: Words, lexicon: Lexicon) -> None:
         self.words = words
-        self.table = table
+        self.lexicon = lexicon
         self.given: dict[tuple[int, int], tuple[int, Reason]] = {}
         """By offer and bot: whom it spoke to, and what it said; the last stands last."""
 
@@ -44,7 +44,7 @@ class Reasons:
         self.given.pop((number, bot), None)
         self.given[number, bot] = (other, reason)
 
-    def behind(self, told: Told) -> list[str]:
+    def behind(self, told: NarrationLine) -> list[str]:
         """Say what bots had in mind with the offers and answers that a line tells."""
         lines = []
         for event in told.events:
@@ -64,10 +64,10 @@ class Reasons:
         for (_, speaker), (hearer, reason) in reversed(self.given.items()):
             if (speaker, hearer) == (bot, other):
                 return self.line(bot, other, reason)
-        names = self.table.names
+        names = self.lexicon.names
         return f"{names[bot]} has given {names[other]} no reason for an offer or an answer yet."
 
     def line(self, bot: int, other: int, reason: Reason) -> str:
         """Say who speaks to whom, and why."""
-        said = say_reason(reason.code, reason.values, self.words, self.table)
-        return f"{self.table.names[bot]} to {self.table.names[other]}: {said}"
+        said = say_reason(reason.code, reason.values, self.words, self.lexicon)
+        return f"{self.lexicon.names[bot]} to {self.lexicon.names[other]}: {said}"

@@ -44,7 +44,7 @@ from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
 from passgo.record import Record, Seat, replay
-from passgo.say import Table, Told, Words, say_wait, tell
+from passgo.say import Lexicon, NarrationLine, Words, narrate, say_wait
 
 PERSON: Final = "person"
 MOST_TURNS: Final = 1000
@@ -70,9 +70,9 @@ class Host:
         self.seed = seed
         self.people = {number for number, seat in enumerate(seats) if seat.kind == PERSON}
         self.words = Words.load()
-        self.table = Table([seat.name for seat in seats], board)
-        self.history: list[Told] = []
-        self.reasons = Reasons(self.words, self.table)
+        self.lexicon = Lexicon([seat.name for seat in seats], board)
+        self.history: list[NarrationLine] = []
+        self.reasons = Reasons(self.words, self.lexicon)
         self.news: list[Event] = []
         self.row: list[Action] = []
         """What a command still asks for: the rest of `build brown 2`."""
@@ -102,7 +102,7 @@ class Host:
                 chairs.append(Robot(self, bot))
         self.driver = Driver(game, chairs)
         kinds = ["" if seat.kind == PERSON else seat.kind for seat in self.seats]
-        self.shower = Shower(game, self.words, self.table, kinds)
+        self.shower = Shower(game, self.words, self.lexicon, kinds)
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class Host:
     def tell_news(self) -> None:
         """Tell what has happened since."""
         news, self.news = self.news, []
-        for told in tell(news, self.words, self.table):
+        for told in narrate(news, self.words, self.lexicon):
             self.history.append(told)
             if not self.quiet:
                 if any(isinstance(event, TurnBegan) for event in told.events):
@@ -217,7 +217,7 @@ class Host:
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why not; `why` will tell the rule."""
-        told = Told(self.shower.refusal(refusal), (refusal.cite,), ())
+        told = NarrationLine(self.shower.refusal(refusal), (refusal.cite,), ())
         self.history.append(told)
         self.console.say(told.text)
 
@@ -235,7 +235,7 @@ class Host:
                 action = self.row.pop(0)
             else:
                 cash = self.words.money(self.state.players[seat].cash)
-                question = say_wait(self.state, seat, self.words, self.table)
+                question = say_wait(self.state, seat, self.words, self.lexicon)
                 ways = hint(self.state, seat)
                 if isinstance(self.state.agenda.top, DebtDue):
                     self.tell_news()
@@ -341,7 +341,7 @@ class Host:
                 if yes_or_no is not None and speaker == seat:
                     answer = {"y": 0, "yes": 0, "n": 1, "no": 1, "": 2}.get(line.casefold())
                     line = line if answer is None else (*yes_or_no, "later")[answer]
-                asked = Reader(self.state, speaker, self.table).read(line)
+                asked = Reader(self.state, speaker, self.lexicon).read(line)
                 if asked == Query("later", "") and yes_or_no is not None:
                     return None
                 found = self.query(asked, speaker) if isinstance(asked, Query) else asked
@@ -356,7 +356,7 @@ class Host:
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line
-        found = matches(name, dict(enumerate(self.table.names)))
+        found = matches(name, dict(enumerate(self.lexicon.names)))
         exact = [one for one in found if plain(self.name(one)) == plain(name)]
         found = exact or found
         if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
@@ -385,7 +385,7 @@ class Host:
 
     def name(self, seat: int) -> str:
         """Name a player."""
-        return self.table.names[seat]
+        return self.lexicon.names[seat]
 
     # -- questions to the table --------------------------------------------------------------------
 
@@ -402,7 +402,7 @@ class Host:
         elif query.name == "quit":
             self.quit()
         else:
-            asked = Queries(self.game, self.shower, self.table, self.history, self.reasons)
+            asked = Queries(self.game, self.shower, self.lexicon, self.history, self.reasons)
             lines = asked.lines(query, seat)
             if query.name == "rules" and self.deadline is not None and not query.text:
                 left = max(0, self.deadline - time.monotonic()) / 60
@@ -417,7 +417,7 @@ class Host:
             self.console.say(question)
             return self.console.read()
 
-        talk = Dialogue(self.state, seat, self.words, self.table, ask)
+        talk = Dialogue(self.state, seat, self.words, self.lexicon, ask)
         number = whole_number(query.text) if query.name == "counter" else None
         made = talk.offer(query.text) if number is None else talk.counter(number)
         if made is None:

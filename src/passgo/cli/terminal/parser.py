@@ -49,7 +49,7 @@ from passgo.engine.rules.trade import (
 )
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
-from passgo.say import Table
+from passgo.say import Lexicon
 
 _MOST_IN_A_ROW: Final = 40
 
@@ -64,10 +64,10 @@ class Query(NamedTuple):
 class Reader:
     """Reads the lines of one seat."""
 
-    def __init__(self, state: State, seat: int, table: Table) -> None:
+    def __init__(self, state: State, seat: int, lexicon: Lexicon) -> None:
         self.state = state
         self.seat = seat
-        self.table = table
+        self.lexicon = lexicon
         self.special: dict[str, Callable[[str], list[Action] | Query]] = {
             "done": self.done,
             "pass": self.done,
@@ -175,8 +175,8 @@ class Reader:
         rents = [rent for rent in self.state.rents if rent.owner == self.seat]
         if text and rents:
             names = {
-                rent.number: f"{self.table.board.spaces[rent.space].name} "
-                f"{self.table.names[rent.tenant]}"
+                rent.number: f"{self.lexicon.board.spaces[rent.space].name} "
+                f"{self.lexicon.names[rent.tenant]}"
                 for rent in rents
             }
             return [AskForRent(self.seat, pick(text, names, [], "rent"))]
@@ -291,7 +291,7 @@ class Reader:
         others = self.state.clockwise_from(self.seat)
         if not terms.whom:
             raise Unclear(f"Say with whom: type {USAGE}.")
-        names = dict(enumerate(self.table.names))
+        names = dict(enumerate(self.lexicon.names))
         partner = pick(terms.whom, names, others, "player")
         return [read_offer(terms, self.seat, partner, self.state)]
 

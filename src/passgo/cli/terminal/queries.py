@@ -16,7 +16,7 @@ from passgo.cli.terminal.verbs import QUERIES, VERBS, Verb, find_verb
 from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
-from passgo.say import Table, Told
+from passgo.say import Lexicon, NarrationLine
 
 MOST_RULES: Final = 8
 
@@ -28,13 +28,13 @@ class Queries:
         self,
         game: Game,
         shower: Shower,
-        table: Table,
-        history: Sequence[Told],
+        lexicon: Lexicon,
+        history: Sequence[NarrationLine],
         reasons: Reasons,
     ) -> None:
         self.game = game
         self.shower = shower
-        self.table = table
+        self.lexicon = lexicon
         self.history = history
         self.reasons = reasons
 
@@ -63,7 +63,7 @@ class Queries:
         """Show a player's deeds, or one deed."""
         if not text:
             return self.shower.deeds(seat)
-        players = dict(enumerate(self.table.names))
+        players = dict(enumerate(self.lexicon.names))
         found = matches(text, players)
         if len(found) == 1:
             return self.shower.deeds(found[0])
@@ -73,7 +73,7 @@ class Queries:
     def why(self, text: str, seat: int) -> list[str]:
         """Tell the rules behind one of the last lines, or what a bot had in mind."""
         back = whole_number(text) if text else 1
-        named = matches(text, dict(enumerate(self.table.names))) if back is None else []
+        named = matches(text, dict(enumerate(self.lexicon.names))) if back is None else []
         if len(named) == 1:
             return [self.reasons.between(named[0], seat)]
         if back is None or not 1 <= back <= max(1, len(self.history)):
@@ -119,7 +119,7 @@ class Queries:
         lines.append(f"When their time comes: {', '.join(rest)}.")
         lines.append("Enter alone rolls or passes the dice. help rent tells how rent is typed.")
         others = [
-            self.table.names[n] for n, bot in enumerate(self.shower.bots) if not bot and n != seat
+            self.lexicon.names[n] for n, bot in enumerate(self.shower.bots) if not bot and n != seat
         ]
         if others:
             name = others[0]

@@ -19,17 +19,17 @@ from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import AcceptTrade
 from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
 from passgo.engine.state import BANK, Offer, Property, State
-from passgo.say import Table, Words, say_offer, say_option, say_refusal
+from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
 
 
 class Shower:
     """Shows what lies on the table."""
 
-    def __init__(self, game: Game, words: Words, table: Table, bots: Sequence[str]) -> None:
+    def __init__(self, game: Game, words: Words, lexicon: Lexicon, bots: Sequence[str]) -> None:
         self.game = game
         self.state: State = game.state
         self.words = words
-        self.table = table
+        self.lexicon = lexicon
         self.bots = bots
         """Which bot plays each seat; "" for a person."""
 
@@ -47,7 +47,7 @@ class Shower:
             prop = self.state.properties[space.deed]
             parts.append(f"{self.group_name(prop)}, {self.owned(prop)}")
         here = [
-            self.table.names[player.seat] + (" in Jail" if player.jail else "")
+            self.lexicon.names[player.seat] + (" in Jail" if player.jail else "")
             for player in self.state.players
             if player.space == number and not player.out
         ]
@@ -60,7 +60,7 @@ class Shower:
         """Tell whose a property is, and its buildings or mortgage."""
         if prop.owner == BANK:
             return f"for sale at {self.words.money(prop.deed.price)}"
-        told = self.table.names[prop.owner]
+        told = self.lexicon.names[prop.owner]
         if prop.mortgaged:
             told += ", mortgaged"
         if prop.houses:
@@ -69,7 +69,7 @@ class Shower:
 
     def level(self, houses: int) -> str:
         """Tell what stands on a property."""
-        return self.words.value("houses", houses, self.table)
+        return self.words.value("houses", houses, self.lexicon)
 
     def group_name(self, prop: Property) -> str:
         """Name the group of a property."""
@@ -79,7 +79,7 @@ class Shower:
 
     def deeds(self, seat: int) -> list[str]:
         """Tell the deeds of a player, by group."""
-        name = self.table.names[seat]
+        name = self.lexicon.names[seat]
         properties = self.state.properties_of(seat)
         if not properties:
             return [f"{name} has no deeds yet."]
@@ -129,7 +129,7 @@ class Shower:
     def player(self, seat: int) -> str:
         """Tell what a player has and where they are."""
         player = self.state.players[seat]
-        name = self.table.names[seat] + (" (bot)" if self.bots[seat] else "")
+        name = self.lexicon.names[seat] + (" (bot)" if self.bots[seat] else "")
         if player.out:
             return f"{name} is out of the game."
         parts = [f"{self.words.money(player.cash)} cash"]
@@ -173,13 +173,13 @@ class Shower:
 
     def offers(self) -> list[str]:
         """Tell every open offer."""
-        told = [say_offer(offer, self.words, self.table) for offer in self.state.offers]
+        told = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
         return told or ["No offers are open."]
 
     def consequences(self, offer: Offer) -> list[str]:
         """Tell a player what accepting an offer would bring, or why it cannot be accepted."""
         seat = offer.partner
-        name = self.table.names[seat]
+        name = self.lexicon.names[seat]
         lines = []
         for space in offer.give_deeds:
             prop = self.state.property(space)
@@ -200,7 +200,7 @@ class Shower:
             whole = self.completed(taker, gained)
             if whole:
                 lines.append(
-                    f"It completes {join_words(whole, 'and')} for {self.table.names[taker]}."
+                    f"It completes {join_words(whole, 'and')} for {self.lexicon.names[taker]}."
                 )
         return [*lines, f"{name} would have {cash} after it."]
 
@@ -223,11 +223,11 @@ class Shower:
 
     def refusal(self, refusal: Refusal) -> str:
         """Say why not."""
-        return say_refusal(refusal, self.words, self.table)
+        return say_refusal(refusal, self.words, self.lexicon)
 
     def option(self, option: Option) -> str:
         """Say what may be done."""
-        return say_option(option, self.words, self.table)
+        return say_option(option, self.words, self.lexicon)
 
     def refused(self, action: Action) -> str:
         """Say why an action is not possible now, or nothing."""

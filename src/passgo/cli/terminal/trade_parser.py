@@ -11,7 +11,7 @@ from passgo.cli.text import join_words, sanitize
 from passgo.engine.action import why_not
 from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
-from passgo.say import Table, Words, say_offer
+from passgo.say import Lexicon, Words, say_offer
 
 _PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|lifts?)\b", re.IGNORECASE)
 _CARD: Final = re.compile(
@@ -159,13 +159,13 @@ class Dialogue:
         state: State,
         seat: int,
         words: Words,
-        table: Table,
+        lexicon: Lexicon,
         ask: Callable[[str], str],
     ) -> None:
         self.state = state
         self.seat = seat
         self.words = words
-        self.table = table
+        self.lexicon = lexicon
         self.ask = ask
 
     def offer(self, whom: str) -> OfferTrade | None:
@@ -188,7 +188,7 @@ class Dialogue:
             for seat in self.state.clockwise_from(self.seat)
             if not self.state.players[seat].leaving
         ]
-        names = {seat: self.table.names[seat] for seat in others}
+        names = {seat: self.lexicon.names[seat] for seat in others}
         trouble = ""
         while True:
             if whom:
@@ -203,7 +203,7 @@ class Dialogue:
 
     def terms(self, partner: int) -> OfferTrade | None:
         """Ask what goes each way, then for a yes."""
-        name = self.table.names[partner]
+        name = self.lexicon.names[partner]
         give = self.goods(f"What do you give {name}?", self.seat)
         if give is None:
             return None
@@ -226,7 +226,7 @@ class Dialogue:
         )
         if why_not(self.state, offer) is not None:
             return offer  # the table will say why not
-        told = say_offer(offer.offer(0), self.words, self.table).partition(": ")[2]
+        told = say_offer(offer.offer(0), self.words, self.lexicon).partition(": ")[2]
         while True:
             answer = self.ask(f"{told} Offer this: yes or no?").casefold()
             if answer in ("yes", "y"):
