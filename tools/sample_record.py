@@ -19,7 +19,7 @@ from passgo.bots.ladder import make_bot
 from passgo.engine.action import Action
 from passgo.engine.chance import Chance, Fair, Seeded
 from passgo.engine.ruleset import RuleSet, rules_from_data
-from passgo.record import TOKENS, Recorder, Seat, read_record, rules_digest, write_full
+from passgo.record import TOKENS, Recorder, SeatEntry, read_record, rules_digest, write_full
 
 NAMES = ("Ann", "Bob", "Zoë", "Dan")
 
@@ -38,8 +38,10 @@ class _Written(Driver):
         self.recorder.play(action, "bot", self.time)
 
 
-def _players(bots: list[str]) -> list[Seat]:
-    return [Seat(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)]
+def _players(bots: list[str]) -> list[SeatEntry]:
+    return [
+        SeatEntry(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)
+    ]
 
 
 def sample(

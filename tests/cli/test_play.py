@@ -671,7 +671,7 @@ def test_a_game_is_saved_on_demand_and_goes_on(tmp_path: Path) -> None:
     lines = ["roll", "buy", f"save {file}", "done", "roll", f"save {file}", "quit"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     assert said_after(done.said, f"save {file}")[0] == f"The game is saved in {file} as it goes on."
-    assert verify(read_record(file)).sound
+    assert verify(read_record(file)).is_sound
     more = play_lines(["quit", f"save {other}", "done"], "--resume", str(file))
     assert more.said[0] == "Monopoly. Ann and Bob play here."
     assert any(line.startswith("The game goes on after 7 actions.") for line in more.said)
@@ -695,7 +695,7 @@ def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
         "The last line of the file was cut off; that action is not in the game."
     )
     assert file.read_bytes().startswith(whole)
-    assert verify(read_record(file)).sound
+    assert verify(read_record(file)).is_sound
 
 
 def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
@@ -730,7 +730,7 @@ def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) 
         resumed = play_lines(lines[answered:], "--resume", str(part))
         assert resumed.table.state.over
         assert actions_in(part) == expected, cut
-        assert verify(read_record(part)).verified
+        assert verify(read_record(part)).is_verified
 
 
 def test_after_kill_9_nothing_acknowledged_is_lost(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from passgo.cli.terminal.render import why
 from passgo.engine.citations import CITATIONS
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
-from passgo.record import TOKENS, Seat
+from passgo.record import TOKENS, SeatEntry
 from tests import scene as s
 from tests.cli.typist import Typist
 
@@ -26,7 +26,7 @@ def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
     console = Typist(lines)
     kinds = ["person", bot, bot]
     named = zip(("Ann", "Bob", "Cy"), TOKENS, kinds, strict=False)
-    seats = [Seat(name, token, kind) for name, token, kind in named]
+    seats = [SeatEntry(name, token, kind) for name, token, kind in named]
     host = Host(console, seats, 1, game.state.rules, game.state.board)
     host.news.clear()
     game.listener = Ear(host)

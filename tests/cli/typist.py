@@ -32,7 +32,7 @@ from passgo.engine.rules.trade import (
 )
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import State
-from passgo.record import TOKENS, Seat
+from passgo.record import TOKENS, SeatEntry
 
 ALONE: dict[type[Action], str] = {
     Roll: "roll",
@@ -201,7 +201,7 @@ def play_scene(game: Game, lines: list[str]) -> list[str]:
     """Sit people down at a position, type these lines, and return what is said."""
     console = Typist(lines)
     names = ["Ann", "Bob", "Cy", "Dee"][: len(game.state.players)]
-    seats = [Seat(name, token) for name, token in zip(names, TOKENS, strict=False)]
+    seats = [SeatEntry(name, token) for name, token in zip(names, TOKENS, strict=False)]
     host = Host(console, seats, 1, game.state.rules, game.state.board)
     host.news.clear()
     game.listener = Ear(host)

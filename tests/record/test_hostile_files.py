@@ -264,7 +264,7 @@ def survive(text: str) -> None:
     with contextlib.suppress(RecordError):
         record = read(text)
         report = verify(record)
-        assert report.verified <= record.finished
+        assert report.is_verified <= record.is_finished
         assert all(problem.line > 0 for problem in report.problems)
 
 

@@ -234,7 +234,7 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         path = tmp_path / "game.jsonl"
         path.write_text(text, encoding="utf-8", newline="\n")
         report = verify(read_record(path))
-        assert report.verified, report
+        assert report.is_verified, report
         assert table.book.created.commitment in text.partition("\n")[0]
         assert '"table":"left"' in text
 

@@ -18,6 +18,7 @@ from passgo.record.entries import (
     DECIDERS,
     TOKENS,
     VERSION,
+    ActionEntry,
     Dice,
     Digest,
     End,
@@ -25,10 +26,9 @@ from passgo.record.entries import (
     Header,
     Line,
     Note,
-    Played,
     RecordedDice,
     Rolls,
-    Seat,
+    SeatEntry,
     SeededDice,
     Setup,
 )
@@ -85,7 +85,7 @@ def header_from_data(data: object) -> Header:
     )
 
 
-def _players(data: object) -> tuple[Seat, ...]:
+def _players(data: object) -> tuple[SeatEntry, ...]:
     players = []
     for row in _row("players", data, 2, len(TOKENS)):
         fields = _fields("A player", row, ("name", "token", "kind"))
@@ -93,7 +93,9 @@ def _players(data: object) -> tuple[Seat, ...]:
         if not isinstance(token, str) or token not in TOKENS:
             raise CodecError(f"A token is one of {', '.join(TOKENS)}.")
         name = _text("name of a player", fields["name"])
-        players.append(Seat(name, token, _text("kind of a player", fields["kind"], LONGEST_KIND)))
+        players.append(
+            SeatEntry(name, token, _text("kind of a player", fields["kind"], LONGEST_KIND))
+        )
     if len({seat.token for seat in players}) < len(players):
         raise CodecError("Two players have the same token.")
     return tuple(players)
@@ -160,26 +162,26 @@ def line_from_data(line: int, data: object, summed: str) -> Line:
     raise CodecError("A line has one of setup, action, table, digest and end.")
 
 
-def _played(line: int, data: Mapping[str, object]) -> Played:
+def _played(line: int, data: Mapping[str, object]) -> ActionEntry:
     fields = _fields(
         "An action's line", data, ("n", "action", "by", "time", "chance"), ("events", "view")
     )
     by = fields["by"]
     if not isinstance(by, str) or by not in DECIDERS:
         raise CodecError(f"An action is decided by {', '.join(DECIDERS)}.")
-    return Played(
+    return ActionEntry(
         line,
         _whole("n", fields["n"], 1, _MOST),
         action_from_data(fields["action"]),
         by,
-        checked_time(fields["time"]),
+        check_time(fields["time"]),
         _rolls(fields["chance"]),
         fields.get("events"),
         fields.get("view"),
     )
 
 
-def checked_time(time: object) -> float | None:
+def check_time(time: object) -> float | None:
     """Return a time in seconds, or None; raise CodecError if it is neither."""
     if time is None:
         return None

@@ -47,7 +47,7 @@ class RecordError(PassGoError):
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatEntry:
     """Who sits where: a name, one of the eight tokens, and "person" or which bot."""
 
     name: str
@@ -85,7 +85,7 @@ class Header:
 
     rules: RuleSet
     board: Board
-    players: tuple[Seat, ...]
+    players: tuple[SeatEntry, ...]
     dice: Dice
     start: Mapping[str, object] | None = None
     """The position it began from, if not from the beginning."""
@@ -109,7 +109,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Played:
+class ActionEntry:
     """One action and what chance gave it; ``number`` counts the actions of the game."""
 
     line: int
@@ -156,7 +156,7 @@ class End:
     summed: str
 
 
-Line: TypeAlias = Setup | Played | Note | Digest | End
+Line: TypeAlias = Setup | ActionEntry | Note | Digest | End
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def setup_to_data(decks: Mapping[str, list[int]], rolls: Rolls) -> dict[str, obj
     return {"setup": {**decks, "rolls": [list(dice) for dice in rolls]}}
 
 
-def played_to_data(
+def action_to_entry(
     number: int, action: Action, by: str, time: float | None, rolls: Rolls
 ) -> dict[str, object]:
     """Write one action."""

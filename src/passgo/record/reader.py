@@ -15,12 +15,12 @@ from typing import IO, TYPE_CHECKING, Final, TypeAlias
 from passgo.codec import CodecError, from_json
 from passgo.record.decode import header_from_data, line_from_data
 from passgo.record.entries import (
+    ActionEntry,
     Digest,
     End,
     Header,
     Line,
     Note,
-    Played,
     RecordError,
     Setup,
 )
@@ -42,21 +42,21 @@ class Record:
 
     header: Header
     setup: Setup
-    rows: tuple[Setup | Played | Note | Digest, ...]
+    rows: tuple[Setup | ActionEntry | Note | Digest, ...]
     """Every line between the header and the end, in order; notes may stand before the set-up."""
     end: End | None
     hashed: _Hash
     """All its bytes, hashed; to go on from there."""
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether it tells the whole game. If not, it was saved, or the rest was lost."""
         return self.end is not None
 
     @property
-    def actions(self) -> list[Played]:
+    def actions(self) -> list[ActionEntry]:
         """The lines that are actions."""
-        return [line for line in self.rows if isinstance(line, Played)]
+        return [line for line in self.rows if isinstance(line, ActionEntry)]
 
 
 def read_record(source: Source) -> Record:
@@ -75,7 +75,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
     header: Header | None = None
     setup: Setup | None = None
     end: End | None = None
-    rows: list[Setup | Played | Note | Digest] = []
+    rows: list[Setup | ActionEntry | Note | Digest] = []
     last: int | None = None  # the number of the last action
     hashed = hashlib.sha256()
     for number, raw in enumerate(_raw_lines(stream), 1):
@@ -100,9 +100,9 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
         if isinstance(line, End):
             end = line
             continue
-        if isinstance(line, Setup | Played):
+        if isinstance(line, Setup | ActionEntry):
             _check_full(header, line)
-        if isinstance(line, Played):
+        if isinstance(line, ActionEntry):
             if last is None:
                 last = line.number - 1 if header.start is not None else 0
             if line.number != last + 1:
@@ -150,7 +150,7 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
         yield raw
 
 
-def _check_full(header: Header, line: Setup | Played) -> None:
+def _check_full(header: Header, line: Setup | ActionEntry) -> None:
     """Events and views are on all lines or on none."""
     has = {line.events is not None, line.view is not None}
     if has != {header.full}:

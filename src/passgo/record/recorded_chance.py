@@ -18,7 +18,7 @@ Rolled: TypeAlias = tuple[int, int, int, int]
 """One roll: the purpose, seat and count that were asked for, and both dice as two digits."""
 
 
-class Noting(Chance):
+class RecordingChance(Chance):
     """Passes every question on to another chance and remembers the answers."""
 
     def __init__(self, chance: Chance) -> None:
@@ -48,7 +48,7 @@ class NothingRecorded(PassGoError):
     """The rules ask for dice or a deck that the record does not have."""
 
 
-class Recorded(Chance):
+class ReplayedChance(Chance):
     """Gives again what a record says chance gave: the decks by name, the rolls in order."""
 
     def __init__(self, decks: Mapping[str, list[int]]) -> None:
@@ -76,7 +76,7 @@ class Recorded(Chance):
             raise NothingRecorded(f"the order of {name} has {len(order)} places instead of {size}")
         return order
 
-    def left_over(self) -> str | None:
+    def find_left_over(self) -> str | None:
         """Say what the record had and the rules did not ask for."""
         if self.decks:
             return f"the order of {min(self.decks)} is not needed"

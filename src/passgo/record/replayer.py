@@ -23,22 +23,22 @@ from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.ruleset import RuleSetError
 from passgo.fair import verify_fair
 from passgo.record.entries import (
+    ActionEntry,
     Digest,
     End,
     FairDice,
     Header,
-    Played,
     RecordError,
     SeededDice,
     Setup,
     rules_digest,
 )
 from passgo.record.reader import Record
-from passgo.record.recorded_chance import DECKS, NothingRecorded, Noting, Recorded
+from passgo.record.recorded_chance import DECKS, NothingRecorded, RecordingChance, ReplayedChance
 from passgo.say import Lexicon, Words, say_refusal
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """One line played again: what was asked and what came of it; ``game`` is as it is then.
 
     The first step is the set-up, which has no action. The game is one object that goes on.
@@ -50,8 +50,8 @@ class Step(NamedTuple):
     game: Game
 
 
-class Hearing(Listener):
-    """Keeps every event it hears, and passes it on."""
+class EventCollector(Listener):
+    """A listener that collects events, and passes them on."""
 
     def __init__(self, other: Listener | None = None) -> None:
         self.events: list[Event] = []
@@ -67,7 +67,7 @@ class Hearing(Listener):
 class Proof:
     """What vouches for the dice of a record, if anything does."""
 
-    def check(self, noted: Noting) -> str | None:
+    def check(self, recording: RecordingChance) -> str | None:
         """Say what chance gave that it should not have given."""
         return None
 
@@ -78,15 +78,16 @@ class SeedProof(Proof):
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
-    def check(self, noted: Noting) -> str | None:
+    def check(self, recording: RecordingChance) -> str | None:
         """Ask again."""
-        for purpose, order in noted.decks:
+        for purpose, order in recording.decks:
             if self.chance.shuffle(purpose, len(order)) != order:
                 return f"The order of {DECKS.get(purpose, 'a deck')} is not the one of the seed."
-        for purpose, seat, count, played in noted.rolls:
+        for purpose, seat, count, played in recording.rolls:
             dice = self.chance.roll(purpose, seat, count)
             if dice != played:
-                return f"The roll is {_both(dice)} by the seed, but {_both(played)} was played."
+                expected, found = _format_dice(dice), _format_dice(played)
+                return f"The roll is {expected} by the seed, but {found} was played."
         return None
 
 
@@ -97,13 +98,13 @@ class FairProof(Proof):
         self.rules = rules_digest(header.rules, header.board)
         self.dice = dice
         self.secret = secret
-        self.begun = False
+        self.has_checked_secret = False
 
-    def check(self, noted: Noting) -> str | None:
+    def check(self, recording: RecordingChance) -> str | None:
         """Compute all again from the secret."""
-        if self.begun and not noted.rolls and not noted.decks:
+        if self.has_checked_secret and not recording.rolls and not recording.decks:
             return None  # the secret itself was checked the first time
-        self.begun = True
+        self.has_checked_secret = True
         dice = self.dice
         found = verify_fair(
             self.secret,
@@ -111,40 +112,40 @@ class FairProof(Proof):
             dice.game,
             self.rules,
             dice.contributions,
-            noted.rolls,
-            noted.decks,
+            recording.rolls,
+            recording.decks,
         )
         return " ".join(found) if found else None
 
 
-def _both(dice: int) -> str:
+def _format_dice(dice: int) -> str:
     return f"{dice // 10} and {dice % 10}"
 
 
-def replay(record: Record, proof: Proof | None = None) -> Iterator[Step]:
+def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
     """Play a record again, step by step; raise RecordError at the line that does not agree."""
-    recorded = Recorded(record.setup.decks)
+    recorded = ReplayedChance(record.setup.decks)
     recorded.feed(record.setup.rolls)
-    noting = Noting(recorded)
+    recording = RecordingChance(recorded)
     proof = Proof() if proof is None else proof
-    heard = Hearing()
-    game = begin(record.header, record.setup.line, noting, heard)
-    _check_chance(record.setup, recorded, noting, proof)
-    yield Step(record.setup.line, None, heard.events, game)
+    collector = EventCollector()
+    game = set_up(record.header, record.setup.line, recording, collector)
+    _check_chance(record.setup, recorded, recording, proof)
+    yield ReplayStep(record.setup.line, None, collector.events, game)
     for line in record.rows:
-        if isinstance(line, Played):
+        if isinstance(line, ActionEntry):
             recorded.feed(line.rolls)
-            noting.forget()
+            recording.forget()
             events = _play(game, line, record.header)
-            _check_chance(line, recorded, noting, proof)
-            yield Step(line.line, line.action, events, game)
+            _check_chance(line, recorded, recording, proof)
+            yield ReplayStep(line.line, line.action, events, game)
         elif isinstance(line, Digest):
             _check_digest(line, game)
     if record.end is not None:
         _check_end(record.end, game, record.header)
 
 
-def begin(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
+def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
     """Set a game up as a header says; only the set-up is told to the listener."""
     count = len(header.players)
     try:
@@ -166,11 +167,11 @@ def begin(header: Header, line: int, chance: Chance, listener: Listener) -> Game
     return game
 
 
-def _play(game: Game, line: Played, header: Header) -> list[Event]:
+def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
     try:
         events = game.play(line.action)
     except Refused as refused:
-        why = _why(refused.refusal, header)
+        why = _explain(refused.refusal, header)
         raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
     except NothingRecorded as error:
         raise RecordError(line.line, f"The dice do not agree: {error}.") from None
@@ -181,17 +182,19 @@ def _play(game: Game, line: Played, header: Header) -> list[Event]:
     return events
 
 
-def _why(refusal: Refusal, header: Header) -> str:
+def _explain(refusal: Refusal, header: Header) -> str:
     table = Lexicon([seat.name for seat in header.players], header.board)
     words = Words.load()
     return f"{say_refusal(refusal, words, table)} ({words.format_citation(refusal.cite)})"
 
 
-def _check_chance(line: Setup | Played, recorded: Recorded, noting: Noting, proof: Proof) -> None:
-    left = recorded.left_over()
+def _check_chance(
+    line: Setup | ActionEntry, recorded: ReplayedChance, recording: RecordingChance, proof: Proof
+) -> None:
+    left = recorded.find_left_over()
     if left is not None:
         raise RecordError(line.line, f"The dice do not agree: {left}.")
-    wrong = proof.check(noting)
+    wrong = proof.check(recording)
     if wrong is not None:
         raise RecordError(line.line, wrong)
 
@@ -230,7 +233,7 @@ def _check_end(end: End, game: Game, header: Header) -> None:
 # -- verifying -------------------------------------------------------------------------------------
 
 
-class Problem(NamedTuple):
+class Discrepancy(NamedTuple):
     """What does not agree, and in which line; 0 is the file as a whole."""
 
     line: int
@@ -244,40 +247,40 @@ class Report:
     actions: int = 0
     rolls: int = 0
     digests: int = 0
-    finished: bool = False
+    is_finished: bool = False
     winners: tuple[int, ...] = ()
     checked: list[str] = field(default_factory=list)
     """In sentences."""
     unchecked: list[str] = field(default_factory=list)
     """What the record gives no means to check, in sentences."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Discrepancy] = field(default_factory=list)
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether all that is there agrees, be it the whole game or not."""
         return not self.problems
 
     @property
-    def verified(self) -> bool:
+    def is_verified(self) -> bool:
         """Whether this is a whole game, and all of it agrees."""
-        return self.finished and self.sound
+        return self.is_finished and self.is_sound
 
 
 def verify(record: Record) -> Report:
     """Check everything a record says against the rules, its dice and itself."""
-    report = Report(finished=record.finished)
+    report = Report(is_finished=record.is_finished)
     proof, dice = proof_of(record)
     try:
         _verify_steps(record, proof, report)
     except RecordError as error:
-        report.problems.append(Problem(error.line, error.sentence))
+        report.problems.append(Discrepancy(error.line, error.sentence))
         return report
     report.checked.append(f"{_many(report.actions, 'action')} as the rules allow.")
     if proof is None:
         report.unchecked.append(dice)
     else:
         dealt = "" if record.header.start is not None else " and all decks"
-        if record.header.start is not None and _dealt_by(record.header, proof):
+        if record.header.start is not None and _is_dealt_by(record.header, proof):
             dealt = " and the cards not yet seen at the start"
         report.checked.append(f"{_many(report.rolls, 'roll')}{dealt} by {dice}.")
         if not dealt:
@@ -294,16 +297,16 @@ def verify(record: Record) -> Report:
     return report
 
 
-def _dealt_by(header: Header, proof: Proof) -> bool:
+def _is_dealt_by(header: Header, proof: Proof) -> bool:
     """Whether the unseen cards of a start lie as the dice deal them when a table begins from a position."""
-    game = begin(header, 1, Recorded({}), EventCollector())
-    noted = Noting(Recorded({}))
+    game = set_up(header, 1, ReplayedChance({}), EventCollector())
+    recording = RecordingChance(ReplayedChance({}))
     for deck, pile in enumerate(game.hidden.piles):
         unseen = unseen_cards(game.state, deck)
         if sorted(pile) != sorted(unseen):
             return False
-        noted.decks.append((IMAGINED_CHANCE + deck, [unseen.index(card) for card in pile]))
-    return proof.check(noted) is None
+        recording.decks.append((IMAGINED_CHANCE + deck, [unseen.index(card) for card in pile]))
+    return proof.check(recording) is None
 
 
 def proof_of(record: Record) -> tuple[Proof | None, str]:
@@ -322,7 +325,7 @@ def proof_of(record: Record) -> tuple[Proof | None, str]:
 
 def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
     view: object = None
-    told: list[Setup | Played] = [record.setup, *record.actions]
+    told: list[Setup | ActionEntry] = [record.setup, *record.actions]
     for line, step in zip(told, replay(record, proof), strict=True):
         report.rolls += len(line.rolls)
         report.actions += 0 if step.action is None else 1

@@ -25,35 +25,35 @@ from passgo.engine.game import Game
 from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet
-from passgo.record.decode import checked_time, header_from_data, line_from_data
+from passgo.record.decode import check_time, header_from_data, line_from_data
 from passgo.record.entries import (
     DECIDERS,
+    ActionEntry,
     Dice,
     Digest,
     FairDice,
     Header,
     Note,
-    Played,
     RecordedDice,
     RecordError,
     Rolls,
-    Seat,
+    SeatEntry,
     SeededDice,
     Setup,
+    action_to_entry,
     header_to_data,
-    played_to_data,
     rules_digest,
     setup_to_data,
 )
 from passgo.record.reader import LONGEST_LINE, Record
-from passgo.record.recorded_chance import DECKS, Noting
+from passgo.record.recorded_chance import DECKS, RecordingChance
 from passgo.record.replayer import (
-    Hearing,
+    EventCollector,
     SeedProof,
-    begin,
     events_to_data,
     proof_of,
     replay,
+    set_up,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Recorder:
     def __init__(
         self,
         out: TextIO,
-        seats: Sequence[Seat],
+        seats: Sequence[SeatEntry],
         chance: Chance,
         rules: RuleSet | None = None,
         board: Board | None = None,
@@ -110,8 +110,8 @@ class Recorder:
         created: str | None = None,
         listener: Listener | None = None,
     ) -> None:
-        noting = Noting(chance)
-        heard = Hearing(listener)
+        recording = RecordingChance(chance)
+        collector = EventCollector(listener)
         header = Header(
             RuleSet() if rules is None else rules,
             classic() if board is None else board,
@@ -121,8 +121,8 @@ class Recorder:
             created,
         )
         if start is not None:
-            position = game_from_position(start, noting, heard)
-            noting.forget()  # what going on took is in the position now, and that is in the header
+            position = game_from_position(start, recording, collector)
+            recording.forget()  # what going on took is in the position now, and that is in the header
             header = replace(
                 header,
                 rules=position.state.rules if rules is None else header.rules,
@@ -136,30 +136,35 @@ class Recorder:
         if isinstance(chance, Fair):
             _check_bound(chance, header)
         self.header = header
-        self.game: Game = begin(header, 0, noting, heard)
-        self.opening: list[Event] = heard.events
+        self.game: Game = set_up(header, 0, recording, collector)
+        self.opening: list[Event] = collector.events
         """What happened in the set-up."""
-        self._noting = noting
+        self._noting = recording
         self._count = 0
         self._digested = True
         self._broken = False
         self._lines = _Lines(out)
         self._lines.write(header_to_data(header))
-        decks = {DECKS[purpose]: order for purpose, order in noting.decks}
-        self._lines.write(setup_to_data(decks, _rolls(noting)))
+        decks = {DECKS[purpose]: order for purpose, order in recording.decks}
+        self._lines.write(setup_to_data(decks, _rolls(recording)))
         self._go_on(listener)
 
     @classmethod
-    def _resumed(
-        cls, record: Record, game: Game, noting: Noting, out: TextIO, listener: Listener | None
+    def _resume(
+        cls,
+        record: Record,
+        game: Game,
+        recording: RecordingChance,
+        out: TextIO,
+        listener: Listener | None,
     ) -> Recorder:
         self = cls.__new__(cls)
         self.header = record.header
         self.game = game
         self.opening = []
-        self._noting = noting
+        self._noting = recording
         self._count = len(record.actions)
-        kept = [row for row in record.rows if isinstance(row, Played | Digest)]
+        kept = [row for row in record.rows if isinstance(row, ActionEntry | Digest)]
         self._digested = not kept or isinstance(kept[-1], Digest)
         self._broken = False
         self._lines = _Lines(out, record.hashed)
@@ -182,7 +187,7 @@ class Recorder:
         self._check_whole()
         if by not in DECIDERS:
             raise ValueError(f"An action is decided by {', '.join(DECIDERS)}, not by {by!r}.")
-        time = checked_time(time)
+        time = check_time(time)
         action = action_from_data(action_to_data(action))  # as it will be read, or not at all
         self._broken = True  # until the line is written
         try:
@@ -191,7 +196,7 @@ class Recorder:
             self._broken = False
             raise
         number = self.game.state.version
-        self._lines.write(played_to_data(number, action, by, time, _rolls(self._noting)))
+        self._lines.write(action_to_entry(number, action, by, time, _rolls(self._noting)))
         self._noting.forget()
         self._count += 1
         self._digested = False
@@ -247,8 +252,8 @@ def _check_bound(chance: Fair, header: Header) -> None:
         raise RecordError(0, "These fair dice were made for other rules or another board.")
 
 
-def _rolls(noting: Noting) -> Rolls:
-    return tuple((dice // 10, dice % 10) for _, _, _, dice in noting.rolls)
+def _rolls(recording: RecordingChance) -> Rolls:
+    return tuple((dice // 10, dice % 10) for _, _, _, dice in recording.rolls)
 
 
 def resume(
@@ -275,9 +280,9 @@ def resume(
     proof = None if isinstance(dice, RecordedDice) else SeedProof(chance)
     for step in replay(record, proof):
         game = step.game
-    noting = Noting(chance)
-    game.chance = noting
-    return Recorder._resumed(record, game, noting, out, listener)
+    recording = RecordingChance(chance)
+    game.chance = recording
+    return Recorder._resume(record, game, recording, out, listener)
 
 
 def write_full(record: Record, out: TextIO) -> None:
@@ -303,7 +308,7 @@ def write_full(record: Record, out: TextIO) -> None:
                 lines.write(setup_to_data(line.decks, line.rolls) | told)
             else:
                 played = (line.number, line.action, line.by, line.time, line.rolls)
-                lines.write(played_to_data(*played) | told)
+                lines.write(action_to_entry(*played) | told)
     for _ in steps:
         pass  # what follows the last action is checked too
     if record.end is not None:

@@ -32,7 +32,7 @@ from passgo.engine.ruleset import RuleSet, RuleSetError
 from passgo.record import (
     TOKENS,
     RecordError,
-    Seat,
+    SeatEntry,
     SeededDice,
 )
 from passgo.record.decode import LONGEST_KIND
@@ -204,7 +204,7 @@ def welcome(console: Console, host: Host, minutes: float | None) -> None:
     console.say()
 
 
-def seats_of(args: argparse.Namespace) -> list[Seat]:
+def seats_of(args: argparse.Namespace) -> list[SeatEntry]:
     """Say who sits where."""
     if args.players is not None:
         if args.humans is not None or args.bots is not None:
@@ -226,7 +226,9 @@ def seats_of(args: argparse.Namespace) -> list[Seat]:
     seats = []
     for token, name in zip(TOKENS, wanted, strict=False):
         bot = name.casefold() == "bot"
-        seats.append(Seat(free.pop(0) if bot else name, token, bot_of(args) if bot else PERSON))
+        seats.append(
+            SeatEntry(free.pop(0) if bot else name, token, bot_of(args) if bot else PERSON)
+        )
     return seats
 
 
@@ -305,7 +307,9 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
     return host
 
 
-def seats_again(players: Sequence[Seat], path: Path, args: argparse.Namespace) -> list[Seat]:
+def seats_again(
+    players: Sequence[SeatEntry], path: Path, args: argparse.Namespace
+) -> list[SeatEntry]:
     """Say who sits where in a saved game. Code that is not ours runs only if it is asked for anew."""
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:

@@ -14,13 +14,13 @@ from passgo.cli.errors import UserError
 from passgo.cli.text import print_line
 from passgo.codec import action_to_data, event_to_data, to_json
 from passgo.record import (
+    ActionEntry,
     FairDice,
-    Played,
     Record,
     RecordError,
+    ReplayStep,
     SeededDice,
     Setup,
-    Step,
     read_record,
     replay,
 )
@@ -64,22 +64,22 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(args: argparse.Namespace) -> int:
     """Tell the game, or the part of it that is asked for."""
-    record = opened(args.file)
+    record = open_record(args.file)
     check_reach(record, args.to)
     if args.position:
         return print_position(record, args.to)
     if args.json:
-        return listed(record, args.to, as_json)
+        return print_steps(record, args.to, format_json)
     if args.to is None and sys.stdin.isatty() and sys.stdout.isatty():
-        return Walk(record).run()
-    print_line(heading(record))
-    status = listed(record, args.to, lambda told: in_words(record, told))
+        return StepBrowser(record).run()
+    print_line(format_heading(record))
+    status = print_steps(record, args.to, lambda step: format_step(record, step))
     if status == 0 and args.to is None:
-        print_line(ending(record))
+        print_line(format_ending(record))
     return status
 
 
-def opened(path: str) -> Record:
+def open_record(path: str) -> Record:
     """Read a game file; what cannot be read is the user's to mend."""
     try:
         return read_record(path)
@@ -102,77 +102,79 @@ def check_reach(record: Record, to: int | None) -> None:
 
 
 @dataclass(frozen=True)
-class Told:
+class NumberedStep:
     """A step, and the line it comes from."""
 
-    line: Setup | Played
-    step: Step
+    line: Setup | ActionEntry
+    replayed: ReplayStep
 
     @property
     def number(self) -> int:
         """The number of its action; that of the set-up is the one before the first."""
-        return self.step.game.state.version
+        return self.replayed.game.state.version
 
 
-def told_steps(record: Record, to: int | None) -> Iterator[Told]:
+def replay_steps(record: Record, to: int | None) -> Iterator[NumberedStep]:
     """Play the record again, as far as is asked."""
-    lines: list[Setup | Played] = [record.setup, *record.actions]
+    lines: list[Setup | ActionEntry] = [record.setup, *record.actions]
     steps = replay(record, proof_of(record)[0])
     for line in lines:
-        told = Told(line, next(steps))
-        yield told
-        if told.number == to:
+        step = NumberedStep(line, next(steps))
+        yield step
+        if step.number == to:
             return
     next(steps, None)  # what comes after the last action is checked, too
 
 
-def as_json(told: Told) -> str:
+def format_json(step: NumberedStep) -> str:
     """Write a step as one JSON object."""
-    action = told.step.action
+    action = step.replayed.action
     return to_json(
         {
-            "n": told.number,
+            "n": step.number,
             "action": None if action is None else action_to_data(action),
-            "events": [event_to_data(event) for event in told.step.events],
+            "events": [event_to_data(event) for event in step.replayed.events],
         }
     )
 
 
-def in_words(record: Record, told: Told) -> str:
+def format_step(record: Record, step: NumberedStep) -> str:
     """Tell a step: what was asked, then what came of it."""
     lexicon = Lexicon([seat.name for seat in record.header.players], record.header.board)
-    lines = [f"{told.number:>5}  {asked(record, told)}"]
-    lines += [f"{'':7}  {line.text}" for line in narrate(told.step.events, english(), lexicon)]
+    lines = [f"{step.number:>5}  {describe_action(record, step)}"]
+    lines += [
+        f"{'':7}  {line.text}" for line in narrate(step.replayed.events, load_words(), lexicon)
+    ]
     return "\n".join(lines)
 
 
 @cache
-def english() -> Words:
+def load_words() -> Words:
     """The words, read once."""
     return Words.load()
 
 
-def asked(record: Record, told: Told) -> str:
+def describe_action(record: Record, step: NumberedStep) -> str:
     """Tell who asked for what."""
-    action = told.step.action
-    if action is None or not isinstance(told.line, Played):
+    action = step.replayed.action
+    if action is None or not isinstance(step.line, ActionEntry):
         return "Set-up"
     players = record.header.players
     who = players[action.seat].name if 0 <= action.seat < len(players) else "The table"
     details = "".join(
-        f" {name}={_figure(value)}"
+        f" {name}={_format_value(value)}"
         for name, value in action.fields().items()
         if name != "seat" and value != () and (value or not name.endswith("_cash"))
     )
-    by = "" if told.line.by in ("seat", "table") else f"  (by {told.line.by})"
+    by = "" if step.line.by in ("seat", "table") else f"  (by {step.line.by})"
     return f"{who}: {type(action).__name__}{details}{by}"
 
 
-def _figure(value: object) -> str:
+def _format_value(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def heading(record: Record) -> str:
+def format_heading(record: Record) -> str:
     """Tell who plays what."""
     header = record.header
     players = ", ".join(f"{seat.name} ({seat.token})" for seat in header.players)
@@ -183,7 +185,7 @@ def heading(record: Record) -> str:
     return f"{players}; {header.rules.preset} rules; {dice}\n"
 
 
-def ending(record: Record) -> str:
+def format_ending(record: Record) -> str:
     """Tell how the record ends."""
     if record.end is None:
         return "\nThe record ends here, unfinished."
@@ -194,33 +196,33 @@ def ending(record: Record) -> str:
 # -- a listing -------------------------------------------------------------------------------------
 
 
-def listed(record: Record, to: int | None, write: Callable[[Told], str]) -> int:
+def print_steps(record: Record, to: int | None, write: Callable[[NumberedStep], str]) -> int:
     """Print step after step; the exit status."""
     try:
-        for told in told_steps(record, to):
-            print_line(write(told))
+        for step in replay_steps(record, to):
+            print_line(write(step))
     except RecordError as error:
-        return disagreed(error)
+        return report_disagreement(error)
     return 0
 
 
 def print_position(record: Record, to: int | None) -> int:
     """Print the position reached; the exit status."""
     try:
-        print_line(position_text(record, to))
+        print_line(format_position(record, to))
     except RecordError as error:
-        return disagreed(error)
+        return report_disagreement(error)
     return 0
 
 
-def position_text(record: Record, to: int | None) -> str:
+def format_position(record: Record, to: int | None) -> str:
     """Write the position after an action, or after the last."""
-    for told in told_steps(record, to):
-        game = told.step.game
+    for step in replay_steps(record, to):
+        game = step.replayed.game
     return json.dumps(game.position(), indent=2)
 
 
-def disagreed(error: RecordError) -> int:
+def report_disagreement(error: RecordError) -> int:
     """Say at which line the record does not agree with the rules or with itself."""
     sys.stdout.flush()
     print(f"passgo: The record does not agree. {error}", file=sys.stderr)
@@ -230,13 +232,13 @@ def disagreed(error: RecordError) -> int:
 # -- step by step ----------------------------------------------------------------------------------
 
 
-class Walk:
+class StepBrowser:
     """A walk through a record: forwards by playing it, backwards by what was told already."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.steps = told_steps(record, None)
-        self.told: list[tuple[int, str]] = []
+        self.steps = replay_steps(record, None)
+        self.shown: list[tuple[int, str]] = []
         """Each step reached so far: its number, and what it says."""
         self.at = 0
         self.last = len(record.actions)
@@ -244,11 +246,11 @@ class Walk:
 
     def run(self) -> int:
         """Obey one key after the other; the exit status."""
-        print_line(heading(self.record))
+        print_line(format_heading(self.record))
         print(_KEYS)
         self.go(0)
-        while self.told:
-            first = self.told[0][0]
+        while self.shown:
+            first = self.shown[0][0]
             try:
                 words = input(f"{first + self.at}/{first + self.last}> ").split()
             except EOFError:
@@ -269,9 +271,9 @@ class Walk:
             case ["e"]:
                 self.go(self.last)
             case ["j", number] if number.isascii() and number.isdigit() and len(number) < 16:
-                self.go(int(number) - self.told[0][0])
+                self.go(int(number) - self.shown[0][0])
             case ["p"]:
-                print_line(position_text(self.record, self.told[self.at][0]))
+                print_line(format_position(self.record, self.shown[self.at][0]))
             case _:
                 print(_KEYS)
 
@@ -281,24 +283,24 @@ class Walk:
             print("The record does not begin before this.")
         elif to > self.last:
             print_line(
-                ending(self.record).strip()
+                format_ending(self.record).strip()
                 if self.status == 0
                 else "It cannot be replayed further."
             )
         else:
-            self.reach(to)
+            self.replay_to(to)
             self.at = min(to, self.last)
-            if self.told:
-                print_line(self.told[self.at][1])
+            if self.shown:
+                print_line(self.shown[self.at][1])
 
-    def reach(self, to: int) -> None:
+    def replay_to(self, to: int) -> None:
         """Play the record as far as this; where it does not agree, it ends."""
         try:
-            while len(self.told) <= to:
-                told = next(self.steps)
-                self.told.append((told.number, in_words(self.record, told)))
+            while len(self.shown) <= to:
+                step = next(self.steps)
+                self.shown.append((step.number, format_step(self.record, step)))
             if to == self.last:
                 next(self.steps, None)
         except RecordError as error:
-            self.status = disagreed(error)
-            self.last = len(self.told) - 1
+            self.status = report_disagreement(error)
+            self.last = len(self.shown) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from passgo.cli.commands.replay import opened
+from passgo.cli.commands.replay import open_record
 from passgo.cli.errors import UserError
 from passgo.cli.text import print_line
 from passgo.record import Report, verify
@@ -45,33 +45,33 @@ def run(args: argparse.Namespace) -> int:
     unreadable = []
     for path in args.file:
         try:
-            record = opened(path)
+            record = open_record(path)
         except UserError as error:
             unreadable.append(str(error))
             continue
         report = verify(record)
-        print_line(f"{path}: {outcome(report)}")
-        for sentence in details(report):
+        print_line(f"{path}: {describe_outcome(report)}")
+        for sentence in list_details(report):
             print_line(f"  {sentence}")
-        if not report.verified and not (args.unfinished and report.sound):
+        if not report.is_verified and not (args.unfinished and report.is_sound):
             status = 1
     if unreadable:
         raise UserError("\npassgo: ".join(unreadable))
     return status
 
 
-def outcome(report: Report) -> str:
+def describe_outcome(report: Report) -> str:
     """Say in a word how it went."""
-    if not report.sound:
+    if not report.is_sound:
         return "not verified"
-    if not report.finished:
+    if not report.is_finished:
         return "unfinished; what is there agrees"
     return "verified, but for the dice" if report.unchecked else "verified"
 
 
-def details(report: Report) -> list[str]:
+def list_details(report: Report) -> list[str]:
     """Say what was checked and what is wrong."""
     wrong = [f"Line {line}: {sentence}" for line, sentence in report.problems]
-    if report.sound and not report.finished:
+    if report.is_sound and not report.is_finished:
         wrong.append("The end is missing: the game was saved, or the rest of the file is lost.")
     return report.checked + report.unchecked + wrong

@@ -43,7 +43,7 @@ from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
-from passgo.record import Record, Seat, replay
+from passgo.record import Record, SeatEntry, replay
 from passgo.say import Lexicon, NarrationLine, Words, narrate, say_wait
 
 PERSON: Final = "person"
@@ -58,7 +58,7 @@ class Host:
     def __init__(
         self,
         console: Console,
-        seats: Sequence[Seat],
+        seats: Sequence[SeatEntry],
         seed: int,
         rules: RuleSet,
         board: Board,

@@ -22,7 +22,7 @@ from passgo.engine.board import Board
 from passgo.engine.chance import Seeded
 from passgo.engine.ruleset import RuleSet
 from passgo.file_lock import lock_file
-from passgo.record import Record, Recorder, RecordError, Seat, read_record, replay, resume
+from passgo.record import Record, Recorder, RecordError, SeatEntry, read_record, replay, resume
 from passgo.record.reader import LARGEST_FILE
 
 
@@ -41,7 +41,12 @@ class EventCollector:
     """
 
     def __init__(
-        self, seats: Sequence[Seat], seed: int, rules: RuleSet, board: Board, record: Record | None
+        self,
+        seats: Sequence[SeatEntry],
+        seed: int,
+        rules: RuleSet,
+        board: Board,
+        record: Record | None,
     ) -> None:
         self.seats = seats
         self.seed = seed
