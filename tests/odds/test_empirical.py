@@ -6,11 +6,13 @@ import pytest
 
 from passgo.engine.board import KEEP, Board, classic
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, long_run, space_names
-from passgo.odds.empirical import Played, play_landings, without_kept_cards
+from passgo.odds.empirical import EmpiricalLandings, play_landings, remove_kept_cards
 from tests.odds.boards import one_card_board
 
 
-def off(played: Played, board: Board, strategy: str, jail_turns: int = 3) -> dict[str, float]:
+def off(
+    played: EmpiricalLandings, board: Board, strategy: str, jail_turns: int = 3
+) -> dict[str, float]:
     """How far each space is from the chain, in standard errors."""
     run = long_run(board, strategy, jail_turns=jail_turns)
     found = zip(space_names(board), played.landings, run.landings, played.errors, strict=True)
@@ -22,7 +24,7 @@ def off(played: Played, board: Board, strategy: str, jail_turns: int = 3) -> dic
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_engine_agrees_with_the_chain(strategy: str) -> None:
-    board = without_kept_cards(classic())
+    board = remove_kept_cards(classic())
     played = play_landings(30_000, 5, strategy == LEAVE, board)
     assert (played.rolls, played.games) == (30_000, 50)
     assert max(map(abs, off(played, board, strategy).values())) < 5
@@ -31,7 +33,7 @@ def test_the_engine_agrees_with_the_chain(strategy: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_engine_agrees_with_the_chain_over_ten_million_rolls(strategy: str) -> None:
-    board = without_kept_cards(classic())
+    board = remove_kept_cards(classic())
     played = play_landings(10_000_000, 1, strategy == LEAVE, board)
     assert played.games == 500
     assert max(map(abs, off(played, board, strategy).values())) < 4.5
@@ -55,7 +57,7 @@ def test_the_engine_agrees_on_the_board_solved_by_hand(strategy: str) -> None:
 
 
 def test_one_turn_in_jail_is_played_as_the_chain_has_it() -> None:
-    board = without_kept_cards(classic())
+    board = remove_kept_cards(classic())
     played = play_landings(20_000, 3, False, board, jail_turns=1)
     assert max(map(abs, off(played, board, STAY, jail_turns=1).values())) < 5
 
@@ -80,7 +82,7 @@ def test_progress_is_told_to_the_end() -> None:
 
 
 def test_without_kept_cards_nothing_else_changes() -> None:
-    board = without_kept_cards(classic())
+    board = remove_kept_cards(classic())
     assert all(card.does != KEEP for card in board.cards)
     assert len(board.cards) == 32
     assert [space.name for space in board.spaces] == [space.name for space in classic().spaces]

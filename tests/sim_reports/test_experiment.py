@@ -21,8 +21,8 @@ from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
 from passgo.engine.ruleset import RuleSetError, rule_set
 from passgo.sim.executors import Executor, Processes
-from passgo.sim.experiment import Arm, Variation, changed_table, play, read_variation
-from passgo.sim.measures import MEASURES, Column, Counts, effects, median_rounds
+from passgo.sim.experiment import Arm, Variation, change_table, play, read_variation
+from passgo.sim.measures import MEASURES, Counts, Measured, effects, median_rounds
 from passgo.sim.plan import SimulationError, dice_seed, make_plan
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import jackknife
@@ -96,7 +96,7 @@ def test_line_ups_bots_and_presets_can_be_varied() -> None:
 def test_another_preset_keeps_the_tables_own_options() -> None:
     arms = experiment("luxury_tax=7", "preset=board", cross=True)
     assert (arms[1].plan.rules["preset"], arms[1].plan.rules["luxury_tax"]) == ("board", 7)
-    _, rules = changed_table({"preset": "board"}, ["simple"] * 2, rule_set(salary=400))
+    _, rules = change_table({"preset": "board"}, ["simple"] * 2, rule_set(salary=400))
     assert (rules.preset, rules.salary, rules.luxury_tax) == ("board", 400, 100)
 
 
@@ -199,7 +199,7 @@ def test_pairs_with_a_game_that_nobody_won_count_as_pairs_that_no_seat_won_both(
     unfinished: dict[str, object] = {"outcome": UNFINISHED}
     for games in ([won_by(1), unfinished], [unfinished, won_by(1)]):
         counts = counted(won_by(0), won_by(0), *games)
-        assert sum(block[Column.PAIRS] for block in counts.blocks) == 2
+        assert sum(block[Measured.PAIRS] for block in counts.blocks) == 2
         # One of two pairs agrees, three of four games are won, two by one seat and one by the other.
         by_chance = (2 / 4) ** 2 + (1 / 4) ** 2
         expected = (1 / 2 - by_chance) / (3 / 4 - by_chance)
@@ -226,12 +226,12 @@ def test_luck_of_few_blocks_is_corrected() -> None:
         blocks = []
         for _ in range(12):
             winners = [chance.randrange(4) for _ in range(4)]
-            block = [0.0] * (len(Column) + 4)
-            block[Column.GAMES] = block[Column.ALONE] = 4.0
-            block[Column.PAIRS] = 6.0
-            block[Column.AGREE] = sum(one == other for one, other in combinations(winners, 2))
+            block = [0.0] * (len(Measured) + 4)
+            block[Measured.GAMES] = block[Measured.ALONE] = 4.0
+            block[Measured.PAIRS] = 6.0
+            block[Measured.AGREE] = sum(one == other for one, other in combinations(winners, 2))
             for winner in winners:
-                block[len(Column) + winner] += 1
+                block[len(Measured) + winner] += 1
             blocks.append(block)
         plain.append(jackknife(blocks, luck.measure).value)
         estimate = luck.find(blocks)
@@ -286,7 +286,7 @@ def test_the_leader_is_who_alone_is_worth_most_when_round_20_has_ended() -> None
         {**equal, **won_by(1)},
         {**over, **won_by(0)},
     )
-    assert sum(block[Column.LEADERS] for block in counts.blocks) == 2
+    assert sum(block[Measured.LEADERS] for block in counts.blocks) == 2
     assert found(counts, "leader") == 0.5
 
 

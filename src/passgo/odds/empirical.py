@@ -25,7 +25,7 @@ from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.moving import Roll
 from passgo.engine.ruleset import rule_set
 
-__all__ = ["Played", "play_landings", "without_kept_cards"]
+__all__ = ["EmpiricalLandings", "play_landings", "remove_kept_cards"]
 
 _PLAYERS: Final = 2
 _LONGEST: Final = 20_000  # rolls of one game; more games mean more shuffles
@@ -35,7 +35,7 @@ _SALARY: Final = 1_000_000
 
 
 @dataclass(frozen=True)
-class Played:
+class EmpiricalLandings:
     """Landings counted in the engine's own games."""
 
     rolls: int
@@ -57,7 +57,7 @@ class _Counter(Listener):
             self.counts[self.size if event.by == "jail" else event.space] += 1
 
 
-def without_kept_cards(board: Board) -> Board:
+def remove_kept_cards(board: Board) -> Board:
     """Return the same board with cards that do nothing instead of those that are kept.
 
     A card in somebody's hand is missing from its deck. The chain leaves that out, so games that are
@@ -80,7 +80,7 @@ def play_landings(
     jail_turns: int = 3,
     fine_turns: int = 3,
     progress: Callable[[int], None] | None = None,
-) -> Played:
+) -> EmpiricalLandings:
     """Play so many rolls and count where tokens stop; `progress` hears how many are done."""
     if rolls < _FEWEST_GAMES:
         raise ValueError(f"{_FEWEST_GAMES} rolls are the fewest to learn from, not {rolls}")
@@ -108,7 +108,7 @@ def play_landings(
         done += rolls
         if progress is not None:
             progress(done)
-    return Played(
+    return EmpiricalLandings(
         rolls=done,
         games=games,
         landings=tuple(count / done for count in total),

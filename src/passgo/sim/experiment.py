@@ -22,7 +22,7 @@ from passgo.sim.runner import run
 __all__ = [
     "Arm",
     "Variation",
-    "changed_table",
+    "change_table",
     "fill_seats",
     "make_arms",
     "play",
@@ -90,7 +90,7 @@ def make_arms(
         changes += [
             {variation.key: value} for variation in variations for value in variation.values
         ]
-    tables = [changed_table(change, bots, rules) for change in changes]
+    tables = [change_table(change, bots, rules) for change in changes]
     seatings = max(Plan(bots=tuple(line_up)).block for line_up, _ in tables)
     arms: list[Arm] = []
     for change, (line_up, changed) in zip(changes, tables, strict=True):
@@ -106,7 +106,7 @@ def _name(change: dict[str, str]) -> str:
     return ", ".join(f"{key}={value}" for key, value in change.items()) or "base"
 
 
-def changed_table(
+def change_table(
     change: dict[str, str], bots: Sequence[str], rules: RuleSet
 ) -> tuple[list[str], RuleSet]:
     """Return the line-up and the rules after a change."""

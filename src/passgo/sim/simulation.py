@@ -11,9 +11,9 @@ from typing import Final
 from passgo.bots.bot import Bot
 from passgo.engine.board import Board
 from passgo.engine.ruleset import RuleSet
-from passgo.sim.executors import Executor, open_executor, workers_for
+from passgo.sim.executors import Executor, count_workers_for, open_executor
 from passgo.sim.files import ResultFile
-from passgo.sim.games import Table
+from passgo.sim.games import PreparedPlan
 from passgo.sim.interrupts import defer_interrupts
 from passgo.sim.plan import ROUNDS, SimulationError, bot_texts, make_plan
 from passgo.sim.runner import run
@@ -55,7 +55,7 @@ def simulate(
     PassGoError, says what cannot be played.
     """
     plan = make_plan(
-        seated(bot_texts(bots), seats_of(players, position)),
+        seat_bots(bot_texts(bots), count_seats(players, position)),
         games=games,
         seed=seed,
         rules=rules,
@@ -66,11 +66,13 @@ def simulate(
         detail=detail,
         seconds=seconds,
     )
-    summary = Summary(plan, Table(plan).board)
+    summary = Summary(plan, PreparedPlan(plan).board)
     if resume and out is None:
         raise SimulationError("resume goes on with a file: name it by out.")
     with (
-        open_executor(executor, jobs=workers_for(jobs, plan.games), scheduler=scheduler) as workers,
+        open_executor(
+            executor, jobs=count_workers_for(jobs, plan.games), scheduler=scheduler
+        ) as workers,
         (
             nullcontext()
             if out is None
@@ -92,7 +94,7 @@ def _play(
     progress: Callable[[Summary], object] | None,
 ) -> None:
     """Play the games that are missing, and add them to the summary and the file."""
-    for batch in () if file is None else file.earlier():
+    for batch in () if file is None else file.read_earlier():
         summary.add(batch)
     if progress is not None:
         progress(summary)
@@ -105,7 +107,7 @@ def _play(
             progress(summary)
 
 
-def seats_of(players: int | None, position: dict[str, object] | None) -> int | None:
+def count_seats(players: int | None, position: dict[str, object] | None) -> int | None:
     """Return how many play, if that is said; a position says it too."""
     if players is not None and not 2 <= players <= 8:
         raise SimulationError(f"2 to 8 play, not {players}.")
@@ -117,7 +119,7 @@ def seats_of(players: int | None, position: dict[str, object] | None) -> int | N
     return len(there)
 
 
-def seated(bots: list[str], seats: int | None) -> list[str]:
+def seat_bots(bots: list[str], seats: int | None) -> list[str]:
     """Give every seat a bot: a single one takes them all."""
     if len(bots) == 1:
         return bots * (PLAYERS if seats is None else seats)

@@ -1,4 +1,4 @@
-"""A clock for bots that are not ours: who thinks too long loses the move.
+"""A time limit for bots that are not ours: a bot that thinks too long loses the move.
 
 The alarm of the process interrupts the bot by raising ``TimeUp`` in it, and again and again if the bot
 swallows that. Only interpreted code can be interrupted so, and only in the main thread of a process; our own
@@ -23,7 +23,7 @@ from passgo.engine.game import View
 from passgo.engine.state import Offer
 from passgo.sim.plan import SimulationError
 
-__all__ = ["Clock", "ClockedBot"]
+__all__ = ["MoveTimeLimit", "TimedBot"]
 
 AGAIN: Final = 0.02
 """Seconds until the alarm rings again, for a bot that went on all the same."""
@@ -33,8 +33,8 @@ MOST_RINGS: Final = 100
 Answer = TypeVar("Answer")
 
 
-class Clock:
-    """The alarm of this process, in use while it is entered."""
+class MoveTimeLimit:
+    """A time limit for each move: the alarm of this process, in use while it is entered."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -42,7 +42,7 @@ class Clock:
         self.rings = 0
         self.before: object = None
 
-    def __enter__(self) -> Clock:
+    def __enter__(self) -> MoveTimeLimit:
         if not hasattr(signal, "setitimer"):
             raise SimulationError("This system has no alarm clock: leave --move-seconds out.")
         if threading.current_thread() is not threading.main_thread():
@@ -87,21 +87,21 @@ class Clock:
         raise TimeUp
 
 
-class ClockedBot(Bot):
-    """A bot and its clock."""
+class TimedBot(Bot):
+    """A bot with a time limit for each move."""
 
-    def __init__(self, bot: Bot, clock: Clock) -> None:
+    def __init__(self, bot: Bot, time_limit: MoveTimeLimit) -> None:
         self.bot = bot
-        self.clock = clock
+        self.time_limit = time_limit
 
     def decide(self, view: View) -> Action:
         """Pass the question on, for so long."""
-        return self.clock.limit(lambda: self.bot.decide(view))
+        return self.time_limit.limit(lambda: self.bot.decide(view))
 
     def idle(self, view: View) -> Action | None:
         """Pass the question on, for so long."""
-        return self.clock.limit(lambda: self.bot.idle(view))
+        return self.time_limit.limit(lambda: self.bot.idle(view))
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Pass the question on, for so long."""
-        return self.clock.limit(lambda: self.bot.answer(view, offer))
+        return self.time_limit.limit(lambda: self.bot.answer(view, offer))

@@ -35,9 +35,9 @@ __all__ = [
     "Pairing",
     "Settings",
     "Tournament",
-    "alone",
     "few_dice",
     "load",
+    "lock_state",
     "new_tournament",
     "ratings",
     "save",
@@ -273,7 +273,7 @@ def load(path: Path) -> Tournament:
             f"{path} holds no whole tournament: its pairings are not those of its bots."
         )
     for pairing in found.pairings:
-        wrong = _wrong(pairing, found.settings.games)
+        wrong = _find_mismatch(pairing, found.settings.games)
         if wrong:
             raise SimulationError(
                 f"{path} holds no tournament that was played: of {pairing.bot} against "
@@ -282,7 +282,7 @@ def load(path: Path) -> Tournament:
     return found
 
 
-def _wrong(pairing: Pairing, most: int) -> str:
+def _find_mismatch(pairing: Pairing, most: int) -> str:
     """Say which counts of a pairing do not fit each other; nothing when all do."""
     counts = (pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     if min(counts) < 0 or sum(counts) != pairing.played:
@@ -304,7 +304,7 @@ def _wrong(pairing: Pairing, most: int) -> str:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_state(path: Path) -> Iterator[None]:
     """Keep every other run from writing to a file, where the system can."""
     lock = beside(path, ".lock")
     with lock.open("ab") as file:

@@ -48,7 +48,7 @@ from passgo.odds.plot import draw
 from passgo.odds.returns import GroupReturns, Level, returns
 
 if TYPE_CHECKING:
-    from passgo.odds.empirical import Played
+    from passgo.odds.empirical import EmpiricalLandings
 
 _EXAMPLES = """\
 examples:
@@ -159,11 +159,11 @@ def _write(path: str, svg: str) -> None:
     print_line(f"The board is drawn in {path}.", file=sys.stderr)
 
 
-def _play(board: Board, rolls: int, seed: int) -> dict[str, Played]:
+def _play(board: Board, rolls: int, seed: int) -> dict[str, EmpiricalLandings]:
     """Play with the engine, both ways, and say on stderr how far it is."""
-    from passgo.odds.empirical import play_landings, without_kept_cards  # the whole engine
+    from passgo.odds.empirical import play_landings, remove_kept_cards  # the whole engine
 
-    board = without_kept_cards(board)
+    board = remove_kept_cards(board)
     try:
         return {
             strategy: play_landings(
@@ -197,7 +197,7 @@ def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
 
 
 def landing_lines(
-    board: Board, runs: dict[str, LongRun], played: dict[str, Played], sort: str
+    board: Board, runs: dict[str, LongRun], played: dict[str, EmpiricalLandings], sort: str
 ) -> list[str]:
     """Lay out the landings, both strategies side by side."""
     names = space_names(board)
@@ -237,7 +237,7 @@ def _row(number: str, name: str, blocks: list[str]) -> str:
     return f"{number:>3}  {shorten(name, 22):<22}" + "   ".join(blocks)
 
 
-def turn_lines(runs: dict[str, LongRun], played: dict[str, Played]) -> list[str]:
+def turn_lines(runs: dict[str, LongRun], played: dict[str, EmpiricalLandings]) -> list[str]:
     """Lay out what holds for the whole run."""
     rows = [
         ("rolls per turn", [f"{runs[one].rolls_per_turn:.4f}" for one in STRATEGIES]),
@@ -276,7 +276,7 @@ def _turns(payback: float) -> str:
     return f"{'never':>8}" if math.isinf(payback) else f"{payback:8.1f}"
 
 
-def _off(run: LongRun, played: Played, number: int) -> float | None:
+def _off(run: LongRun, played: EmpiricalLandings, number: int) -> float | None:
     """Return how many standard errors the games are off the chain, if that can be said."""
     error = played.errors[number]
     return None if error == 0 else (played.landings[number] - run.landings[number]) / error
@@ -289,7 +289,7 @@ def to_data(
     board: Board,
     runs: dict[str, LongRun],
     earned: dict[str, list[GroupReturns]],
-    played: dict[str, Played],
+    played: dict[str, EmpiricalLandings],
 ) -> dict[str, object]:
     """Return everything as plain data; the keys are explained at the top of this module."""
     strategies: dict[str, object] = {}
@@ -307,7 +307,9 @@ def to_data(
     return {"board": board.key, "board_name": board.name, "strategies": strategies}
 
 
-def _spaces_to_data(board: Board, run: LongRun, played: Played | None) -> list[dict[str, object]]:
+def _spaces_to_data(
+    board: Board, run: LongRun, played: EmpiricalLandings | None
+) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     for number, name in enumerate(space_names(board)):
         row: dict[str, object] = {

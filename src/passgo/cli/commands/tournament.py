@@ -45,7 +45,7 @@ from passgo.cli.simulation_options import (
 from passgo.cli.text import print_line, shorten
 from passgo.engine.refusal import PassGoError
 from passgo.sim.formatting import rating_text
-from passgo.sim.origin import different, origin
+from passgo.sim.origin import describe_difference, origin
 from passgo.sim.page import write_page
 from passgo.sim.plan import make_plan
 from passgo.sim.ratings import Rating, check_library
@@ -53,9 +53,9 @@ from passgo.sim.tournament import (
     Pairing,
     Settings,
     Tournament,
-    alone,
     few_dice,
     load,
+    lock_state,
     new_tournament,
     ratings,
     save,
@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
         settings = read_settings(args)
         for bot in settings.bots:
             make_bot(bot)
-        with nullcontext() if state is None else alone(state):
+        with nullcontext() if state is None else lock_state(state):
             tournament = begin(settings, state, args.resume)
             whole = play(args, tournament, state)
             show(args, tournament)
@@ -171,7 +171,7 @@ def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
         raise UserError(
             f"{state} holds another tournament: its bots, games, rules or seed are not the same."
         )
-    changed = different(found.origin, made_by)
+    changed = describe_difference(found.origin, made_by)
     if changed:
         raise UserError(
             f"{state} cannot be gone on with, because {changed}: remove the file, or choose another."
