@@ -22,7 +22,7 @@ from passgo.cli.commands import play
 from passgo.cli.errors import UserError
 from passgo.cli.terminal.console import Console, EndOfInput
 from passgo.cli.terminal.name_matching import Unclear
-from passgo.cli.terminal.parser import Query, Reader
+from passgo.cli.terminal.parser import CommandParser, Query
 from passgo.cli.terminal.verbs import VERBS, find_verb
 from passgo.engine.action import Action, why_not
 from passgo.engine.agenda import Entry
@@ -49,8 +49,8 @@ NAMES = ["Ann", "Bob", "Cy", "Dee"]
 LEXICON = Lexicon(NAMES, classic())
 
 
-def reader(game: Game, seat: int = s.ANN) -> Reader:
-    return Reader(game.state, seat, LEXICON)
+def reader(game: Game, seat: int = s.ANN) -> CommandParser:
+    return CommandParser(game.state, seat, LEXICON)
 
 
 # -- every action can be typed ---------------------------------------------------------------------
@@ -67,7 +67,7 @@ class Reading(Bot):
     def read_back(self, view: View, action: Action | None) -> Action | None:
         if action is not None and view.why_not(action) is None:
             line = typed(action, view.state, NAMES)
-            assert Reader(view.state, view.seat, LEXICON).read(line) == [action], line
+            assert CommandParser(view.state, view.seat, LEXICON).read(line) == [action], line
             SEEN[type(action).__name__] += 1
         return action
 
@@ -727,8 +727,8 @@ def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) 
         part = tmp_path / f"part{cut}.jsonl"
         part.write_bytes(b"".join(raw[: cut + 1]))
         answered = sum(by == "seat" for _, by in actions_in(part))
-        resumed = play_lines(lines[answered:], "--resume", str(part))
-        assert resumed.table.state.over
+        resume_game = play_lines(lines[answered:], "--resume", str(part))
+        assert resume_game.table.state.over
         assert actions_in(part) == expected, cut
         assert verify(read_record(part)).is_verified
 
@@ -805,5 +805,5 @@ def test_the_console_repeats_what_is_piped_in(
     ],
 )
 def test_who_sits_where(words: list[str], names: str) -> None:
-    seats = play.seats_of(arguments(*words))
+    seats = play.read_seats(arguments(*words))
     assert " ".join(seat.name + "*" * (seat.kind != "person") for seat in seats) == names

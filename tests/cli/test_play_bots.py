@@ -37,7 +37,7 @@ class Dallier(Bot):
 
 
 def test_the_bot_is_normal_unless_told_otherwise() -> None:
-    assert [seat.kind for seat in play.seats_of(arguments("--bots", "1"))] == ["person", "normal"]
+    assert [seat.kind for seat in play.read_seats(arguments("--bots", "1"))] == ["person", "normal"]
 
 
 def test_help_names_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +107,7 @@ def test_of_bots_that_do_well_nothing_is_told(capsys: pytest.CaptureFixture[str]
 def test_the_record_of_a_game_with_one_who_dallies_is_true(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
-    assert play.lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
+    assert play.describe_lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
     record = read_record(file)
     assert verify(record).problems == []
     assert len(record.actions) > MOST_FIRST

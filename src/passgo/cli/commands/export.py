@@ -42,7 +42,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 def run(args: argparse.Namespace) -> int:
     """Write the file, and say how many tables are in it."""
     try:
-        count = asyncio.run(exported(args.database, args.out, args.backup))
+        count = asyncio.run(export_tables(args.database, args.out, args.backup))
     except PassGoError as error:
         raise UserError(str(error)) from None
     if args.backup is None:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def exported(database: str, out: Path | None, backup: Path | None) -> int:
+async def export_tables(database: str, out: Path | None, backup: Path | None) -> int:
     """Write what was asked for; how many tables."""
     from passgo.server.storage import open_storage
     from passgo.server.storage.moving import export_all

@@ -40,14 +40,14 @@ def run(args: argparse.Namespace) -> int:
     """Take the games in, and say how many."""
     try:
         if args.file == "-":
-            return asyncio.run(imported(args.database, sys.stdin.buffer))
+            return asyncio.run(import_tables(args.database, sys.stdin.buffer))
         with Path(args.file).open("rb") as file:
-            return asyncio.run(imported(args.database, file))
+            return asyncio.run(import_tables(args.database, file))
     except PassGoError as error:
         raise UserError(str(error)) from None
 
 
-async def imported(database: str, lines: Iterable[bytes]) -> int:
+async def import_tables(database: str, lines: Iterable[bytes]) -> int:
     """Take games in; the exit status."""
     from passgo.server.storage import open_storage
     from passgo.server.storage.moving import import_all

@@ -22,9 +22,9 @@ from passgo.cli.options import (
     whole_number,
 )
 from passgo.cli.terminal.console import Console, EndOfInput
-from passgo.cli.terminal.game_loop import PERSON, Host
+from passgo.cli.terminal.game_loop import PERSON, TerminalGame
 from passgo.cli.terminal.name_matching import Unclear
-from passgo.cli.terminal.players import Leave, Robot
+from passgo.cli.terminal.players import BotPlayer, LeaveTable
 from passgo.cli.terminal.save_file import read_saved_game, reopen_saved_game
 from passgo.cli.text import join_words, sanitize
 from passgo.engine.refusal import PassGoError
@@ -110,27 +110,27 @@ def run(args: argparse.Namespace) -> int:
     """Play until the game is over or everyone leaves."""
     find_local_bots()
     console = Console()
-    host = resumed(console, args) if args.resume is not None else started(console, args)
+    terminal = resume_game(console, args) if args.resume is not None else start_game(console, args)
     status = 0
     try:
-        host.run(args.ask_rent_myself)
-    except (EndOfInput, Leave):
+        terminal.run(args.ask_rent_myself)
+    except (EndOfInput, LeaveTable):
         pass
     except KeyboardInterrupt:
         console.say()
         status = INTERRUPTED
-    host.tell_news()
-    host.keeper.close()
-    say_goodbye(console, host)
+    terminal.print_news()
+    terminal.save_file.close()
+    print_farewell(console, terminal)
     return status
 
 
-def say_goodbye(console: Console, host: Host) -> None:
+def print_farewell(console: Console, terminal: TerminalGame) -> None:
     """Say how the game can be gone on with, or looked at; and which bots did badly."""
-    for line in lost_moves(host):
+    for line in describe_lost_moves(terminal):
         console.say(line)
-    path = None if host.keeper.path is None else sanitize(str(host.keeper.path), 200)
-    if host.state.over:
+    path = None if terminal.save_file.path is None else sanitize(str(terminal.save_file.path), 200)
+    if terminal.state.over:
         if path is not None:
             console.say(f"The whole game is in {path}: passgo replay {path} steps through it.")
     elif path is None:
@@ -139,15 +139,15 @@ def say_goodbye(console: Console, host: Host) -> None:
         console.say(f"The game is unfinished. To go on: passgo play --resume {path}")
 
 
-def lost_moves(host: Host) -> list[str]:
+def describe_lost_moves(terminal: TerminalGame) -> list[str]:
     """Tell of the bots that lost moves, and what was wrong first."""
     told = []
-    for number, outer in enumerate(host.driver.seats):
-        inner = outer.bot.own if isinstance(outer.bot, Robot) else None
+    for number, outer in enumerate(terminal.driver.seats):
+        inner = outer.bot.own if isinstance(outer.bot, BotPlayer) else None
         if inner is None or outer.faults + inner.faults == 0:
             continue
         first = (inner.reports or outer.reports)[0]
-        who, lost = host.seats[number], outer.faults + inner.faults
+        who, lost = terminal.seats[number], outer.faults + inner.faults
         moves = "a move" if lost == 1 else f"{lost} moves"
         said = sanitize(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
         told.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
@@ -157,10 +157,10 @@ def lost_moves(host: Host) -> list[str]:
 # -- a new game ------------------------------------------------------------------------------------
 
 
-def started(console: Console, args: argparse.Namespace) -> Host:
+def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     """Lay the table for a new game."""
-    seats = seats_of(args)
-    check_bot(bot_of(args))
+    seats = read_seats(args)
+    check_bot(read_bot(args))
     rules = read_table_rules(args)
     board = read_board(args.board)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
@@ -169,19 +169,19 @@ def started(console: Console, args: argparse.Namespace) -> Host:
             f"{args.save} is there already: --resume {args.save} goes on with it, or name another."
         )
     try:
-        host = Host(console, seats, seed, rules, board, args.minutes)
+        terminal = TerminalGame(console, seats, seed, rules, board, args.minutes)
         if args.save is not None:
-            host.keeper.save(Path(args.save))
+            terminal.save_file.save(Path(args.save))
     except (RuleSetError, Unclear) as error:
         raise UserError(str(error)) from None
-    welcome(console, host, args.minutes)
-    return host
+    print_welcome(console, terminal, args.minutes)
+    return terminal
 
 
-def welcome(console: Console, host: Host, minutes: float | None) -> None:
+def print_welcome(console: Console, terminal: TerminalGame, minutes: float | None) -> None:
     """Say who plays what."""
-    people = [seat.name for seat in host.seats if seat.kind == PERSON]
-    bots = [seat.name for seat in host.seats if seat.kind != PERSON]
+    people = [seat.name for seat in terminal.seats if seat.kind == PERSON]
+    bots = [seat.name for seat in terminal.seats if seat.kind != PERSON]
     if len(people) == 1:
         console.say(f"Monopoly. You are {people[0]}.")
     elif people:
@@ -189,22 +189,22 @@ def welcome(console: Console, host: Host, minutes: float | None) -> None:
     else:
         console.say("Monopoly, played by bots.")
     if bots:
-        kinds = list(dict.fromkeys(seat.kind for seat in host.seats if seat.kind != PERSON))
+        kinds = list(dict.fromkeys(seat.kind for seat in terminal.seats if seat.kind != PERSON))
         told = "is a bot" if len(bots) == 1 else "are bots"
         console.say(f"{join_words(bots, 'and')} {told} ({join_words(kinds, 'and')}).")
-    for line in host.shower.rules():
+    for line in terminal.renderer.rules():
         console.say(line)
     if minutes is not None:
         console.say(f"The game ends after {minutes:g} minutes.")
-    console.say(f"The dice follow from seed {host.seed}.")
-    if host.keeper.path is not None:
-        console.say(host.keeper.where())
+    console.say(f"The dice follow from seed {terminal.seed}.")
+    if terminal.save_file.path is not None:
+        console.say(terminal.save_file.where())
     if people:
         console.say("Type help for the commands. Enter alone rolls or passes the dice.")
     console.say()
 
 
-def seats_of(args: argparse.Namespace) -> list[SeatEntry]:
+def read_seats(args: argparse.Namespace) -> list[SeatEntry]:
     """Say who sits where."""
     if args.players is not None:
         if args.humans is not None or args.bots is not None:
@@ -227,12 +227,12 @@ def seats_of(args: argparse.Namespace) -> list[SeatEntry]:
     for token, name in zip(TOKENS, wanted, strict=False):
         bot = name.casefold() == "bot"
         seats.append(
-            SeatEntry(free.pop(0) if bot else name, token, bot_of(args) if bot else PERSON)
+            SeatEntry(free.pop(0) if bot else name, token, read_bot(args) if bot else PERSON)
         )
     return seats
 
 
-def bot_of(args: argparse.Namespace) -> str:
+def read_bot(args: argparse.Namespace) -> str:
     """Say which bot plays."""
     bot: str = DEFAULT_BOT if args.bot is None else args.bot.strip()
     if len(bot) > LONGEST_KIND:
@@ -273,7 +273,7 @@ def read_table_rules(args: argparse.Namespace) -> RuleSet:
 # -- a saved game ----------------------------------------------------------------------------------
 
 
-def resumed(console: Console, args: argparse.Namespace) -> Host:
+def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
     """Go on with a saved game, in the same file."""
     given = [
         name
@@ -291,7 +291,7 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
             raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
         if args.minutes is not None and not record.header.rules.time_limit:
             raise UserError("The saved game is played without a time limit: leave out --minutes.")
-        seats = seats_again(record.header.players, path, args)
+        seats = restore_seats(record.header.players, path, args)
         file, recorder = reopen_saved_game(record, path, whole)
     except RecordError as error:
         where = f"{path}, line {error.line}" if error.line else f"{path}"
@@ -301,13 +301,15 @@ def resumed(console: Console, args: argparse.Namespace) -> Host:
     except PassGoError as error:
         raise UserError(f"{path}: {error}") from None
     header = record.header
-    host = Host(console, seats, dice.seed, header.rules, header.board, args.minutes, record)
-    host.keeper.keep(recorder, file, path)
-    welcome(console, host, args.minutes)
-    return host
+    terminal = TerminalGame(
+        console, seats, dice.seed, header.rules, header.board, args.minutes, record
+    )
+    terminal.save_file.keep(recorder, file, path)
+    print_welcome(console, terminal, args.minutes)
+    return terminal
 
 
-def seats_again(
+def restore_seats(
     players: Sequence[SeatEntry], path: Path, args: argparse.Namespace
 ) -> list[SeatEntry]:
     """Say who sits where in a saved game. Code that is not ours runs only if it is asked for anew."""
@@ -319,7 +321,7 @@ def seats_again(
         )
     if args.bot is not None and not strange:
         raise UserError("A saved game has its own players, rules and file: leave out --bot.")
-    seats = [replace(one, kind=bot_of(args)) if one.kind in strange else one for one in players]
+    seats = [replace(one, kind=read_bot(args)) if one.kind in strange else one for one in players]
     for seat in seats:
         if seat.kind != PERSON:
             check_bot(seat.kind)

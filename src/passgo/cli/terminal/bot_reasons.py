@@ -16,7 +16,7 @@ from passgo.engine.state import State
 from passgo.say import Lexicon, NarrationLine, Words, say_reason
 
 
-class Reasons:
+class BotReasons:
     """Keeps the reasons of bots, by the offer and the bot that spoke."""
 
     def __init__(self, words: Words, lexicon: Lexicon) -> None:
@@ -44,7 +44,7 @@ class Reasons:
         self.given.pop((number, bot), None)
         self.given[number, bot] = (other, reason)
 
-    def behind(self, told: NarrationLine) -> list[str]:
+    def explain_line(self, told: NarrationLine) -> list[str]:
         """Say what bots had in mind with the offers and answers that a line tells."""
         lines = []
         for event in told.events:
@@ -56,18 +56,18 @@ class Reasons:
                 continue
             if key in self.given:
                 other, reason = self.given[key]
-                lines.append(self.line(key[1], other, reason))
+                lines.append(self.format_reason(key[1], other, reason))
         return lines
 
-    def between(self, bot: int, other: int) -> str:
+    def explain_dealings(self, bot: int, other: int) -> str:
         """Say what a bot last had in mind when it bargained with this player."""
         for (_, speaker), (hearer, reason) in reversed(self.given.items()):
             if (speaker, hearer) == (bot, other):
-                return self.line(bot, other, reason)
+                return self.format_reason(bot, other, reason)
         names = self.lexicon.names
         return f"{names[bot]} has given {names[other]} no reason for an offer or an answer yet."
 
-    def line(self, bot: int, other: int, reason: Reason) -> str:
+    def format_reason(self, bot: int, other: int, reason: Reason) -> str:
         """Say who speaks to whom, and why."""
         said = say_reason(reason.code, reason.values, self.words, self.lexicon)
         return f"{self.lexicon.names[bot]} to {self.lexicon.names[other]}: {said}"

@@ -1,12 +1,12 @@
-"""The host of a table: lets the driver ask, asks the people, tells what happens, keeps the record.
+"""The game loop of the terminal: the driver asks, people type, and what happens is printed and saved.
 
-Bots and people sit on chairs (`Robot`, `Person`) that the one driver asks. A person's chair prints
-the question and reads commands until one of them is an action. What another person does out of
-turn is played at once, and the driver looks at the table anew (`Again`).
+The driver asks bots and people alike (`BotPlayer`, `HumanPlayer`). A person's turn prints the question
+and reads commands until one of them is an action. What another person does out of turn is played at
+once, and the driver looks at the table again (`AskAgain`).
 
 A resumed game is played again from its beginning: the recorded actions stand in for what people
-typed, the bots decide anew, and so both bots and driver stand where they stood. Should a bot decide
-differently than it did (another version of PassGo), the record holds and the bots begin afresh.
+typed, the bots decide again, and so bots and driver end up where they were. If a bot decides
+differently than it did (another version of PassGo), the record counts and the bots start over.
 """
 
 from __future__ import annotations
@@ -20,15 +20,22 @@ from typing import Final
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
-from passgo.cli.terminal.bot_reasons import Reasons
+from passgo.cli.terminal.bot_reasons import BotReasons
 from passgo.cli.terminal.console import Console
-from passgo.cli.terminal.name_matching import Unclear, matches, plain, whole_number
-from passgo.cli.terminal.parser import Query, Reader, hint
-from passgo.cli.terminal.players import Again, Astray, Ear, Leave, Person, Robot
-from passgo.cli.terminal.queries import Queries
-from passgo.cli.terminal.render import Shower
-from passgo.cli.terminal.save_file import EventCollector
-from passgo.cli.terminal.trade_parser import Dialogue
+from passgo.cli.terminal.name_matching import Unclear, find_matches, normalize, parse_amount
+from passgo.cli.terminal.parser import CommandParser, Query, suggest_commands
+from passgo.cli.terminal.players import (
+    AskAgain,
+    BotPlayer,
+    EventForwarder,
+    HumanPlayer,
+    LeaveTable,
+    ReplayMismatch,
+)
+from passgo.cli.terminal.queries import QueryHandler
+from passgo.cli.terminal.render import Renderer
+from passgo.cli.terminal.save_file import SaveFile
+from passgo.cli.terminal.trade_parser import TradeDialog
 from passgo.cli.terminal.verbs import VERBS
 from passgo.cli.text import sanitize
 from passgo.engine.action import Action, why_not
@@ -52,8 +59,8 @@ MOST_TURNS: Final = 1000
 _LAST_LINES: Final = 6
 
 
-class Host:
-    """One table in a terminal."""
+class TerminalGame:
+    """One game in a terminal."""
 
     def __init__(
         self,
@@ -72,37 +79,37 @@ class Host:
         self.words = Words.load()
         self.lexicon = Lexicon([seat.name for seat in seats], board)
         self.history: list[NarrationLine] = []
-        self.reasons = Reasons(self.words, self.lexicon)
+        self.reasons = BotReasons(self.words, self.lexicon)
         self.news: list[Event] = []
         self.row: list[Action] = []
         """What a command still asks for: the rest of `build brown 2`."""
-        self.begun = False
+        self.has_started = False
         """Whether the first action of the row has been played."""
-        self.waived: set[int] = set()
+        self.asked_rents: set[int] = set()
         """Rents that their owner was asked about."""
         self.record = record
         self.quiet = record is not None
-        self.keeper = EventCollector(self.seats, seed, rules, board, record)
-        self.script = self.keeper.script
+        self.save_file = SaveFile(self.seats, seed, rules, board, record)
+        self.script = self.save_file.script
         self.deadline = None if minutes is None else time.monotonic() + minutes * 60
-        self.warned = False
+        self.has_warned = False
         self.running = False
-        self.sit(Game(len(seats), Seeded(seed), rules, board, Ear(self)))
+        self.seat_players(Game(len(seats), Seeded(seed), rules, board, EventForwarder(self)))
 
-    def sit(self, game: Game) -> None:
-        """Bring a game to the table and put everyone on their chair."""
+    def seat_players(self, game: Game) -> None:
+        """Start playing a game, and give every seat its player."""
         self.game = game
         self.state = game.state
         chairs: list[Bot] = []
         for number, seat in enumerate(self.seats):
             if number in self.people:
-                chairs.append(Person(self))
+                chairs.append(HumanPlayer(self))
             else:
                 bot = make_bot(seat.kind, self.seed % 2**31 * 8 + number)
-                chairs.append(Robot(self, bot))
+                chairs.append(BotPlayer(self, bot))
         self.driver = Driver(game, chairs)
         kinds = ["" if seat.kind == PERSON else seat.kind for seat in self.seats]
-        self.shower = Shower(game, self.words, self.lexicon, kinds)
+        self.renderer = Renderer(game, self.words, self.lexicon, kinds)
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -111,21 +118,21 @@ class Host:
         self.running = True
         try:
             self.open(ask_rent)
-            self.proceed()
-        except Astray:
-            self.go_astray()
-            self.proceed()
-        self.tell_news()
+            self.run_turns()
+        except ReplayMismatch:
+            self.restart_from_record()
+            self.run_turns()
+        self.print_news()
 
     def open(self, ask_rent: bool) -> None:
         """Give the standing order for rent in the name of the people, unless they want to ask."""
         for number, seat in enumerate(sorted(self.people)):
             if self.script and self.script[0].by == "table":
                 self.play(self.script[0].action, "table")
-            elif not self.script and not ask_rent and len(self.keeper.done) == number:
+            elif not self.script and not ask_rent and len(self.save_file.done) == number:
                 self.play(AlwaysAskForRent(seat, True), "table")
 
-    def proceed(self) -> None:
+    def run_turns(self) -> None:
         """Let the driver ask, again and again."""
         state = self.state
         watched = state.turn if not self.people else None
@@ -138,27 +145,27 @@ class Host:
                 self.ask_to_watch()
                 watched = state.turn
             if watched is not None and state.turn > watched + MOST_TURNS:
-                self.tell_news()
+                self.print_news()
                 self.console.say(f"After {MOST_TURNS} turns of the bots nobody has won.")
-                raise Leave
+                raise LeaveTable
             try:
                 self.driver.advance()
-            except Again:
+            except AskAgain:
                 continue
 
-    def go_astray(self) -> None:
+    def restart_from_record(self) -> None:
         """Take the recorded game as it is, with bots that begin afresh."""
         assert self.record is not None
-        self.keeper.skip_script()
+        self.save_file.skip_script()
         self.news.clear()
         self.history.clear()
         for step in replay(self.record):
             game = step.game
             self.news += step.events
         game.chance = Seeded(self.seed)
-        game.listener = Ear(self)
+        game.listener = EventForwarder(self)
         game.has_listener = True
-        self.sit(game)
+        self.seat_players(game)
 
     def play(self, action: Action, by: str = "seat") -> None:
         """Write an action down and play it past the driver."""
@@ -170,8 +177,8 @@ class Host:
     def write(self, action: Action, by: str) -> None:
         """Write down an action that will be played now."""
         if not self.script:
-            self.catch_up()
-        self.keeper.write(action, by)
+            self.print_recent_lines()
+        self.save_file.write(action, by)
 
     def check_clock(self) -> None:
         """End the game when the agreed time is over."""
@@ -179,17 +186,17 @@ class Host:
             return
         if time.monotonic() >= self.deadline:
             self.play(TimeIsUp(), "clock")
-            raise Again
+            raise AskAgain
 
     # -- telling -----------------------------------------------------------------------------------
 
-    def on_event(self, event: Event) -> None:
+    def note_event(self, event: Event) -> None:
         """Keep what happens; the beginning of a turn is the time to tell it."""
         self.news.append(event)
         if isinstance(event, TurnBegan) and self.running:
-            self.tell_news()
+            self.print_news()
 
-    def tell_news(self) -> None:
+    def print_news(self) -> None:
         """Tell what has happened since."""
         news, self.news = self.news, []
         for told in narrate(news, self.words, self.lexicon):
@@ -199,25 +206,27 @@ class Host:
                     self.console.say()
                 self.console.say(told.text)
 
-    def catch_up(self) -> None:
+    def print_recent_lines(self) -> None:
         """Go over from the recorded part of a game to the live one."""
         if not self.quiet:
             return
-        self.tell_news()
+        self.print_news()
         self.quiet = False
-        self.console.say(f"The game goes on after {len(self.keeper.done)} actions. This came last:")
+        self.console.say(
+            f"The game goes on after {len(self.save_file.done)} actions. This came last:"
+        )
         for told in self.history[-_LAST_LINES:]:
             self.console.say(told.text)
         self.console.say()
 
-    def say_all(self, lines: Iterable[str]) -> None:
+    def print_lines(self, lines: Iterable[str]) -> None:
         """Say several sentences."""
         for line in lines:
             self.console.say(line)
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why not; `why` will tell the rule."""
-        told = NarrationLine(self.shower.refusal(refusal), (refusal.cite,), ())
+        told = NarrationLine(self.renderer.refusal(refusal), (refusal.cite,), ())
         self.history.append(told)
         self.console.say(told.text)
 
@@ -230,38 +239,39 @@ class Host:
             if self.script:
                 action = self.script[0].action
                 if action.seat not in self.people:
-                    raise Astray
+                    raise ReplayMismatch
             elif self.row:
                 action = self.row.pop(0)
             else:
                 cash = self.words.money(self.state.players[seat].cash)
                 question = say_wait(self.state, seat, self.words, self.lexicon)
-                ways = hint(self.state, seat)
+                ways = suggest_commands(self.state, seat)
                 if isinstance(self.state.agenda.top, DebtDue):
-                    self.tell_news()
-                    self.say_all(self.shower.ways_to_raise(seat))
+                    self.print_news()
+                    self.print_lines(self.renderer.list_ways_to_raise(seat))
                 self.row = (
-                    self.listen(seat, f"{self.name(seat)} ({cash}): {question} ({ways})") or []
+                    self.read_command(seat, f"{self.name(seat)} ({cash}): {question} ({ways})")
+                    or []
                 )
-                self.begun = False
+                self.has_started = False
                 continue
             refusal = why_not(self.state, action)
             if refusal is not None and self.script:
-                raise Astray
+                raise ReplayMismatch
             if refusal is not None:
                 self.row.clear()
-                self.tell_news()
-                if self.begun and refusal.code == "table.busy":
+                self.print_news()
+                if self.has_started and refusal.code == "table.busy":
                     self.console.say("The rest of your command is dropped: answer this first.")
                 else:
                     self.refuse(refusal)
                 continue
-            self.begun = True
+            self.has_started = True
             if action.seat == seat:
                 self.write(action, "seat")
                 return action
             self.play(action)
-            raise Again
+            raise AskAgain
 
     def ask_about_rent(self, seat: int) -> Action | None:
         """Ask an owner about a rent that waits, once."""
@@ -273,9 +283,9 @@ class Host:
                 return action
             return None
         for rent in mine:
-            if rent.number in self.waived:
+            if rent.number in self.asked_rents:
                 continue
-            self.waived.add(rent.number)
+            self.asked_rents.add(rent.number)
             tenant, amount = self.name(rent.tenant), self.words.money(rent.amount)
             place = self.state.board.spaces[rent.space].name
             question = (
@@ -293,18 +303,18 @@ class Host:
         while offer in self.state.offers:
             if self.script:
                 action = self.script[0].action
-                if action.seat != seat or not answers(action, number):
+                if action.seat != seat or not is_answer_to(action, number):
                     return None
                 self.write(action, "seat")
                 return action
-            self.tell_news()
-            self.say_all(self.shower.consequences(offer))
+            self.print_news()
+            self.print_lines(self.renderer.list_consequences(offer))
             question = (
                 f"{self.name(seat)}: Accept offer {number} from {self.name(offer.maker)}, refuse it, "
                 "answer with your own terms, or leave it open. (accept, refuse, counter or later)"
             )
             found = self.ask_freely(seat, question, (f"accept {number}", f"refuse {number}"))
-            if found is None or answers(found, number):
+            if found is None or is_answer_to(found, number):
                 return found
             self.game.step(found)  # it was written down when it was typed
             self.driver.show_offers()
@@ -313,7 +323,7 @@ class Host:
     def ask_freely(self, seat: int, question: str, yes_or_no: tuple[str, str]) -> Action | None:
         """Ask something that need not be answered; None for later."""
         while True:
-            found = self.listen(seat, question, yes_or_no)
+            found = self.read_command(seat, question, yes_or_no)
             if found is None:
                 return None
             action = found[0]
@@ -326,38 +336,40 @@ class Host:
             else:
                 self.play(action)
 
-    def listen(
+    def read_command(
         self, seat: int, question: str, yes_or_no: tuple[str, str] | None = None
     ) -> list[Action] | None:
         """Read commands until one is an action; None for later, where nothing must be answered."""
         while True:
-            self.catch_up()
-            self.tell_news()
+            self.print_recent_lines()
+            self.print_news()
             self.console.say(question)
             line = self.console.read()
             self.check_clock()
             try:
-                speaker, line = self.speaker(seat, line)
+                speaker, line = self.find_speaker(seat, line)
                 if yes_or_no is not None and speaker == seat:
                     answer = {"y": 0, "yes": 0, "n": 1, "no": 1, "": 2}.get(line.casefold())
                     line = line if answer is None else (*yes_or_no, "later")[answer]
-                asked = Reader(self.state, speaker, self.lexicon).read(line)
+                asked = CommandParser(self.state, speaker, self.lexicon).read(line)
                 if asked == Query("later", "") and yes_or_no is not None:
                     return None
                 found = self.query(asked, speaker) if isinstance(asked, Query) else asked
             except Unclear as unclear:
                 self.console.say(str(unclear))
                 continue
-            if found and (not isinstance(found[0], Resign) or self.sure(found[0].seat)):
+            if found and (
+                not isinstance(found[0], Resign) or self.confirm_resignation(found[0].seat)
+            ):
                 return found
 
-    def speaker(self, seat: int, line: str) -> tuple[int, str]:
+    def find_speaker(self, seat: int, line: str) -> tuple[int, str]:
         """Find out who speaks: `Bob: build Boardwalk`, or the one who is asked."""
         name, colon, rest = line.partition(":")
         if not colon:
             return seat, line
-        found = matches(name, dict(enumerate(self.lexicon.names)))
-        exact = [one for one in found if plain(self.name(one)) == plain(name)]
+        found = find_matches(name, dict(enumerate(self.lexicon.names)))
+        exact = [one for one in found if normalize(self.name(one)) == normalize(name)]
         found = exact or found
         if not found and any(name.casefold().startswith(f"{verb.word} ") for verb in VERBS):
             return seat, line  # the colon belongs to what is said, as in `save C:/game`
@@ -367,21 +379,21 @@ class Host:
             raise Unclear(f"{self.name(found[0])} is a bot and speaks for itself.")
         return found[0], rest.strip()
 
-    def sure(self, seat: int) -> bool:
+    def confirm_resignation(self, seat: int) -> bool:
         """Ask once whether somebody means to resign."""
         self.console.say(f"{self.name(seat)}: leave the game for good? (yes or no)")
         return self.console.read().casefold() in ("yes", "y", "resign")
 
     def ask_to_watch(self) -> None:
         """When no person is left, let the bots play on only if somebody wants to see it."""
-        self.tell_news()
+        self.print_news()
         while True:
             self.console.say("No person is left in the game. Let the bots play on? (yes or no)")
             line = self.console.read().casefold()
             if line in ("yes", "y"):
                 return
             if line in ("no", "n", "quit", "q", "exit"):
-                raise Leave
+                raise LeaveTable
 
     def name(self, seat: int) -> str:
         """Name a player."""
@@ -394,31 +406,33 @@ class Host:
         if query.name == "later":
             raise Unclear("This cannot wait: type help for what you can do.")
         if query.name in ("trade", "counter"):
-            return self.dialogue(query, seat)
+            return self.ask_for_trade(query, seat)
         if query.name == "save":
             if query.text:
-                self.keeper.save(Path(os.path.expanduser(query.text)))
-            self.console.say(self.keeper.where())
+                self.save_file.save(Path(os.path.expanduser(query.text)))
+            self.console.say(self.save_file.where())
         elif query.name == "quit":
             self.quit()
         else:
-            asked = Queries(self.game, self.shower, self.lexicon, self.history, self.reasons)
-            lines = asked.lines(query, seat)
+            handler = QueryHandler(
+                self.game, self.renderer, self.lexicon, self.history, self.reasons
+            )
+            lines = handler.answer(query, seat)
             if query.name == "rules" and self.deadline is not None and not query.text:
                 left = max(0, self.deadline - time.monotonic()) / 60
                 lines.append(f"{left:.0f} minutes are left.")
-            self.say_all(lines)
+            self.print_lines(lines)
         return None
 
-    def dialogue(self, query: Query, seat: int) -> list[Action] | None:
+    def ask_for_trade(self, query: Query, seat: int) -> list[Action] | None:
         """Ask for a trade part by part."""
 
         def ask(question: str) -> str:
             self.console.say(question)
             return self.console.read()
 
-        talk = Dialogue(self.state, seat, self.words, self.lexicon, ask)
-        number = whole_number(query.text) if query.name == "counter" else None
+        talk = TradeDialog(self.state, seat, self.words, self.lexicon, ask)
+        number = parse_amount(query.text) if query.name == "counter" else None
         made = talk.offer(query.text) if number is None else talk.counter(number)
         if made is None:
             self.console.say("No offer is made.")
@@ -427,13 +441,13 @@ class Host:
 
     def quit(self) -> None:
         """Leave; a game that is not saved needs saying so twice."""
-        if self.keeper.recorder is not None or self.warned:
-            raise Leave
-        self.warned = True
+        if self.save_file.recorder is not None or self.has_warned:
+            raise LeaveTable
+        self.has_warned = True
         self.console.say("This game is not saved. Type save FILE first, or quit again to leave it.")
 
 
-def answers(action: Action, number: int) -> bool:
+def is_answer_to(action: Action, number: int) -> bool:
     """Say whether an action answers an offer."""
     kinds = AcceptTrade | DeclineTrade | CounterTrade
     return isinstance(action, kinds) and action.offer == number

@@ -17,29 +17,31 @@ class Unclear(Exception):
     """A line that says nothing one could do: one sentence, what is wrong and what to type."""
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Keep letters and digits, in lower case, with single blanks between the words."""
     return " ".join(re.sub(r"[^\w]+|_", " ", text.casefold()).split())
 
 
-def matches(text: str, names: Mapping[int, str]) -> list[int]:
+def find_matches(text: str, names: Mapping[int, str]) -> list[int]:
     """Return whose name this can be: the whole of it, else its start, its words, a part."""
-    typed = plain(text)
+    typed = normalize(text)
     if not typed:
         return []
-    known = {key: plain(name) for key, name in names.items()}
+    known = {key: normalize(name) for key, name in names.items()}
     found = [key for key, name in known.items() if name == typed]
     if not found:
         found = [key for key, name in known.items() if name.startswith(typed)]
     if not found:
-        found = [key for key, name in known.items() if in_order(typed.split(), name.split())]
+        found = [
+            key for key, name in known.items() if has_words_in_order(typed.split(), name.split())
+        ]
     if not found and len(typed) > 1:
         closed = typed.replace(" ", "")
         found = [key for key, name in known.items() if closed in name.replace(" ", "")]
     return found
 
 
-def in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
+def has_words_in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
     """Say whether each typed word begins a word of the name, in the same order."""
     place = 0
     for start in typed:
@@ -54,7 +56,7 @@ def in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
 def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) -> int:
     """Return the one that is meant, looking first among the likely ones; else ask."""
     first = {key: names[key] for key in likely if key in names}
-    found = matches(text, first) or matches(text, names)
+    found = find_matches(text, first) or find_matches(text, names)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -65,7 +67,7 @@ def pick(text: str, names: Mapping[int, str], likely: Sequence[int], what: str) 
     raise Unclear(f"Which {what}: {join_words(some)}? Type more of the name.")
 
 
-def whole_number(text: str) -> int | None:
+def parse_amount(text: str) -> int | None:
     """Read 120, $120 or 1,200; None if it is no number."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None or not text.isascii():

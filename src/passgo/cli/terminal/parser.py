@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from passgo.cli.terminal.name_matching import Unclear, matches, pick, whole_number
+from passgo.cli.terminal.name_matching import Unclear, find_matches, parse_amount, pick
 from passgo.cli.terminal.trade_parser import (
-    as_counter,
     deed_names,
+    list_owned,
+    make_counter,
     offer_number,
-    owned_by,
     read_offer,
     read_unmortgages,
     split_terms,
@@ -61,7 +61,7 @@ class Query(NamedTuple):
     text: str
 
 
-class Reader:
+class CommandParser:
     """Reads the lines of one seat."""
 
     def __init__(self, state: State, seat: int, lexicon: Lexicon) -> None:
@@ -102,7 +102,7 @@ class Reader:
         top = self.state.agenda.top
         if not line:
             return self.main_action()
-        if whole_number(line) is not None:
+        if parse_amount(line) is not None:
             return self.number(line)
         word, _, text = line.partition(" ")
         yes = {"yes": 1, "y": 1, "no": 0, "n": 0}.get(word.casefold())
@@ -152,7 +152,7 @@ class Reader:
     def bid(self, text: str) -> list[Action] | Query:
         """Bid for a property, or for a building on a property."""
         sum_text, _, place = text.partition(" ")
-        amount = whole_number(sum_text)
+        amount = parse_amount(sum_text)
         if amount is None:
             raise Unclear("A bid is a sum: type bid 120.")
         place = re.sub(r"^(on|for)\b", "", place, flags=re.IGNORECASE).strip()
@@ -206,14 +206,14 @@ class Reader:
         """Lift a mortgage; alone it answers for a property that comes to you."""
         top = self.state.agenda.top
         inherits = isinstance(top, Inheritance) and top.seat == self.seat
-        named = matches(text, deed_names(self.state))
+        named = find_matches(text, deed_names(self.state))
         if isinstance(top, Inheritance) and inherits and (not text or top.space in named):
             return [InheritDeed(self.seat, True)]
         return [Unmortgage(self.seat, self.own_property(text, "unmortgage"))]
 
     def demand(self, text: str) -> list[Action] | Query:
         """Say how many buildings."""
-        count = whole_number(text)
+        count = parse_amount(text)
         if count is None:
             raise Unclear("A demand is a number: type demand 2, or demand 0.")
         return [StateDemand(self.seat, count)]
@@ -222,7 +222,7 @@ class Reader:
 
     def build(self, text: str) -> list[Action] | Query:
         """Build on a property so many times, or so many rounds on a group."""
-        name, count = with_count(text)
+        name, count = split_count(text)
         group = self.group(name)
         if group is None:
             return [Build(self.seat, self.own_property(name, "build"))] * count
@@ -243,7 +243,7 @@ class Reader:
 
     def sell(self, text: str) -> list[Action] | Query:
         """Sell buildings from a property, or all of a group."""
-        name, count = with_count(text)
+        name, count = split_count(text)
         group = self.group(name)
         if group is not None:
             return [SellGroupBuildings(self.seat, group)]
@@ -257,9 +257,9 @@ class Reader:
             if not rest.strip():
                 raise Unclear(f"Which group: {join_words(list(groups.values()))}?")
             return pick(rest, groups, [], "group")
-        if matches(text, deed_names(self.state)):
+        if find_matches(text, deed_names(self.state)):
             return None
-        found = matches(text, groups)
+        found = find_matches(text, groups)
         return found[0] if len(found) == 1 else None
 
     def own_property(self, text: str, verb: str) -> int:
@@ -277,8 +277,8 @@ class Reader:
             fitting = (prop.deed.space for prop in own if prop.mortgaged == faced)
         likely = list(fitting)
         names = deed_names(self.state)
-        if not matches(text, {space: names[space] for space in likely}):
-            likely = owned_by(self.state, self.seat)
+        if not find_matches(text, {space: names[space] for space in likely}):
+            likely = list_owned(self.state, self.seat)
         return pick(text, names, likely, "property")
 
     # -- trading -----------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ class Reader:
         terms = split_terms(rest)
         if not (terms.give or terms.get):
             return Query("counter", str(number))
-        return [as_counter(read_offer(terms, self.seat, offer.maker, self.state), number)]
+        return [make_counter(read_offer(terms, self.seat, offer.maker, self.state), number)]
 
     def withdraw(self, text: str) -> list[Action] | Query:
         """Take back one's own offer."""
@@ -344,10 +344,10 @@ class Reader:
         return [PauseOffers(self.seat, lengths[length])]
 
 
-def with_count(text: str) -> tuple[str, int]:
+def split_count(text: str) -> tuple[str, int]:
     """Cut a number of times off the end of a name."""
     name, _, last = text.rpartition(" ")
-    count = whole_number(last) if name else None
+    count = parse_amount(last) if name else None
     if count is None:
         return text, 1
     if not 1 <= count <= _MOST_IN_A_ROW:
@@ -355,7 +355,7 @@ def with_count(text: str) -> tuple[str, int]:
     return name, count
 
 
-def hint(state: State, seat: int) -> str:
+def suggest_commands(state: State, seat: int) -> str:
     """Name the commands that answer what is asked of a seat."""
     top = state.agenda.top
     if isinstance(top, ToRoll):

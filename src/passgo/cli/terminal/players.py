@@ -1,7 +1,7 @@
-"""Chairs: what the one driver asks, whether a bot or a person sits on it.
+"""The players of a terminal game as the driver sees them: bots and people.
 
-The driver plays what a chair returns, and lets through what it raises. Each chair has its action
-written down before, so a game that is cut short at any moment lacks at most what nobody was told of.
+The driver plays the action that a player returns, and lets through what it raises. Each action is saved
+before it is played, so a game that is cut short lacks at most an action whose outcome nobody saw.
 """
 
 from __future__ import annotations
@@ -17,43 +17,43 @@ from passgo.engine.game import View
 from passgo.engine.state import Offer
 
 if TYPE_CHECKING:
-    from passgo.cli.terminal.game_loop import Host
+    from passgo.cli.terminal.game_loop import TerminalGame
 
 
-class Again(Exception):
-    """Something was done out of turn: look at the table anew."""
+class AskAgain(Exception):
+    """Something was done out of turn: the driver must look at the table again."""
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """The people at the table leave."""
 
 
-class Astray(Exception):
+class ReplayMismatch(Exception):
     """A bot decides differently than it did when the game was recorded."""
 
 
-class Ear(Listener):
-    """Hears for the host what happens."""
+class EventForwarder(Listener):
+    """A listener that passes events on to the terminal game."""
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
+    def __init__(self, terminal: TerminalGame) -> None:
+        self.terminal = terminal
 
     def on_event(self, event: Event) -> None:
-        """Keep it until it is told."""
-        self.host.on_event(event)
+        """Pass an event on."""
+        self.terminal.note_event(event)
 
 
-class Robot(Chair):
-    """The chair of a bot."""
+class BotPlayer(Chair):
+    """A bot in a terminal game."""
 
-    def __init__(self, host: Host, bot: Bot) -> None:
-        self.host = host
+    def __init__(self, terminal: TerminalGame, bot: Bot) -> None:
+        self.terminal = terminal
         self.bot = bot
         self.own: Seat | None = None
 
     def decide(self, view: View) -> Action:
         """Let the bot answer; the safe answer stands for one that is refused."""
-        self.host.check_clock()
+        self.terminal.check_clock()
         seat = self.seat(view)
         top = view.state.agenda.top
         assert isinstance(top, Decision)
@@ -62,19 +62,19 @@ class Robot(Chair):
         if refusal is not None:
             seat.fault("decide", f"{action!r} is refused: {refusal.code}")
             action = self.safe(view)
-        elif self.host.driver.dallied >= MOST_FIRST:
+        elif self.terminal.driver.dallied >= MOST_FIRST:
             seat.fault("decide", f"did {MOST_FIRST} other things first")
             action = self.safe(view)
-        self.host.write(action, "bot")
+        self.terminal.write(action, "bot")
         return action
 
     def idle(self, view: View) -> Action | None:
         """Let the bot do something before a roll."""
-        return self.written(view, self.seat(view).idle())
+        return self.write_action(view, self.seat(view).idle())
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the bot answer an offer."""
-        return self.written(view, self.seat(view).answer(offer))
+        return self.write_action(view, self.seat(view).answer(offer))
 
     def seat(self, view: View) -> Seat:
         """Return the bot's own seat, where its mistakes end."""
@@ -82,28 +82,28 @@ class Robot(Chair):
             self.own = Seat(self.bot, view)
         return self.own
 
-    def written(self, view: View, action: Action | None) -> Action | None:
+    def write_action(self, view: View, action: Action | None) -> Action | None:
         """Write an action down, if there is one, and keep the reason of a bot that bargains."""
         if action is not None:
-            self.host.reasons.note(view.state, action, self.bot.reason)
-            self.host.write(action, "bot")
+            self.terminal.reasons.note(view.state, action, self.bot.reason)
+            self.terminal.write(action, "bot")
         return action
 
 
-class Person(Chair):
-    """The chair of a person."""
+class HumanPlayer(Chair):
+    """A person at the keyboard."""
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
+    def __init__(self, terminal: TerminalGame) -> None:
+        self.terminal = terminal
 
     def decide(self, view: View) -> Action:
         """Ask the person what the table waits for."""
-        return self.host.ask(view.seat)
+        return self.terminal.ask(view.seat)
 
     def idle(self, view: View) -> Action | None:
         """Ask about rents before they lapse; all else waits for the person's own turn."""
-        return self.host.ask_about_rent(view.seat)
+        return self.terminal.ask_about_rent(view.seat)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Show the person a new offer."""
-        return self.host.ask_about_offer(offer)
+        return self.terminal.ask_about_offer(offer)

@@ -22,8 +22,8 @@ from passgo.engine.state import BANK, Offer, Property, State
 from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
 
 
-class Shower:
-    """Shows what lies on the table."""
+class Renderer:
+    """Describes a game in lines of text."""
 
     def __init__(self, game: Game, words: Words, lexicon: Lexicon, bots: Sequence[str]) -> None:
         self.game = game
@@ -45,7 +45,7 @@ class Shower:
         parts = []
         if space.deed >= 0:
             prop = self.state.properties[space.deed]
-            parts.append(f"{self.group_name(prop)}, {self.owned(prop)}")
+            parts.append(f"{self.group_name(prop)}, {self.describe_owner(prop)}")
         here = [
             self.lexicon.names[player.seat] + (" in Jail" if player.jail else "")
             for player in self.state.players
@@ -56,7 +56,7 @@ class Shower:
         told = f": {'; '.join(parts)}" if parts else ""
         return f"{number}. {space.name}{told}."
 
-    def owned(self, prop: Property) -> str:
+    def describe_owner(self, prop: Property) -> str:
         """Tell whose a property is, and its buildings or mortgage."""
         if prop.owner == BANK:
             return f"for sale at {self.words.money(prop.deed.price)}"
@@ -64,10 +64,10 @@ class Shower:
         if prop.mortgaged:
             told += ", mortgaged"
         if prop.houses:
-            told += f", {self.level(prop.houses)}"
+            told += f", {self.describe_level(prop.houses)}"
         return told
 
-    def level(self, houses: int) -> str:
+    def describe_level(self, houses: int) -> str:
         """Tell what stands on a property."""
         return self.words.value("houses", houses, self.lexicon)
 
@@ -88,16 +88,16 @@ class Shower:
             mine = [prop for prop in properties if prop.deed.group == group.number]
             if mine:
                 whole = "complete" if len(mine) == len(group.deeds) else "not complete"
-                lines.append(f"{group.name}, {whole}: {'; '.join(map(self.brief, mine))}.")
-        return [f"{name} has {count(len(properties), 'deed')}.", *lines]
+                lines.append(f"{group.name}, {whole}: {'; '.join(map(self.summarize_deed, mine))}.")
+        return [f"{name} has {format_count(len(properties), 'deed')}.", *lines]
 
-    def brief(self, prop: Property) -> str:
+    def summarize_deed(self, prop: Property) -> str:
         """Tell one deed and what it brings now."""
         deed = prop.deed
         money = self.words.money
         if prop.mortgaged:
             return f"{deed.name}, mortgaged, {money(unmortgage_cost(prop))} to lift"
-        built = f", {self.level(prop.houses)}" if prop.houses else ""
+        built = f", {self.describe_level(prop.houses)}" if prop.houses else ""
         if deed.kind == UTILITY:
             times = deed.rents[number_owned(self.state, prop) - 1]
             return f"{deed.name}, rent {times} times the roll"
@@ -108,11 +108,11 @@ class Shower:
         prop = self.state.property(space)
         deed = prop.deed
         money = self.words.money
-        lines = [f"{deed.name}, {self.group_name(prop)}, {self.owned(prop)}."]
+        lines = [f"{deed.name}, {self.group_name(prop)}, {self.describe_owner(prop)}."]
         lines.append(f"Price {money(deed.price)}, mortgage {money(deed.mortgage)}.")
         if deed.kind == STREET:
             bare, *built = deed.rents
-            levels = [f"{self.level(n)} {money(rent)}" for n, rent in enumerate(built, 1)]
+            levels = [f"{self.describe_level(n)} {money(rent)}" for n, rent in enumerate(built, 1)]
             lines.append(f"Rent {money(bare)}, twice that when the group is complete.")
             lines.append(f"Rent with {', '.join(levels)}.")
             lines.append(f"A building costs {money(deed.house_cost)}.")
@@ -135,9 +135,9 @@ class Shower:
         parts = [f"{self.words.money(player.cash)} cash"]
         if not isinstance(self.state.agenda.top, TaxChoice):  # 10 MCS 110(c): not before the choice
             parts.append(f"worth {self.words.money(worth(self.state, seat))} in all")
-        parts.append(count(player.deeds, "deed"))
+        parts.append(format_count(player.deeds, "deed"))
         if player.cards:
-            parts.append(count(len(player.cards), "jail card"))
+            parts.append(format_count(len(player.cards), "jail card"))
         place = self.state.board.spaces[player.space].name
         parts.append("in Jail" if player.jail else f"on {place}")
         return f"{name}: {', '.join(parts)}."
@@ -153,7 +153,7 @@ class Shower:
             lines.append(f"On Free Parking: {self.words.money(self.state.pot)}.")
         return lines
 
-    def ways_to_raise(self, seat: int) -> list[str]:
+    def list_ways_to_raise(self, seat: int) -> list[str]:
         """Tell a debtor what selling and mortgaging would bring, one by one."""
         lines = []
         for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
@@ -176,7 +176,7 @@ class Shower:
         told = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
         return told or ["No offers are open."]
 
-    def consequences(self, offer: Offer) -> list[str]:
+    def list_consequences(self, offer: Offer) -> list[str]:
         """Tell a player what accepting an offer would bring, or why it cannot be accepted."""
         seat = offer.partner
         name = self.lexicon.names[seat]
@@ -197,14 +197,14 @@ class Shower:
         loss = sum(event.amount for event in paid if event.payer == seat)
         cash = self.words.money(self.state.players[seat].cash + gain - loss)
         for taker, gained in ((seat, offer.give_deeds), (offer.maker, offer.get_deeds)):
-            whole = self.completed(taker, gained)
+            whole = self.list_completed(taker, gained)
             if whole:
                 lines.append(
                     f"It completes {join_words(whole, 'and')} for {self.lexicon.names[taker]}."
                 )
         return [*lines, f"{name} would have {cash} after it."]
 
-    def completed(self, seat: int, gained: Sequence[int]) -> list[str]:
+    def list_completed(self, seat: int, gained: Sequence[int]) -> list[str]:
         """Name the groups that these deeds complete for a player."""
         found = []
         for group in self.state.board.groups:
@@ -219,7 +219,7 @@ class Shower:
 
     def rules(self) -> list[str]:
         """Tell the rule set of the table, and which of its rules are no official ones."""
-        return rule_lines(self.state.rules, self.state.board)
+        return format_rule_set(self.state.rules, self.state.board)
 
     def refusal(self, refusal: Refusal) -> str:
         """Say why not."""
@@ -229,55 +229,55 @@ class Shower:
         """Say what may be done."""
         return say_option(option, self.words, self.lexicon)
 
-    def refused(self, action: Action) -> str:
+    def explain_refusal(self, action: Action) -> str:
         """Say why an action is not possible now, or nothing."""
         found = self.game.view(action.seat).why_not(action)
         return "" if found is None else self.refusal(found)
 
 
-def rule_lines(rules: RuleSet, board: Board) -> list[str]:
+def format_rule_set(rules: RuleSet, board: Board) -> list[str]:
     """Tell a rule set; house rules are marked as no official ones."""
-    lines = [f"The rules are {rules.preset}.", *changes(rules)]
-    lines += [house_rule(rules, name) for name in house_rules(rules)]
+    lines = [f"The rules are {rules.preset}.", *format_changes(rules)]
+    lines += [format_house_rule(rules, name) for name in house_rules(rules)]
     if board.key != "classic":
         lines.append(f"House rule, no official one: the board {board.name}.")
     return lines
 
 
-def changes(rules: RuleSet) -> list[str]:
+def format_changes(rules: RuleSet) -> list[str]:
     """Tell the official options that differ from the preset."""
     printed = rules_to_data(rule_set(rules.preset))
     house = house_rules(rules)
     return [
-        f"Changed: {OPTIONS[name]} Here: {written(value)}."
+        f"Changed: {OPTIONS[name]} Here: {format_value(value)}."
         for name, value in rules_to_data(rules).items()
         if value != printed[name] and name not in house
     ]
 
 
-def house_rule(rules: RuleSet, name: str) -> str:
+def format_house_rule(rules: RuleSet, name: str) -> str:
     """Tell one house rule, marked as what it is."""
     value = getattr(rules, name)
-    here = "" if value is True else f" Here: {written(value)}."
+    here = "" if value is True else f" Here: {format_value(value)}."
     return f"House rule, no official one: {OPTIONS[name]}{here}"
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """Write the value of an option."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
 
 
-def count(number: int, thing: str) -> str:
+def format_count(number: int, thing: str) -> str:
     """Write a number of things."""
     return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
 
 
-def why(cites: Sequence[str]) -> list[str]:
+def format_rules(cites: Sequence[str]) -> list[str]:
     """Tell the rules that citations name."""
-    return [rule_line(CITATIONS[key]) for key in cites if key in CITATIONS]
+    return [format_rule(CITATIONS[key]) for key in cites if key in CITATIONS]
 
 
-def rule_line(rule: Citation) -> str:
+def format_rule(rule: Citation) -> str:
     """Describe a rule in one line; a house rule goes by its title alone."""
     name = rule.title if rule.key.startswith("House ") else f"{rule.key}, {rule.title}"
     return f"{name}: {rule.says}"

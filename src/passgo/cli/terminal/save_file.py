@@ -1,4 +1,4 @@
-"""Keeping a game: every action is remembered, and written to a file once there is one."""
+"""Saved games: every action is kept, and written to a file once there is one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 from passgo.cli.errors import UserError
 from passgo.cli.terminal.console import Console
 from passgo.cli.terminal.name_matching import Unclear
-from passgo.cli.terminal.players import Astray
+from passgo.cli.terminal.players import ReplayMismatch
 from passgo.cli.text import sanitize
 from passgo.engine.action import Action
 from passgo.engine.board import Board
@@ -26,7 +26,7 @@ from passgo.record import Record, Recorder, RecordError, SeatEntry, read_record,
 from passgo.record.reader import LARGEST_FILE
 
 
-class Done(NamedTuple):
+class SavedAction(NamedTuple):
     """One action that was played: who decided it, and when."""
 
     action: Action
@@ -34,7 +34,7 @@ class Done(NamedTuple):
     time: float | None
 
 
-class EventCollector:
+class SaveFile:
     """Remembers the actions of a game; of a resumed one also those still to be played again.
 
     The recorder plays a game of its own beside that of the table, with the same dice.
@@ -52,9 +52,9 @@ class EventCollector:
         self.seed = seed
         self.rules = rules
         self.board = board
-        self.done: list[Done] = []
+        self.done: list[SavedAction] = []
         recorded = [] if record is None else record.actions
-        self.script = deque(Done(line.action, line.by, line.time) for line in recorded)
+        self.script = deque(SavedAction(line.action, line.by, line.time) for line in recorded)
         """What is recorded and not yet played again."""
         self.started = time.monotonic() - ((recorded[-1].time or 0) if recorded else 0)
         self.recorder: Recorder | None = None
@@ -65,7 +65,7 @@ class EventCollector:
         """Write down an action that will be played now; or see that it is the recorded one."""
         if self.script:
             if self.script[0].action != action:
-                raise Astray
+                raise ReplayMismatch
             self.done.append(self.script.popleft())
             return
         when = round(time.monotonic() - self.started, 3)
@@ -76,7 +76,7 @@ class EventCollector:
                 raise UserError(
                     f"{self.path} cannot be written any more: {error.strerror}. All before it is saved."
                 ) from None
-        self.done.append(Done(action, by, when))
+        self.done.append(SavedAction(action, by, when))
 
     def skip_script(self) -> None:
         """Take the rest of the record as played."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from passgo.cli.terminal.name_matching import Unclear, matches, pick, plain, whole_number
+from passgo.cli.terminal.name_matching import Unclear, find_matches, normalize, parse_amount, pick
 from passgo.cli.text import join_words, sanitize
 from passgo.engine.action import why_not
 from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
@@ -33,7 +33,7 @@ def deed_names(state: State) -> dict[int, str]:
     return {deed.space: deed.name for deed in state.board.deeds}
 
 
-def owned_by(state: State, seat: int) -> list[int]:
+def list_owned(state: State, seat: int) -> list[int]:
     """List the spaces of a player's properties."""
     return [prop.deed.space for prop in state.properties_of(seat)]
 
@@ -47,7 +47,7 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
     def take_card(found: re.Match[str]) -> str:
         count, deck = found.groups()
         for _ in range(min(int(count), 9) if count and count.isdecimal() else 1):
-            cards.append(which_card((deck or "").casefold(), cards, giver, state))
+            cards.append(choose_card((deck or "").casefold(), cards, giver, state))
         return ","
 
     text = _CARD.sub(take_card, re.sub(r"(\d),(?=\d{3}\b)", r"\1", text))
@@ -56,18 +56,20 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
     for part in re.split(r",|;|\+|\band\b", text, flags=re.IGNORECASE):
         words = []
         for word in part.split():
-            amount = whole_number(word)
+            amount = parse_amount(word)
             if amount is None:
                 words.append(word)
             else:
                 sums.append(amount)
         while words:
             count = next(
-                (n for n in range(len(words), 0, -1) if properties_named(words[:n], state)),
+                (n for n in range(len(words), 0, -1) if match_properties(words[:n], state)),
                 len(words),
             )
             deeds.append(
-                pick(" ".join(words[:count]), deed_names(state), owned_by(state, giver), "property")
+                pick(
+                    " ".join(words[:count]), deed_names(state), list_owned(state, giver), "property"
+                )
             )
             words = words[count:]
     if len(sums) > 1:
@@ -75,12 +77,12 @@ def read_goods(text: str, giver: int, state: State) -> Goods:
     return Goods(tuple(deeds), sum(sums), tuple(cards))
 
 
-def properties_named(words: list[str], state: State) -> list[int]:
+def match_properties(words: list[str], state: State) -> list[int]:
     """List the properties these words can name."""
-    return matches(" ".join(words), deed_names(state)) if plain(" ".join(words)) else []
+    return find_matches(" ".join(words), deed_names(state)) if normalize(" ".join(words)) else []
 
 
-def which_card(deck: str, taken: list[int], giver: int, state: State) -> int:
+def choose_card(deck: str, taken: list[int], giver: int, state: State) -> int:
     """Choose the "Get Out of Jail Free" card that is meant."""
     held = [card for card in state.players[giver].cards if card not in taken]
     if deck:
@@ -102,7 +104,7 @@ def read_unmortgages(text: str, state: State, likely: tuple[int, ...]) -> tuple[
     return tuple(pick(part, names, likely, "property") for part in parts if part.strip())
 
 
-class Terms(NamedTuple):
+class TypedTerms(NamedTuple):
     """The parts of an offer as they were typed."""
 
     whom: str
@@ -111,19 +113,19 @@ class Terms(NamedTuple):
     unmortgage: str
 
 
-def split_terms(text: str) -> Terms:
+def split_terms(text: str) -> TypedTerms:
     """Cut `Bob give Baltic 50 get Reading lift Reading` into its parts."""
     pieces = _PARTS.split(text)
     found = {"give": "", "get": "", "unmortgage": ""}
     for word, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         key = word.casefold().rstrip("s")
         found["get" if key in ("want", "for") else key] += f",{piece}"
-    return Terms(
+    return TypedTerms(
         pieces[0].strip(" ,"), *(found[key].strip(" ,") for key in ("give", "get", "unmortgage"))
     )
 
 
-def read_offer(terms: Terms, seat: int, partner: int, state: State) -> OfferTrade:
+def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> OfferTrade:
     """Make an offer of its parts."""
     give = read_goods(terms.give, seat, state)
     get = read_goods(terms.get, partner, state)
@@ -133,7 +135,7 @@ def read_offer(terms: Terms, seat: int, partner: int, state: State) -> OfferTrad
     )
 
 
-def as_counter(offer: OfferTrade, number: int) -> CounterTrade:
+def make_counter(offer: OfferTrade, number: int) -> CounterTrade:
     """Make the same terms an answer to an offer."""
     return CounterTrade(
         offer.seat,
@@ -151,7 +153,7 @@ def as_counter(offer: OfferTrade, number: int) -> CounterTrade:
 # -- the dialogue ----------------------------------------------------------------------------------
 
 
-class Dialogue:
+class TradeDialog:
     """Asks for an offer part by part; `cancel` at any point leaves it."""
 
     def __init__(
@@ -179,7 +181,7 @@ class Dialogue:
         if offer is None:
             return None
         terms = self.terms(offer.maker)
-        return None if terms is None else as_counter(terms, number)
+        return None if terms is None else make_counter(terms, number)
 
     def partner(self, whom: str) -> int | None:
         """Ask with whom."""
@@ -276,7 +278,7 @@ class Dialogue:
 def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, str]:
     """Read the number of an offer at the start of a text; it may be left out where one is open."""
     first, _, rest = text.partition(" ")
-    number = whole_number(first.lstrip("#")) if first else None
+    number = parse_amount(first.lstrip("#")) if first else None
     if number is not None:
         return number, rest.strip()
     if len(open_numbers) == 1:
