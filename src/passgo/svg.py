@@ -57,6 +57,15 @@ class Box:
     height: float
     bar: str  # top, bottom, left or right
 
+    def split_bar(self) -> tuple[Box, Box]:
+        """Cut the space into the bar of its group, on the side that faces the center, and the rest."""
+        x, y, width, height = self.x, self.y, self.width, self.height
+        if self.bar in ("left", "right"):
+            bar_x, rest_x = (x, x + BAR) if self.bar == "left" else (x + width - BAR, x)
+            return Box(bar_x, y, BAR, height, ""), Box(rest_x, y, width - BAR, height, "")
+        bar_y, rest_y = (y, y + BAR) if self.bar == "top" else (y + height - BAR, y)
+        return Box(x, bar_y, width, BAR, ""), Box(x, rest_y, width, height - BAR, "")
+
 
 def boxes(size: int) -> list[Box]:
     """Lay the spaces around a square, GO at the bottom right, clockwise."""
