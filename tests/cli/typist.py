@@ -7,6 +7,7 @@ import contextlib
 
 from passgo.bots.simple import SimpleBot
 from passgo.cli.commands import play
+from passgo.cli.main import build_parser
 from passgo.cli.terminal.console import Console, EndOfInput
 from passgo.cli.terminal.game_loop import TerminalGame
 from passgo.cli.terminal.players import EventForwarder, LeaveTable
@@ -192,9 +193,7 @@ def play_lines(lines: list[str], *words: str) -> Typist:
 
 def arguments(*words: str) -> argparse.Namespace:
     """Read the arguments of `passgo play`."""
-    parser = argparse.ArgumentParser(prog="passgo")
-    play.add(parser.add_subparsers())
-    return parser.parse_args(["play", *words])
+    return build_parser(["play"]).parse_args(["play", *words])
 
 
 def play_scene(game: Game, lines: list[str]) -> list[str]:

@@ -2,8 +2,9 @@
 
 A command `name` is a module `passgo.cli.commands.name` with
 
-    add(subparsers) -> None     adds its parser, with `set_defaults(run=run)`
-    run(args) -> int            does it; the exit status. Raises `UserError` with a sentence.
+    DESCRIPTION, EXAMPLES           what its --help says
+    add_options(parser) -> None     adds its options
+    run(args) -> int                runs it and returns the exit status. Raises `UserError` with a sentence.
 
 Only the module of the command asked for is imported, so `passgo --help` stays quick.
 """
@@ -119,7 +120,16 @@ def build_parser(words: list[str]) -> argparse.ArgumentParser:
     asked = next((word for word in words if not word.startswith("-")), None)
     for name, command in COMMANDS.items():
         if name == asked:
-            importlib.import_module(f"passgo.cli.commands.{name}").add(subparsers)
+            module = importlib.import_module(f"passgo.cli.commands.{name}")
+            subparser = subparsers.add_parser(
+                name,
+                help=command.summary,
+                description=module.DESCRIPTION,
+                epilog=module.EXAMPLES,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+            module.add_options(subparser)
+            subparser.set_defaults(run=module.run)
         else:
             subparsers.add_parser(name, help=command.summary)
     return parser

@@ -49,6 +49,23 @@ def whole_number(
     return read
 
 
+def add_number(
+    parser: argparse._ActionsContainer,
+    option: str,
+    help_text: str,
+    default: int,
+    least: int = 0,
+) -> None:
+    """Add an option that takes a whole number."""
+    parser.add_argument(
+        option,
+        type=whole_number(option, least),
+        metavar="N",
+        default=default,
+        help=f"{help_text} (default: {default})",
+    )
+
+
 def decimal_number(option: str, example: str) -> Callable[[str], float]:
     """Return a type for argparse: a finite number."""
 

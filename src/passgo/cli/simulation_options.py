@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 from tqdm import tqdm
 
 from passgo.cli.errors import UserError
-from passgo.cli.options import add_rule_options, decimal_number, whole_number
+from passgo.cli.options import add_number, add_rule_options, decimal_number, whole_number
 from passgo.sim.executors import EXECUTORS, MOST_JOBS, Executor, open_executor
 from passgo.sim.page import check_place
 from passgo.sim.plan import ROUNDS
@@ -22,28 +22,10 @@ DEFAULT_SIZE: Final = (80, 24)
 
 def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str) -> None:
     """Add what decides the games: how many, the seed, the rules, and when a game is broken off."""
-    group.add_argument(
-        "--games",
-        type=whole_number("--games", 1),
-        metavar="N",
-        default=games,
-        help=f"{games_help} (default: {games})",
-    )
-    group.add_argument(
-        "--seed",
-        type=whole_number("--seed", 0),
-        metavar="N",
-        default=1,
-        help="random seed (default: 1)",
-    )
+    add_number(group, "--games", games_help, games, least=1)
+    add_number(group, "--seed", "random seed", 1)
     add_rule_options(group)
-    group.add_argument(
-        "--rounds",
-        type=whole_number("--rounds", 1),
-        metavar="N",
-        default=ROUNDS,
-        help=f"rounds after which a game counts as unfinished (default: {ROUNDS})",
-    )
+    add_number(group, "--rounds", "rounds after which a game counts as unfinished", ROUNDS, least=1)
     group.add_argument(
         "--move-seconds",
         type=decimal_number("--move-seconds", "0.5"),
@@ -53,8 +35,10 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
     )
 
 
-def add_worker_options(parser: argparse.ArgumentParser) -> None:
-    """Add who plays the games: processes here, or a cluster."""
+def add_run_options(
+    parser: argparse.ArgumentParser, out_help: str, resume_help: str | None = None
+) -> argparse._ArgumentGroup:
+    """Add who plays the games, and where the results go; return the group of the output options."""
     group = parser.add_argument_group("execution")
     group.add_argument(
         "--jobs",
@@ -71,12 +55,6 @@ def add_worker_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--scheduler", metavar="ADDRESS", help="scheduler of a Dask cluster, such as HOST:8786"
     )
-
-
-def add_output_options(
-    parser: argparse.ArgumentParser, out_help: str, resume_help: str | None = None
-) -> argparse._ArgumentGroup:
-    """Add where the results go."""
     group = parser.add_argument_group("output")
     group.add_argument("--out", metavar="FILE", help=out_help)
     if resume_help is not None:

@@ -34,8 +34,7 @@ from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import read_rules
 from passgo.cli.simulation_options import (
     add_game_options,
-    add_output_options,
-    add_worker_options,
+    add_run_options,
     check_report_path,
     open_progress_bar,
     open_workers,
@@ -61,7 +60,11 @@ DEFAULT_BOTS: Final = (
 )
 """Bots that differ, so that luck can be told from skill."""
 
-_EXAMPLES = f"""\
+DESCRIPTION: Final = (
+    "Measure what a rule option, a line-up or a bot's habit does to the length of "
+    "games, the spread of money, the leader's chances and luck."
+)
+EXAMPLES: Final = f"""\
 examples:
   passgo compare --vary free_parking_pot=off,on
   passgo compare --vary free_parking_pot=off,on --vary starting_cash=1000,1500,2000
@@ -77,16 +80,8 @@ list is the one whose wins are counted; {PLAYERS} play unless --bots names more 
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "compare",
-        help="what a rule changes",
-        description="Measure what a rule option, a line-up or a bot's habit does to the length of "
-        "games, the spread of money, the leader's chances and luck.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     group = parser.add_argument_group("game options")
     group.add_argument(
         "--vary",
@@ -104,9 +99,7 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         help="the bots that play; a single bot takes all seats (default: four that differ)",
     )
     add_game_options(group, GAMES, "games of each arm, about")
-    add_worker_options(parser)
-    add_output_options(parser, "write the report as FILE, which ends in .html")
-    parser.set_defaults(run=run)
+    add_run_options(parser, "write the report as FILE, which ends in .html")
 
 
 def run(args: argparse.Namespace) -> int:

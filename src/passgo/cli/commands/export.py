@@ -12,7 +12,8 @@ from typing import Final
 from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
 
-_EXAMPLES: Final = """\
+DESCRIPTION: Final = "Write all games of a server to a file, from which `passgo import` reads them."
+EXAMPLES: Final = """\
 examples:
   passgo export --database passgo.db --out games.jsonl      all tables, logs and chat
   passgo export --database postgresql://passgo@db.example/passgo > games.jsonl
@@ -22,21 +23,13 @@ The server may be running. The file holds the secrets of games that are not over
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "export",
-        help="write all games of a server to a file",
-        description="Write all games of a server to a file, from which `passgo import` reads them.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument("--database", metavar="WHERE", default="passgo.db", help="(passgo.db)")
     parser.add_argument("--out", metavar="FILE", type=Path, help="a new file (standard output)")
     parser.add_argument(
         "--backup", metavar="FILE", type=Path, help="copy the database itself to a new file"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

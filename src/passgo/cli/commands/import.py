@@ -12,7 +12,8 @@ from typing import Final
 from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
 
-_EXAMPLES: Final = """\
+DESCRIPTION: Final = "Take games into a server's store that `passgo export` wrote."
+EXAMPLES: Final = """\
 examples:
   passgo import games.jsonl --database new.db
   passgo import games.jsonl --database postgresql://passgo@db.example/passgo
@@ -22,18 +23,10 @@ Tables that are there already stay as they are. No server may have the SQLite fi
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "import",
-        help="take games of another server in",
-        description="Take games into a server's store that `passgo export` wrote.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument("file", metavar="FILE", help="what was exported; - is standard input")
     parser.add_argument("--database", metavar="WHERE", default="passgo.db", help="(passgo.db)")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -37,7 +37,7 @@ import math
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from passgo.cli.errors import UserError
 from passgo.cli.options import LARGEST_SEED, add_board_option, read_board, whole_number
@@ -50,7 +50,11 @@ from passgo.odds.returns import GroupReturns, Level, returns
 if TYPE_CHECKING:
     from passgo.odds.empirical import EmpiricalLandings
 
-_EXAMPLES = """\
+DESCRIPTION: Final = (
+    "Say how often each space is landed on in the long run, by the exact Markov "
+    "chain of the rolls, and what rent each group and building level brings."
+)
+EXAMPLES: Final = """\
 examples:
   passgo odds                                  both ways with Jail, side by side
   passgo odds --sort leave                     the most visited spaces first
@@ -66,16 +70,8 @@ _TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
 _FEWEST, _MOST = 1_000, 100_000_000_000
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "odds",
-        help="how often each space is landed on, and what groups earn",
-        description="Say how often each space is landed on in the long run, by the exact Markov "
-        "chain of the rolls, and what rent each group and building level brings.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     add_board_option(parser)
     parser.add_argument(
         "--sort",
@@ -103,7 +99,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         help="which of the two the plot draws (default leave)",
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -43,7 +43,8 @@ FEWEST, MOST = 2, len(TOKENS)
 TABLE_OF: Final = 4
 """How many play if nobody says otherwise."""
 
-_EXAMPLES = """\
+DESCRIPTION: Final = "Play a game in the terminal, line by line. Type help at any time."
+EXAMPLES: Final = """\
 examples:
   passgo play                                   you against three bots
   passgo play --bot hard                        you against three that look ahead
@@ -55,15 +56,8 @@ examples:
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "play",
-        help="play a game",
-        description="Play a game in the terminal, line by line. Type help at any time.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument(
         "--players", metavar="LIST", help="names, separated by commas; write bot for each bot"
     )
@@ -103,7 +97,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "--save", metavar="FILE", help="new file to save the game to after each action"
     )
     parser.add_argument("--resume", metavar="FILE", help="saved game to continue")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -27,7 +27,8 @@ from passgo.record import (
 from passgo.record.replayer import proof_of
 from passgo.say import Lexicon, Words, narrate
 
-_EXAMPLES: Final = """\
+DESCRIPTION: Final = "Play a game file again by its own dice, and tell what happens."
+EXAMPLES: Final = """\
 examples:
   passgo replay game.jsonl                     step through it
   passgo replay game.jsonl | less              the whole game
@@ -42,15 +43,8 @@ keys, each followed by Enter:
 _KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: position, q: quit"
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "replay",
-        help="step through a game file",
-        description="Play a game file again by its own dice, and tell what happens.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument("file", metavar="FILE", help="a game file, as docs/record.md tells")
     parser.add_argument("--to", metavar="N", type=int, help="go no further than action N")
     parser.add_argument(
@@ -59,7 +53,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--json", action="store_true", help="one JSON object per line: n, action, events"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

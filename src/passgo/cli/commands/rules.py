@@ -8,12 +8,14 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from typing import Final
 
 from passgo.cli.errors import UserError
 from passgo.cli.rulebook import find_rule, has_words
 from passgo.engine.citations import CITATIONS, Citation
 
-_EXAMPLES = """\
+DESCRIPTION: Final = "Say what a rule says: all of them, those you name, or those with a word."
+EXAMPLES: Final = """\
 examples:
   passgo rules                        every rule, one sentence each
   passgo rules "10 MCS 80(c)"         one rule; 80(c) and 10mcs80c will do
@@ -30,19 +32,11 @@ citations:
 _NARROWEST = 30  # columns of text below which the sentence goes under its key
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "rules",
-        help="look up a rule by its citation",
-        description="Say what a rule says: all of them, those you name, or those with a word.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument("citation", nargs="*", help='a rule, such as "10 MCS 80(c)"')
     parser.add_argument("--search", metavar="WORD", help="only rules that mention these words")
     parser.add_argument("--json", action="store_true", help="print a JSON list")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

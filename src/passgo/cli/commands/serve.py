@@ -14,7 +14,10 @@ from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
-_EXAMPLES: Final = """\
+DESCRIPTION: Final = (
+    "Open a server where people and bots play together. Nothing that was played is lost."
+)
+EXAMPLES: Final = """\
 examples:
   passgo serve                                   for this computer, at http://127.0.0.1:8000
   passgo serve --open                            the same, and open the browser
@@ -33,15 +36,8 @@ PORTS: Final = 10
 """So many ports are tried when any will do."""
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "serve",
-        help="open a table server",
-        description="Open a server where people and bots play together. Nothing that was played is lost.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument("--host", metavar="ADDRESS", help="listen there (127.0.0.1)")
     parser.add_argument("--port", metavar="N", help="listen on that port (8000)")
     parser.add_argument(
@@ -63,7 +59,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument(
         "--example-config", action="store_true", help="print such a file, and do nothing else"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,18 +7,17 @@ import contextlib
 import json
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from tqdm import tqdm
 
 from passgo.bots.ladder import split_bots
 from passgo.cli.bot_names import DEFAULT_BOT, find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
-from passgo.cli.options import add_board_option, read_board, read_rules, whole_number
+from passgo.cli.options import add_board_option, add_number, read_board, read_rules, whole_number
 from passgo.cli.simulation_options import (
     add_game_options,
-    add_output_options,
-    add_worker_options,
+    add_run_options,
     check_report_path,
     check_workers,
     open_progress_bar,
@@ -32,7 +31,8 @@ from passgo.sim.simulation import simulate as play_games
 from passgo.sim.summary import Summary
 from passgo.sim.text_report import summary_lines
 
-_EXAMPLES = f"""\
+DESCRIPTION: Final = "Play many games between bots and report who wins, how long it takes and why."
+EXAMPLES: Final = f"""\
 examples:
   passgo simulate                                         {GAMES:,} games of four bots
   passgo simulate --bots normal,simple --games 10_000     two bots, each in every seat
@@ -49,15 +49,8 @@ the bots in other seats the same dice are played again, unless --no-rotate says 
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "simulate",
-        help="play many games between bots",
-        description="Play many games between bots and report who wins, how long it takes and why.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     group = parser.add_argument_group("game options")
     group.add_argument(
         "--bots",
@@ -76,21 +69,13 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     add_board_option(group)
     group.add_argument("--position", metavar="FILE", help="position that every game starts from")
     group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
-    group.add_argument(
-        "--detail",
-        type=whole_number("--detail", 0),
-        metavar="N",
-        default=DETAIL,
-        help=f"games whose landings and worth over time are recorded (default: {DETAIL})",
-    )
-    add_worker_options(parser)
-    out = add_output_options(
+    add_number(group, "--detail", "games whose landings and worth over time are recorded", DETAIL)
+    out = add_run_options(
         parser,
         "file for a row for each game: .parquet, .csv or .jsonl",
         "continue the games in FILE",
     )
     out.add_argument("--plot", metavar="FILE", help="write a report as FILE, which ends in .html")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

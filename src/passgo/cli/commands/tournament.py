@@ -33,11 +33,10 @@ import msgspec
 from passgo.bots.ladder import make_bot, split_bots
 from passgo.cli.bot_names import find_local_bots
 from passgo.cli.errors import INTERRUPTED, UserError
-from passgo.cli.options import decimal_number, read_rules, whole_number
+from passgo.cli.options import add_number, decimal_number, read_rules
 from passgo.cli.simulation_options import (
     add_game_options,
-    add_output_options,
-    add_worker_options,
+    add_run_options,
     check_report_path,
     open_progress_bar,
     open_workers,
@@ -66,7 +65,8 @@ GAMES: Final = 2000
 SLOW_GAMES: Final = 200
 _SAVED_EVERY: Final = 1.0  # seconds; it takes about a thousandth of that
 
-_EXAMPLES = f"""\
+DESCRIPTION: Final = "Play every bot against every other, and rate them."
+EXAMPLES: Final = f"""\
 examples:
   passgo tournament --bots easy,normal                        two bots, {GAMES:,} games each way
   passgo tournament --bots normal,my_bots:Hoarder --games 400 a class of yours, in my_bots.py
@@ -80,27 +80,14 @@ machine: the page marks them, and --slow-games says how many.
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "tournament",
-        help="rate bots by playing each against every other",
-        description="Play every bot against every other, and rate them.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     group = parser.add_argument_group("game options")
     group.add_argument(
         "--bots", metavar="LIST", required=True, help="at least two bots, separated by commas"
     )
     add_game_options(group, GAMES, "games of each pair")
-    group.add_argument(
-        "--slow-games",
-        type=whole_number("--slow-games", 1),
-        metavar="N",
-        default=SLOW_GAMES,
-        help=f"games of a pair whose games are slow (default: {SLOW_GAMES})",
-    )
+    add_number(group, "--slow-games", "games of a pair whose games are slow", SLOW_GAMES, least=1)
     group.add_argument(
         "--slow-over",
         type=decimal_number("--slow-over", "0.5"),
@@ -108,13 +95,11 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         default=1.0,
         help="treat games longer than this many seconds as slow (default: 1)",
     )
-    add_worker_options(parser)
-    add_output_options(
+    add_run_options(
         parser,
         "write the report as FILE, which ends in .html; the games so far are saved beside it, in FILE.state",
         "continue the games in FILE.state",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,7 +10,8 @@ from passgo.cli.errors import UserError
 from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
-_EXAMPLES: Final = """\
+DESCRIPTION: Final = "Play game files again by the rules, and compute their dice and decks anew."
+EXAMPLES: Final = """\
 examples:
   passgo verify game.jsonl                 check a finished game
   passgo verify *.jsonl                    check many
@@ -23,20 +24,12 @@ exit status:
 """
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add this command to the parser."""
-    parser = subparsers.add_parser(
-        "verify",
-        help="check that a game file is exactly what the rules and the dice allow",
-        description="Play game files again by the rules, and compute their dice and decks anew.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
     parser.add_argument("file", metavar="FILE", nargs="+", help="a game file")
     parser.add_argument(
         "--unfinished", action="store_true", help="let a game pass that is not over yet"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
