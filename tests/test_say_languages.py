@@ -27,7 +27,7 @@ from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.say import Lexicon, Words, narrate, say
 from tests import scene as s
-from tools.said import Scribe, Watched
+from tools.narration_samples import SampleCollector, WatchedBot
 
 FOLDER = Path(__file__).parent.parent / "src" / "passgo" / "words"
 ENGLISH = Words.load("en")
@@ -156,20 +156,21 @@ def test_no_key_is_there_twice_and_all_is_text(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_whole_game_can_be_told(language: str) -> None:
     words = Words.load(language)
-    scribe = Scribe()
+    collector = SampleCollector()
     bots = [
-        Watched(bot, scribe, 7) for bot in (SimpleBot(), RandomBot(1), SimpleBot(), RandomBot(2))
+        WatchedBot(bot, collector, 7)
+        for bot in (SimpleBot(), RandomBot(1), SimpleBot(), RandomBot(2))
     ]
-    game = Game(4, Seeded(4), rule_set(starting_cash=600), listener=scribe)
+    game = Game(4, Seeded(4), rule_set(starting_cash=600), listener=collector)
     Driver(game, list(bots)).run(400)
-    lines = narrate(scribe.events, words, LEXICON)
-    english = narrate(scribe.events, ENGLISH, LEXICON)
+    lines = narrate(collector.events, words, LEXICON)
+    english = narrate(collector.events, ENGLISH, LEXICON)
     assert [line.events for line in lines] == [line.events for line in english]
     for line, other in zip(lines, english, strict=True):
         assert not re.search(r"[{}!]|  |None|\b-1\b", line.text), line.text
         assert re.search(r"[.?“]$", line.text), line.text
         assert line.text != other.text or line.text.count(" ") < 3, line.text
-    assert len(scribe.lines) > 50  # what was asked and refused on the way, in every language
+    assert len(collector.lines) > 50  # what was asked and refused on the way, in every language
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Play a few games and print what is said of them, for the browser's words to be compared with.
 
-    python -m tools.said > said.jsonl
+    python -m tools.narration_samples > narration.jsonl
 
 Each line is one thing that was said, in every language there is:
 
@@ -49,7 +49,7 @@ LEXICON: Final = Lexicon(NAMES, classic())
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
 
 
-class Scribe(Listener):
+class SampleCollector(Listener):
     """Writes down what happens, and once each what is asked and what may or may not be done."""
 
     def __init__(self) -> None:
@@ -64,34 +64,34 @@ class Scribe(Listener):
         """Keep one sentence, in every language."""
         self.lines[name, *said.values()] = to_json({"names": NAMES, name: data, "said": said})
 
-    def refused(self, refusal: Refusal) -> None:
+    def note_refusal(self, refusal: Refusal) -> None:
         """Keep a refusal."""
         said = {name: say_refusal(refusal, words, LEXICON) for name, words in WORDS.items()}
         self.note("refusal", refusal_to_data(refusal), said)
 
-    def asked(self, asked: Question) -> None:
+    def note_question(self, asked: Question) -> None:
         """Keep a question."""
         said = {name: say_question(asked, words, LEXICON) for name, words in WORDS.items()}
         self.note("asked", asked._asdict(), said)
 
-    def look(self, view: View) -> None:
+    def note_options(self, view: View) -> None:
         """Keep the question of the moment, and all that its seat may or may not do."""
         for asked in questions(view.state, view.seat):
-            self.asked(asked)
+            self.note_question(asked)
         for option in view.options(refused=True):
             if option.refusal is not None:
-                self.refused(option.refusal)
+                self.note_refusal(option.refusal)
                 continue
             said = {name: say_option(option, words, LEXICON) for name, words in WORDS.items()}
             self.note("option", option_to_data(option), said)
 
 
-class Watched(Bot):
+class WatchedBot(Bot):
     """A bot that looks at everything before it decides."""
 
-    def __init__(self, bot: Bot, scribe: Scribe, often: int) -> None:
+    def __init__(self, bot: Bot, collector: SampleCollector, often: int) -> None:
         self.bot = bot
-        self.scribe = scribe
+        self.collector = collector
         self.often = often
         self.count = 0
 
@@ -99,7 +99,7 @@ class Watched(Bot):
         """Decide as the bot within."""
         self.count += 1
         if self.count % self.often == 0:
-            self.scribe.look(view)
+            self.collector.note_options(view)
         return self.bot.decide(view)
 
     def idle(self, view: View) -> Action | None:
@@ -111,7 +111,7 @@ class Watched(Bot):
         return self.bot.answer(view, offer)
 
 
-def games() -> Iterator[Scribe]:
+def play_games() -> Iterator[SampleCollector]:
     """Play a few games that have most things in them."""
     for seed in range(3):
         yield play(seed, [RandomBot(n, resigns=True) for n in range(4)], 120)
@@ -125,40 +125,44 @@ def games() -> Iterator[Scribe]:
     yield play(5, [RandomBot(n) for n in range(3)], 150, rich)
 
 
-def play(seed: int, bots: Sequence[Bot], turns: int, rules: RuleSet | None = None) -> Scribe:
+def play(
+    seed: int, bots: Sequence[Bot], turns: int, rules: RuleSet | None = None
+) -> SampleCollector:
     """Play one game, and say what happened in it."""
-    scribe = Scribe()
-    watched: list[Bot] = [Watched(bot, scribe, 7) for bot in bots]
-    game = Game(len(bots), Seeded(seed), rules or rule_set(), listener=scribe)
+    collector = SampleCollector()
+    watched: list[Bot] = [WatchedBot(bot, collector, 7) for bot in bots]
+    game = Game(len(bots), Seeded(seed), rules or rule_set(), listener=collector)
     Driver(game, watched).run(turns)
-    return scribe
+    return collector
 
 
-def made_up() -> Scribe:
+def invent_samples() -> SampleCollector:
     """Say every refusal, question and reason with figures that no game may come to."""
-    scribe = Scribe()
+    collector = SampleCollector()
     words = WORDS["en"].sections
     for number in (POT, BANK, 0, 1, 3, 1234567):
         for code, template in words["refusals"].items():
             values = {"seat": 1, "waiting": number, "owner": number, "on": abs(number) % 2}
-            values |= dict.fromkeys(named(template), number)
+            values |= dict.fromkeys(find_placeholders(template), number)
             level = {name: abs(number) % 6 for name in values if name.endswith("houses")}
             kind = {"kind": abs(number) % 2} if "kind" in values else {}
             known = re.sub(r"\.(own|bank|on|off)$", "", code)
-            scribe.refused(Refusal(known, "CR 1", **values | level | kind))
+            collector.note_refusal(Refusal(known, "CR 1", **values | level | kind))
         for name, template in words["waits"].items():
-            figures: dict[str, object] = dict.fromkeys(named(template), number)
+            figures: dict[str, object] = dict.fromkeys(find_placeholders(template), number)
             figures |= {"kind": abs(number) % 2} if "kind" in figures else {}
             figures |= {"reason": "card"} if "reason" in figures else {}
             first, *variants = name.split(".")
-            scribe.asked(Question(first, variants, figures))
+            collector.note_question(Question(first, variants, figures))
         for code, template in words["bargaining"].items():
-            chances = dict.fromkeys(named(template), abs(number) % 1001)
+            chances = dict.fromkeys(find_placeholders(template), abs(number) % 1001)
             said = {name: say_reason(code, chances, each, LEXICON) for name, each in WORDS.items()}
-            scribe.note("reason", {"code": code, "values": chances}, said)
+            collector.note("reason", {"code": code, "values": chances}, said)
     for key in CITATIONS:
-        scribe.note("cite", key, {name: each.format_citation(key) for name, each in WORDS.items()})
-    return scribe
+        collector.note(
+            "cite", key, {name: each.format_citation(key) for name, each in WORDS.items()}
+        )
+    return collector
 
 
 OFFERS: Final = [
@@ -195,7 +199,7 @@ KINDS: Final[dict[str, list[object]]] = {
 }
 
 
-def made_up_events() -> Iterator[Event]:
+def invent_events() -> Iterator[Event]:
     """Make events of every kind, with every variant of their sentences."""
     paid = {
         key.split(".")[1] for key in WORDS["en"].sections["events"] if key.startswith("MoneyPaid.")
@@ -211,12 +215,12 @@ def made_up_events() -> Iterator[Event]:
             yield kind(*values)
 
 
-def named(template: str) -> list[str]:
+def find_placeholders(template: str) -> list[str]:
     """Name the placeholders of a template."""
     return [name for found in PLACEHOLDER.findall(template) for name in found if name]
 
 
-def told(events: list[Event]) -> str:
+def format_narration(events: list[Event]) -> str:
     """Tell a row of events in every language."""
     lines = {
         language: [
@@ -231,16 +235,16 @@ def told(events: list[Event]) -> str:
 def main() -> None:
     """Print it all."""
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # it is a text stream
-    for scribe in games():
-        print(told(scribe.events))
-        for event in scribe.events[::20]:
-            print(told([event]))  # alone it may read differently
-        print(*scribe.lines.values(), sep="\n")
-    print(*made_up().lines.values(), sep="\n")
-    events = list(made_up_events())
-    print(told(events))
+    for collector in play_games():
+        print(format_narration(collector.events))
+        for event in collector.events[::20]:
+            print(format_narration([event]))  # alone it may read differently
+        print(*collector.lines.values(), sep="\n")
+    print(*invent_samples().lines.values(), sep="\n")
+    events = list(invent_events())
+    print(format_narration(events))
     for event in events:
-        print(told([event]))
+        print(format_narration([event]))
 
 
 if __name__ == "__main__":
