@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypedDict
 
 from tqdm import tqdm
 
@@ -18,6 +18,15 @@ from passgo.sim.plan import ROUNDS
 
 DEFAULT_SIZE: Final = (80, 24)
 """Columns and lines of a terminal that doesn't report them, as in a container: tqdm would draw nothing."""
+
+
+class GameSettings(TypedDict):
+    """What `add_game_options` adds, but for the rules."""
+
+    games: int
+    seed: int
+    rounds: int
+    seconds: float | None
 
 
 def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str) -> None:
@@ -33,6 +42,16 @@ def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str
         help="time limit for each move of your own bots; the results are then not reproducible "
         "(default: none)",
     )
+
+
+def read_game_settings(args: argparse.Namespace) -> GameSettings:
+    """Return how many games are played, with which seed, and when one is broken off."""
+    return {
+        "games": args.games,
+        "seed": args.seed,
+        "rounds": args.rounds,
+        "seconds": args.move_seconds,
+    }
 
 
 def add_run_options(

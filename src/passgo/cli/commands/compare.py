@@ -38,6 +38,7 @@ from passgo.cli.simulation_options import (
     check_report_path,
     open_progress_bar,
     open_workers,
+    read_game_settings,
 )
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
@@ -48,7 +49,7 @@ from passgo.sim.formatting import estimate_text
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
 from passgo.sim.page import write_page
 from passgo.sim.results import SHARED, UNFINISHED, WON
-from passgo.sim.stats import Estimate
+from passgo.sim.stats import IntervalEstimate
 
 GAMES: Final = 2000
 PLAYERS: Final = 4
@@ -135,11 +136,8 @@ def read_arms(args: argparse.Namespace) -> list[Arm]:
         variations,
         read_bots(args.bots, variations),
         read_rules(args),
-        games=args.games,
-        seed=args.seed,
-        rounds=args.rounds,
         cross=args.cross,
-        seconds=args.move_seconds,
+        **read_game_settings(args),
     )
 
 
@@ -258,7 +256,7 @@ def to_data(
 
 def measure_to_data(effect: Effect) -> dict[str, object]:
     """Return a measure as plain data."""
-    found: Estimate = effect.found
+    found: IntervalEstimate = effect.found
     return {
         "value": found.value,
         "low": found.low,

@@ -21,6 +21,7 @@ from passgo.cli.simulation_options import (
     check_report_path,
     check_workers,
     open_progress_bar,
+    read_game_settings,
 )
 from passgo.cli.text import print_line
 from passgo.engine.position import PositionError, read_position
@@ -143,21 +144,18 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
         play_games(
             bots,
             players=args.players,
-            games=args.games,
-            seed=args.seed,
             rules=read_rules(args) if position is None else None,
             board=None if args.board is None else read_board(args.board),
             position=position,
-            rounds=args.rounds,
             rotate=not args.no_rotate,
             detail=args.detail,
-            seconds=args.move_seconds,
             jobs=args.jobs,
             executor=args.executor,
             scheduler=args.scheduler,
             out=args.out,
             resume=args.resume,
             progress=progress.update,
+            **read_game_settings(args),
         )
     except KeyboardInterrupt:
         if progress.summary is None:

@@ -40,6 +40,7 @@ from passgo.cli.simulation_options import (
     check_report_path,
     open_progress_bar,
     open_workers,
+    read_game_settings,
 )
 from passgo.cli.text import print_line, shorten
 from passgo.engine.refusal import PassGoError
@@ -132,13 +133,10 @@ def read_settings(args: argparse.Namespace) -> Settings:
     plan = make_plan(["any", "any"], rules=read_rules(args))
     return Settings(
         bots=tuple(split_bots(args.bots)),
-        games=args.games,
         slow_games=args.slow_games,
         slow_over=args.slow_over,
-        seed=args.seed,
         rules=plan.rules,
-        rounds=args.rounds,
-        seconds=args.move_seconds,
+        **read_game_settings(args),
     )
 
 
