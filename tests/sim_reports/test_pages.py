@@ -25,7 +25,7 @@ from passgo.sim.ratings import Rating
 from passgo.sim.report import simulation_page
 from passgo.sim.results import UNFINISHED
 from passgo.sim.runner import run
-from passgo.sim.stats import Estimate
+from passgo.sim.stats import IntervalEstimate
 from passgo.sim.summary import Summary
 from passgo.sim.tournament import new_tournament, ratings
 from passgo.sim.tournament_page import tournament_page
@@ -323,7 +323,7 @@ def test_figures_are_written_with_their_limits() -> None:
     pairing = tournament.pairings[0]
     pairing.played, pairing.won = 80, [0] * 20
     assert interval(pairing.share) == "0.0 to 16.1 %"
-    assert interval(Estimate(25.0, 25.0, 25.0)) == "did not vary"
+    assert interval(IntervalEstimate(25.0, 25.0, 25.0)) == "did not vary"
 
 
 def test_a_page_says_that_few_dice_numbers_tell_no_limits() -> None:

@@ -9,12 +9,12 @@ from passgo.engine.ruleset import rules_from_data, rules_to_data
 from passgo.sim.charts import percent
 from passgo.sim.measures import Figure
 from passgo.sim.ratings import Rating
-from passgo.sim.stats import Estimate
+from passgo.sim.stats import IntervalEstimate
 
 __all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
 
 
-def interval(found: Estimate, write: Callable[[float], str] = percent) -> str:
+def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
     """Write the limits of an estimate; a limit that is not known is left open."""
     if found.high - found.low < 1e-12:
         return "did not vary"
@@ -37,7 +37,7 @@ def writer(figure: Figure, signed: bool = False) -> Callable[[float], str]:
     return write
 
 
-def estimate_text(figure: Figure, found: Estimate, signed: bool = False) -> str:
+def estimate_text(figure: Figure, found: IntervalEstimate, signed: bool = False) -> str:
     """Write an estimate and its limits in one line."""
     write = writer(figure, signed)
     if not math.isfinite(found.value):
@@ -63,5 +63,5 @@ def _value(value: object) -> str:
 
 def rating_text(rating: Rating) -> str:
     """Write a rating with its limits."""
-    limits = Estimate(rating.value, rating.low, rating.high)
+    limits = IntervalEstimate(rating.value, rating.low, rating.high)
     return f"{rating.value:.0f} ({interval(limits, lambda value: f'{value:.0f}')})"

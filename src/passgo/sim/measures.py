@@ -30,7 +30,14 @@ from passgo.engine.chance import Seeded
 from passgo.sim.games import PreparedPlan
 from passgo.sim.plan import Plan, dice_seed
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
-from passgo.sim.stats import Estimate, Measure, gini, jackknife, jackknife_difference, quantile
+from passgo.sim.stats import (
+    IntervalEstimate,
+    Measure,
+    gini,
+    jackknife,
+    jackknife_difference,
+    quantile,
+)
 
 __all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
 
@@ -129,7 +136,7 @@ def leader_after(result: GameResult, rounds: int) -> int:
     return worths.index(most) if worths.count(most) == 1 else -1
 
 
-NOT_KNOWN: Final = Estimate(math.nan, -math.inf, math.inf)
+NOT_KNOWN: Final = IntervalEstimate(math.nan, -math.inf, math.inf)
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -149,14 +156,16 @@ class Figure(msgspec.Struct, frozen=True):
     blocks: int = 1
     """Of fewer blocks nothing is told."""
 
-    def find(self, blocks: Sequence[Sequence[float]]) -> Estimate:
+    def find(self, blocks: Sequence[Sequence[float]]) -> IntervalEstimate:
         """Estimate the measure over blocks."""
         if len(blocks) < self.blocks:
             return NOT_KNOWN
         found = jackknife(blocks, self.measure, self.unit == "share", self.corrected)
         return found.within(self.least, self.most)
 
-    def compare(self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]) -> Estimate:
+    def compare(
+        self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]
+    ) -> IntervalEstimate:
         """Estimate how much greater the measure is in an arm, over paired blocks."""
         if len(base) < self.blocks:
             return NOT_KNOWN
@@ -169,8 +178,8 @@ class Effect(msgspec.Struct, frozen=True):
     """A measure in an arm, and how much greater it is than in the base; None for the base itself."""
 
     key: str
-    found: Estimate
-    change: Estimate | None
+    found: IntervalEstimate
+    change: IntervalEstimate | None
     clear: bool = False
     """Whether the change is clear of 0, over blocks enough to say so."""
 

@@ -28,7 +28,7 @@ from passgo.sim.plan import ROUNDS, Plan, SimulationError, plan_to_json
 from passgo.sim.ratings import ENOUGH, Comparisons, Rating, places, rate
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.runner import run
-from passgo.sim.stats import Estimate, jackknife
+from passgo.sim.stats import IntervalEstimate, jackknife
 
 __all__ = [
     "FAIR",
@@ -116,7 +116,7 @@ class Pairing(msgspec.Struct):
     """By dice number, how many games the bot won alone."""
 
     @property
-    def share(self) -> Estimate:
+    def share(self) -> IntervalEstimate:
         """How much of all games the bot won alone, with an interval over dice numbers."""
         blocks = [(won, self.games_with(dice)) for dice, won in enumerate(self.won)]
         return jackknife(
