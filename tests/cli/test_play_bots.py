@@ -138,7 +138,7 @@ def test_code_named_in_a_file_runs_only_when_asked_for(tmp_path: Path) -> None:
     strange = f"{HERE}:Blunderer"
     play_lines(LINES, *TWO, "--bot", strange, "--save", str(file))
     before = file.read_bytes()
-    with pytest.raises(UserError, match=f"was played by {strange}, which is no bot of ours"):
+    with pytest.raises(UserError, match=f"was played by {strange}, which is not one of our bots"):
         play_lines([], "--resume", str(file))
     assert file.read_bytes() == before
 
@@ -156,5 +156,5 @@ def test_a_kind_that_is_no_bot_of_ours_is_not_run(tmp_path: Path, kind: str) -> 
     play_lines(LINES, *TWO, "--bot", "simple", "--save", str(file))
     raw = [line for line in file.read_text("utf-8").splitlines(True) if '"digest"' not in line]
     file.write_text("".join(raw).replace('"kind":"simple"', f'"kind":"{kind}"'), "utf-8")
-    with pytest.raises(UserError, match="which is no bot of ours"):
+    with pytest.raises(UserError, match="which is not one of our bots"):
         play_lines([], "--resume", str(file))

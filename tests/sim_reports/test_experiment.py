@@ -348,7 +348,7 @@ def test_the_command_prints_every_measure_of_every_arm(capsys: pytest.CaptureFix
     assert main([*COMMAND, *HERE]) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
-    assert "luck is told from 10 dice numbers on" in shown.out
+    assert "luck needs at least 10 dice numbers" in shown.out
     assert "*" not in shown.out.partition("right:")[0]
     for words in ("base: 8 games", "free_parking_pot=on: 8 games", "won", "shared", "unfinished"):
         assert words in shown.out
@@ -452,9 +452,7 @@ def test_ctrl_c_before_there_are_figures_is_told_in_plain_words(
     assert main([*COMMAND, *HERE]) == 130
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == (
-        "passgo: stopped too early to tell anything; --games N plays fewer games.\n"
-    )
+    assert shown.err == ("passgo: stopped too early to report anything; use a smaller --games N.\n")
 
 
 @pytest.mark.parametrize("columns", [80, 0])

@@ -325,8 +325,8 @@ def proof_of(record: Record) -> tuple[Proof | None, str]:
 
 def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
     view: object = None
-    told: list[Setup | ActionEntry] = [record.setup, *record.actions]
-    for line, step in zip(told, replay(record, proof), strict=True):
+    written: list[Setup | ActionEntry] = [record.setup, *record.actions]
+    for line, step in zip(written, replay(record, proof), strict=True):
         report.rolls += len(line.rolls)
         report.actions += 0 if step.action is None else 1
         if record.header.full:
@@ -342,9 +342,9 @@ def events_to_data(events: list[Event]) -> list[object]:
     return [event_to_data(event) for event in events]
 
 
-def _check_same(line: int, what: str, told: object, true: object) -> None:
+def _check_same(line: int, what: str, written: object, true: object) -> None:
     """Compare as JSON, where true is not 1 and 1 is not 1.0."""
-    if _canonical(told) != _canonical(true):
+    if _canonical(written) != _canonical(true):
         raise RecordError(line, f"The {what} are not those that the rules give.")
 
 

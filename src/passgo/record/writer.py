@@ -303,12 +303,12 @@ def write_full(record: Record, out: TextIO) -> None:
         else:
             step = next(steps)
             before, view = view, view_to_data(step.game.state)
-            told = {"events": events_to_data(step.events), "view": view_changes(before, view)}
+            extra = {"events": events_to_data(step.events), "view": view_changes(before, view)}
             if isinstance(line, Setup):
-                lines.write(setup_to_data(line.decks, line.rolls) | told)
+                lines.write(setup_to_data(line.decks, line.rolls) | extra)
             else:
                 played = (line.number, line.action, line.by, line.time, line.rolls)
-                lines.write(action_to_entry(*played) | told)
+                lines.write(action_to_entry(*played) | extra)
     for _ in steps:
         pass  # what follows the last action is checked too
     if record.end is not None:

@@ -141,8 +141,8 @@ def describe_first_fault(seat: Seat) -> str:
     if not seat.reports:
         return ""
     fault = seat.reports[0]
-    told = f"turn {fault.turn}, {fault.asked}: {fault.wrong}"
-    plain = "".join(letter if letter.isprintable() else " " for letter in told)
+    text = f"turn {fault.turn}, {fault.asked}: {fault.wrong}"
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
     return plain if len(plain) <= _LONGEST_FAULT else plain[:_LONGEST_FAULT] + "…"
 
 

@@ -59,7 +59,7 @@ DEFAULT_BOTS: Final = (
     "normal(caution=2)",
     "normal(appetite=0.8)",
 )
-"""Bots that differ, so that luck can be told from skill."""
+"""Bots that differ, so that luck and skill can be told apart."""
 
 DESCRIPTION: Final = (
     "Measure what a rule option, a line-up or a bot's habit does to the length of "
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
 def describe_stop(arms: Sequence[Arm], done: int) -> str:
     """Say what Ctrl-C has left out."""
     if done == 0:
-        return "passgo: stopped too early to tell anything; --games N plays fewer games."
+        return "passgo: stopped too early to report anything; use a smaller --games N."
     missing = "; ".join(arm.name for arm in arms[done:])
     return f"passgo: stopped before all was played. Not among the figures: {missing}."
 
@@ -223,7 +223,7 @@ def result_lines(
             "right: how much more than in the base, shares in percentage points; * clear of 0",
         ]
     if len(counts[0].blocks) < ENOUGH:
-        written.append(f"luck is told from {ENOUGH} dice numbers on, and these are fewer")
+        written.append(f"luck needs at least {ENOUGH} dice numbers, and these are fewer")
     return written
 
 

@@ -25,8 +25,15 @@ The server may be running. The file holds the secrets of games that are not over
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("--database", metavar="WHERE", default="passgo.db", help="(passgo.db)")
-    parser.add_argument("--out", metavar="FILE", type=Path, help="a new file (standard output)")
+    parser.add_argument(
+        "--database",
+        metavar="WHERE",
+        default="passgo.db",
+        help="SQLite file or postgresql:// URL (default: passgo.db)",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="new file to write (default: standard output)"
+    )
     parser.add_argument(
         "--backup", metavar="FILE", type=Path, help="copy the database itself to a new file"
     )

@@ -1,4 +1,4 @@
-"""`passgo import`: take games into a server's store that `passgo export` wrote."""
+"""`passgo import`: add games to a server's database that `passgo export` wrote."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
 
-DESCRIPTION: Final = "Take games into a server's store that `passgo export` wrote."
+DESCRIPTION: Final = "Add games to a server's database that `passgo export` wrote."
 EXAMPLES: Final = """\
 examples:
   passgo import games.jsonl --database new.db
@@ -25,8 +25,13 @@ Tables that are there already stay as they are. No server may have the SQLite fi
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("file", metavar="FILE", help="what was exported; - is standard input")
-    parser.add_argument("--database", metavar="WHERE", default="passgo.db", help="(passgo.db)")
+    parser.add_argument("file", metavar="FILE", help="an exported file; - reads standard input")
+    parser.add_argument(
+        "--database",
+        metavar="WHERE",
+        default="passgo.db",
+        help="SQLite file or postgresql:// URL (default: passgo.db)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,5 +56,5 @@ async def import_tables(database: str, lines: Iterable[bytes]) -> int:
         came = await import_all(storage, lines)
     finally:
         await storage.close()
-    print(f"{came.new} tables came in; {came.skipped} were there already.", file=sys.stderr)
+    print(f"{came.new} tables imported; {came.skipped} were there already.", file=sys.stderr)
     return 0

@@ -77,7 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--sort",
         choices=["board", *STRATEGIES],
         default="board",
-        help="spaces in the order of the board, or the most visited first",
+        help="order of the spaces: that of the board, or the most visited first (default: board)",
     )
     parser.add_argument(
         "--rolls",
@@ -96,7 +96,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--strategy",
         choices=STRATEGIES,
         default=LEAVE,
-        help="which of the two the plot draws (default leave)",
+        help="strategy that the plot shows (default: leave)",
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object")
 

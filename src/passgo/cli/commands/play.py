@@ -1,4 +1,4 @@
-"""`passgo play`: a game at once, in any terminal, people and bots at one table."""
+"""`passgo play`: play a game in the terminal, people and bots together."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def print_farewell(console: Console, terminal: TerminalGame) -> None:
-    """Say how the game can be gone on with, or looked at; and which bots did badly."""
+    """Print how to continue or replay the game, and which bots lost moves."""
     for line in describe_lost_moves(terminal):
         console.say(line)
     path = None if terminal.save_file.path is None else sanitize(str(terminal.save_file.path), 200)
@@ -133,8 +133,8 @@ def print_farewell(console: Console, terminal: TerminalGame) -> None:
 
 
 def describe_lost_moves(terminal: TerminalGame) -> list[str]:
-    """Tell of the bots that lost moves, and what was wrong first."""
-    told = []
+    """Describe which bots lost moves, and what went wrong first."""
+    lines = []
     for number, outer in enumerate(terminal.driver.seats):
         inner = outer.bot.own if isinstance(outer.bot, BotPlayer) else None
         if inner is None or outer.faults + inner.faults == 0:
@@ -143,15 +143,15 @@ def describe_lost_moves(terminal: TerminalGame) -> list[str]:
         who, lost = terminal.seats[number], outer.faults + inner.faults
         moves = "a move" if lost == 1 else f"{lost} moves"
         said = sanitize(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
-        told.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
-    return told
+        lines.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
+    return lines
 
 
 # -- a new game ------------------------------------------------------------------------------------
 
 
 def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
-    """Lay the table for a new game."""
+    """Start a new game."""
     seats = read_seats(args)
     check_bot(read_bot(args))
     rules = read_table_rules(args)
@@ -172,7 +172,7 @@ def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
 
 
 def print_welcome(console: Console, terminal: TerminalGame, minutes: float | None) -> None:
-    """Say who plays what."""
+    """Print who plays, and by which rules."""
     people = [seat.name for seat in terminal.seats if seat.kind == PERSON]
     bots = [seat.name for seat in terminal.seats if seat.kind != PERSON]
     if len(people) == 1:
@@ -183,8 +183,8 @@ def print_welcome(console: Console, terminal: TerminalGame, minutes: float | Non
         console.say("Monopoly, played by bots.")
     if bots:
         kinds = list(dict.fromkeys(seat.kind for seat in terminal.seats if seat.kind != PERSON))
-        told = "is a bot" if len(bots) == 1 else "are bots"
-        console.say(f"{join_words(bots, 'and')} {told} ({join_words(kinds, 'and')}).")
+        verb = "is a bot" if len(bots) == 1 else "are bots"
+        console.say(f"{join_words(bots, 'and')} {verb} ({join_words(kinds, 'and')}).")
     for line in terminal.renderer.rules():
         console.say(line)
     if minutes is not None:
@@ -236,7 +236,7 @@ def read_bot(args: argparse.Namespace) -> str:
 
 
 def check_name(name: str, people: list[str]) -> None:
-    """Refuse a name that could not be typed or told apart."""
+    """Refuse a name that nobody could type, or that two players share."""
     said = sanitize(name)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise UserError(f"A name has 1 to {LONGEST_NAME} letters: {said!r} does not.")
@@ -267,7 +267,7 @@ def read_table_rules(args: argparse.Namespace) -> RuleSet:
 
 
 def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
-    """Go on with a saved game, in the same file."""
+    """Continue a saved game, in the same file."""
     given = [
         name
         for name in ("players", "humans", "bots", "rules", "board", "seed", "save")
@@ -305,12 +305,12 @@ def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
 def restore_seats(
     players: Sequence[SeatEntry], path: Path, args: argparse.Namespace
 ) -> list[SeatEntry]:
-    """Say who sits where in a saved game. Code that is not ours runs only if it is asked for anew."""
+    """Return the seats of a saved game. Bots that are not ours run only if --bot names them again."""
     strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
     if args.bot is None and strange:
         raise UserError(
-            f"{path} was played by {sanitize(strange[0])}, which is no bot of ours: add --bot NAME to say "
-            "who goes on in its place; the same, if you trust it."
+            f"{path} was played by {sanitize(strange[0])}, which is not one of our bots: add --bot NAME "
+            "to say who plays on in its place; the same bot, if you trust it."
         )
     if args.bot is not None and not strange:
         raise UserError("A saved game has its own players, rules and file: leave out --bot.")

@@ -27,7 +27,7 @@ from passgo.record import (
 from passgo.record.replayer import proof_of
 from passgo.say import Lexicon, Words, narrate
 
-DESCRIPTION: Final = "Play a game file again by its own dice, and tell what happens."
+DESCRIPTION: Final = "Replay a game file with its own dice, and describe what happens."
 EXAMPLES: Final = """\
 examples:
   passgo replay game.jsonl                     step through it
@@ -45,7 +45,7 @@ _KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: p
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("file", metavar="FILE", help="a game file, as docs/record.md tells")
+    parser.add_argument("file", metavar="FILE", help="a game file (see docs/record.md)")
     parser.add_argument("--to", metavar="N", type=int, help="go no further than action N")
     parser.add_argument(
         "--position", action="store_true", help="print only the position reached, as JSON"
@@ -56,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell the game, or the part of it that is asked for."""
+    """Print the game, or the part of it that is asked for."""
     record = open_record(args.file)
     check_reach(record, args.to)
     if args.position:
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_record(path: str) -> Record:
-    """Read a game file; what cannot be read is the user's to mend."""
+    """Read a game file; raise UserError if it cannot be read."""
     try:
         return read_record(path)
     except RecordError as error:
@@ -132,7 +132,7 @@ def format_json(step: NumberedStep) -> str:
 
 
 def format_step(record: Record, step: NumberedStep) -> str:
-    """Tell a step: what was asked, then what came of it."""
+    """Describe a step: the action, then what happened."""
     lexicon = Lexicon([seat.name for seat in record.header.players], record.header.board)
     lines = [f"{step.number:>5}  {describe_action(record, step)}"]
     lines += [
@@ -143,12 +143,12 @@ def format_step(record: Record, step: NumberedStep) -> str:
 
 @cache
 def load_words() -> Words:
-    """The words, read once."""
+    """Load the English words once."""
     return Words.load()
 
 
 def describe_action(record: Record, step: NumberedStep) -> str:
-    """Tell who asked for what."""
+    """Describe who asked for what."""
     action = step.replayed.action
     if action is None or not isinstance(step.line, ActionEntry):
         return "Set-up"
@@ -168,7 +168,7 @@ def _format_value(value: object) -> str:
 
 
 def format_heading(record: Record) -> str:
-    """Tell who plays what."""
+    """Describe the players, the rules and the dice."""
     header = record.header
     players = ", ".join(f"{seat.name} ({seat.token})" for seat in header.players)
     if isinstance(header.dice, SeededDice):
@@ -179,7 +179,7 @@ def format_heading(record: Record) -> str:
 
 
 def format_ending(record: Record) -> str:
-    """Tell how the record ends."""
+    """Describe how the record ends."""
     if record.end is None:
         return "\nThe record ends here, unfinished."
     names = " and ".join(record.header.players[seat].name for seat in record.end.winners)
@@ -226,7 +226,7 @@ def report_disagreement(error: RecordError) -> int:
 
 
 class StepBrowser:
-    """A walk through a record: forwards by playing it, backwards by what was told already."""
+    """Steps through a record: forward by playing it, back through what was printed already."""
 
     def __init__(self, record: Record) -> None:
         self.record = record

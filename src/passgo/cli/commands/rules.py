@@ -14,7 +14,7 @@ from passgo.cli.errors import UserError
 from passgo.cli.rulebook import find_rule, has_words
 from passgo.engine.citations import CITATIONS, Citation
 
-DESCRIPTION: Final = "Say what a rule says: all of them, those you name, or those with a word."
+DESCRIPTION: Final = "Print the rules: all of them, those you name, or those that mention a word."
 EXAMPLES: Final = """\
 examples:
   passgo rules                        every rule, one sentence each

@@ -1,4 +1,4 @@
-"""`passgo serve`: open a table server."""
+"""`passgo serve`: run a game server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
 DESCRIPTION: Final = (
-    "Open a server where people and bots play together. Nothing that was played is lost."
+    "Run a server where people and bots play together. Every move that was played is saved."
 )
 EXAMPLES: Final = """\
 examples:
@@ -33,36 +33,51 @@ that --config or PASSGO_CONFIG names, else from passgo.toml in this folder. Ctrl
 
 
 PORTS: Final = 10
-"""So many ports are tried when any will do."""
+"""How many ports are tried when any will do."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("--host", metavar="ADDRESS", help="listen there (127.0.0.1)")
-    parser.add_argument("--port", metavar="N", help="listen on that port (8000)")
     parser.add_argument(
-        "--lan", action="store_const", const="true", help="listen on the local network"
+        "--host", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"
     )
-    parser.add_argument("--database", metavar="WHERE", help="a file, or postgresql://… (passgo.db)")
-    parser.add_argument("--web", metavar="FOLDER", help="a browser game of your own")
-    parser.add_argument("--public-url", metavar="URL", help="where players find the server")
-    parser.add_argument("--trusted-proxies", metavar="LIST", help="whose forwarded headers count")
-    parser.add_argument("--bot-workers", metavar="N", help="processes in which bots think")
-    parser.add_argument("--log", metavar="FORM", help="auto, text or json")
-    parser.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error")
+    parser.add_argument("--port", metavar="N", help="port to listen on (default: 8000)")
+    parser.add_argument(
+        "--lan",
+        action="store_const",
+        const="true",
+        help="listen on the local network, and print a QR code",
+    )
+    parser.add_argument(
+        "--database", metavar="WHERE", help="SQLite file or postgresql:// URL (default: passgo.db)"
+    )
+    parser.add_argument(
+        "--web", metavar="FOLDER", help="folder with your own build of the browser game"
+    )
+    parser.add_argument(
+        "--public-url", metavar="URL", help="address at which players reach the server"
+    )
+    parser.add_argument(
+        "--trusted-proxies", metavar="LIST", help="proxies whose X-Forwarded-* headers are trusted"
+    )
+    parser.add_argument("--bot-workers", metavar="N", help="number of bot processes")
+    parser.add_argument("--log", metavar="FORM", help="log format: auto, text or json")
+    parser.add_argument(
+        "--log-level", metavar="LEVEL", help="log level: debug, info, warning or error"
+    )
     parser.add_argument(
         "--open",
         action="store_true",
-        help="open the browser; if the port is taken and none was asked for, listen on the next",
+        help="open the browser; if the default port is taken, use the next free one",
     )
-    parser.add_argument("--config", metavar="FILE", type=Path, help="a TOML file with settings")
+    parser.add_argument("--config", metavar="FILE", type=Path, help="TOML file with settings")
     parser.add_argument(
-        "--example-config", action="store_true", help="print such a file, and do nothing else"
+        "--example-config", action="store_true", help="print an example of such a file, and exit"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     try:
         from passgo.server.config import example, load_config
         from passgo.server.lan import qr

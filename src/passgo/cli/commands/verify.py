@@ -10,7 +10,7 @@ from passgo.cli.errors import UserError
 from passgo.cli.text import print_line
 from passgo.record import Report, verify
 
-DESCRIPTION: Final = "Play game files again by the rules, and compute their dice and decks anew."
+DESCRIPTION: Final = "Replay game files by the rules, and compute their dice and decks again."
 EXAMPLES: Final = """\
 examples:
   passgo verify game.jsonl                 check a finished game
@@ -20,7 +20,7 @@ examples:
 exit status:
   0  every file is verified
   1  a file can be read, but something in it is wrong, or it is unfinished
-  2  a file cannot be read, or is no game file
+  2  a file cannot be read, or is not a game file
 """
 
 
@@ -28,12 +28,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("file", metavar="FILE", nargs="+", help="a game file")
     parser.add_argument(
-        "--unfinished", action="store_true", help="let a game pass that is not over yet"
+        "--unfinished", action="store_true", help="accept games that are not over yet"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, and say of each what was checked and what is wrong."""
+    """Check every file, and print what was checked and what is wrong."""
     status = 0
     unreadable = []
     for path in args.file:
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def describe_outcome(report: Report) -> str:
-    """Say in a word how it went."""
+    """Return the outcome in a few words."""
     if not report.is_sound:
         return "not verified"
     if not report.is_finished:
@@ -63,7 +63,7 @@ def describe_outcome(report: Report) -> str:
 
 
 def list_details(report: Report) -> list[str]:
-    """Say what was checked and what is wrong."""
+    """List what was checked and what is wrong."""
     wrong = [f"Line {line}: {sentence}" for line, sentence in report.problems]
     if report.is_sound and not report.is_finished:
         wrong.append("The end is missing: the game was saved, or the rest of the file is lost.")

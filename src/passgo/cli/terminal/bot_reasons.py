@@ -22,7 +22,7 @@ class BotReasons:
     def __init__(self, words: Words, lexicon: Lexicon) -> None:
         self.words = words
         self.lexicon = lexicon
-        self.given: dict[tuple[int, int], tuple[int, Reason]] = {}
+        self.reasons: dict[tuple[int, int], tuple[int, Reason]] = {}
         """By offer and bot: whom it spoke to, and what it said; the last stands last."""
 
     def note(self, state: State, action: Action, reason: Reason | None) -> None:
@@ -41,27 +41,27 @@ class BotReasons:
 
     def keep(self, number: int, bot: int, other: int, reason: Reason) -> None:
         """Keep what a bot said to another about an offer."""
-        self.given.pop((number, bot), None)
-        self.given[number, bot] = (other, reason)
+        self.reasons.pop((number, bot), None)
+        self.reasons[number, bot] = (other, reason)
 
-    def explain_line(self, told: NarrationLine) -> list[str]:
+    def explain_line(self, line: NarrationLine) -> list[str]:
         """Say what bots had in mind with the offers and answers that a line tells."""
         lines = []
-        for event in told.events:
+        for event in line.events:
             if isinstance(event, TradeOffered):
                 key = (event.offer.number, event.offer.maker)
             elif isinstance(event, TradeAccepted | TradeDeclined):
                 key = (event.number, event.partner)
             else:
                 continue
-            if key in self.given:
-                other, reason = self.given[key]
+            if key in self.reasons:
+                other, reason = self.reasons[key]
                 lines.append(self.format_reason(key[1], other, reason))
         return lines
 
     def explain_dealings(self, bot: int, other: int) -> str:
         """Say what a bot last had in mind when it bargained with this player."""
-        for (_, speaker), (hearer, reason) in reversed(self.given.items()):
+        for (_, speaker), (hearer, reason) in reversed(self.reasons.items()):
             if (speaker, hearer) == (bot, other):
                 return self.format_reason(bot, other, reason)
         names = self.lexicon.names

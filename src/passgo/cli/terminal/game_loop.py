@@ -199,12 +199,12 @@ class TerminalGame:
     def print_news(self) -> None:
         """Tell what has happened since."""
         news, self.news = self.news, []
-        for told in narrate(news, self.words, self.lexicon):
-            self.history.append(told)
+        for line in narrate(news, self.words, self.lexicon):
+            self.history.append(line)
             if not self.quiet:
-                if any(isinstance(event, TurnBegan) for event in told.events):
+                if any(isinstance(event, TurnBegan) for event in line.events):
                     self.console.say()
-                self.console.say(told.text)
+                self.console.say(line.text)
 
     def print_recent_lines(self) -> None:
         """Go over from the recorded part of a game to the live one."""
@@ -215,8 +215,8 @@ class TerminalGame:
         self.console.say(
             f"The game goes on after {len(self.save_file.done)} actions. This came last:"
         )
-        for told in self.history[-_LAST_LINES:]:
-            self.console.say(told.text)
+        for line in self.history[-_LAST_LINES:]:
+            self.console.say(line.text)
         self.console.say()
 
     def print_lines(self, lines: Iterable[str]) -> None:
@@ -226,9 +226,9 @@ class TerminalGame:
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why not; `why` will tell the rule."""
-        told = NarrationLine(self.renderer.refusal(refusal), (refusal.cite,), ())
-        self.history.append(told)
-        self.console.say(told.text)
+        line = NarrationLine(self.renderer.refusal(refusal), (refusal.cite,), ())
+        self.history.append(line)
+        self.console.say(line.text)
 
     # -- asking ------------------------------------------------------------------------------------
 

@@ -83,8 +83,8 @@ class QueryHandler:
             )
         if not self.history:
             return ["Nothing has happened yet."]
-        told = self.history[-back]
-        return [told.text, *self.reasons.explain_line(told), *format_rules(told.cites)]
+        line = self.history[-back]
+        return [line.text, *self.reasons.explain_line(line), *format_rules(line.cites)]
 
     def rules(self, text: str) -> list[str]:
         """Tell the rules of this table, or find one in the rulebook."""

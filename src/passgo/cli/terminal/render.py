@@ -53,19 +53,19 @@ class Renderer:
         ]
         if here:
             parts.append(f"here: {join_words(here, 'and')}")
-        told = f": {'; '.join(parts)}" if parts else ""
-        return f"{number}. {space.name}{told}."
+        text = f": {'; '.join(parts)}" if parts else ""
+        return f"{number}. {space.name}{text}."
 
     def describe_owner(self, prop: Property) -> str:
         """Tell whose a property is, and its buildings or mortgage."""
         if prop.owner == BANK:
             return f"for sale at {self.words.money(prop.deed.price)}"
-        told = self.lexicon.names[prop.owner]
+        text = self.lexicon.names[prop.owner]
         if prop.mortgaged:
-            told += ", mortgaged"
+            text += ", mortgaged"
         if prop.houses:
-            told += f", {self.describe_level(prop.houses)}"
-        return told
+            text += f", {self.describe_level(prop.houses)}"
+        return text
 
     def describe_level(self, houses: int) -> str:
         """Tell what stands on a property."""
@@ -173,8 +173,8 @@ class Renderer:
 
     def offers(self) -> list[str]:
         """Tell every open offer."""
-        told = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
-        return told or ["No offers are open."]
+        text = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
+        return text or ["No offers are open."]
 
     def list_consequences(self, offer: Offer) -> list[str]:
         """Tell a player what accepting an offer would bring, or why it cannot be accepted."""

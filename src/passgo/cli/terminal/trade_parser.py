@@ -228,9 +228,9 @@ class TradeDialog:
         )
         if why_not(self.state, offer) is not None:
             return offer  # the table will say why not
-        told = say_offer(offer.offer(0), self.words, self.lexicon).partition(": ")[2]
+        terms = say_offer(offer.offer(0), self.words, self.lexicon).partition(": ")[2]
         while True:
-            answer = self.ask(f"{told} Offer this: yes or no?").casefold()
+            answer = self.ask(f"{terms} Offer this: yes or no?").casefold()
             if answer in ("yes", "y"):
                 return offer
             if answer in ("no", "n", "cancel"):
