@@ -37,9 +37,7 @@ def whole_number(
         try:
             number = int(text.replace(",", "_"))
         except ValueError:
-            raise UserError(
-                f"{option} must be a whole number such as 1_000 (got {sanitize(text)!r})"
-            ) from None
+            raise UserError(f"{option} must be a whole number (got {sanitize(text)!r})") from None
         if least is not None and number < least:
             raise UserError(f"{option} must be at least {least:,} (got {number:,})")
         if most is not None and number > most:
