@@ -279,11 +279,11 @@ def _text(
 ) -> str:
     if not isinstance(data, str) or not shortest <= len(data) <= longest:
         raise CodecError(f"The {what} is a text of {shortest} to {longest} characters.")
-    if plain and not all(_shows(letter) for letter in data):
+    if plain and not all(_is_printable(letter) for letter in data):
         raise CodecError(f"The {what} has a control character.")
     return data
 
 
-def _shows(letter: str) -> bool:
+def _is_printable(letter: str) -> bool:
     """Say whether a letter may stand in a name: none that ends a line or turns its direction."""
     return letter in _JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
