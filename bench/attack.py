@@ -56,7 +56,7 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
     lines: list[Line] = [
         Ordered(time.time(), 0, end_turn=number % 2 == 0) for number in range(orders)
     ]
-    lines += [played(table, number) for number in range(actions)]
+    lines += [make_log_line(table, number) for number in range(actions)]
     entries = [write_line(line) for line in lines]
     for start in range(0, len(entries), PROPERTY):
         prop = entries[start : start + PROPERTY]
@@ -67,7 +67,7 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
     return table.name
 
 
-def played(table: Table, number: int) -> Line:
+def make_log_line(table: Table, number: int) -> Line:
     """Play an action that anybody may repeat for ever, and return its line."""
     action = AlwaysAskForRent(0, number % 2 == 0)
     table.game.step(action)

@@ -61,7 +61,7 @@ class Simulation(msgspec.Struct):
     bots: list[Side]
 
 
-def simulated(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation | None:
+def simulate(arguments: argparse.Namespace, name: str, bots: str, games: int) -> Simulation | None:
     """Play, or take what was played before; None if nothing was and nothing is to be played."""
     kept = KEPT / f"{name}.json"
     if not (arguments.resume and kept.exists()):
@@ -84,7 +84,7 @@ def against_all(arguments: argparse.Namespace) -> list[str]:
     found: list[tuple[str, Simulation]] = []
     for rival in RIVALS:
         bots = ",".join([HERO, rival, rival, rival])
-        one = simulated(arguments, f"{HERO}-{rival}", bots, arguments.games)
+        one = simulate(arguments, f"{HERO}-{rival}", bots, arguments.games)
         found += [(rival, one)] if one is not None else []
     found.sort(key=lambda pair: pair[1].bots[0].share)
     for rival, one in found:
@@ -99,7 +99,7 @@ def endings(arguments: argparse.Namespace) -> list[str]:
     lines = head("table", "games", "won", "shared", "unfinished", "unfinished, %")
     for title, bot, seats, times in ENDINGS:
         games = arguments.games * times
-        one = simulated(arguments, f"{bot}{seats}", ",".join([bot] * seats), games)
+        one = simulate(arguments, f"{bot}{seats}", ",".join([bot] * seats), games)
         if one is None:
             continue
         left = one.outcomes["unfinished"]

@@ -54,7 +54,7 @@ def allow_files(count: int) -> None:
 # -- one stretch of time -----------------------------------------------------------------------------------
 
 
-class Measured(msgspec.Struct, frozen=True):
+class Measurement(msgspec.Struct, frozen=True):
     """A stretch of time: what was used before and after, and what was seen in between."""
 
     before: Used
@@ -62,7 +62,7 @@ class Measured(msgspec.Struct, frozen=True):
     figures: Figures
     unanswered: int
 
-    def counted(self, name: str) -> float:
+    def read_count(self, name: str) -> float:
         """By how much something grew that the server counts."""
         return self.after.counts[name] - self.before.counts[name]
 
@@ -74,7 +74,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 async def measure(
     server: Server, tables: list[Table], every: float, warm_up: float, seconds: float
-) -> Measured:
+) -> Measurement:
     """Let every table move every so many seconds, evenly spread; measure after a warm-up."""
     begin = asyncio.get_running_loop().time() + 0.1
     for number, table in enumerate(tables):
@@ -94,7 +94,7 @@ async def measure(
     lost = [socket.lost for table in tables for socket in table.sockets if socket.lost]
     if lost:
         raise LoadError(f"{len(lost)} sockets were dropped: {lost[0]}")
-    return Measured(before, after, figures, unanswered)
+    return Measurement(before, after, figures, unanswered)
 
 
 async def settle(tables: list[Table], patience: float = 10.0) -> int:
@@ -128,23 +128,23 @@ def times(name: str, values: list[float]) -> str:
     return row(name, f"{len(values):,}", *cuts)
 
 
-def beyond(found: Measured, name: str, bound: str) -> int:
+def beyond(found: Measurement, name: str, bound: str) -> int:
     """How many of what the server times itself took longer than a bound in seconds."""
-    within = found.counted(f'passgo_{name}_seconds_bucket{{le="{bound}"}}')
-    return int(found.counted(f"passgo_{name}_seconds_count") - within)
+    within = found.read_count(f'passgo_{name}_seconds_bucket{{le="{bound}"}}')
+    return int(found.read_count(f"passgo_{name}_seconds_count") - within)
 
 
-def tell(found: Measured, bots: int) -> None:
+def print_results(found: Measurement, bots: int) -> None:
     """Print what was measured."""
-    tell_times(found.figures, bots)
+    print_times(found.figures, bots)
     for name in ("append", "broadcast"):
         longer = ", ".join(f"{beyond(found, name, b)} over {b} s" for b in ("0.025", "0.1", "0.5"))
         print(f"the server's own {name} histogram: {longer}")
-    tell_moves(found)
-    tell_costs(found)
+    print_moves(found)
+    print_costs(found)
 
 
-def tell_times(figures: Figures, bots: int) -> None:
+def print_times(figures: Figures, bots: int) -> None:
     """Print how long things took."""
     print(*head("ms", "count", "p50", "p99", "p99.9", "max"), sep="\n")
     moves = figures.moves
@@ -158,7 +158,7 @@ def tell_times(figures: Figures, bots: int) -> None:
     print(times("load script behind its own schedule", figures.late))
 
 
-def tell_moves(found: Measured) -> None:
+def print_moves(found: Measurement) -> None:
     """Print how much was played."""
     figures = found.figures
     print(
@@ -166,15 +166,15 @@ def tell_moves(found: Measured) -> None:
         f" last was still under way, {figures.idle} because nobody was waited for, {figures.refused} refused,"
         f" {found.unanswered} never answered; {figures.heard / found.seconds:,.0f} messages/s received"
     )
-    played = found.counted(PLAYED) / found.seconds
-    asked = found.counted("passgo_bot_questions_total") / found.seconds
+    played = found.read_count(PLAYED) / found.seconds
+    asked = found.read_count("passgo_bot_questions_total") / found.seconds
     print(f"{played:.0f} actions/s played in all; {asked:.0f} questions/s to bots")
 
 
-def tell_costs(found: Measured) -> None:
+def print_costs(found: Measurement) -> None:
     """Print what it cost, and how much the machine was disturbed by other work."""
     before, after, seconds = found.before, found.after, found.seconds
-    played = max(1, found.counted(PLAYED))
+    played = max(1, found.read_count(PLAYED))
     print(
         f"share of one core: server {(after.server - before.server) / seconds:.0%},"
         f" bots {(after.bots - before.bots) / seconds:.0%},"
@@ -265,7 +265,9 @@ async def run(arguments: argparse.Namespace, server: Server) -> None:
     probe = asyncio.create_task(Probe(tables[0]).run(HOST, server.port, PROBE))
     try:
         every, seconds = arguments.every, arguments.seconds
-        tell(await measure(server, tables, every, arguments.warm_up, seconds), arguments.bots)
+        print_results(
+            await measure(server, tables, every, arguments.warm_up, seconds), arguments.bots
+        )
         if arguments.find:
             await find(server, tables, every, min(seconds, 20))
         if probe.done():

@@ -46,7 +46,7 @@ class Passive(TraderBot):
         return DeclineTrade(view.seat, offer.number)
 
 
-class Watching(Driver):
+class WatchingDriver(Driver):
     """Counts the offers to one seat, its turns, and what is traded."""
 
     def __init__(self, game: Game, bots: list[Bot], seat: int) -> None:
@@ -76,12 +76,14 @@ class Watching(Driver):
         super().play(action)
 
 
-def play(one: Callable[[], Bot], others: Callable[[int], Bot], seed: int) -> tuple[Watching, int]:
+def play(
+    one: Callable[[], Bot], others: Callable[[int], Bot], seed: int
+) -> tuple[WatchingDriver, int]:
     """Play one bot against three others, its seat moving with the seed."""
     place = seed % 4
     bots = [one() if seat == place else others(4 * seed + seat) for seat in range(4)]
     game = Game(4, Seeded(seed), rules=rule_set(round_limit=ROUNDS))
-    driver = Watching(game, bots, place)
+    driver = WatchingDriver(game, bots, place)
     driver.run()
     return driver, place
 
@@ -127,7 +129,7 @@ def measure(part: str, seeds: range) -> Figures:
     return found
 
 
-def measured(python: str, part: str, seeds: range) -> Figures:
+def measure_all(python: str, part: str, seeds: range) -> Figures:
     """Measure in another environment, or here."""
     if not python:
         return measure(part, seeds)
@@ -197,7 +199,7 @@ def main() -> None:
         for first in range(arguments.seed, last, CHUNK):
             for side, python in enumerate(sides):
                 seeds = range(first, min(first + CHUNK, last))
-                for key, count in measured(python, part, seeds).items():
+                for key, count in measure_all(python, part, seeds).items():
                     sums[side][key] = sums[side].get(key, 0.0) + count
         tables = [dict(rows(part, one)) for one in sums]
         for name in dict.fromkeys(key for table in tables for key in table):

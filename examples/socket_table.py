@@ -77,7 +77,7 @@ class Table:
         self.chairs = [Chair() for _ in game.state.players]
         self.words = say.Words.load()
         names = [f"Seat {seat}" for seat in range(len(self.chairs))]
-        self.names = say.Table(names, game.state.board)
+        self.lexicon = say.Lexicon(names, game.state.board)
         self.begun = False
         self.empty = asyncio.Event()
 
@@ -127,7 +127,7 @@ class Table:
         try:
             self.play(action)
         except Refused as refused:
-            sentence = say.say_refusal(refused.refusal, self.words, self.names)
+            sentence = say.say_refusal(refused.refusal, self.words, self.lexicon)
             return {**refusal_to_data(refused.refusal), "say": sentence}
         done = int(state.version)
         self.answer_for_the_absent()

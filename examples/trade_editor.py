@@ -50,7 +50,7 @@ class Editor:
         self.game = game
         self.names = NAMES[: len(game.state.players)]
         self.words = say.Words.load()
-        self.table = say.Table(self.names, game.state.board)
+        self.lexicon = say.Lexicon(self.names, game.state.board)
 
     def show(self, seat: int) -> dict[str, object]:
         """What the seat sees, and what it may offer or answer."""
@@ -62,7 +62,7 @@ class Editor:
             "view": view_to_data(state, seat),
             "options": [option_to_data(option) for option in options],
             "offers": {
-                str(offer.number): say.say_offer(offer, self.words, self.table)
+                str(offer.number): say.say_offer(offer, self.words, self.lexicon)
                 for offer in state.offers
             },
         }
@@ -92,12 +92,12 @@ class Editor:
 
     def refusal(self, refusal: Refusal) -> dict[str, object]:
         """Write a refusal, with its sentence."""
-        sentence = say.say_refusal(refusal, self.words, self.table)
+        sentence = say.say_refusal(refusal, self.words, self.lexicon)
         return {**refusal_to_data(refusal), "say": sentence}
 
     def told(self, events: list[Event]) -> dict[str, object]:
         """Write what happened, with its sentences."""
-        lines = [line.text for line in say.tell(events, self.words, self.table)]
+        lines = [line.text for line in say.narrate(events, self.words, self.lexicon)]
         return {"events": [event_to_data(event) for event in events], "say": lines}
 
 

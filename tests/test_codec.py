@@ -243,7 +243,10 @@ ACCEPT: dict[str, object] = {"action": "AcceptTrade", "seat": 0, "offer": 1, "un
         ({**TAX, "share": 1}, "The share of ChooseTax is true or false, not 1."),
         ({**TAX, "share": "true"}, 'The share of ChooseTax is true or false, not "true".'),
         ({**TAX, "share": None}, "The share of ChooseTax is true or false, not null."),
-        ({**ACCEPT, "unmortgage": 3}, "The unmortgage of AcceptTrade is a list of whole numbers, not 3."),
+        (
+            {**ACCEPT, "unmortgage": 3},
+            "The unmortgage of AcceptTrade is a list of whole numbers, not 3.",
+        ),
         (
             {**ACCEPT, "unmortgage": [1, True]},
             "The unmortgage of AcceptTrade, number 2, is a whole number, not",

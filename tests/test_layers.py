@@ -25,6 +25,7 @@ MIDDLE = {
     "position",
     "record",
     "say",
+    "svg",
     "decisions",
 }
 MAY_IMPORT = {

@@ -33,12 +33,12 @@ from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.engine.value import fields_of
-from passgo.say import Table, Words, say, say_option, say_refusal, say_wait, tell
+from passgo.say import Lexicon, Words, narrate, say, say_option, say_refusal, say_wait
 from tests import scene as s
 
 ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
 WORDS = Words.load("en")
-TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
+LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 EVENTS: dict[str, type[Event]] = {
     name: kind
     for name, kind in vars(engine_events).items()
@@ -206,7 +206,7 @@ OFFER = Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), (s.READING,))
     ],
 )
 def test_an_event_is_a_sentence(event: Event, text: str) -> None:
-    assert say(event, WORDS, TABLE) == text
+    assert say(event, WORDS, LEXICON) == text
 
 
 class Ear(Listener):
@@ -242,7 +242,7 @@ def logs() -> dict[str, list[Event]]:
 @pytest.mark.parametrize("name", ["random", "simple", "pot"])
 def test_a_log_reads_well_and_tells_every_dollar(name: str) -> None:
     events = logs()[name]
-    lines = tell(events, WORDS, TABLE)
+    lines = narrate(events, WORDS, LEXICON)
     for line in lines:
         clean(line.text)
         assert line.cites
@@ -256,7 +256,7 @@ def test_a_log_reads_well_and_tells_every_dollar(name: str) -> None:
 
 
 def test_what_belongs_together_is_one_line() -> None:
-    said = [line.text for line in tell(logs()["simple"], WORDS, TABLE)]
+    said = [line.text for line in narrate(logs()["simple"], WORDS, LEXICON)]
     text = "\n".join(said)
     assert said[1] == "Ann, Bob, Cy and Dee get $1,500 each to start with."
     assert said[2].startswith("For the start Ann rolls ")
@@ -270,7 +270,7 @@ def test_what_belongs_together_is_one_line() -> None:
         r"^\w+ mortgages .+ for \$\d+, .+ and .+ for \$\d+\.$",
     ):
         assert re.search(pattern, text, re.MULTILINE), pattern
-    dealt = "\n".join(line.text for line in tell(logs()["dealt"], WORDS, TABLE))
+    dealt = "\n".join(line.text for line in narrate(logs()["dealt"], WORDS, LEXICON))
     assert re.search(r"^Ann is dealt .+ and pays \$\d+ for it\.$", dealt, re.MULTILINE)
 
 
@@ -279,24 +279,24 @@ def test_what_belongs_together_is_one_line() -> None:
 
 def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, houses={s.BALTIC: 2, s.MEDITERRANEAN: 1})
-    assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, TABLE) == (
+    assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, LEXICON) == (
         "Baltic Avenue has 2 houses and Mediterranean Avenue 1 house: "
         "build on Mediterranean Avenue first."
     )
-    assert say_refusal(s.refusal(game, SellBuilding(s.ANN, s.MEDITERRANEAN)), WORDS, TABLE) == (
+    assert say_refusal(s.refusal(game, SellBuilding(s.ANN, s.MEDITERRANEAN)), WORDS, LEXICON) == (
         "Mediterranean Avenue has 1 house and Baltic Avenue 2 houses: "
         "sell from Baltic Avenue first."
     )
     game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 40})
     game.state.players[s.ANN].cards.append(8)
-    assert say_refusal(s.refusal(game, Buy(s.ANN)), WORDS, TABLE) == (
+    assert say_refusal(s.refusal(game, Buy(s.ANN)), WORDS, LEXICON) == (
         "Baltic Avenue costs $60 and you have $40: "
         "mortgage, sell or trade first, or let it go to auction."
     )
-    assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, TABLE) == (
+    assert say_refusal(s.refusal(game, Build(s.ANN, 77)), WORDS, LEXICON) == (
         "Space 77 is nothing that can be owned."
     )
-    assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, TABLE) == (
+    assert say_refusal(s.refusal(game, Build(s.ANN, s.BALTIC)), WORDS, LEXICON) == (
         "Baltic Avenue belongs to nobody yet."
     )
 
@@ -309,7 +309,7 @@ def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
     ],
 )
 def test_a_refusal_speaks_to_the_one_it_refuses(values: dict[str, int], text: str) -> None:
-    assert say_refusal(Refusal("wait.other", "Ruling 31", **values), WORDS, TABLE) == text
+    assert say_refusal(Refusal("wait.other", "Ruling 31", **values), WORDS, LEXICON) == text
 
 
 # -- waits -----------------------------------------------------------------------------------------
@@ -339,18 +339,18 @@ def test_a_question_names_what_happens_on_each_answer(
     top: Entry | None, cash: dict[int, int], text: str
 ) -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, asked=[top] if top else [], cash=cash)
-    said = say_wait(game.state, s.ANN, WORDS, TABLE)
+    said = say_wait(game.state, s.ANN, WORDS, LEXICON)
     clean(said)
     assert text in said
 
 
 def test_the_question_of_a_property() -> None:
     game = s.scene(standing_on=s.BALTIC)
-    said = say_wait(game.state, s.ANN, WORDS, TABLE)
+    said = say_wait(game.state, s.ANN, WORDS, LEXICON)
     assert said == "Buy Baltic Avenue for $60, or it goes to auction."
-    assert say_wait(game.state, s.BOB, WORDS, TABLE) == "Waiting for Ann."
+    assert say_wait(game.state, s.BOB, WORDS, LEXICON) == "Waiting for Ann."
     game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 10}, rules=rule_set(no_auctions=True))
-    assert say_wait(game.state, s.ANN, WORDS, TABLE) == (
+    assert say_wait(game.state, s.ANN, WORDS, LEXICON) == (
         "Baltic Avenue costs $60 and you have $10: raise $50 and buy it, or it stays with the Bank."
     )
 
@@ -368,13 +368,13 @@ def test_the_question_in_jail_names_the_ways_out(
     jail: int, cards: list[str], cash: int, text: str
 ) -> None:
     game = s.scene(jail={s.ANN: jail}, cards={s.ANN: cards}, cash={s.ANN: cash})
-    assert say_wait(game.state, s.ANN, WORDS, TABLE).endswith(text)
+    assert say_wait(game.state, s.ANN, WORDS, LEXICON).endswith(text)
 
 
 def test_after_the_end_nothing_is_asked() -> None:
     game = Game(2, Seeded(1), rule_set(time_limit=True))
     game.play(ACTIONS["TimeIsUp"]())
-    assert say_wait(game.state, 0, WORDS, TABLE) == "The game is over."
+    assert say_wait(game.state, 0, WORDS, LEXICON) == "The game is over."
 
 
 # -- options ---------------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def test_after_the_end_nothing_is_asked() -> None:
     ],
 )
 def test_an_option_is_a_sentence(option: Option, text: str) -> None:
-    assert say_option(option, WORDS, TABLE) == text
+    assert say_option(option, WORDS, LEXICON) == text
 
 
 class Watching(Bot):
@@ -408,12 +408,12 @@ class Watching(Bot):
         self.kinds: set[str] = set()
 
     def decide(self, view: View) -> Action:
-        clean(say_wait(view.state, view.seat, WORDS, TABLE))
+        clean(say_wait(view.state, view.seat, WORDS, LEXICON))
         for option in view.options(refused=True):
-            clean(say_option(option, WORDS, TABLE))
+            clean(say_option(option, WORDS, LEXICON))
             self.kinds.add(option.action)
             if option.refusal is not None:
-                clean(say_refusal(option.refusal, WORDS, TABLE))
+                clean(say_refusal(option.refusal, WORDS, LEXICON))
                 self.kinds.add(option.refusal.code)
         return self.bot.decide(view)
 

@@ -26,14 +26,14 @@ from passgo.engine.events import (
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
-from passgo.say import Table, Words, say, tell
+from passgo.say import Lexicon, Words, narrate, say
 from tests import scene as s
-from tools.said import Scribe, Watched
+from tools.narration_samples import SampleCollector, WatchedBot
 
 FOLDER = Path(__file__).parent.parent / "src" / "passgo" / "words"
 ENGLISH = Words.load("en")
 OTHERS = [language for language in Words.languages() if language != "en"]
-TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
+LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 OWN = {"spaces", "groups", "cards"}
 """Sections that only other languages have: English says what the board prints."""
 SAME = {
@@ -120,7 +120,7 @@ def test_a_language_translates_what_the_classic_board_prints(language: str) -> N
 def test_no_citation_shows_an_internal_name(language: str) -> None:
     words = Words.load(language)
     for key in CITATIONS:
-        shown = words.cited(key), words.sections["titles"][key.partition("(")[0]]
+        shown = words.format_citation(key), words.sections["titles"][key.partition("(")[0]]
         for text in (*shown, words.sections["citations"][key]):
             assert "_" not in text, text
         assert not shown[0].startswith("House ") or shown[0].startswith("House rule: "), shown
@@ -128,12 +128,19 @@ def test_no_citation_shows_an_internal_name(language: str) -> None:
 
 def test_a_citation_goes_by_the_name_that_players_use() -> None:
     german = Words.load("de")
-    assert ENGLISH.cited("10 MCS 80(c)") == german.cited("10 MCS 80(c)") == "10 MCS 80(c)"
-    assert ENGLISH.cited("CR 5.4") == german.cited("CR 5.4") == "CR 5.4"
-    assert [words.cited("Ruling 9") for words in (ENGLISH, german)] == ["Ruling 9", "Festlegung 9"]
-    assert ENGLISH.cited("House free_parking_pot") == "House rule: Money on Free Parking"
-    assert german.cited("House free_parking_pot") == "Hausregel: Geld auf Frei Parken"
-    assert ENGLISH.cited("House none_such") == "House rule"
+    assert (
+        ENGLISH.format_citation("10 MCS 80(c)")
+        == german.format_citation("10 MCS 80(c)")
+        == "10 MCS 80(c)"
+    )
+    assert ENGLISH.format_citation("CR 5.4") == german.format_citation("CR 5.4") == "CR 5.4"
+    assert [words.format_citation("Ruling 9") for words in (ENGLISH, german)] == [
+        "Ruling 9",
+        "Festlegung 9",
+    ]
+    assert ENGLISH.format_citation("House free_parking_pot") == "House rule: Money on Free Parking"
+    assert german.format_citation("House free_parking_pot") == "Hausregel: Geld auf Frei Parken"
+    assert ENGLISH.format_citation("House none_such") == "House rule"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -150,20 +157,21 @@ def test_no_key_is_there_twice_and_all_is_text(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_whole_game_can_be_told(language: str) -> None:
     words = Words.load(language)
-    scribe = Scribe()
+    collector = SampleCollector()
     bots = [
-        Watched(bot, scribe, 7) for bot in (SimpleBot(), RandomBot(1), SimpleBot(), RandomBot(2))
+        WatchedBot(bot, collector, 7)
+        for bot in (SimpleBot(), RandomBot(1), SimpleBot(), RandomBot(2))
     ]
-    game = Game(4, Seeded(4), rule_set(starting_cash=600), listener=scribe)
+    game = Game(4, Seeded(4), rule_set(starting_cash=600), listener=collector)
     Driver(game, list(bots)).run(400)
-    lines = tell(scribe.events, words, TABLE)
-    english = tell(scribe.events, ENGLISH, TABLE)
+    lines = narrate(collector.events, words, LEXICON)
+    english = narrate(collector.events, ENGLISH, LEXICON)
     assert [line.events for line in lines] == [line.events for line in english]
     for line, other in zip(lines, english, strict=True):
         assert not re.search(r"[{}!]|  |None|\b-1\b", line.text), line.text
         assert re.search(r"[.?“]$", line.text), line.text
         assert line.text != other.text or line.text.count(" ") < 3, line.text
-    assert len(scribe.lines) > 50  # what was asked and refused on the way, in every language
+    assert len(collector.lines) > 50  # what was asked and refused on the way, in every language
 
 
 @pytest.mark.parametrize(
@@ -185,7 +193,7 @@ def test_a_whole_game_can_be_told(language: str) -> None:
     ],
 )
 def test_german_sentences(event: Event, text: str) -> None:
-    said = say(event, Words.load("de"), TABLE)
+    said = say(event, Words.load("de"), LEXICON)
     assert said.replace("\N{NO-BREAK SPACE}", " ") == text
 
 

@@ -510,7 +510,7 @@ def statements_of(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, int, list[as
 # -- writing ---------------------------------------------------------------------------------------
 
 
-def told(head: str, note: str) -> str:
+def format_item(head: str, note: str) -> str:
     """One line of a list."""
     return f"- `{head}`: {note}" if note else f"- `{head}`"
 
@@ -535,8 +535,8 @@ def class_in_full(kind: Class) -> list[str]:
     if attributes and kind.just_arguments():
         lines += ["Attributes: its arguments.", ""]
     elif attributes:
-        lines += ["Attributes:", "", *(told(str(one), one.note) for one in attributes), ""]
-    methods = [told(head, note) for head, note in kind.methods()]
+        lines += ["Attributes:", "", *(format_item(str(one), one.note) for one in attributes), ""]
+    methods = [format_item(head, note) for head, note in kind.methods()]
     return [*lines, "Methods:", "", *methods, ""] if methods else lines
 
 
@@ -544,14 +544,14 @@ def class_in_brief(kind: Class) -> list[str]:
     """A class on one line, and below it only what its base class has not."""
     cited = kind.cited()
     note = f"{kind.doc} Always {cited}." if cited else kind.doc
-    lines = [told(f"{kind.node.name}({', '.join(kind.constructor() or [])})", note)]
+    lines = [format_item(f"{kind.node.name}({', '.join(kind.constructor() or [])})", note)]
     given = [one.partition(":")[0] for one in kind.constructor() or []]
     lines += [
-        "  " + told(str(one), one.note)
+        "  " + format_item(str(one), one.note)
         for one in kind.attributes()
         if one.note or one.name not in (*given, "cite")
     ]
-    return lines + ["  " + told(head, note) for head, note in kind.methods(new_only=True)]
+    return lines + ["  " + format_item(head, note) for head, note in kind.methods(new_only=True)]
 
 
 def constant(name: Name) -> list[str]:
@@ -621,7 +621,7 @@ def names_of(section: Section) -> Iterator[tuple[str, str, Name | None]]:
             yield where, name, find(where, name)
 
 
-def met_on_the_way(listed: list[Name]) -> list[Name]:
+def find_related(listed: list[Name]) -> list[Name]:
     """What the listed names speak of and what is not listed, by name."""
     found: set[Name] = set(listed)
     waiting = list(listed)
@@ -665,7 +665,7 @@ def page() -> str:
     body: list[str] = []
     for section in SECTIONS:
         body += section_lines(section, seen)
-    met = met_on_the_way(seen)
+    met = find_related(seen)
     body += [f"## {MET.title}", "", MET.intro, ""]
     for name in met:
         body += in_full(name)

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-def ready(folder: Path, key: str) -> bool:
+def is_complete(folder: Path, key: str) -> bool:
     """Whether a folder was made to its end, from what this key stands for."""
     try:
         return (folder / ".key").read_text("utf-8") == key
@@ -30,7 +30,7 @@ def ready(folder: Path, key: str) -> bool:
 
 
 @contextmanager
-def making(folder: Path, key: str) -> Iterator[None]:
+def make_folder(folder: Path, key: str) -> Iterator[None]:
     """Make a folder from nothing; the key is written only when all went well."""
     remove(folder, wait=True)
     yield
@@ -60,7 +60,7 @@ def hold(folder: Path, key: str) -> int | None:
         return None
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        if ready(folder, key):
+        if is_complete(folder, key):
             os.set_inheritable(handle, True)
             return handle
     except BlockingIOError:
@@ -70,7 +70,7 @@ def hold(folder: Path, key: str) -> int | None:
 
 
 @contextmanager
-def only_one(file: Path) -> Iterator[int]:
+def lock_exclusively(file: Path) -> Iterator[int]:
     """Hold a lock file: one at a time. Programs that are given the handle hold it too."""
     file.parent.mkdir(exist_ok=True)
     handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)

@@ -178,7 +178,7 @@ def write_samples(dev: Path) -> dict[str, str]:
     said = folder / "said.jsonl"
     places = {"PASSGO_SAMPLES": str(folder), "PASSGO_SAID": str(said)}
     environ = {**setup_env.tidy_environ(), **places, "PYTHONPATH": str(ROOT)}
-    for module in ("tools.web_types", "tools.sample_record", "tools.said"):
+    for module in ("tools.web_types", "tools.sample_record", "tools.narration_samples"):
         with said.open("w", encoding="utf-8") as out:
             command = [str(python(dev)), "-P", "-m", module]
             subprocess.run(command, cwd=ROOT, env=environ, stdout=out, check=True)

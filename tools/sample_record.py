@@ -19,12 +19,12 @@ from passgo.bots.ladder import make_bot
 from passgo.engine.action import Action
 from passgo.engine.chance import Chance, Fair, Seeded
 from passgo.engine.ruleset import RuleSet, rules_from_data
-from passgo.record import TOKENS, Recorder, Seat, read_record, rules_digest, write_full
+from passgo.record import TOKENS, Recorder, SeatEntry, read_record, rules_digest, write_full
 
 NAMES = ("Ann", "Bob", "Zoë", "Dan")
 
 
-class _Written(Driver):
+class _RecordedDriver(Driver):
     """Bots that play through a recorder."""
 
     def __init__(self, recorder: Recorder, bots: list[str]) -> None:
@@ -38,34 +38,36 @@ class _Written(Driver):
         self.recorder.play(action, "bot", self.time)
 
 
-def _players(bots: list[str]) -> list[Seat]:
-    return [Seat(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)]
+def _players(bots: list[str]) -> list[SeatEntry]:
+    return [
+        SeatEntry(name, token, bot) for name, token, bot in zip(NAMES, TOKENS, bots, strict=False)
+    ]
 
 
-def sample(
+def write_sample(
     chance: Chance, rules: RuleSet, bots: list[str], start: Mapping[str, object] | None = None
 ) -> str:
     """Play a game to its end; return its record."""
     out = io.StringIO()
     made = "2025-01-31T20:15:00Z"
     recorder = Recorder(out, _players(bots), chance, rules, start=start, created=made)
-    _Written(recorder, bots).run()
+    _RecordedDriver(recorder, bots).run()
     return out.getvalue()
 
 
-def begun(rules: RuleSet, turns: int) -> Mapping[str, object]:
+def play_turns(rules: RuleSet, turns: int) -> Mapping[str, object]:
     """Play so many turns; return the position then."""
     recorder = Recorder(io.StringIO(), _players(["normal"] * 3), Seeded(3), rules)
-    _Written(recorder, ["normal"] * 3).run(turns)
+    _RecordedDriver(recorder, ["normal"] * 3).run(turns)
     return recorder.game.position()
 
 
-def fair(number: int, rules: RuleSet, contributions: list[str]) -> Fair:
+def make_fair_dice(number: int, rules: RuleSet, contributions: list[str]) -> Fair:
     """Fair dice that are always the same."""
     return Fair(bytes([number] * 32), f"sample-{number}", rules_digest(rules), contributions)
 
 
-def full(record: str) -> str:
+def write_full_record(record: str) -> str:
     """Return a record with events and views."""
     out = io.StringIO()
     write_full(read_record(io.StringIO(record)), out)
@@ -80,17 +82,21 @@ def main() -> None:
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
     plain = RuleSet()
-    four = sample(fair(1, plain, ["heads", "", "Zoë 🎲", "x" * 64]), plain, ["normal"] * 4)
+    four = write_sample(
+        make_fair_dice(1, plain, ["heads", "", "Zoë 🎲", "x" * 64]), plain, ["normal"] * 4
+    )
     short = rules_from_data({"preset": "short", "free_parking_pot": True, "round_limit": 12})
     brief = rules_from_data({"round_limit": 5})
-    two = sample(fair(2, short, ["", ""]), short, ["simple", "easy"])
-    some = fair(3, brief, ["", "b", ""])
+    two = write_sample(make_fair_dice(2, short, ["", ""]), short, ["simple", "easy"])
+    some = make_fair_dice(3, brief, ["", "b", ""])
     written = {
-        "fair": full(four),
-        "fair-short": full(two),
+        "fair": write_full_record(four),
+        "fair-short": write_full_record(two),
         "fair-plain": four,
-        "fair-start": full(sample(some, brief, ["normal"] * 3, begun(brief, 9))),
-        "seeded": full(sample(Seeded(7), brief, ["simple"] * 3)),
+        "fair-start": write_full_record(
+            write_sample(some, brief, ["normal"] * 3, play_turns(brief, 9))
+        ),
+        "seeded": write_full_record(write_sample(Seeded(7), brief, ["simple"] * 3)),
     }
     for name, text in written.items():
         (path / f"{name}.jsonl").write_text(text, "utf-8", newline="\n")

@@ -30,7 +30,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tools import build_pages
-from tools.folders import hold, making, only_one, ready, remove, step
+from tools.folders import hold, is_complete, lock_exclusively, make_folder, remove, step
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".passgo"
@@ -90,7 +90,7 @@ def compile_errors(folder: Path) -> str:
 
 def is_ready(kind: str) -> bool:
     """Whether an environment is there, made from what the files say now."""
-    return ready(*place(kind))
+    return is_complete(*place(kind))
 
 
 def python(env: Path) -> Path:
@@ -206,8 +206,8 @@ def package_files(sources: Path) -> list[Path]:
 def make_build() -> Path:
     """The tools that make everything else. Here pip installs uv, which installs all the rest."""
     folder, key = HOME / "build", build_key()
-    if not ready(folder, key):
-        with making(folder, key), step("Installing the build tools"):
+    if not is_complete(folder, key):
+        with make_folder(folder, key), step("Installing the build tools"):
             run([sys.executable, "-m", "venv", str(folder)])
             locked = ["--require-hashes", "-r", str(LOCKS / "uv.txt")]
             run([str(python(folder)), "-m", "pip", "install", "--quiet", "--no-compile", *locked])
@@ -218,9 +218,9 @@ def make_build() -> Path:
 def make_dev() -> tuple[Path, str]:
     """The interpreted environment: passgo in place, in src/."""
     folder, key = place("dev")
-    if not ready(folder, key):
+    if not is_complete(folder, key):
         build = make_build()
-        with making(folder, key), step("Installing what the tests need"):
+        with make_folder(folder, key), step("Installing what the tests need"):
             make_env(build, folder, LOCKS / "dev.txt")
             install(build, folder, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     return folder, key
@@ -229,7 +229,7 @@ def make_dev() -> tuple[Path, str]:
 def make_wheel_env(kind: str) -> tuple[Path, str]:
     """An environment with passgo as a wheel, and with the compiled modules if there are any."""
     folder, key = place(kind)
-    if ready(folder, key):
+    if is_complete(folder, key):
         return folder, key
     build = make_build()
     sources = snapshot()  # whoever edits meanwhile gets the edit at the next start
@@ -237,7 +237,7 @@ def make_wheel_env(kind: str) -> tuple[Path, str]:
     folder = HOME / f"{kind}-{key}"
     engine = make_engine(build, sources)
     pages = make_pages(build, sources)
-    with making(folder, key), step("Installing PassGo"):
+    with make_folder(folder, key), step("Installing PassGo"):
         make_env(build, folder, lock_of(kind))
         wheel, _ = build_wheel(build, sources, PASSGO_COMPILE="0")
         install(build, folder, "--no-deps", str(wheel))
@@ -255,8 +255,8 @@ def make_engine(build: Path, sources: Path) -> Path:
     """The compiled modules, kept apart from the environments: most edits leave them as they are."""
     key = engine_key(sources)
     folder = HOME / f"engine-{key}"
-    if not ready(folder, key):
-        with making(folder, key):
+    if not is_complete(folder, key):
+        with make_folder(folder, key):
             folder.mkdir()
             try:
                 with step("Compiling the engine (2 to 5 minutes, once)"):
@@ -288,8 +288,8 @@ def make_node(build: Path) -> tuple[Path, Path]:
         raise SetUpError("There is no Node to build the browser game with.")
     key = node_key()
     folder = HOME / f"node-{key}"
-    if not ready(folder, key):
-        with making(folder, key), step("Installing what the browser game is built with"):
+    if not is_complete(folder, key):
+        with make_folder(folder, key), step("Installing what the browser game is built with"):
             build_pages.install(ROOT, folder, node, run_in)
         remove_old("node", folder)
     return folder, node
@@ -299,9 +299,9 @@ def make_pages(build: Path, sources: Path) -> Path:
     """The browser game, built."""
     key = pages_key(sources)
     folder = HOME / f"pages-{key}"
-    if not ready(folder, key):
+    if not is_complete(folder, key):
         modules, node = make_node(build)
-        with making(folder, key), step("Building the browser game"):
+        with make_folder(folder, key), step("Building the browser game"):
             build_pages.build(sources, modules, folder, node, run_in)
             shutil.move(folder / build_pages.WEB / "dist", folder / "dist")
             for name in (build_pages.WEB, "src"):
@@ -371,7 +371,7 @@ _lock_handle = -1
 def setting_up() -> Iterator[None]:
     """One set-up at a time, with the programs it starts: see `run`."""
     global _lock_handle
-    with only_one(HOME / "lock") as _lock_handle:
+    with lock_exclusively(HOME / "lock") as _lock_handle:
         try:
             yield
         finally:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import passgo
-from passgo import HOUSE, Action, Bot, Driver, Game, Offer, Seeded, View, actions, waits
+from passgo import HOUSE, Action, Bot, Driver, Game, Offer, Seeded, View, actions, decisions
 from passgo.actions import AcceptTrade, GoBankrupt, Roll
 from passgo.bots import driver
 from passgo.bots.ladder import LADDER, make_bot
@@ -136,7 +136,7 @@ def safe_answers() -> dict[str, str]:
 
 def test_the_page_lists_every_wait_with_its_safe_answer() -> None:
     assert set(safe_answers()) == {type(wait).__name__ for wait in WAITS}
-    assert set(safe_answers()) == set(waits.__all__) - {"Decision"}
+    assert set(safe_answers()) == set(decisions.__all__) - {"Decision"}
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=lambda wait: type(wait).__name__)

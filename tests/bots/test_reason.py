@@ -20,11 +20,11 @@ from passgo.engine.board import classic
 from passgo.engine.chance import Seeded
 from passgo.engine.game import Game
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
-from passgo.say import Table, Words, say_reason
+from passgo.say import Lexicon, Words, say_reason
 from tests import scene as s
 
 WORDS = Words.load("en")
-TABLE = Table(["Ann", "Bob", "Cy", "Dee"], classic())
+LEXICON = Lexicon(["Ann", "Bob", "Cy", "Dee"], classic())
 BOTS = Path(str(passgo.bots.__file__)).parent
 TAKES = ("trade.gain", "trade.stronger", "trade.hinders_you", "trade.saves")
 FIGURES = {"mine", "mine_after", "yours", "yours_after"}
@@ -70,7 +70,7 @@ def test_a_reason_is_a_value() -> None:
 
 def said(reason: Reason | None) -> str:
     assert reason is not None
-    return say_reason(reason.code, reason.values, WORDS, TABLE)
+    return say_reason(reason.code, reason.values, WORDS, LEXICON)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from passgo.engine.ruleset import rules_from_data
 from tests.browser.kit import Site, Visitor
 from tests.browser.moments import HOPELESS
 from tests.browser.seating import Visit, make_table, take_seats
-from tools.sample_record import fair, full, sample
+from tools.sample_record import make_fair_dice, write_full_record, write_sample
 
 DROP: Final = """([text, name]) => {
   const data = new DataTransfer();
@@ -34,7 +34,9 @@ PROMISED: Final = "text => localStorage.setItem('passgo.dice', text)"
 def record() -> str:
     """A short game between two bots, full and with fair dice."""
     rules = rules_from_data({"preset": "short", "round_limit": 4})
-    return full(sample(fair(2, rules, ["heads", ""]), rules, ["simple", "easy"]))
+    return write_full_record(
+        write_sample(make_fair_dice(2, rules, ["heads", ""]), rules, ["simple", "easy"])
+    )
 
 
 def drop(visitor: Visitor, text: str) -> None:

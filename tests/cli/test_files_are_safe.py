@@ -66,7 +66,7 @@ def test_two_windows_cannot_play_one_file(tmp_path: Path) -> None:
         before = path.read_bytes()
         second = passgo("play", "--resume", str(path))
         assert second.returncode == 2
-        assert "is being played already" in second.stderr
+        assert "is already being played" in second.stderr
         assert path.read_bytes() == before
         first.communicate("")
 
@@ -75,7 +75,7 @@ def test_a_folder_and_an_endless_file_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, Path("/dev/zero")):
         done = passgo("play", "--resume", str(path))
         assert done.returncode == 2
-        assert "is no file that a game could be in" in done.stderr
+        assert "is not a file that holds a game" in done.stderr
 
 
 def test_a_time_of_many_digits_is_refused(tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -28,13 +26,9 @@ def pretend(monkeypatch: pytest.MonkeyPatch, what: BaseException | int | str) ->
             return 0
         return what
 
-    def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-        subparsers.add_parser("play").set_defaults(run=run)
-
-    module = ModuleType("passgo.cli.play")
-    module.add = add  # type: ignore[attr-defined]  # a module made for the test
-    module.__spec__ = ModuleSpec("passgo.cli.play", None)
-    monkeypatch.setitem(sys.modules, "passgo.cli.play", module)
+    module = ModuleType("passgo.cli.commands.play")
+    vars(module).update(DESCRIPTION="", EXAMPLES="", add_options=lambda parser: None, run=run)
+    monkeypatch.setitem(sys.modules, "passgo.cli.commands.play", module)
 
 
 def test_the_status_is_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,12 +71,28 @@ def test_help_names_the_commands_there_are(capsys: pytest.CaptureFixture[str]) -
     said = capsys.readouterr().out
     assert "look up the rulebook" in said
     assert "examples:" in said
-    assert ("passgo bench" in said) == (find_spec("passgo.cli.bench") is not None)
 
 
 def test_every_command_has_an_example() -> None:
-    assert cli.COMMANDS.keys() == cli.EXAMPLES.keys()
-    assert all(cli.EXAMPLES[name].startswith(f"passgo {name}") for name in cli.COMMANDS)
+    for name, command in cli.COMMANDS.items():
+        assert command.example.startswith(f"passgo {name}")
+
+
+def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
+    folder = Path(cli.__file__).parent / "commands"
+    assert {file.stem for file in folder.glob("*.py")} - {"__init__"} == set(cli.COMMANDS)
+
+
+@pytest.mark.parametrize("name", ["simulate", "tournament", "compare", "odds", "rules", "replay"])
+def test_only_play_imports_the_terminal_game(name: str) -> None:
+    script = (
+        "import sys; from passgo.cli.main import build_parser\n"
+        f"build_parser(['{name}'])\n"
+        f"assert 'passgo.cli.commands.{name}' in sys.modules\n"
+        "print(*(name for name in sys.modules if name.startswith('passgo.cli.terminal')))"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
 
 
 def test_version_says_whether_the_engine_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:

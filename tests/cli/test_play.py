@@ -18,12 +18,12 @@ from passgo.bots.bot import Bot
 from passgo.bots.chaos import RandomBot
 from passgo.bots.driver import Driver
 from passgo.cli import main as cli
-from passgo.cli import play
-from passgo.cli.commands import Query, Reader
-from passgo.cli.console import Console, EndOfInput
+from passgo.cli.commands import play
 from passgo.cli.errors import UserError
-from passgo.cli.matching import Unclear
-from passgo.cli.verbs import VERBS, find_verb
+from passgo.cli.terminal.console import Console, EndOfInput
+from passgo.cli.terminal.name_matching import Unclear
+from passgo.cli.terminal.parser import CommandParser, Query
+from passgo.cli.terminal.verbs import VERBS, find_verb
 from passgo.engine.action import Action, why_not
 from passgo.engine.agenda import Entry
 from passgo.engine.board import classic
@@ -41,16 +41,16 @@ from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, Wit
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.record import read_record, verify
-from passgo.say import Table
+from passgo.say import Lexicon
 from tests import scene as s
 from tests.cli.typist import arguments, play_by_itself, play_lines, play_scene, typed
 
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
-TABLE = Table(NAMES, classic())
+LEXICON = Lexicon(NAMES, classic())
 
 
-def reader(game: Game, seat: int = s.ANN) -> Reader:
-    return Reader(game.state, seat, TABLE)
+def reader(game: Game, seat: int = s.ANN) -> CommandParser:
+    return CommandParser(game.state, seat, LEXICON)
 
 
 # -- every action can be typed ---------------------------------------------------------------------
@@ -67,7 +67,7 @@ class Reading(Bot):
     def read_back(self, view: View, action: Action | None) -> Action | None:
         if action is not None and view.why_not(action) is None:
             line = typed(action, view.state, NAMES)
-            assert Reader(view.state, view.seat, TABLE).read(line) == [action], line
+            assert CommandParser(view.state, view.seat, LEXICON).read(line) == [action], line
             SEEN[type(action).__name__] += 1
         return action
 
@@ -667,18 +667,21 @@ def test_house_rules_are_listed_before_the_start(tmp_path: Path) -> None:
             "Give --players, or --humans and --bots, not both.",
         ),
         (["--humans", "9"], "At most 8 play, not 9."),
-        (["--humans", "-1"], "The numbers of people and bots cannot be negative."),
+        (["--humans", "-1"], "--humans must be at least 0 (got -1)"),
         (["--rules", "fast"], "There is no preset 'fast'; there are consolidated, "),
         (["--rules", "time_limit"], "The time-limit game needs its time: add --minutes 60."),
-        (["--minutes", "-1"], "-1 minutes is no time to play: give a number such as 60."),
+        (["--minutes", "-1"], "--minutes must be more than 0 and at most a week (got -1)"),
         (["--option", "x=1"], "There is no option 'x'; there are starting_cash, "),
         (
             ["--option", "salary"],
-            "An option is name=value, such as no_auctions=on: 'salary' is not.",
+            "An option is name=value, such as no_auctions=on (got 'salary')",
         ),
-        (["--option", "preset=1"], "preset and base are no options: use --rules."),
+        (["--option", "preset=1"], "preset and base are not options: use --rules."),
         (["--board", "/nowhere.json"], "/nowhere.json: the board file cannot be read"),
-        (["--seed", str(2**63)], "A seed is a whole number of 64 bits."),
+        (
+            ["--seed", str(2**63)],
+            "--seed must be at most 9,223,372,036,854,775,807 (got ",
+        ),
         (["--save", "/nowhere/x"], "/nowhere/x cannot be written: No such file or directory."),
         (["--resume", "/nowhere"], "/nowhere cannot be read: No such file or directory."),
         (
@@ -701,7 +704,7 @@ def test_a_game_is_saved_on_demand_and_goes_on(tmp_path: Path) -> None:
     lines = ["roll", "buy", f"save {file}", "done", "roll", f"save {file}", "quit"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")
     assert said_after(done.said, f"save {file}")[0] == f"The game is saved in {file} as it goes on."
-    assert verify(read_record(file)).sound
+    assert verify(read_record(file)).is_sound
     more = play_lines(["quit", f"save {other}", "done"], "--resume", str(file))
     assert more.said[0] == "Monopoly. Ann and Bob play here."
     assert any(line.startswith("The game goes on after 7 actions.") for line in more.said)
@@ -725,7 +728,7 @@ def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
         "The last line of the file was cut off; that action is not in the game."
     )
     assert file.read_bytes().startswith(whole)
-    assert verify(read_record(file)).sound
+    assert verify(read_record(file)).is_sound
 
 
 def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
@@ -757,10 +760,10 @@ def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) 
         part = tmp_path / f"part{cut}.jsonl"
         part.write_bytes(b"".join(raw[: cut + 1]))
         answered = sum(by == "seat" for _, by in actions_in(part))
-        resumed = play_lines(lines[answered:], "--resume", str(part))
-        assert resumed.table.state.over
+        resume_game = play_lines(lines[answered:], "--resume", str(part))
+        assert resume_game.table.state.over
         assert actions_in(part) == expected, cut
-        assert verify(read_record(part)).verified
+        assert verify(read_record(part)).is_verified
 
 
 def test_after_kill_9_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
@@ -835,5 +838,5 @@ def test_the_console_repeats_what_is_piped_in(
     ],
 )
 def test_who_sits_where(words: list[str], names: str) -> None:
-    seats = play.seats_of(arguments(*words))
+    seats = play.read_seats(arguments(*words))
     assert " ".join(seat.name + "*" * (seat.kind != "person") for seat in seats) == names

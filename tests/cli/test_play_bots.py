@@ -11,7 +11,7 @@ from passgo import Action, Bot, View
 from passgo.actions import AlwaysAskForRent, Build
 from passgo.bots.driver import MOST_FIRST
 from passgo.bots.ladder import LADDER
-from passgo.cli import play
+from passgo.cli.commands import play
 from passgo.cli.errors import UserError
 from passgo.cli.main import main
 from passgo.record import read_record, verify
@@ -37,14 +37,14 @@ class Dallier(Bot):
 
 
 def test_the_bot_is_normal_unless_told_otherwise() -> None:
-    assert [seat.kind for seat in play.seats_of(arguments("--bots", "1"))] == ["person", "normal"]
+    assert [seat.kind for seat in play.read_seats(arguments("--bots", "1"))] == ["person", "normal"]
 
 
 def test_help_names_easy_normal_and_hard_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--help"]) == 0
     told = "".join(capsys.readouterr().out.split())  # lines are broken inside names too
     assert "--botNAMEeasy,normal,hard;random,simple," in told
-    assert "ormodule:Class(normal)" in told
+    assert "ormodule:Class(default:normal)" in told
     assert all(name in told for name in LADDER)
 
 
@@ -107,7 +107,7 @@ def test_of_bots_that_do_well_nothing_is_told(capsys: pytest.CaptureFixture[str]
 def test_the_record_of_a_game_with_one_who_dallies_is_true(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     done = play_lines(LINES, *TWO, "--bot", f"{HERE}:Dallier", "--save", str(file))
-    assert play.lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
+    assert play.describe_lost_moves(done.table)[0].endswith(f"did {MOST_FIRST} other things first")
     record = read_record(file)
     assert verify(record).problems == []
     assert len(record.actions) > MOST_FIRST
@@ -138,7 +138,7 @@ def test_code_named_in_a_file_runs_only_when_asked_for(tmp_path: Path) -> None:
     strange = f"{HERE}:Blunderer"
     play_lines(LINES, *TWO, "--bot", strange, "--save", str(file))
     before = file.read_bytes()
-    with pytest.raises(UserError, match=f"was played by {strange}, which is no bot of ours"):
+    with pytest.raises(UserError, match=f"was played by {strange}, which is not one of our bots"):
         play_lines([], "--resume", str(file))
     assert file.read_bytes() == before
 
@@ -156,5 +156,5 @@ def test_a_kind_that_is_no_bot_of_ours_is_not_run(tmp_path: Path, kind: str) -> 
     play_lines(LINES, *TWO, "--bot", "simple", "--save", str(file))
     raw = [line for line in file.read_text("utf-8").splitlines(True) if '"digest"' not in line]
     file.write_text("".join(raw).replace('"kind":"simple"', f'"kind":"{kind}"'), "utf-8")
-    with pytest.raises(UserError, match="which is no bot of ours"):
+    with pytest.raises(UserError, match="which is not one of our bots"):
         play_lines([], "--resume", str(file))

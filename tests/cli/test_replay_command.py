@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import builtins
 import io
 import json
@@ -13,21 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from passgo.cli import replay as command
 from passgo.cli.errors import UserError
+from passgo.cli.main import dispatch
 from passgo.engine.chance import Seeded
 from passgo.record import Recorder, read_record
 from tests.record.games import play_on, played, seats, short_rules
 
 
 def run(*words: str) -> int:
-    """Run the command as the main parser would."""
-    parser = argparse.ArgumentParser(prog="passgo")
-    command.add(parser.add_subparsers())
-    args = parser.parse_args(["replay", *words])
-    assert args.run is command.run
-    status: int = args.run(args)
-    return status
+    return dispatch(["replay", *words])
 
 
 @pytest.fixture

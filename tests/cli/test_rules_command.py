@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -11,19 +10,14 @@ import sys
 import pytest
 
 from passgo.citations import CITATIONS, all_keys, cite
-from passgo.cli import rules
 from passgo.cli.errors import UserError
+from passgo.cli.main import dispatch
+from passgo.cli.rulebook import find_rule
 from passgo.say import Words
 
 
 def run(*words: str) -> int:
-    """Run the command as the main parser would."""
-    parser = argparse.ArgumentParser(prog="passgo")
-    rules.add(parser.add_subparsers())
-    args = parser.parse_args(["rules", *words])
-    assert args.run is rules.run
-    status: int = args.run(args)
-    return status
+    return dispatch(["rules", *words])
 
 
 def test_all_rules_come_one_to_a_line_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,9 +74,9 @@ def test_a_rule_is_found_however_it_is_typed(
 
 def test_every_key_finds_itself() -> None:
     for key in all_keys():
-        assert rules.find(key).key == key
-        assert rules.find(key.upper().replace(" ", "")).key == key
-        assert rules.find(Words.load().cited(key)).key == key
+        assert find_rule(key).key == key
+        assert find_rule(key.upper().replace(" ", "")).key == key
+        assert find_rule(Words.load().format_citation(key)).key == key
 
 
 def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,7 +133,5 @@ def test_search_looks_only_among_the_rules_named(capsys: pytest.CaptureFixture[s
 
 
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        run("--help")
-    assert caught.value.code == 0
+    assert run("--help") == 0
     assert 'passgo rules "10 MCS 80(c)"' in capsys.readouterr().out

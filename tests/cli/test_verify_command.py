@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 from pathlib import Path
 
 import pytest
 
 from passgo.cli import main as cli
-from passgo.cli import verify as command
+from passgo.cli.main import dispatch
 from passgo.engine.chance import Scripted
 from passgo.engine.rules.debt import Resign
 from passgo.record import Recorder, write_full
@@ -19,13 +18,7 @@ FINISHED = played(15, rules=short_rules(), players=2)
 
 
 def run(*words: str) -> int:
-    """Run the command as the main parser would."""
-    parser = argparse.ArgumentParser(prog="passgo")
-    command.add(parser.add_subparsers())
-    args = parser.parse_args(["verify", *words])
-    assert args.run is command.run
-    status: int = args.run(args)
-    return status
+    return dispatch(["verify", *words])
 
 
 def file(folder: Path, name: str, text: str) -> str:

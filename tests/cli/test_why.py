@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 
 from passgo.citations import CITATIONS
-from passgo.cli.chairs import Ear
-from passgo.cli.console import EndOfInput
-from passgo.cli.host import Host
-from passgo.cli.show import why
+from passgo.cli.terminal.console import EndOfInput
+from passgo.cli.terminal.game_loop import TerminalGame
+from passgo.cli.terminal.players import EventForwarder
+from passgo.cli.terminal.render import format_rules
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
-from passgo.record import TOKENS, Seat
+from passgo.record import TOKENS, SeatEntry
 from tests import scene as s
 from tests.cli.typist import Typist
 
@@ -26,15 +26,15 @@ def sit_down(game: Game, lines: list[str], bot: str = "normal") -> list[str]:
     console = Typist(lines)
     kinds = ["person", bot, bot]
     named = zip(("Ann", "Bob", "Cy"), TOKENS, kinds, strict=False)
-    seats = [Seat(name, token, kind) for name, token, kind in named]
-    host = Host(console, seats, 1, game.state.rules, game.state.board)
-    host.news.clear()
-    game.listener = Ear(host)
+    seats = [SeatEntry(name, token, kind) for name, token, kind in named]
+    terminal = TerminalGame(console, seats, 1, game.state.rules, game.state.board)
+    terminal.news.clear()
+    game.listener = EventForwarder(terminal)
     game.has_listener = True
-    host.running = True
-    host.sit(game)
+    terminal.running = True
+    terminal.seat_players(game)
     with contextlib.suppress(EndOfInput):
-        host.proceed()
+        terminal.run_turns()
     return console.said
 
 
@@ -54,7 +54,7 @@ def test_the_table_shows_no_internal_name_of_a_rule() -> None:
     assert after(said, "why")[1] == says
     assert after(said, lines[2])[0] == after(said, lines[3])[0] == says
     for key in CITATIONS:
-        assert "_" not in why([key])[0]
+        assert "_" not in format_rules([key])[0]
 
 
 def test_a_bot_says_why_it_refuses() -> None:

@@ -6,10 +6,11 @@ import argparse
 import contextlib
 
 from passgo.bots.simple import SimpleBot
-from passgo.cli import play
-from passgo.cli.chairs import Ear, Leave
-from passgo.cli.console import Console, EndOfInput
-from passgo.cli.host import Host
+from passgo.cli.commands import play
+from passgo.cli.main import build_parser
+from passgo.cli.terminal.console import Console, EndOfInput
+from passgo.cli.terminal.game_loop import TerminalGame
+from passgo.cli.terminal.players import EventForwarder, LeaveTable
 from passgo.engine.action import Action
 from passgo.engine.game import Game
 from passgo.engine.rules.auction import Bid, PassBid
@@ -32,7 +33,7 @@ from passgo.engine.rules.trade import (
 )
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import State
-from passgo.record import TOKENS, Seat
+from passgo.record import TOKENS, SeatEntry
 
 ALONE: dict[type[Action], str] = {
     Roll: "roll",
@@ -121,7 +122,7 @@ class Typist(Console):
     def __init__(self, lines: list[str] | None = None) -> None:
         self.lines = [] if lines is None else list(lines)
         self.said: list[str] = []
-        self.host: Host | None = None
+        self.terminal: TerminalGame | None = None
 
     def say(self, text: str = "") -> None:
         self.said.append(text)
@@ -138,9 +139,9 @@ class Typist(Console):
         return "\n".join(self.said)
 
     @property
-    def table(self) -> Host:
-        assert self.host is not None
-        return self.host
+    def table(self) -> TerminalGame:
+        assert self.terminal is not None
+        return self.terminal
 
 
 class Autopilot(Typist):
@@ -151,17 +152,17 @@ class Autopilot(Typist):
         self.typed: list[str] = []
 
     def read(self) -> str:
-        assert self.host is not None
+        assert self.terminal is not None
         question = self.said[-1]
         line = "no"
         if question.endswith("(yes or no)"):
             line = "yes"
         elif not question.endswith("later)"):
-            names = self.host.table.names
-            view = self.host.game.view(names.index(question.partition(" (")[0]))
+            names = self.terminal.lexicon.names
+            view = self.terminal.game.view(names.index(question.partition(" (")[0]))
             bot = SimpleBot()
             action = bot.idle(view) or bot.decide(view)
-            line = typed(action, self.host.state, names)
+            line = typed(action, self.terminal.state, names)
         self.said.append(f"> {line}")
         self.typed.append(line)
         return line
@@ -171,9 +172,9 @@ def play_by_itself(*words: str) -> Autopilot:
     """Play a game with people who do as simple bots do."""
     console = Autopilot()
     args = arguments(*words)
-    console.host = play.started(console, args)
-    console.host.run(args.ask_rent_myself)
-    console.host.keeper.close()
+    console.terminal = play.start_game(console, args)
+    console.terminal.run(args.ask_rent_myself)
+    console.terminal.save_file.close()
     return console
 
 
@@ -181,34 +182,32 @@ def play_lines(lines: list[str], *words: str) -> Typist:
     """Play a game by these lines, as far as they go."""
     console = Typist(lines)
     args = arguments(*words)
-    host = play.resumed(console, args) if args.resume else play.started(console, args)
-    with contextlib.suppress(EndOfInput, Leave):
-        host.run(args.ask_rent_myself)
-    host.tell_news()
-    host.keeper.close()
-    console.host = host
+    terminal = play.resume_game(console, args) if args.resume else play.start_game(console, args)
+    with contextlib.suppress(EndOfInput, LeaveTable):
+        terminal.run(args.ask_rent_myself)
+    terminal.print_news()
+    terminal.save_file.close()
+    console.terminal = terminal
     return console
 
 
 def arguments(*words: str) -> argparse.Namespace:
     """Read the arguments of `passgo play`."""
-    parser = argparse.ArgumentParser(prog="passgo")
-    play.add(parser.add_subparsers())
-    return parser.parse_args(["play", *words])
+    return build_parser(["play"]).parse_args(["play", *words])
 
 
 def play_scene(game: Game, lines: list[str]) -> list[str]:
     """Sit people down at a position, type these lines, and return what is said."""
     console = Typist(lines)
     names = ["Ann", "Bob", "Cy", "Dee"][: len(game.state.players)]
-    seats = [Seat(name, token) for name, token in zip(names, TOKENS, strict=False)]
-    host = Host(console, seats, 1, game.state.rules, game.state.board)
-    host.news.clear()
-    game.listener = Ear(host)
+    seats = [SeatEntry(name, token) for name, token in zip(names, TOKENS, strict=False)]
+    terminal = TerminalGame(console, seats, 1, game.state.rules, game.state.board)
+    terminal.news.clear()
+    game.listener = EventForwarder(terminal)
     game.has_listener = True
-    host.running = True
-    host.sit(game)
+    terminal.running = True
+    terminal.seat_players(game)
     with contextlib.suppress(EndOfInput):
-        host.proceed()
-    host.tell_news()
+        terminal.run_turns()
+    terminal.print_news()
     return console.said

@@ -124,7 +124,7 @@ def test_a_file_that_is_no_board_is_refused(
 ) -> None:
     file = tmp_path / "board.json"
     file.write_text("{}")
-    assert "is no board to play on" in refused(capsys, "--board", str(file))
+    assert "the board: version is missing" in refused(capsys, "--board", str(file))
     assert "cannot be read" in refused(capsys, "--board", str(tmp_path / "none.json"))
 
 
@@ -151,10 +151,10 @@ def test_played_rolls_are_in_the_json_too(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--rolls", "many"], "--rolls takes a whole number"),
-        (["--rolls", "10"], "--rolls lies between 1_000 and"),
+        (["--rolls", "many"], "--rolls must be a whole number"),
+        (["--rolls", "10"], "--rolls must be at least 1,000 (got 10)"),
         (["--seed", "1"], "give --rolls as well"),
-        (["--rolls", "1_000", "--seed", "-1"], "--seed lies between 0 and"),
+        (["--rolls", "1_000", "--seed", "-1"], "--seed must be at least 0 (got -1)"),
     ],
 )
 def test_numbers_that_make_no_sense_are_refused(

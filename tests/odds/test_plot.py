@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from passgo import svg
 from passgo.engine.board import Board, classic
-from passgo.odds import drawing, plot
+from passgo.odds import plot
 from passgo.odds.chain import LEAVE, STAY, STRATEGIES, long_run, space_names
 from passgo.odds.plot import draw
 from passgo.odds.returns import returns
@@ -88,13 +89,13 @@ def test_every_group_has_a_pattern_of_its_own() -> None:
 
 
 def contrast(first: str, second: str) -> float:
-    high, low = sorted((drawing.luminance(first), drawing.luminance(second)), reverse=True)
+    high, low = sorted((svg.luminance(first), svg.luminance(second)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
 def test_text_and_marks_stand_out() -> None:
-    assert contrast(drawing.INK, plot._mix(1.0)) >= 4.5
-    assert contrast(drawing.INK, plot._mix(0.0)) >= 4.5
+    assert contrast(svg.INK, plot._mix(1.0)) >= 4.5
+    assert contrast(svg.INK, plot._mix(0.0)) >= 4.5
     assert contrast(plot._SOFT, plot._PAPER) >= 4.5
     for pattern in picture(classic()).findall(f"{SVG}defs/{SVG}pattern"):
         ground, mark = list(pattern)
@@ -113,7 +114,7 @@ def test_text_stays_inside_its_space() -> None:
             continue
         left, width = float(rect.get("x", "")), float(rect.get("width", ""))
         for text in space.findall(f"{SVG}text"):
-            half = drawing.length(text.text or "", float(text.get("font-size", ""))) / 2
+            half = svg.length(text.text or "", float(text.get("font-size", ""))) / 2
             middle = float(text.get("x", ""))
             assert left <= middle - half
             assert middle + half <= left + width

@@ -16,7 +16,7 @@ from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.engine.value import fields_of
-from passgo.record import Recorder, Seat
+from passgo.record import Recorder, SeatEntry
 
 DOCUMENT: Final = Path(__file__).parent.parent.parent / "docs" / "record.md"
 
@@ -28,7 +28,7 @@ def example() -> str:
     out = io.StringIO()
     recorder = Recorder(
         out,
-        [Seat("Ann", "Dog"), Seat("Bob", "Car", "bot")],
+        [SeatEntry("Ann", "Dog"), SeatEntry("Bob", "Car", "bot")],
         Seeded(7),
         rule_set("statutes"),
         created="2025-01-31T20:15:00Z",

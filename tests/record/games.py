@@ -16,7 +16,7 @@ from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import HOUSE_RULES, RuleSet, rule_set, rules_from_data
-from passgo.record import TOKENS, Record, Recorder, Seat, read_record
+from passgo.record import TOKENS, Record, Recorder, SeatEntry, read_record
 
 WEIGHTS = {
     "Resign": 0.002,
@@ -28,11 +28,11 @@ WEIGHTS = {
 }
 
 
-def seats(count: int) -> list[Seat]:
+def seats(count: int) -> list[SeatEntry]:
     """As many players as that, with names that need some care."""
     names = ["Ann", "Bob", "Zoë", "D\u200dE", "漢字", 'Q"\\/', "Gus 7", "🎩"]
     return [
-        Seat(name, token, "bot" if name == "Bob" else "person")
+        SeatEntry(name, token, "bot" if name == "Bob" else "person")
         for name, token in zip(names[:count], TOKENS[:count], strict=True)
     ]
 

@@ -27,7 +27,7 @@ def test_its_example_replays_and_verifies() -> None:
     record = read_record(io.StringIO(match[1]))
     assert [step.line for step in replay(record)] == [2, 4, 5, 6, 7, 8, 10]
     report = verify(record)
-    assert report.verified
+    assert report.is_verified
     assert report.winners == (1,)
 
 

@@ -39,7 +39,7 @@ def test_a_fair_game_verifies() -> None:
     assert lines[0]["chance"]["kind"] == "fair"
     assert lines[-1]["end"]["secret"] == bytes(range(32)).hex()
     report = verify(read(text_of(lines)))
-    assert report.verified
+    assert report.is_verified
     assert report.unchecked == []
 
 
@@ -48,7 +48,7 @@ def test_a_fresh_secret_verifies() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), chance, RULES)
     play_on(recorder, random.Random(1), 10_000)
-    assert verify(read(out.getvalue())).verified
+    assert verify(read(out.getvalue())).is_verified
 
 
 def test_before_the_end_the_secret_is_not_in_the_file() -> None:
@@ -59,8 +59,8 @@ def test_before_the_end_the_secret_is_not_in_the_file() -> None:
     recorder.close()
     assert bytes(range(32)).hex() not in out.getvalue()
     report = verify(read(out.getvalue()))
-    assert report.sound
-    assert not report.verified
+    assert report.is_sound
+    assert not report.is_verified
     assert "before the secret is revealed" in report.unchecked[0]
 
 
@@ -97,7 +97,7 @@ def test_a_forged_promise_is_noticed(change: Any, sentence: str) -> None:
     lines = lines_of()
     change(lines)
     report = verify(read(text_of(lines)))
-    assert not report.verified
+    assert not report.is_verified
     assert sentence in report.problems[0].sentence
 
 
@@ -152,7 +152,7 @@ def begun_from_a_position(unseen: list[list[str]] | None = None) -> list[Any]:
 def test_cards_dealt_by_the_dice_at_a_start_are_checked() -> None:
     lines = begun_from_a_position()
     report = verify(read(text_of(lines)))
-    assert report.verified
+    assert report.is_verified
     assert report.unchecked == []
     assert any("the cards not yet seen at the start" in line for line in report.checked)
 
@@ -160,6 +160,6 @@ def test_cards_dealt_by_the_dice_at_a_start_are_checked() -> None:
 def test_cards_that_lie_otherwise_at_a_start_are_not_vouched_for() -> None:
     unseen = begun_from_a_position()[0]["start"]["unseen"]
     report = verify(read(text_of(begun_from_a_position([pile[::-1] for pile in unseen]))))
-    assert report.verified
+    assert report.is_verified
     assert [line for line in report.unchecked if "decks" in line]
     assert not any("decks" in line for line in report.checked)

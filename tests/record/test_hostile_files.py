@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passgo.engine.chance import Seeded
-from passgo.record import Recorder, RecordError, read_record, reading, replay, verify
-from passgo.record.reading import LONGEST_LINE
+from passgo.record import Recorder, RecordError, read_record, reader, replay, verify
+from passgo.record.reader import LONGEST_LINE
 from tests.record.games import play_on, played, read, sealed, seats, short_rules
 from tests.test_codec import json_values
 
@@ -160,7 +160,7 @@ def test_an_endless_file_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         def readline(self, size: int | None = -1, /) -> bytes:
             return next(self.lines, self.line)
 
-    monkeypatch.setattr(reading, "LARGEST_FILE", 5_000_000)
+    monkeypatch.setattr(reader, "LARGEST_FILE", 5_000_000)
     with pytest.raises(RecordError, match="Line 8: The record is longer than 5000000 bytes"):
         read_record(Endless())
 
@@ -264,7 +264,7 @@ def survive(text: str) -> None:
     with contextlib.suppress(RecordError):
         record = read(text)
         report = verify(record)
-        assert report.verified <= record.finished
+        assert report.is_verified <= record.is_finished
         assert all(problem.line > 0 for problem in report.problems)
 
 

@@ -70,7 +70,7 @@ def test_a_saved_game_goes_on_to_the_same_future() -> None:
     other.close()
     assert game(out.getvalue()) == game(whole.getvalue())
     assert other.game.digest() == recorder.game.digest()
-    assert verify(read(out.getvalue())).sound
+    assert verify(read(out.getvalue())).is_sound
 
 
 def test_a_saved_game_from_a_position_goes_on() -> None:
@@ -83,7 +83,7 @@ def test_a_saved_game_from_a_position_goes_on() -> None:
     recorder = resume(read(out.getvalue()), out)
     play_on(recorder, rng, 100)
     recorder.close()
-    assert verify(read(out.getvalue())).sound
+    assert verify(read(out.getvalue())).is_sound
 
 
 def test_a_game_that_lost_only_its_end_gets_it() -> None:

@@ -31,7 +31,7 @@ from passgo.record import (
     Note,
     Recorder,
     RecordError,
-    Seat,
+    SeatEntry,
     read_record,
     replay,
     verify,
@@ -68,7 +68,7 @@ def test_a_record_replays_to_the_same_events_and_positions(preset: str, seed: in
     play_on(recorder, rng, 400, on_event)
     recorder.close()
     record = read(out.getvalue())
-    assert record.finished == recorder.game.state.over
+    assert record.is_finished == recorder.game.state.over
     assert record.header == recorder.header
 
     steps = replay(record)
@@ -81,8 +81,8 @@ def test_a_record_replays_to_the_same_events_and_positions(preset: str, seed: in
         again.append((repr(step.action), events, step.game.digest()))
     assert again == told
     report = verify(record)
-    assert report.sound, report.problems
-    assert report.verified == recorder.game.state.over
+    assert report.is_sound, report.problems
+    assert report.is_verified == recorder.game.state.over
     assert report.actions == len(told)
 
 
@@ -120,15 +120,15 @@ def test_a_digest_stands_after_every_fifty_actions_and_where_a_game_is_saved() -
     assert [row.number for row in record.rows if isinstance(row, Digest)] == [50, 100]
     record = read(played(1, 0))
     assert [row.number for row in record.rows if isinstance(row, Digest)] == []
-    assert not record.finished
+    assert not record.is_finished
 
 
 def test_a_finished_game_has_its_end() -> None:
     text = played(3, rules=short_rules())
     assert text.splitlines()[-1].startswith('{"end":')
     report = verify(read(text))
-    assert report.verified
-    assert report.finished
+    assert report.is_verified
+    assert report.is_finished
     assert report.winners
     assert report.unchecked == []
 
@@ -136,7 +136,7 @@ def test_a_finished_game_has_its_end() -> None:
 def test_a_full_record_of_a_finished_game_verifies() -> None:
     out = io.StringIO()
     write_full(read(played(3, rules=short_rules())), out)
-    assert verify(read(out.getvalue())).verified
+    assert verify(read(out.getvalue())).is_verified
 
 
 def test_the_set_up_is_heard_and_kept() -> None:
@@ -164,7 +164,7 @@ def test_dice_that_nothing_vouches_for_are_replayed_but_not_verified() -> None:
     recorder.play(Buy(0))
     recorder.play(Resign(1))
     report = verify(read(out.getvalue()))
-    assert report.verified
+    assert report.is_verified
     assert "without a seed" in report.unchecked[0]
     assert '"chance":{"kind":"recorded"}' in out.getvalue()
 
@@ -198,7 +198,7 @@ def test_a_start_may_say_little() -> None:
     recorder = Recorder(out, seats(2), Seeded(9), start=start)
     assert recorder.game.waiting_for == [1]
     recorder.play(Resign(0))
-    assert verify(read(out.getvalue())).verified
+    assert verify(read(out.getvalue())).is_verified
 
 
 def test_a_custom_board_travels_with_its_game() -> None:
@@ -246,19 +246,19 @@ def test_an_action_that_could_not_be_read_back_is_not_played() -> None:
 @pytest.mark.parametrize(
     ("players", "sentence"),
     [
-        ([Seat("Ann", "Iron")], "2 to 8"),
-        ([Seat("Ann", "Iron"), Seat("Bob", "Iron")], "same token"),
-        ([Seat("Ann", "Iron"), Seat("Bob", "Tank")], "A token is one of Iron"),
-        ([Seat("Ann", "Iron"), Seat("", "Dog")], "name of a player"),
-        ([Seat("Ann", "Iron"), Seat("B" * 41, "Dog")], "name of a player"),
-        ([Seat("Ann", "Iron"), Seat("B\x1b[31m", "Dog")], "control character"),
-        ([Seat("Ann", "Iron"), Seat("B\u202eb", "Dog")], "control character"),
-        ([Seat("Ann", "Iron"), Seat("B\u2028b", "Dog")], "control character"),
-        ([Seat("Ann", "Iron"), Seat("B\ud800", "Dog")], "control character"),
-        ([Seat("Ann", "Iron"), Seat("Bob", "Dog", "")], "kind of a player"),
+        ([SeatEntry("Ann", "Iron")], "2 to 8"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Iron")], "same token"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Tank")], "A token is one of Iron"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("", "Dog")], "name of a player"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("B" * 41, "Dog")], "name of a player"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("B\x1b[31m", "Dog")], "control character"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("B\u202eb", "Dog")], "control character"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("B\u2028b", "Dog")], "control character"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("B\ud800", "Dog")], "control character"),
+        ([SeatEntry("Ann", "Iron"), SeatEntry("Bob", "Dog", "")], "kind of a player"),
     ],
 )
-def test_players_nobody_could_read_are_not_written(players: list[Seat], sentence: str) -> None:
+def test_players_nobody_could_read_are_not_written(players: list[SeatEntry], sentence: str) -> None:
     out = io.StringIO()
     with pytest.raises(RecordError, match=sentence):
         Recorder(out, players, Seeded(1))
@@ -279,7 +279,7 @@ def test_notes_are_kept_and_ignored() -> None:
     record = read(out.getvalue())
     notes = [row.data for row in record.rows if isinstance(row, Note)]
     assert notes == [{"table": "replace", "seat": 1, "kind": "bot"}, {"table": "pause"}]
-    assert verify(record).sound
+    assert verify(record).is_sound
 
 
 def test_nothing_is_added_after_the_end() -> None:
@@ -293,14 +293,14 @@ def test_nothing_is_added_after_the_end() -> None:
         recorder.play(Resign(1))
     recorder.close()
     assert out.getvalue() == before
-    assert verify(read(before)).verified
+    assert verify(read(before)).is_verified
 
 
 def test_a_game_can_end_by_the_table() -> None:
     out = io.StringIO()
     recorder = Recorder(out, seats(2), Seeded(1), rule_set("time_limit"))
     recorder.play(TimeIsUp(), by="table", time=3600)
-    assert verify(read(out.getvalue())).verified
+    assert verify(read(out.getvalue())).is_verified
 
 
 def test_a_full_disk_is_not_passed_over() -> None:
@@ -341,7 +341,7 @@ def test_bytes_text_and_paths_read_the_same(tmp_path: Path) -> None:
         read_record(io.StringIO(text)),
     ]
     assert len({tuple(map(repr, record.rows)) for record in records}) == 1
-    assert all(verify(record).verified for record in records)
+    assert all(verify(record).is_verified for record in records)
 
 
 def test_records_of_other_writers_are_read() -> None:
@@ -351,7 +351,7 @@ def test_records_of_other_writers_are_read() -> None:
         for line in played(3, 40).splitlines()
         if '"sum"' not in line
     ]
-    assert verify(read("\n".join(lines) + "\n")).sound
+    assert verify(read("\n".join(lines) + "\n")).is_sound
 
 
 def test_two_processes_write_the_same_bytes() -> None:

@@ -47,7 +47,7 @@ def edits(raw: bytes, bits: tuple[int, ...]) -> Iterator[bytes]:
 def survivors(raw: bytes, bits: tuple[int, ...]) -> list[Record]:
     """The edits that verify in spite of all."""
     found = [checked(edit) for edit in edits(raw, bits)]
-    return [pair[0] for pair in found if pair is not None and pair[1].verified]
+    return [pair[0] for pair in found if pair is not None and pair[1].is_verified]
 
 
 def test_every_edit_of_a_byte_is_noticed() -> None:
@@ -87,10 +87,10 @@ def test_a_record_cut_anywhere_is_cut_or_unfinished() -> None:
         else:
             record = read_record(io.BytesIO(raw[:at]))
             report = verify(record)
-            assert not record.finished
-            assert not report.finished
-            assert not report.verified
-            assert report.sound
+            assert not record.is_finished
+            assert not report.is_finished
+            assert not report.is_verified
+            assert report.is_sound
 
 
 def lines_of(text: str) -> list[str]:
@@ -115,7 +115,7 @@ def test_lines_dropped_doubled_or_swapped_are_noticed(resealed: bool) -> None:
     for edited in changed:
         after = "".join(edited)
         pair = checked((sealed(after) if resealed else after).encode())
-        if pair is not None and pair[1].verified:
+        if pair is not None and pair[1].is_verified:
             assert resealed
             kept = [line for line in edited if '"action"' in line]
             assert kept == [line for line in lines if '"action"' in line]
@@ -147,7 +147,7 @@ def test_a_forged_die_is_noticed_even_when_the_sums_are_made_right() -> None:
             roll[at] = kept % 6 + 1
             forged = sealed("".join(json.dumps(line) + "\n" for line in lines))
             report = verify(read(forged))
-            assert not report.sound
+            assert not report.is_sound
             roll[at] = kept
 
 
@@ -177,7 +177,7 @@ def test_a_forged_figure_is_noticed_or_leads_to_the_same_end(every: int) -> None
         for value in (kept + 1, kept - 1, -kept):
             holder[place] = value
             pair = checked(sealed("".join(json.dumps(one) + "\n" for one in lines)).encode())
-            if pair is None or not pair[1].verified:
+            if pair is None or not pair[1].is_verified:
                 noticed += 1
                 continue
             record = pair[0]
@@ -210,7 +210,7 @@ def test_a_full_record_with_other_events_or_views_is_noticed() -> None:
             kept_rows = line[name]
             line[name] = kept_rows[:-1]
             report = verify(read(sealed("".join(json.dumps(one) + "\n" for one in lines))))
-            assert not report.sound or not kept_rows
+            assert not report.is_sound or not kept_rows
             line[name] = kept_rows
     assert checked_ones > 20
 

@@ -162,9 +162,9 @@ def test_all_games_can_be_moved_while_the_server_runs(
         assert main(["export", "--database", database, "--backup", str(tmp_path / "copy.db")]) == 0
     new = str(tmp_path / "new.db")
     assert main(["import", str(games), "--database", new]) == 0
-    assert "1 tables came in; 0 were" in capsys.readouterr().err
+    assert "1 tables imported; 0 were" in capsys.readouterr().err
     assert main(["import", str(games), "--database", new]) == 0
-    assert "0 tables came in; 1 were" in capsys.readouterr().err
+    assert "0 tables imported; 1 were" in capsys.readouterr().err
     for database in (new, str(tmp_path / "copy.db")):
         with serving(tmp_path, "--database", database) as (_, address):
             url = f"{address}/api/tables/{made['table']}"

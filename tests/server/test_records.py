@@ -238,7 +238,7 @@ async def test_a_game_file_has_a_strong_tag_and_is_sent_once(tmp_path: Path) -> 
             assert packed.headers["content-encoding"] == "gzip"
             assert plain.text == packed.text
             assert int(plain.headers["content-length"]) == len(plain.content)
-            assert verify(read_record(io.BytesIO(plain.content))).verified
+            assert verify(read_record(io.BytesIO(plain.content))).is_verified
             tags = {plain.headers["etag"], packed.headers["etag"]}
             assert len(tags) == 2
             assert all(tag.startswith('"') for tag in tags)

@@ -160,7 +160,7 @@ async def verified(table: str) -> tuple[Record, list[int]]:
     """The record of a game that is over, downloaded and checked; and who won."""
     record = read_record(io.BytesIO(await fetch(f"{table}/record")))
     report = verify(record)
-    assert report.verified, report.problems
+    assert report.is_verified, report.problems
     return record, list(report.winners)
 
 

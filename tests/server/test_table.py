@@ -17,8 +17,7 @@ from passgo.engine.rules.building import Build
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
-from passgo.say import Table as Named
-from passgo.say import Words, say_reason
+from passgo.say import Lexicon, Words, say_reason
 from passgo.server.book import Book
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
@@ -235,7 +234,7 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         path = tmp_path / "game.jsonl"
         path.write_text(text, encoding="utf-8", newline="\n")
         report = verify(read_record(path))
-        assert report.verified, report
+        assert report.is_verified, report
         assert table.book.created.commitment in text.partition("\n")[0]
         assert '"table":"left"' in text
 
@@ -435,5 +434,5 @@ async def test_a_bot_says_why_it_refuses(tmp_path: Path) -> None:
         assert isinstance(said[0], dict)
         reason = said[0]
         assert say_reason(
-            reason["code"], reason["values"], Words.load(), Named(["Ann", "Bob"], classic())
+            reason["code"], reason["values"], Words.load(), Lexicon(["Ann", "Bob"], classic())
         )

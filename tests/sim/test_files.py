@@ -35,7 +35,7 @@ def opened(path: Path, plan: Plan = PLAN, resume: bool = False) -> ResultFile:
 def finish(path: Path, plan: Plan = PLAN, resume: bool = True) -> list[GameResult]:
     """Go on with a file to the end of its plan, and return what was there before."""
     with opened(path, plan, resume) as file:
-        before = [result for piece in file.earlier() for result in piece]
+        before = [result for piece in file.read_earlier() for result in piece]
         rest = canned_results(plan)[file.count :]
         for start in range(0, len(rest), 5):
             file.add(rest[start : start + 5])
@@ -125,7 +125,7 @@ def test_parquet_is_gone_on_with_from_its_lines(tmp_path: Path) -> None:
     whole, path = tmp_path / "whole.parquet", tmp_path / "games.parquet"
     finish(whole)
     lines = opened(path)
-    list(lines.earlier())
+    list(lines.read_earlier())
     lines.add(RESULTS[:7])
     part = path.with_name("games.parquet.part").read_bytes()
     lines.close()
@@ -320,10 +320,10 @@ def test_long_lists_and_odd_names_are_read_back(ending: str, tmp_path: Path) -> 
     results[0] = msgspec.structs.replace(results[0], worths=worths)
     path = tmp_path / f"games.{ending}"
     with opened(path, plan) as file:
-        list(file.earlier())
+        list(file.read_earlier())
         file.add(results)
     with opened(path, plan, resume=True) as file:
-        assert [one for piece in file.earlier() for one in piece] == results
+        assert [one for piece in file.read_earlier() for one in piece] == results
 
 
 def test_what_is_no_csv_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -375,7 +375,7 @@ def test_other_columns_are_noticed(tmp_path: Path) -> None:
 def test_a_file_that_another_run_writes_to_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     with opened(path) as file:
-        list(file.earlier())
+        list(file.read_earlier())
         assert "Another run is writing to" in refused(path)
 
 
@@ -399,6 +399,6 @@ def test_without_pyarrow_a_sentence_says_what_to_do(
 def test_nothing_optional_is_needed_for_text_files() -> None:
     code = (
         "import sys; sys.modules['pyarrow'] = sys.modules['distributed'] = None\n"
-        "import passgo.sim.files, passgo.sim.executors, passgo.cli.simulate"
+        "import passgo.sim.files, passgo.sim.executors, passgo.cli.commands.simulate"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -15,7 +15,7 @@ from passgo.engine.events import (
     WentBankrupt,
 )
 from passgo.engine.refusal import PassGoError
-from passgo.sim.games import Table, play_game, play_games
+from passgo.sim.games import PreparedPlan, play_game, play_games
 from passgo.sim.plan import Plan, bot_seed, dice_seed, make_plan
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult, groups_in
 
@@ -154,7 +154,7 @@ def test_games_start_from_a_position() -> None:
 
 def piles(plan: Plan) -> set[str]:
     """Return the different orders of the Chance cards in games of a plan."""
-    table = Table(plan)
+    table = PreparedPlan(plan)
     games = [table.new_game(Seeded(dice_seed(plan, dice))) for dice in range(5)]
     return {str(game.hidden.piles[0]) for game in games}
 

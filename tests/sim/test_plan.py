@@ -7,7 +7,7 @@ import pytest
 from passgo import Bot, classic, rule_set
 from passgo.engine.refusal import PassGoError
 from passgo.engine.ruleset import rules_from_data
-from passgo.sim.games import Table, play_game
+from passgo.sim.games import PreparedPlan, play_game
 from passgo.sim.plan import (
     Plan,
     SimulationError,
@@ -36,7 +36,7 @@ def test_a_plan_travels_as_json() -> None:
     assert again == plan
     assert plan_to_json(again) == plan_to_json(plan)
     assert rules_from_data(again.rules) == rule_set("short", jail_fine=60)
-    assert Table(again).board == classic()
+    assert PreparedPlan(again).board == classic()
 
 
 def test_every_bot_sits_in_every_seat_with_the_same_dice() -> None:

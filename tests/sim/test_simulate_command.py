@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from passgo.cli import simulate
 from passgo.cli.main import main
+from passgo.sim import simulation
 from passgo.sim.executors import InProcess
 from tests.sim.test_files import names
 
@@ -170,10 +170,7 @@ def test_a_report_that_cannot_be_written_does_not_lose_the_summary(
     assert main(["simulate", *SMALL, "--executor", "here", "--plot", str(page)]) == 2
     captured = capsys.readouterr()
     assert captured.out.startswith("12 games")
-    assert (
-        captured.err
-        == f"passgo: The report cannot be written to {page}: No space left on device.\n"
-    )
+    assert captured.err == f"passgo: {page} cannot be written: No space left on device.\n"
     assert names(tmp_path) == {"page.html"}
     assert page.read_bytes() == b"an older report"
 
@@ -217,7 +214,7 @@ def test_there_are_never_more_processes_than_games(monkeypatch: pytest.MonkeyPat
         widths.append(jobs)
         return InProcess()
 
-    monkeypatch.setattr(simulate, "open_executor", opened)
+    monkeypatch.setattr(simulation, "open_executor", opened)
     main(["simulate", "--bots", "random", "--games", "3", "--rounds", "1", "--jobs", "1000"])
     assert widths == [3]
 
@@ -247,7 +244,7 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(
     assert process.returncode == 130
     assert (
         err
-        == f"passgo: stopped after {done:,} of 300 games. The same command with --resume goes on.\n"
+        == f"passgo: stopped after {done:,} of 300 games. The same command with --resume continues.\n"
     )
     assert out.startswith(f"{done:,} games of 2 players, seed 1\n")
     assert 19 <= done < 300
@@ -275,29 +272,29 @@ def test_a_killed_run_goes_on(tmp_path: Path, whole: tuple[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--games", "many"], "--games takes a whole number, such as 1_000, not 'many'"),
-        (["--games", "0"], "games lies between 1 and"),
-        (["--jobs", "0"], "--jobs lies between 1 and 1000, not at 0"),
-        (["--bots", ","], "--bots names at least one bot"),
+        (["--games", "many"], "--games must be a whole number (got 'many')"),
+        (["--games", "0"], "--games must be at least 1 (got 0)"),
+        (["--jobs", "0"], "--jobs must be at least 1 (got 0)"),
+        (["--bots", ","], "--bots must name at least one bot"),
         (["--bots", "simple,random,simple", "--players", "4"], "There are 3 bots for 4 players"),
         (["--bots", "nobody"], "There is no bot 'nobody'"),
         (["--bots", "simple(", "--players", "2"], "the bracket is not closed"),
-        (["--players", "9"], "2 to 8 play, not 9"),
-        (["--players", "10_000_000_000"], "2 to 8 play, not 10000000000"),
-        (["--players", "0"], "2 to 8 play, not 0"),
+        (["--players", "9"], "--players must be at most 8 (got 9)"),
+        (["--players", "10_000_000_000"], "--players must be at most 8 (got 10,000,000,000)"),
+        (["--players", "0"], "--players must be at least 2 (got 0)"),
         (["--rules", "mine"], "There is no preset 'mine'"),
         (["--option", "salary"], "An option is name=value"),
         (["--option", "wage=2"], "There is no option 'wage'"),
-        (["--option", "preset=2"], "preset and base are no options"),
-        (["--resume"], "--resume goes on with a file: name it by --out"),
+        (["--option", "preset=2"], "preset and base are not options"),
+        (["--resume"], "--resume continues a file: name it with --out"),
         (["--out", "games.txt"], "ends in .parquet, .csv or .jsonl"),
         (["--plot", "page.svg"], "must end in .html"),
         (["--plot", "nowhere/page.html"], "There is no folder 'nowhere'"),
-        (["--plot", "p" * 248 + ".html"], "The report cannot be written to ppp"),
+        (["--plot", "p" * 248 + ".html"], "cannot be written: File name too long"),
         (["--board", "nowhere.json"], "nowhere.json"),
         (["--position", "nowhere.json"], "nowhere.json cannot be read"),
         (["--scheduler", "there:1"], "Only Dask has a scheduler"),
-        (["--executor", "dask", "--move-seconds", "1"], "On a Dask cluster there is no clock"),
+        (["--executor", "dask", "--move-seconds", "1"], "A Dask cluster has no time limit"),
         (["--move-seconds", "0"], "A move may take from 0.001"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import passgo.sim
 from passgo.cli.main import main
 from passgo.engine.refusal import PassGoError
 from passgo.sim import Summary, simulate
+from passgo.sim.interrupts import defer_interrupts
 from tests.sim.bad_bots import Hoarder
 
 PAGE = Path(__file__).parents[2] / "docs" / "simulate.md"
@@ -40,6 +42,57 @@ def test_processes_give_the_same(tmp_path: Path) -> None:
         return found.to_data()
 
     assert data(jobs=2) == data(executor="here")
+
+
+def test_progress_is_reported_before_the_first_game_and_after_every_batch(tmp_path: Path) -> None:
+    def report(games: int, resume: bool) -> list[int]:
+        seen: list[int] = []
+        simulate(
+            ["simple", "random"],
+            games=games,
+            rounds=2,
+            executor="here",
+            out=tmp_path / "games.csv",
+            resume=resume,
+            progress=lambda summary: seen.append(summary.games),
+        )
+        return seen
+
+    first = report(3, resume=False)
+    assert (first[0], first[-1]) == (0, 3)
+    assert first == sorted(first)
+    assert report(5, resume=True)[0] == 3
+
+
+def test_an_interrupt_leaves_file_and_progress_in_agreement(tmp_path: Path) -> None:
+    seen: list[Summary] = []
+
+    def interrupt(summary: Summary) -> None:
+        seen.append(summary)
+        if summary.games:
+            raise KeyboardInterrupt
+
+    out = tmp_path / "games.csv"
+    with pytest.raises(KeyboardInterrupt):
+        simulate(
+            ["simple", "random"], games=9, rounds=2, executor="here", out=out, progress=interrupt
+        )
+    assert 0 < seen[-1].games < 9
+    assert out.read_bytes().count(b"\n") == seen[-1].games + 1
+
+
+def test_ctrl_c_waits_for_what_belongs_together() -> None:
+    done = []
+
+    def interrupt() -> None:
+        with defer_interrupts():
+            signal.raise_signal(signal.SIGINT)
+            done.append("the rest of the block")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert done == ["the rest of the block"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_file_is_gone_on_with(tmp_path: Path) -> None:

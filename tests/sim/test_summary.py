@@ -16,7 +16,7 @@ from passgo.sim.results import WON, GameResult
 from passgo.sim.runner import LARGEST, run
 from passgo.sim.stats import jackknife
 from passgo.sim.summary import Summary
-from passgo.sim.telling import summary_lines
+from passgo.sim.text_report import summary_lines
 from tests.sim.canned import canned, canned_plan, canned_results
 
 PLAN = canned_plan(games=30, detail=4)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.sim.executors import Executor, InProcess
-from passgo.sim.laboratory import Arm, make_arms, play, read_variation
+from passgo.sim.experiment import Arm, make_arms, play, read_variation
 from passgo.sim.measures import Counts
 from passgo.sim.plan import make_plan
 from passgo.sim.results import UNFINISHED, GameResult

@@ -13,9 +13,9 @@ from passgo.engine.board import classic
 from passgo.sim.blocks import BlockShare
 from passgo.sim.plan import make_plan
 from passgo.sim.results import UNFINISHED, WON
-from passgo.sim.stats import Estimate, jackknife, wilson
+from passgo.sim.stats import IntervalEstimate, jackknife, wilson
 from passgo.sim.summary import Summary
-from passgo.sim.telling import summary_lines
+from passgo.sim.text_report import summary_lines
 from tests.sim_reports.games import BOLD, result
 
 
@@ -75,7 +75,7 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
 
 
 def test_of_one_block_anything_is_possible_and_of_none_nothing_is_known() -> None:
-    assert counted([[True, False]]).estimate() == Estimate(0.5, 0.0, 1.0)
+    assert counted([[True, False]]).estimate() == IntervalEstimate(0.5, 0.0, 1.0)
     assert math.isnan(BlockShare().estimate().value)
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from passgo.cli import tournament as command
+from passgo.cli.commands import tournament as command
 from passgo.cli.main import main
 from passgo.sim import origin
-from passgo.sim.origin import different, sources
+from passgo.sim.origin import describe_difference, hash_sources
 from passgo.sim.plan import SimulationError
-from passgo.sim.tournament import Tournament, alone, load, save
+from passgo.sim.tournament import Tournament, load, lock_state, save
 from tests.sim_reports.games import CAREFUL, played, settings
 
 COMMAND = ["tournament", "--bots", f"simple,{CAREFUL}", "--rules", "short", "--rounds", "40"]
@@ -63,12 +63,12 @@ def test_wins_that_are_not_those_by_dice_number_are_refused(tmp_path: Path) -> N
 def test_one_run_writes_to_a_file_at_a_time(tmp_path: Path) -> None:
     pytest.importorskip("fcntl", reason="not every system has these locks")
     with (
-        alone(tmp_path / "kept"),
+        lock_state(tmp_path / "kept"),
         pytest.raises(SimulationError, match=r"Another run is writing to .*kept already"),
-        alone(tmp_path / "kept"),
+        lock_state(tmp_path / "kept"),
     ):
         pass
-    with alone(tmp_path / "kept"):
+    with lock_state(tmp_path / "kept"):
         assert [file.name for file in tmp_path.iterdir()] == ["kept.lock"]
     assert list(tmp_path.iterdir()) == []
 
@@ -78,7 +78,7 @@ def test_the_command_leaves_alone_what_another_run_writes_to(
 ) -> None:
     pytest.importorskip("fcntl", reason="not every system has these locks")
     out = tmp_path / "report.html"
-    with alone(tmp_path / "report.html.state"):
+    with lock_state(tmp_path / "report.html.state"):
         assert main([*COMMAND, *HERE, "--out", str(out)]) == 2
     assert "Another run is writing" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
@@ -89,7 +89,7 @@ def test_a_tournament_that_cannot_be_played_leaves_nothing_behind(
 ) -> None:
     out = ["--out", str(tmp_path / "report.html")]
     assert main([*COMMAND, *HERE, *out, "--seed", "-1"]) == 2
-    assert "seed lies between 0 and" in capsys.readouterr().err
+    assert "--seed must be at least 0 (got " in capsys.readouterr().err
     quits = ["tournament", "--bots", "simple,tests.sim.bad_bots:Killer", "--jobs", "1", *out]
     assert main(quits) == 2
     assert "A worker process died" in capsys.readouterr().err
@@ -154,13 +154,13 @@ def test_games_of_another_passgo_are_not_gone_on_with(
 
 def test_what_differs_between_two_origins_is_named() -> None:
     now = {"version": "1", "sources": "a", "my:Bot": "x"}
-    assert different(now, now) == ""
-    assert different({**now, "my:Bot": "y"}, now) == "the source of my:Bot has changed"
-    assert different({}, now) == "passgo is now version 1, not unknown"
+    assert describe_difference(now, now) == ""
+    assert describe_difference({**now, "my:Bot": "y"}, now) == "the source of my:Bot has changed"
+    assert describe_difference({}, now) == "passgo is now version 1, not unknown"
 
 
 def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
-    assert sources(origin.PACKAGE) == origin.origin(["simple"])["sources"]
+    assert hash_sources(origin.PACKAGE) == origin.origin(["simple"])["sources"]
     found = []
     for number, (place, text) in enumerate(
         [
@@ -171,13 +171,13 @@ def test_the_sources_are_those_that_play(tmp_path: Path) -> None:
             ("boards/decode.py", "1"),
             ("position/decode.py", "1"),
             ("sim/summary.py", "1"),
-            ("cli/play.py", "1"),
+            ("cli/commands/play.py", "1"),
         ]
     ):
         file = tmp_path / str(number) / place
         file.parent.mkdir(parents=True)
         file.write_text(text, "utf-8")
-        found.append(sources(tmp_path / str(number)))
+        found.append(hash_sources(tmp_path / str(number)))
     assert len(set(found[:6])) == 6
     assert found[6] == found[7]  # neither decides a game
 

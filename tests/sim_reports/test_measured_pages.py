@@ -9,9 +9,9 @@ import pytest
 
 from bench import house_rules, strength
 from bench.pages import BEGIN, END, put
-from passgo.cli.compare import measure_to_data
-from passgo.cli.compare import to_data as comparison_to_data
-from passgo.cli.tournament import to_data as tournament_to_data
+from passgo.cli.commands.compare import measure_to_data
+from passgo.cli.commands.compare import to_data as comparison_to_data
+from passgo.cli.commands.tournament import to_data as tournament_to_data
 from passgo.sim.measures import MEASURES, effects
 from passgo.sim.tournament import ratings
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from passgo.engine.board import classic
-from passgo.odds.drawing import luminance
 from passgo.sim import charts, page
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, dots, lines
 from passgo.sim.comparison_page import comparison_page
-from passgo.sim.laboratory import Arm
+from passgo.sim.experiment import Arm
+from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.measures import MEASURES
 from passgo.sim.page import Cell, table
 from passgo.sim.plan import SimulationError, make_plan
@@ -25,11 +25,11 @@ from passgo.sim.ratings import Rating
 from passgo.sim.report import simulation_page
 from passgo.sim.results import UNFINISHED
 from passgo.sim.runner import run
-from passgo.sim.stats import Estimate
+from passgo.sim.stats import IntervalEstimate
 from passgo.sim.summary import Summary
 from passgo.sim.tournament import new_tournament, ratings
 from passgo.sim.tournament_page import tournament_page
-from passgo.sim.writing import interval, rating_text, rules_text
+from passgo.svg import luminance
 from tests.odds.boards import one_card_board
 from tests.sim_reports.games import BOLD, CAREFUL, experiment, measured, played, settings
 
@@ -172,8 +172,8 @@ def test_a_comparison_is_told_whole() -> None:
         assert arm.name in read.text
     for figure in MEASURES:
         assert read.text.count(figure.name) >= 2
-    alone = check_page(comparison_page(arms[:1], measured(arms[:1])))
-    assert "What changes" not in alone.text
+    lock_state = check_page(comparison_page(arms[:1], measured(arms[:1])))
+    assert "What changes" not in lock_state.text
 
 
 def test_a_hostile_name_is_only_a_name() -> None:
@@ -323,7 +323,7 @@ def test_figures_are_written_with_their_limits() -> None:
     pairing = tournament.pairings[0]
     pairing.played, pairing.won = 80, [0] * 20
     assert interval(pairing.share) == "0.0 to 16.1 %"
-    assert interval(Estimate(25.0, 25.0, 25.0)) == "did not vary"
+    assert interval(IntervalEstimate(25.0, 25.0, 25.0)) == "did not vary"
 
 
 def test_a_page_says_that_few_dice_numbers_tell_no_limits() -> None:

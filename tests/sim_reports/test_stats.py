@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from passgo.sim.stats import (
-    Estimate,
+    IntervalEstimate,
     gini,
     jackknife,
     jackknife_difference,
@@ -61,7 +61,7 @@ def test_student_agrees_with_the_tables(freedom: int, value: float) -> None:
 
 
 def test_an_estimate_is_clear_of_what_its_interval_leaves_out() -> None:
-    found = Estimate(0.3, 0.26, 0.34)
+    found = IntervalEstimate(0.3, 0.26, 0.34)
     assert found.clear_of(0.25)
     assert found.clear_of(0.35)
     assert not found.clear_of(0.26)
@@ -101,8 +101,8 @@ def test_a_share_that_never_varied_is_not_taken_for_certain() -> None:
 
 
 def test_one_block_tells_no_limits() -> None:
-    assert jackknife([(1.0, 2.0)], share) == Estimate(0.5, -math.inf, math.inf)
-    assert jackknife([(1.0, 2.0)], share, share=True) == Estimate(0.5, 0.0, 1.0)
+    assert jackknife([(1.0, 2.0)], share) == IntervalEstimate(0.5, -math.inf, math.inf)
+    assert jackknife([(1.0, 2.0)], share, share=True) == IntervalEstimate(0.5, 0.0, 1.0)
     assert math.isnan(jackknife([], share).value)
 
 

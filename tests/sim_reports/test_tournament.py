@@ -97,10 +97,10 @@ def test_the_counts_are_those_of_the_games() -> None:
     for pairing in tournament.pairings:
         plan = tournament.plan(pairing)
         games = [play_game(plan, index) for index in range(8)]
-        alone = [game for game in games if game.outcome == WON]
+        lock_state = [game for game in games if game.outcome == WON]
         assert pairing.played == 8
-        assert pairing.wins == sum(game.bots[game.winners[0]] == pairing.bot for game in alone)
-        assert pairing.losses == len(alone) - pairing.wins
+        assert pairing.wins == sum(game.bots[game.winners[0]] == pairing.bot for game in lock_state)
+        assert pairing.losses == len(lock_state) - pairing.wins
         assert pairing.shared == sum(game.outcome == SHARED for game in games)
         assert pairing.unfinished == sum(game.outcome == UNFINISHED for game in games)
     assert sum(pairing.wins for pairing in tournament.pairings) > 0
@@ -256,8 +256,8 @@ def test_the_report_is_written_and_the_games_are_kept_beside_it(
     [
         (["--bots", "simple,nobody"], "no bot 'nobody'"),
         (["--bots", "simple"], "at least two"),
-        (["--bots", "simple,random", "--games", "many"], "--games takes a whole number"),
-        (["--bots", "simple,random", "--resume"], "name it by --out"),
+        (["--bots", "simple,random", "--games", "many"], "--games must be a whole number"),
+        (["--bots", "simple,random", "--resume"], "name it with --out"),
         (["--bots", "simple,random", "--out", "x.pdf"], "must end in .html"),
         (["--bots", "simple,random", "--rules", "none"], "no preset 'none'"),
         (["--bots", "simple,random", "--out", 250 * "x" + ".html"], "cannot be written"),
@@ -285,7 +285,7 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
-    assert "--resume goes on" in told
+    assert "--resume continues" in told
     assert out.exists()
     kept = load(state).pairings[0]
     again = new_tournament(settings(games=kept.played))

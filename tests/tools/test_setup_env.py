@@ -41,26 +41,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_folder_is_ready_only_when_made_to_the_end(home: Path) -> None:
     folder = home / "dev"
-    with pytest.raises(KeyboardInterrupt), folders.making(folder, "k1"):  # noqa: PT012 — cut short
+    with pytest.raises(KeyboardInterrupt), folders.make_folder(folder, "k1"):  # noqa: PT012 — cut short
         folder.mkdir()
         raise KeyboardInterrupt
     assert folder.exists()
-    assert not folders.ready(folder, "k1")
-    with folders.making(folder, "k1"):
+    assert not folders.is_complete(folder, "k1")
+    with folders.make_folder(folder, "k1"):
         assert not folder.exists()  # what the first attempt left is gone
         folder.mkdir()
-    assert folders.ready(folder, "k1")
-    assert not folders.ready(folder, "k2")
+    assert folders.is_complete(folder, "k1")
+    assert not folders.is_complete(folder, "k2")
 
 
 def test_an_environment_in_use_is_left_alone(home: Path) -> None:
     folder = home / "play-1"
-    with folders.making(folder, "1"):
+    with folders.make_folder(folder, "1"):
         folder.mkdir()
     handle = folders.hold(folder, "1")
     assert handle is not None
     s.remove_old("play", home / "play-2")
-    assert folders.ready(folder, "1")
+    assert folders.is_complete(folder, "1")
     os.close(handle)
     s.remove_old("play", home / "play-2")
     assert not folder.exists()
@@ -68,7 +68,7 @@ def test_an_environment_in_use_is_left_alone(home: Path) -> None:
 
 def test_only_a_ready_environment_is_held(home: Path) -> None:
     assert folders.hold(home / "dev", "1") is None
-    with folders.making(home / "dev", "1"):
+    with folders.make_folder(home / "dev", "1"):
         (home / "dev").mkdir()
     assert folders.hold(home / "dev", "2") is None
 

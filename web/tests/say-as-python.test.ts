@@ -1,7 +1,7 @@
 /**
  * What the browser says is what Python says, sentence for sentence, in every language. The sentences come from
  *
- *     python -m tools.said > FILE
+ *     python -m tools.narration_samples > FILE
  *
  * and the environment variable PASSGO_SAID names that file; the runner of the tests makes it.
  */
@@ -28,7 +28,8 @@ const lines = file
       .map((line) => JSON.parse(line) as Told)
   : [];
 
-if (!file) console.info("Not compared with Python: PASSGO_SAID names no file of tools.said.");
+if (!file)
+  console.info("Not compared with Python: PASSGO_SAID names no file of tools.narration_samples.");
 
 function say(line: Told, words: Words): unknown {
   const who: Named = { names: line.names, board: boardOf() };
@@ -41,37 +42,41 @@ function say(line: Told, words: Words): unknown {
   return words.reason(line.reason.code, line.reason.values, who);
 }
 
-describe.skipIf(!file)("as Python says it (set PASSGO_SAID to what tools.said wrote)", () => {
-  describe.each(["en", "de"])("%s", (language) => {
-    let words: Words;
-    beforeAll(async () => {
-      words = await Words.load(language);
-    });
-
-    it("every sentence is the same", () => {
-      expect(lines.length).toBeGreaterThan(1000);
-      const wrong = lines.filter((line) => {
-        const said = "events" in line ? line.told[language] : line.said[language];
-        return JSON.stringify(say(line, words)) !== JSON.stringify(said);
+describe.skipIf(!file)(
+  "as Python says it (set PASSGO_SAID to what tools.narration_samples wrote)",
+  () => {
+    describe.each(["en", "de"])("%s", (language) => {
+      let words: Words;
+      beforeAll(async () => {
+        words = await Words.load(language);
       });
-      expect(wrong).toEqual([]);
-    });
 
-    it("every sentence of the word files was said", () => {
-      const said = new Set<string>();
-      const kept = words.template.bind(words);
-      words.template = (section, name, ...variants) => {
-        const found = kept(section, name, ...variants);
-        said.add(`${section} ${found}`);
-        return found;
-      };
-      for (const line of lines) say(line, words);
-      const silent = ["events", "together", "refusals", "waits", "bargaining"].flatMap((section) =>
-        Object.entries(words.sections[section] ?? {})
-          .filter(([, text]) => !said.has(`${section} ${text}`))
-          .map(([key]) => `${section} ${key}`),
-      );
-      expect(silent).toEqual([]);
+      it("every sentence is the same", () => {
+        expect(lines.length).toBeGreaterThan(1000);
+        const wrong = lines.filter((line) => {
+          const said = "events" in line ? line.told[language] : line.said[language];
+          return JSON.stringify(say(line, words)) !== JSON.stringify(said);
+        });
+        expect(wrong).toEqual([]);
+      });
+
+      it("every sentence of the word files was said", () => {
+        const said = new Set<string>();
+        const kept = words.template.bind(words);
+        words.template = (section, name, ...variants) => {
+          const found = kept(section, name, ...variants);
+          said.add(`${section} ${found}`);
+          return found;
+        };
+        for (const line of lines) say(line, words);
+        const silent = ["events", "together", "refusals", "waits", "bargaining"].flatMap(
+          (section) =>
+            Object.entries(words.sections[section] ?? {})
+              .filter(([, text]) => !said.has(`${section} ${text}`))
+              .map(([key]) => `${section} ${key}`),
+        );
+        expect(silent).toEqual([]);
+      });
     });
-  });
-});
+  },
+);

@@ -1,9 +1,10 @@
 """The command `passgo`: runs the module of the command asked for and turns errors into sentences.
 
-A command `name` is a module `passgo.cli.name` with
+A command `name` is a module `passgo.cli.commands.name` with
 
-    add(subparsers) -> None     adds its parser, with `set_defaults(run=run)`
-    run(args) -> int            does it; the exit status. Raises `UserError` with a sentence.
+    DESCRIPTION, EXAMPLES           what its --help says
+    add_options(parser) -> None     adds its options
+    run(args) -> int                runs it and returns the exit status. Raises `UserError` with a sentence.
 
 Only the module of the command asked for is imported, so `passgo --help` stays quick.
 """
@@ -12,46 +13,45 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import os
 import platform
 import sys
-from typing import Final
+from typing import Final, NamedTuple
 
 import passgo
-from passgo.cli.errors import UserError
+from passgo.cli.errors import BROKEN_PIPE, INTERRUPTED, UserError
+
+
+class Command(NamedTuple):
+    """What `passgo --help` shows of a command."""
+
+    summary: str
+    example: str
+
 
 COMMANDS: Final = {
-    "play": "play a game",
-    "replay": "step through a game file",
-    "verify": "check that a game file is exactly what the rules and the dice allow",
-    "rules": "look up the rulebook",
-    "odds": "where tokens land and what that is worth",
-    "simulate": "play many games between bots",
-    "tournament": "let every bot play against every other",
-    "compare": "measure what a rule changes",
-    "serve": "open a table server",
-    "export": "write all games of a server to a file",
-    "import": "take games of another server in",
+    "play": Command("play a game", "passgo play"),
+    "replay": Command("step through a game file", "passgo replay game.jsonl"),
+    "verify": Command(
+        "check that a game file is exactly what the rules and the dice allow",
+        "passgo verify game.jsonl",
+    ),
+    "rules": Command("look up the rulebook", "passgo rules --search auction"),
+    "odds": Command("where tokens land and what that is worth", "passgo odds"),
+    "simulate": Command(
+        "play many games between bots", "passgo simulate --bots normal,simple --games 10_000"
+    ),
+    "tournament": Command(
+        "rate bots by playing each against every other",
+        "passgo tournament --bots easy,simple,normal --out report.html",
+    ),
+    "compare": Command(
+        "measure what a rule changes", "passgo compare --vary free_parking_pot=off,on"
+    ),
+    "serve": Command("run a game server", "passgo serve"),
+    "export": Command("write all games of a server to a file", "passgo export --out games.jsonl"),
+    "import": Command("add games exported from another server", "passgo import games.jsonl"),
 }
-
-EXAMPLES: Final = {
-    "play": "passgo play",
-    "replay": "passgo replay game.jsonl",
-    "verify": "passgo verify game.jsonl",
-    "rules": "passgo rules --search auction",
-    "odds": "passgo odds",
-    "simulate": "passgo simulate --bots normal,simple --games 10_000",
-    "tournament": "passgo tournament --bots easy,simple,normal --out report.html",
-    "compare": "passgo compare --vary free_parking_pot=off,on",
-    "serve": "passgo serve",
-    "export": "passgo export --out games.jsonl",
-    "import": "passgo import games.jsonl",
-}
-
-# The exit statuses of Unix: 128 and the number of the signal that would have ended us.
-INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -108,22 +108,30 @@ def dispatch(words: list[str]) -> int:
 
 
 def build_parser(words: list[str]) -> argparse.ArgumentParser:
-    """The parser; only the command that is asked for brings its options."""
-    offered = [name for name in COMMANDS if importlib.util.find_spec(f"passgo.cli.{name}")]
+    """Build the parser; only the command asked for brings its options."""
     parser = argparse.ArgumentParser(
         prog="passgo",
         description="Monopoly for Python: play it, replay it, study it.",
-        epilog="examples:\n" + "\n".join(f"  {EXAMPLES[name]}" for name in offered),
+        epilog="examples:\n" + "\n".join(f"  {one.example}" for one in COMMANDS.values()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=version())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     asked = next((word for word in words if not word.startswith("-")), None)
-    for name in offered:
+    for name, command in COMMANDS.items():
         if name == asked:
-            importlib.import_module(f"passgo.cli.{name}").add(subparsers)
+            module = importlib.import_module(f"passgo.cli.commands.{name}")
+            subparser = subparsers.add_parser(
+                name,
+                help=command.summary,
+                description=module.DESCRIPTION,
+                epilog=module.EXAMPLES,
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+            module.add_options(subparser)
+            subparser.set_defaults(run=module.run)
         else:
-            subparsers.add_parser(name, help=COMMANDS[name])
+            subparsers.add_parser(name, help=command.summary)
     return parser
 
 

@@ -30,14 +30,17 @@ class Listener:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EventCollector(Listener):
-    """Keeps every event it hears."""
+    """A listener that collects events, and passes them on if there is another listener."""
 
-    def __init__(self) -> None:
+    def __init__(self, other: Listener | None = None) -> None:
         self.events: list[Event] = []
+        self.other = other
 
     def on_event(self, event: Event) -> None:
-        """Keep one event."""
+        """Collect one event."""
         self.events.append(event)
+        if self.other is not None:
+            self.other.on_event(event)
 
 
 class GameSetUp(Event):

@@ -12,20 +12,18 @@ from typing import Final
 
 from passgo.engine.board import JAIL, Board
 from passgo.odds.chain import LEAVE, LongRun, space_names
-from passgo.odds.drawing import (
-    BAR,
+from passgo.odds.returns import GroupReturns
+from passgo.svg import (
     DEPTH,
     INK,
     MARGIN,
     PROPERTY,
     TILE,
-    Box,
     boxes,
     cut,
     definitions,
     fit,
 )
-from passgo.odds.returns import GroupReturns
 
 __all__ = ["draw"]
 
@@ -96,27 +94,15 @@ def _square(board: Board, run: LongRun) -> list[str]:
         lines.append(f"<g><title>{escape(tip)}</title>")
         shade = _shade(run, max(value for _, value in rows))
         lines.append(_rect(box.x, box.y, box.width, box.height, shade))
-        x, y, width, height = box.x, box.y, box.width, box.height
         if space.deed >= 0:
-            lines.append(_bar(box, board.deeds[space.deed].group))
-            x += BAR if box.bar == "left" else 0
-            y += BAR if box.bar == "top" else 0
-            width -= BAR if box.bar in ("left", "right") else 0
-            height -= BAR if box.bar in ("top", "bottom") else 0
-        part = height / len(rows)
+            bar, box = box.split_bar()
+            fill = f"url(#group{board.deeds[space.deed].group})"
+            lines.append(_rect(bar.x, bar.y, bar.width, bar.height, fill))
+        part = box.height / len(rows)
         for at, (name, value) in enumerate(rows):
-            lines.extend(_label(name, value, x, y + at * part, width, part))
+            lines.extend(_label(name, value, box.x, box.y + at * part, box.width, part))
         lines.append("</g>")
     return lines
-
-
-def _bar(box: Box, group: int) -> str:
-    """Draw the bar of a group on the side of a space that faces the centre."""
-    if box.bar in ("top", "bottom"):
-        y = box.y if box.bar == "top" else box.y + box.height - BAR
-        return _rect(box.x, y, box.width, BAR, f"url(#group{group})")
-    x = box.x if box.bar == "left" else box.x + box.width - BAR
-    return _rect(x, box.y, BAR, box.height, f"url(#group{group})")
 
 
 def _label(name: str, value: float, x: float, y: float, width: float, height: float) -> list[str]:

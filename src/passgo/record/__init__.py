@@ -11,46 +11,46 @@ PassGoError
 └── RecordError      the line, and one sentence
 """
 
-from passgo.record.chances import Noting, Recorded
-from passgo.record.lines import (
+from passgo.record.entries import (
     TOKENS,
+    ActionEntry,
     Digest,
     End,
     FairDice,
     Header,
     Note,
-    Played,
     RecordedDice,
     RecordError,
-    Seat,
+    SeatEntry,
     SeededDice,
     Setup,
     rules_digest,
 )
-from passgo.record.reading import Record, read_record
-from passgo.record.replaying import Problem, Report, Step, replay, verify
-from passgo.record.writing import Recorder, resume, write_full
+from passgo.record.reader import Record, read_record
+from passgo.record.recorded_chance import RecordingChance, ReplayedChance
+from passgo.record.replayer import Discrepancy, ReplayStep, Report, replay, verify
+from passgo.record.writer import Recorder, resume, write_full
 
 __all__ = [
     "TOKENS",
+    "ActionEntry",
     "Digest",
+    "Discrepancy",
     "End",
     "FairDice",
     "Header",
     "Note",
-    "Noting",
-    "Played",
-    "Problem",
     "Record",
     "RecordError",
-    "Recorded",
     "RecordedDice",
     "Recorder",
+    "RecordingChance",
+    "ReplayStep",
+    "ReplayedChance",
     "Report",
-    "Seat",
+    "SeatEntry",
     "SeededDice",
     "Setup",
-    "Step",
     "read_record",
     "replay",
     "resume",

@@ -1,11 +1,14 @@
 """Sentences: what happened, why not, what is asked and what may be done, in plain words.
 
-    say(event, words, table)            one event; "" where the next event tells it in full
-    tell(events, words, table)          a row of events, as briefly as it can be told
-    say_refusal(refusal, words, table)  what is in the way and what to do first
-    say_reason(code, values, words, table)  why a bot answered an offer so, or made it
-    say_wait(state, seat, words, table) the question of the moment
-    say_option(option, words, table)    one thing that may be done
+    say(event, words, lexicon)          one event; "" where the next event says it in full
+    narrate(events, words, lexicon)     a row of events, as briefly as possible
+    say_refusal(refusal, words, lexicon)
+                                        what is in the way and what to do first
+    say_reason(code, values, words, lexicon)
+                                        why a bot answered an offer so, or made it
+    say_wait(state, seat, words, lexicon)
+                                        the question of the moment
+    say_option(option, words, lexicon)  one thing that may be done
 
 The words stand in `passgo/words/`, one file per language, shared by terminal and browser. A
 template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax`, else
@@ -13,15 +16,16 @@ template is chosen by name and variant (`MoneyPaid.tax.pot`, else `MoneyPaid.tax
 property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 """
 
-from passgo.say.asking import say_option, say_reason, say_refusal, say_wait
 from passgo.say.events import say, say_goods, say_offer
-from passgo.say.telling import Told, tell
-from passgo.say.words import Table, Words
+from passgo.say.narrate import NarrationLine, narrate
+from passgo.say.questions import say_option, say_reason, say_refusal, say_wait
+from passgo.say.words import Lexicon, Words
 
 __all__ = [
-    "Table",
-    "Told",
+    "Lexicon",
+    "NarrationLine",
     "Words",
+    "narrate",
     "say",
     "say_goods",
     "say_offer",
@@ -29,5 +33,4 @@ __all__ = [
     "say_reason",
     "say_refusal",
     "say_wait",
-    "tell",
 ]

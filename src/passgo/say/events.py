@@ -27,16 +27,16 @@ from passgo.engine.events import (
 )
 from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.state import HOTEL, POT, Offer
-from passgo.say.words import Table, Words
+from passgo.say.words import Lexicon, Words
 
 
-def say(event: Event, words: Words, table: Table) -> str:
+def say(event: Event, words: Words, lexicon: Lexicon) -> str:
     """Tell one event in a sentence; "" where the event that follows it tells it in full."""
-    template = words.template("events", type(event).__name__, *variants_of(event, table))
-    return words.fill(template, values_of(event, words, table), table)
+    template = words.template("events", type(event).__name__, *variants_of(event, lexicon))
+    return words.fill(template, values_of(event, words, lexicon), lexicon)
 
 
-def variants_of(event: Event, table: Table) -> list[str]:
+def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
     """Say which variant of its sentence an event needs, the first being the more general."""
     if isinstance(event, MoneyPaid):
         if event.payer == POT:
@@ -48,7 +48,7 @@ def variants_of(event: Event, table: Table) -> list[str]:
             return ["card"]
         return ["doubles" if event.first == event.second else ""]
     if isinstance(event, TokenMoved):
-        if event.by == "dice" and event.space == table.board.jail:
+        if event.by == "dice" and event.space == lexicon.board.jail:
             return ["visit"]
         return [event.by if event.by in ("back", "jail") else ""]
     if isinstance(event, SentToJail):
@@ -81,45 +81,45 @@ def variants_of(event: Event, table: Table) -> list[str]:
     return []
 
 
-def values_of(event: Event, words: Words, table: Table) -> dict[str, object]:
+def values_of(event: Event, words: Words, lexicon: Lexicon) -> dict[str, object]:
     """Return what the placeholders of an event's sentence stand for."""
     values = event.fields()
     if isinstance(event, CardDrawn | CardReturned):
-        card = table.board.cards[event.card]
+        card = lexicon.board.cards[event.card]
         values |= {"text": words.card_text(card), "deck": words.name(f"deck.{card.deck}")}
     elif isinstance(event, TradeOffered):
-        values |= offer_values(event.offer, words, table)
+        values |= offer_values(event.offer, words, lexicon)
     elif isinstance(event, GameEnded):
         named = [
-            f"{words.player(seat, table)} {words.money(worth)}"
+            f"{words.player(seat, lexicon)} {words.money(worth)}"
             for seat, worth in sorted(enumerate(event.worths), key=lambda pair: -pair[1])
         ]
         values |= {"worth": event.worths[event.winners[0]], "worths": words.row(named)}
     return values
 
 
-def offer_values(offer: Offer, words: Words, table: Table) -> dict[str, object]:
+def offer_values(offer: Offer, words: Words, lexicon: Lexicon) -> dict[str, object]:
     """Return what the placeholders of an offer's sentence stand for."""
     return {
         "number": offer.number,
         "maker": offer.maker,
         "partner": offer.partner,
-        "given": say_goods(offer.give_deeds, offer.give_cash, offer.give_cards, words, table),
-        "gotten": say_goods(offer.get_deeds, offer.get_cash, offer.get_cards, words, table),
+        "given": say_goods(offer.give_deeds, offer.give_cash, offer.give_cards, words, lexicon),
+        "gotten": say_goods(offer.get_deeds, offer.get_cash, offer.get_cards, words, lexicon),
         "unmortgaged": offer.unmortgage,
     }
 
 
 def say_goods(
-    deeds: Sequence[int], cash: int, cards: Sequence[int], words: Words, table: Table
+    deeds: Sequence[int], cash: int, cards: Sequence[int], words: Words, lexicon: Lexicon
 ) -> str:
     """List what one side of a trade gives."""
-    items = [words.value("space", space, table) for space in deeds]
+    items = [words.value("space", space, lexicon) for space in deeds]
     items += [words.money(cash)] if cash else []
-    items += [words.card(card, table.board) for card in cards]
+    items += [words.card(card, lexicon.board) for card in cards]
     return words.row(items)
 
 
-def say_offer(offer: Offer, words: Words, table: Table) -> str:
+def say_offer(offer: Offer, words: Words, lexicon: Lexicon) -> str:
     """Tell an offer that lies on the table."""
-    return say(TradeOffered(offer, "10 MCS 170"), words, table)
+    return say(TradeOffered(offer, "10 MCS 170"), words, lexicon)

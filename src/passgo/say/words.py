@@ -31,8 +31,8 @@ _KIND_OF: Final = {name: kind for kind, names in _KINDS.items() for name in name
 """How the value of a placeholder is written, by its name; all others are plain numbers or text."""
 
 
-class Table:
-    """Who sits at the table, and which board lies on it: what names are made of."""
+class Lexicon:
+    """The names that sentences need: those of the players, and the board for spaces and cards."""
 
     def __init__(self, names: Sequence[str], board: Board) -> None:
         self.names = list(names)
@@ -73,31 +73,31 @@ class Words:
         """Fill one of the small words that names are made of."""
         return self.sections["names"][key].format(**values)
 
-    def fill(self, template: str, values: Mapping[str, object], table: Table) -> str:
+    def fill(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
         """Write a sentence: each placeholder as its kind asks."""
 
         def written(match: re.Match[str]) -> str:
             name, kind = match.groups()
             if kind is not None:
                 return self.counted(values[name], values[kind])
-            return self.value(name, values[name], table)
+            return self.value(name, values[name], lexicon)
 
         text = _PLACEHOLDER.sub(written, template)
-        if text[:1].islower() and not text.startswith(tuple(table.names)):
+        if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
             text = text[0].upper() + text[1:]  # "the Bank" begins a sentence
         return text
 
-    def value(self, name: str, value: object, table: Table, last: str = "and") -> str:
+    def value(self, name: str, value: object, lexicon: Lexicon, last: str = "and") -> str:
         """Write one value, or a list of them, as its name asks."""
         if isinstance(value, str):
             return value
         if isinstance(value, list | tuple):
-            return self.row([self.value(name, each, table) for each in value], last)
+            return self.row([self.value(name, each, lexicon) for each in value], last)
         assert isinstance(value, int), (name, value)
         kind = _KIND_OF.get(name)
-        board = table.board
+        board = lexicon.board
         if kind == "player":
-            return self.player(value, table)
+            return self.player(value, lexicon)
         if kind == "money":
             return self.money(value)
         if kind == "chance":
@@ -114,7 +114,7 @@ class Words:
             return self.sections["buildings"][f"kind.{value}"]
         return str(value)
 
-    def cited(self, key: str) -> str:
+    def format_citation(self, key: str) -> str:
         """Return the name that players read for a citation: our rulings and house rules have one."""
         source, _, number = key.partition(" ")
         if source == "Ruling":
@@ -124,14 +124,14 @@ class Words:
         rule = self.sections["titles"].get(key)
         return self.name("cite.house") if rule is None else self.name("cite.house.named", rule=rule)
 
-    def player(self, seat: int, table: Table) -> str:
+    def player(self, seat: int, lexicon: Lexicon) -> str:
         """Write the name of a player, or of the Bank."""
         if seat == BANK:
             return self.name("bank")
         if seat == POT:
             return self.name("pot")
-        known = 0 <= seat < len(table.names)
-        return table.names[seat] if known else self.name("seat", number=seat)
+        known = 0 <= seat < len(lexicon.names)
+        return lexicon.names[seat] if known else self.name("seat", number=seat)
 
     def money(self, amount: int) -> str:
         """Write a sum: $1,234."""

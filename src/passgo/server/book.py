@@ -17,7 +17,7 @@ from passgo.engine.game import Game
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.position import game_from_position
-from passgo.record import TOKENS, Noting, Seat, rules_digest
+from passgo.record import TOKENS, RecordingChance, SeatEntry, rules_digest
 from passgo.server.lines import (
     Away,
     Changed,
@@ -90,7 +90,7 @@ class Book:
         self.watch = ""
         self.places: list[Place] = [Place(plan) for plan in created.seats]
         self.game: Game | None = None
-        self.noting: Noting | None = None
+        self.noting: RecordingChance | None = None
         self.started = 0.0
         self.start: dict[str, object] | None = None
         """The position that the game began from, unseen cards and all."""
@@ -98,7 +98,7 @@ class Book:
         """What happened when the game began, until it is told."""
         self.contributions: list[str] = []
         """What the seats gave to the dice."""
-        self.players: list[Seat] = []
+        self.players: list[SeatEntry] = []
         """Who sat where when the game began."""
         self.requests: dict[tuple[int, str], int] = {}
         """By seat and request: the version that it became."""
@@ -252,7 +252,7 @@ class Book:
 
     def begin(self, line: Started) -> None:
         """Begin the game."""
-        self.noting = Noting(self.dice(line.contributions))
+        self.noting = RecordingChance(self.dice(line.contributions))
         keeper = EventCollector()
         if self.created.position is None:
             self.game = Game(len(self.places), self.noting, self.rules, listener=keeper)
@@ -265,7 +265,7 @@ class Book:
         self.started = line.at
         self.contributions = line.contributions
         self.players = [
-            Seat(place.name, place.token, place.bot or "person") for place in self.places
+            SeatEntry(place.name, place.token, place.bot or "person") for place in self.places
         ]
         for place in self.places:
             place.bank = self.clock.bank

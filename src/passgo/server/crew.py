@@ -24,10 +24,10 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
+from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
 from passgo.server.crew_worker import Begin, Forget, Question, Ready, Thought, Why, view_of
 from passgo.server.frames import LENGTH, framed
-from passgo.sim.executors import usable_cores
 
 __all__ = ["Crew", "CrewError", "Question", "Thought", "Why", "view_of"]
 
@@ -288,7 +288,7 @@ class Crew:
     def __init__(
         self, workers: int | None = None, seconds: float = 5.0, allow_foreign: bool = False
     ) -> None:
-        self.workers = max(2, usable_cores() - 1) if workers is None else workers
+        self.workers = max(2, count_usable_cores() - 1) if workers is None else workers
         self.seconds = seconds
         self.allow_foreign = allow_foreign
         self.posts: list[Post] = []

@@ -9,7 +9,7 @@ from passgo.engine.game import Game
 from passgo.engine.raise_money import raise_plan
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.state import State
-from passgo.say.asking import questions
+from passgo.say.questions import questions
 from passgo.server.wire import Asked, BidRange, RaisePlan, RaiseStep, SeatOptions
 
 

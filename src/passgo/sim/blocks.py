@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from passgo.sim.stats import Estimate, share_estimate, student, wilson
+from passgo.sim.stats import IntervalEstimate, share_estimate, student, wilson
 
 __all__ = ["BlockShare"]
 
@@ -101,7 +101,7 @@ class BlockShare:
             block.hits, block.trials = other.last.hits, other.last.trials
         self.between.merge(other.between)
 
-    def estimate(self) -> Estimate:
+    def estimate(self) -> IntervalEstimate:
         """Estimate the share; of one block, anything is possible."""
         sums = Sums()
         sums.merge(self.between)
@@ -112,7 +112,7 @@ class BlockShare:
             return wilson(0, 0)
         value = sums.hits / sums.trials
         if sums.blocks < 2:
-            return Estimate(value, 0.0, 1.0)
+            return IntervalEstimate(value, 0.0, 1.0)
         # Whole numbers all along, so that what did not vary comes out as exactly that.
         apart = (
             sums.hits_squared * sums.trials**2

@@ -16,7 +16,7 @@ import msgspec
 
 from passgo.engine.board import JAIL, Board
 from passgo.odds.chain import space_names
-from passgo.odds.drawing import BAR, MARGIN, boxes, cut, definitions, fit
+from passgo.svg import MARGIN, Box, boxes, cut, definitions, fit
 
 __all__ = [
     "STYLE",
@@ -101,10 +101,7 @@ def bars(title: str, about: str, rows: Sequence[Bar], mark: float | None = None)
     parts = []
     for at, one in enumerate(rows):
         y = top + at * row
-        parts.append(f"<g><title>{escape(f'{one.label}: {one.text}')}</title>")
-        beside = len(one.text) * 8.2
-        parts.append(_text(cut(one.label, _WIDTH - 16 - beside, _SIZE), 4, y + 14))
-        parts.append(_text(one.text, _WIDTH - 4, y + 14, "end", "soft"))
+        parts += _row_head(one, y)
         if math.isfinite(one.value):
             width = x(one.value) - 4
             parts.append(
@@ -143,10 +140,7 @@ def dots(
     parts = []
     for at, one in enumerate(rows):
         y = top + at * row
-        parts.append(f"<g><title>{escape(f'{one.label}: {one.text}')}</title>")
-        beside = len(one.text) * 8.2
-        parts.append(_text(cut(one.label, _WIDTH - 16 - beside, _SIZE), 4, y + 14))
-        parts.append(_text(one.text, _WIDTH - 4, y + 14, "end", "soft"))
+        parts += _row_head(one, y)
         parts.append(f'<path class="rule" d="M10 {y + 27}H{_WIDTH - 10}"/>')
         if mark is not None:
             parts.append(f'<path class="mark" d="M{x(mark):.1f} {y + 18}v18"/>')
@@ -254,16 +248,12 @@ def board_map(title: str, about: str, board: Board, landings: Sequence[float]) -
         parts.append(
             f'<rect class="heat" {place} fill-opacity="{0.55 * max(0.0, min(1.0, share)):.3f}"/>'
         )
-        x, y, width, height = box.x, box.y, box.width, box.height
         if space.deed >= 0:
-            parts.append(_group_bar(x, y, width, height, box.bar, board.deeds[space.deed].group))
-            x += BAR if box.bar == "left" else 0
-            y += BAR if box.bar == "top" else 0
-            width -= BAR if box.bar in ("left", "right") else 0
-            height -= BAR if box.bar in ("top", "bottom") else 0
-        part = height / len(rows_here)
+            bar, box = box.split_bar()
+            parts.append(_group_bar(bar, board.deeds[space.deed].group))
+        part = box.height / len(rows_here)
         for at, (name, value) in enumerate(rows_here):
-            parts.extend(_space_label(name, value, x, y + at * part, width, part))
+            parts.extend(_space_label(name, value, box.x, box.y + at * part, box.width, part))
         parts.append("</g>")
     side = round(laid[0].x + laid[0].width + MARGIN)
     parts.append(_text(title, side / 2, side / 2 - 16, "middle", "strong", 40))
@@ -271,13 +261,9 @@ def board_map(title: str, about: str, board: Board, landings: Sequence[float]) -
     return _chart(title, about, parts, side, side, "chart board")
 
 
-def _group_bar(x: float, y: float, width: float, height: float, side: str, group: int) -> str:
-    if side in ("left", "right"):
-        x, width = (x, BAR) if side == "left" else (x + width - BAR, BAR)
-    else:
-        y, height = (y, BAR) if side == "top" else (y + height - BAR, BAR)
+def _group_bar(bar: Box, group: int) -> str:
     return (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+        f'<rect x="{bar.x:g}" y="{bar.y:g}" width="{bar.width:g}" height="{bar.height:g}" '
         f'fill="url(#group{group})" stroke="var(--soft)"/>'
     )
 
@@ -303,6 +289,16 @@ def _round_up(value: float) -> float:
         return 1.0
     step: float = 10 ** math.floor(math.log10(value))
     return next(step * factor for factor in (1, 2, 4, 6, 8, 10) if step * factor >= value)
+
+
+def _row_head(row: Bar, y: float) -> list[str]:
+    """Open the group of a row, with its label on the left and its text on the right."""
+    label = cut(row.label, _WIDTH - 16 - len(row.text) * 8.2, _SIZE)
+    return [
+        f"<g><title>{escape(f'{row.label}: {row.text}')}</title>",
+        _text(label, 4, y + 14),
+        _text(row.text, _WIDTH - 4, y + 14, "end", "soft"),
+    ]
 
 
 def _rule(y: float) -> str:

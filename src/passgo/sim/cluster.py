@@ -9,7 +9,8 @@ from typing import Final
 import distributed
 
 import passgo
-from passgo.sim.executors import Executor, Pending, out_of_reach, usable_cores
+from passgo.cpus import count_usable_cores
+from passgo.sim.executors import Executor, Pending, shield_from_interrupts
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
 
@@ -58,7 +59,7 @@ class Dask(Executor):
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
         """Give the batch to the cluster, as work of its own and not to be remembered."""
         future = self.client.submit(play_batch, plan, start, stop, pure=False)
-        return Pending(lambda: waited(future, start, stop), future.cancel)
+        return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def close(self, at_once: bool = False) -> None:
         """Leave the cluster; a local one ends."""
@@ -69,9 +70,9 @@ class Dask(Executor):
 
 def local_cluster(jobs: int | None) -> distributed.LocalCluster:
     """Start a cluster of this machine, one process for each worker."""
-    with out_of_reach():
+    with shield_from_interrupts():
         return distributed.LocalCluster(  # type: ignore[no-untyped-call]  # Dask has few types
-            n_workers=usable_cores() if jobs is None else jobs,
+            n_workers=count_usable_cores() if jobs is None else jobs,
             threads_per_worker=1,
             processes=True,
             dashboard_address=None,
@@ -79,7 +80,7 @@ def local_cluster(jobs: int | None) -> distributed.LocalCluster:
         )
 
 
-def waited(future: distributed.Future[Batch], start: int, stop: int) -> Batch:
+def wait_for_batch(future: distributed.Future[Batch], start: int, stop: int) -> Batch:
     """Wait for a batch, and say in a sentence when the cluster has lost it."""
     try:
         batch: Batch = future.result()

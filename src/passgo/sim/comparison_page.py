@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from passgo.sim.charts import Bar, dots
-from passgo.sim.laboratory import Arm
+from passgo.sim.experiment import Arm
+from passgo.sim.formatting import estimate_text, interval, rules_text, writer
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, Figure, effects, median_rounds
 from passgo.sim.page import Cell, charts_side_by_side, page, paragraph, section, table
-from passgo.sim.writing import estimate_text, interval, rules_text, writer
 
 __all__ = ["comparison_page"]
 

@@ -19,6 +19,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Self
 
+from passgo.cpus import count_usable_cores
 from passgo.extras import how_to_install
 from passgo.sim.games import Batch, play_batch
 from passgo.sim.plan import SimulationError
@@ -30,8 +31,8 @@ __all__ = [
     "InProcess",
     "Pending",
     "Processes",
+    "count_workers_for",
     "open_executor",
-    "workers_for",
 ]
 
 EXECUTORS: Final = ("processes", "here", "dask")
@@ -93,17 +94,17 @@ class Processes(Executor):
     """Processes of this machine, one for each core unless told otherwise."""
 
     def __init__(self, jobs: int | None = None) -> None:
-        self.width = usable_cores() if jobs is None else jobs
+        self.width = count_usable_cores() if jobs is None else jobs
         self.others = set(multiprocessing.active_children())
         self.pool = ProcessPoolExecutor(
-            self.width, mp_context=multiprocessing.get_context("spawn"), initializer=begin_work
+            self.width, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_worker
         )
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
         """Give the batch to a free process."""
-        with out_of_reach():  # the first batch starts the processes
+        with shield_from_interrupts():  # the first batch starts the processes
             future = self.pool.submit(play_batch, plan, start, stop)
-        return Pending(lambda: waited(future, start, stop), future.cancel)
+        return Pending(lambda: wait_for_batch(future, start, stop), future.cancel)
 
     def close(self, at_once: bool = False) -> None:
         """Let the processes end, by force if it must be now."""
@@ -114,7 +115,7 @@ class Processes(Executor):
         self.pool.shutdown(cancel_futures=True)
 
 
-def waited(future: Future[Batch], start: int, stop: int) -> Batch:
+def wait_for_batch(future: Future[Batch], start: int, stop: int) -> Batch:
     """Wait for a batch, and say in a sentence when its process is gone."""
     try:
         return future.result()
@@ -126,7 +127,7 @@ def waited(future: Future[Batch], start: int, stop: int) -> Batch:
 
 
 @contextlib.contextmanager
-def out_of_reach() -> Iterator[None]:
+def shield_from_interrupts() -> Iterator[None]:
     """Start processes that Ctrl-C does not reach: the one that started them ends them in good order."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -140,7 +141,7 @@ def out_of_reach() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def begin_work() -> None:
+def set_up_worker() -> None:
     """Leave Ctrl-C and the output to the process that started us, and end when it is gone."""
     with contextlib.suppress(OSError):  # there may be no such stream
         os.dup2(2, 1)
@@ -156,16 +157,9 @@ def end_with_parent() -> None:
     os._exit(1)
 
 
-def usable_cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def workers_for(jobs: int | None, games: int) -> int:
+def count_workers_for(jobs: int | None, games: int) -> int:
     """Return how many workers so many games need: as many as asked for, or cores, but none without a game."""
-    return min(usable_cores() if jobs is None else jobs, games)
+    return min(count_usable_cores() if jobs is None else jobs, games)
 
 
 def open_executor(

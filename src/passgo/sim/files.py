@@ -21,11 +21,12 @@ import msgspec
 
 from passgo.engine.board import Board
 from passgo.extras import how_to_install
+from passgo.file_lock import lock_file
 from passgo.sim.checks import check_result
-from passgo.sim.origin import different, origin
+from passgo.sim.origin import describe_difference, origin
 from passgo.sim.plan import Plan, SimulationError
 from passgo.sim.results import GameResult
-from passgo.sim.rows import Columns, CsvLines, JsonLines, Lines
+from passgo.sim.rows import Columns, CsvRows, JsonRows, RowFormat
 
 __all__ = ["FORMATS", "ResultFile"]
 
@@ -35,7 +36,7 @@ PIECE: Final = 1000
 """How many results are read at a time."""
 
 
-class Deposit(msgspec.Struct, frozen=True, kw_only=True):
+class PlanFile(msgspec.Struct, frozen=True, kw_only=True):
     """What stands beside a result file."""
 
     passgo: str = "simulation"
@@ -49,7 +50,7 @@ class Deposit(msgspec.Struct, frozen=True, kw_only=True):
 class ResultFile:
     """A file that the results of a plan go to.
 
-    First take what it holds already from ``earlier()``, all of it; then ``add`` the rest and ``close``.
+    First take what it holds already from ``read_earlier()``, all of it; then ``add`` the rest and ``close``.
     """
 
     def __init__(self, path: Path, plan: Plan, board: Board, *, resume: bool = False) -> None:
@@ -59,9 +60,9 @@ class ResultFile:
         self.board = board
         self.columns = Columns(plan.seats, board)
         self.parquet = path.suffix == ".parquet"
-        self.lines: Lines = (CsvLines if path.suffix == ".csv" else JsonLines)(self.columns)
+        self.lines: RowFormat = (CsvRows if path.suffix == ".csv" else JsonRows)(self.columns)
         self.text = beside(path, ".part") if self.parquet else path
-        self.deposit = beside(path, ".plan.json")
+        self.plan_file = beside(path, ".plan.json")
         self.origin = origin(plan.bots)
         self.count = 0
         """How many games the file holds."""
@@ -69,7 +70,7 @@ class ResultFile:
         """Whether all that the file held was read, and more may be added."""
         if self.parquet:
             check_arrow()
-        if holds_something(path) or holds_something(self.text):
+        if has_content(path) or has_content(self.text):
             if not resume:
                 raise SimulationError(
                     f"{path} is there already: choose another name, or go on with it by --resume."
@@ -78,7 +79,7 @@ class ResultFile:
             if not self.text.exists():
                 self.unpack()
         self.file: BinaryIO = self.text.open("r+b" if self.text.exists() else "x+b")
-        if not held_alone(self.file):
+        if not lock_file(self.file):
             self.file.close()
             raise SimulationError(f"Another run is writing to {path} already.")
 
@@ -93,35 +94,37 @@ class ResultFile:
     def check_plan(self) -> None:
         """Refuse to go on with the results of another plan; only the number of games may differ."""
         try:
-            found = msgspec.json.decode(self.deposit.read_bytes(), type=Deposit)
+            found = msgspec.json.decode(self.plan_file.read_bytes(), type=PlanFile)
         except FileNotFoundError:
             raise SimulationError(
-                f"{self.path} cannot be gone on with: its plan, {self.deposit.name}, is not beside it."
+                f"{self.path} cannot be gone on with: its plan, {self.plan_file.name}, is not beside it."
             ) from None
         except (msgspec.MsgspecError, SimulationError) as error:
-            raise SimulationError(f"{self.deposit} is no plan of a simulation: {error}.") from None
+            raise SimulationError(
+                f"{self.plan_file} is no plan of a simulation: {error}."
+            ) from None
         for name in Plan.__struct_fields__:
             if name != "games" and getattr(found.plan, name) != getattr(self.plan, name):
                 raise SimulationError(
                     f"{self.path} holds results of another plan: its {name} differ. Leave --resume out "
                     f"and choose another name, or ask for the same games."
                 )
-        changed = different(found.origin, self.origin)
+        changed = describe_difference(found.origin, self.origin)
         if changed:
             raise SimulationError(
                 f"{self.path} cannot be gone on with: {changed}, so that other games might be mixed with its "
                 f"own. Leave --resume out and choose another name."
             )
 
-    def note_plan(self) -> None:
+    def write_plan(self) -> None:
         """Keep the plan beside the file."""
-        note = Deposit(reproducible=self.plan.reproducible, origin=self.origin, plan=self.plan)
+        note = PlanFile(reproducible=self.plan.reproducible, origin=self.origin, plan=self.plan)
         text = msgspec.json.format(msgspec.json.encode(note, order="deterministic"), indent=2)
-        put(self.deposit, lambda place: place.write_bytes(text + b"\n"))
+        put(self.plan_file, lambda place: place.write_bytes(text + b"\n"))
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def earlier(self) -> Iterator[list[GameResult]]:
+    def read_earlier(self) -> Iterator[list[GameResult]]:
         """Yield what the file holds, in order; a line that was cut off is taken away."""
         self.file.seek(0)
         self.count = 0
@@ -130,7 +133,7 @@ class ResultFile:
         for line in self.file:
             if not line.endswith(b"\n"):
                 break
-            piece.append(self.checked(line[:-1]))
+            piece.append(self.read_line(line[:-1]))
             self.count += 1
             good += len(line)
             if len(piece) == PIECE:
@@ -139,7 +142,7 @@ class ResultFile:
         if piece:
             yield piece
         if not self.ready:  # only now: what was refused leaves everything as it was
-            self.note_plan()
+            self.write_plan()
             self.ready = True
         self.file.truncate(good)
         self.file.seek(good)
@@ -159,16 +162,16 @@ class ResultFile:
             return 0
         raise SimulationError(f"{self.path} has other columns than it should have.")
 
-    def checked(self, line: bytes) -> GameResult:
+    def read_line(self, line: bytes) -> GameResult:
         """Read a line, which must be the next game."""
         header = 1 if self.lines.header() else 0
         where = f"{self.text}, line {self.count + 1 + header}"
         try:
-            return self.fitting(self.lines.read(line), self.count)
+            return self.check_fit(self.lines.read(line), self.count)
         except ValueError as error:
             raise SimulationError(f"{where}, cannot be gone on with: {error}.") from None
 
-    def fitting(self, result: GameResult, index: int) -> GameResult:
+    def check_fit(self, result: GameResult, index: int) -> GameResult:
         """Return a result that is that of this game of the plan; ValueError says why it is not."""
         if result.index != index:
             raise ValueError(f"it has game {result.index} where game {index} should be")
@@ -189,7 +192,7 @@ class ResultFile:
             with place.open("wb") as file:
                 for rows in read_rows(self.path, self.columns, PIECE):
                     for row in rows:
-                        result = self.fitting(self.columns.result(row), count)
+                        result = self.check_fit(self.columns.result(row), count)
                         file.write(self.lines.write([result]))
                         count += 1
 
@@ -220,8 +223,8 @@ class ResultFile:
         """Make a Parquet file of the lines, and only then let go of them."""
         from passgo.sim.parquet import write_rows
 
-        rows = ([self.columns.row(result) for result in piece] for piece in self.earlier())
-        note = self.deposit.read_bytes()
+        rows = ([self.columns.row(result) for result in piece] for piece in self.read_earlier())
+        note = self.plan_file.read_bytes()
         put(self.path, lambda place: write_rows(place, self.columns, rows, note))
         self.text.unlink()
 
@@ -236,7 +239,7 @@ def check_name(path: Path) -> None:
         raise SimulationError(f"{path} is no file that results could go to.")
 
 
-def holds_something(path: Path) -> bool:
+def has_content(path: Path) -> bool:
     """Say whether a file is there and has anything in it: a run may end before it has written a line."""
     return path.exists() and path.stat().st_size > 0
 
@@ -262,16 +265,3 @@ def put(path: Path, write: Callable[[Path], object]) -> None:
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def held_alone(file: BinaryIO) -> bool:
-    """Take a file for this process alone, where the system can; say whether it was free."""
-    try:
-        import fcntl
-    except ImportError:
-        return True  # not every system has these locks
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

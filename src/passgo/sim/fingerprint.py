@@ -31,20 +31,20 @@ def fingerprint(bot: str) -> str:
     found: dict[str, Path] = {}
     for one in kind.__mro__:
         file = getattr(sys.modules.get(one.__module__), "__file__", None)
-        if file is not None and _foreign(one.__module__) and Path(file).is_file():
+        if file is not None and _is_foreign(one.__module__) and Path(file).is_file():
             found[one.__module__] = Path(file).resolve()
     waiting = list(found)
     while waiting:
         name = waiting.pop()
-        for other in _imported(name, found[name]):
-            place = None if other in found else _beside(name, other, found[name])
+        for other in _find_imports(name, found[name]):
+            place = None if other in found else _find_beside(name, other, found[name])
             if place is not None:
                 found[other] = place
                 waiting.append(other)
-    return _hashed(found)
+    return _hash_files(found)
 
 
-def _hashed(files: dict[str, Path]) -> str:
+def _hash_files(files: dict[str, Path]) -> str:
     """Hash files together; where there are none there is nothing to say."""
     if not files:
         return ""
@@ -55,7 +55,7 @@ def _hashed(files: dict[str, Path]) -> str:
     return whole.hexdigest()
 
 
-def _foreign(module: str) -> bool:
+def _is_foreign(module: str) -> bool:
     """Say whether a module is a user's, as far as its name tells."""
     return module.partition(".")[0] not in ("passgo", "builtins")
 
@@ -66,7 +66,7 @@ def _folder(name: str, file: Path) -> Path:
     return file.parents[min(depth, len(file.parents) - 1)]
 
 
-def _imported(name: str, file: Path) -> Iterator[str]:
+def _find_imports(name: str, file: Path) -> Iterator[str]:
     """Name what a source may be importing, with the packages that it lies in; nothing if it is compiled."""
     if file.suffix != ".py":
         return
@@ -93,7 +93,7 @@ def _with_packages(name: str) -> Iterator[str]:
         yield ".".join(parts[:length])
 
 
-def _beside(name: str, other: str, file: Path) -> Path | None:
+def _find_beside(name: str, other: str, file: Path) -> Path | None:
     """Find a module that another imports beside it; of what is installed, in the same package only."""
     folder = _folder(name, file)
     same = name.partition(".")[0] == other.partition(".")[0]

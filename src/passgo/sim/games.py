@@ -26,11 +26,11 @@ from passgo.engine.refusal import PassGoError
 from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.position import game_from_position
-from passgo.sim.clock import Clock, ClockedBot
 from passgo.sim.plan import Plan, SimulationError, board_of, bot_seed, dice_seed, plan_from_json
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
+from passgo.sim.time_limit import MoveTimeLimit, TimedBot
 
-__all__ = ["Batch", "Table", "play_batch", "play_game", "play_games"]
+__all__ = ["Batch", "PreparedPlan", "play_batch", "play_game", "play_games"]
 
 _LONGEST_FAULT = 200
 
@@ -47,12 +47,12 @@ class Batch(NamedTuple):
     error: str = ""
 
 
-class Table:
-    """A plan made ready: rules, board, bots and the position to start from, read once for all games."""
+class PreparedPlan:
+    """A plan ready to play: rules, board, bots and the position to start from, read once for all games."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        with aside():
+        with redirect_prints():
             self.makers = [BotMaker(text) for text in plan.bots]
             for maker in self.makers:
                 maker.make()  # so that one that cannot be made is found out now
@@ -84,7 +84,7 @@ class Table:
             return self.start.copy(chance)
         return self.start.view(0).imagine(chance)
 
-    def play(self, index: int, clock: Clock | None) -> GameResult:
+    def play(self, index: int, time_limit: MoveTimeLimit | None) -> GameResult:
         """Play one game."""
         plan = self.plan
         dice, shift = divmod(index, len(self.line_ups))
@@ -97,8 +97,8 @@ class Table:
             game.listener = landings
             game.has_listener = True
         match = Match(game, bots, plan.rounds, detailed)
-        if clock is not None:
-            put_on_clock(match.seats, clock)
+        if time_limit is not None:
+            limit_moves(match.seats, time_limit)
         match.play_out()
         state = game.state
         count = plan.seats
@@ -118,31 +118,31 @@ class Table:
             match.held,
             [player.complete for player in state.players],
             [seat.faults for seat in match.seats],
-            [first_fault(seat) for seat in match.seats],
+            [describe_first_fault(seat) for seat in match.seats],
             None if landings is None else landings.counts,
             match.worths if detailed else None,
         )
 
 
-def aside() -> contextlib.redirect_stdout[TextIO]:
-    """Let bots talk to the error stream: what we print is for programs to read."""
+def redirect_prints() -> contextlib.redirect_stdout[TextIO]:
+    """Send what bots print to the error stream: our own output is for programs to read."""
     return contextlib.redirect_stdout(sys.stderr)
 
 
-def put_on_clock(seats: list[Seat], clock: Clock) -> None:
-    """Give a clock to every bot that is not ours; what it answers is still checked as a stranger's."""
+def limit_moves(seats: list[Seat], time_limit: MoveTimeLimit) -> None:
+    """Limit the time of every bot that is not ours; what it answers is still checked as a stranger's."""
     for seat in seats:
         if seat.foreign:
-            seat.bot = ClockedBot(seat.bot, clock)
+            seat.bot = TimedBot(seat.bot, time_limit)
 
 
-def first_fault(seat: Seat) -> str:
+def describe_first_fault(seat: Seat) -> str:
     """Tell the first move that a seat lost, on one line; empty when it lost none."""
     if not seat.reports:
         return ""
     fault = seat.reports[0]
-    told = f"turn {fault.turn}, {fault.asked}: {fault.wrong}"
-    plain = "".join(letter if letter.isprintable() else " " for letter in told)
+    text = f"turn {fault.turn}, {fault.asked}: {fault.wrong}"
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
     return plain if len(plain) <= _LONGEST_FAULT else plain[:_LONGEST_FAULT] + "…"
 
 
@@ -153,14 +153,14 @@ def play_game(plan: Plan, index: int) -> GameResult:
 
 def play_games(plan: Plan, indexes: Iterable[int]) -> list[GameResult]:
     """Play some games of a plan, one after the other, here."""
-    return _play(Table(plan), indexes)
+    return _play(PreparedPlan(plan), indexes)
 
 
 def play_batch(text: bytes, start: int, stop: int) -> Batch:
     """Play the games from one number up to another; the work of a worker."""
     began = time.perf_counter()
     try:
-        results = _play(_table(text), range(start, stop))
+        results = _play(_prepare(text), range(start, stop))
     except PassGoError as error:
         return Batch(stop - start, 0.0, b"", str(error))
     packed = msgspec.msgpack.encode(results)
@@ -168,12 +168,15 @@ def play_batch(text: bytes, start: int, stop: int) -> Batch:
 
 
 @lru_cache(maxsize=4)
-def _table(text: bytes) -> Table:
-    """Make a plan ready once for all its batches."""
-    return Table(plan_from_json(text))
+def _prepare(text: bytes) -> PreparedPlan:
+    """Prepare a plan once for all its batches."""
+    return PreparedPlan(plan_from_json(text))
 
 
-def _play(table: Table, indexes: Iterable[int]) -> list[GameResult]:
-    seconds = table.plan.seconds
-    with aside(), contextlib.nullcontext() if seconds is None else Clock(seconds) as clock:
-        return [table.play(index, clock) for index in indexes]
+def _play(prepared: PreparedPlan, indexes: Iterable[int]) -> list[GameResult]:
+    seconds = prepared.plan.seconds
+    with (
+        redirect_prints(),
+        contextlib.nullcontext() if seconds is None else MoveTimeLimit(seconds) as time_limit,
+    ):
+        return [prepared.play(index, time_limit) for index in indexes]

@@ -27,10 +27,17 @@ from typing import Final
 import msgspec
 
 from passgo.engine.chance import Seeded
-from passgo.sim.games import Table
+from passgo.sim.games import PreparedPlan
 from passgo.sim.plan import Plan, dice_seed
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
-from passgo.sim.stats import Estimate, Measure, gini, jackknife, jackknife_difference, quantile
+from passgo.sim.stats import (
+    IntervalEstimate,
+    Measure,
+    gini,
+    jackknife,
+    jackknife_difference,
+    quantile,
+)
 
 __all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
 
@@ -42,7 +49,7 @@ CLEAR: Final = 5
 """Of fewer blocks no change is called clear."""
 
 
-class Column(IntEnum):
+class Measured(IntEnum):
     """What is summed up for each block of games; the wins of each seat follow."""
 
     GAMES = 0
@@ -67,7 +74,7 @@ class Counts:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.table = Table(plan)
+        self.table = PreparedPlan(plan)
         self.blocks: list[list[float]] = []
         self.lengths: Counter[int] = Counter()
         self.outcomes: Counter[str] = Counter()
@@ -79,7 +86,7 @@ class Counts:
     def add(self, result: GameResult) -> None:
         """Count a game; games come in their order."""
         if result.dice == len(self.blocks):
-            self.blocks.append([0.0] * (len(Column) + self.plan.seats))
+            self.blocks.append([0.0] * (len(Measured) + self.plan.seats))
             self.before = []
             self.first = self.first_seat(result.dice)
         block = self.blocks[result.dice]
@@ -88,22 +95,24 @@ class Counts:
         self.faults += sum(result.faults)
         self.first_fault = self.first_fault or next(filter(None, result.first_fault), "")
         winner = result.winners[0] if result.outcome == WON else -1
-        block[Column.GAMES] += 1
-        block[Column.ROUNDS] += result.rounds
-        block[Column.ALONE] += winner >= 0
-        block[Column.SHARED] += result.outcome == SHARED
-        block[Column.UNFINISHED] += result.outcome == UNFINISHED
-        block[Column.SPREAD] += gini(worths_after(result, SPREAD_ROUND))
+        block[Measured.GAMES] += 1
+        block[Measured.ROUNDS] += result.rounds
+        block[Measured.ALONE] += winner >= 0
+        block[Measured.SHARED] += result.outcome == SHARED
+        block[Measured.UNFINISHED] += result.outcome == UNFINISHED
+        block[Measured.SPREAD] += gini(worths_after(result, SPREAD_ROUND))
         leader = leader_after(result, LEADER_ROUND)
-        block[Column.LEADERS] += leader >= 0
-        block[Column.LED] += leader >= 0 and leader == winner
-        block[Column.FIRST] += winner == self.first
+        block[Measured.LEADERS] += leader >= 0
+        block[Measured.LED] += leader >= 0 and leader == winner
+        block[Measured.FIRST] += winner == self.first
         if winner >= 0 and result.bots[winner] == self.plan.bots[0]:
-            block[Column.HERO] += 1 / self.plan.bots.count(self.plan.bots[0])
-        block[Column.PAIRS] += len(self.before)
+            block[Measured.HERO] += 1 / self.plan.bots.count(self.plan.bots[0])
+        block[Measured.PAIRS] += len(self.before)
         if winner >= 0:
-            block[Column.AGREE] += sum(earlier.winners == result.winners for earlier in self.before)
-            block[len(Column) + winner] += 1
+            block[Measured.AGREE] += sum(
+                earlier.winners == result.winners for earlier in self.before
+            )
+            block[len(Measured) + winner] += 1
         self.before.append(result)
 
     def first_seat(self, dice: int) -> int:
@@ -127,7 +136,7 @@ def leader_after(result: GameResult, rounds: int) -> int:
     return worths.index(most) if worths.count(most) == 1 else -1
 
 
-NOT_KNOWN: Final = Estimate(math.nan, -math.inf, math.inf)
+NOT_KNOWN: Final = IntervalEstimate(math.nan, -math.inf, math.inf)
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -147,14 +156,16 @@ class Figure(msgspec.Struct, frozen=True):
     blocks: int = 1
     """Of fewer blocks nothing is told."""
 
-    def find(self, blocks: Sequence[Sequence[float]]) -> Estimate:
+    def find(self, blocks: Sequence[Sequence[float]]) -> IntervalEstimate:
         """Estimate the measure over blocks."""
         if len(blocks) < self.blocks:
             return NOT_KNOWN
         found = jackknife(blocks, self.measure, self.unit == "share", self.corrected)
         return found.within(self.least, self.most)
 
-    def compare(self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]) -> Estimate:
+    def compare(
+        self, base: Sequence[Sequence[float]], arm: Sequence[Sequence[float]]
+    ) -> IntervalEstimate:
         """Estimate how much greater the measure is in an arm, over paired blocks."""
         if len(base) < self.blocks:
             return NOT_KNOWN
@@ -167,13 +178,13 @@ class Effect(msgspec.Struct, frozen=True):
     """A measure in an arm, and how much greater it is than in the base; None for the base itself."""
 
     key: str
-    found: Estimate
-    change: Estimate | None
+    found: IntervalEstimate
+    change: IntervalEstimate | None
     clear: bool = False
     """Whether the change is clear of 0, over blocks enough to say so."""
 
 
-def ratio(above: Column, below: Column = Column.GAMES) -> Measure:
+def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
     """Return the measure that divides one sum by another."""
 
     def measured(sums: Sequence[float]) -> float:
@@ -184,28 +195,28 @@ def ratio(above: Column, below: Column = Column.GAMES) -> Measure:
 
 def luck(sums: Sequence[float]) -> float:
     """Return the correlation of winning between two games with the same dice, the bots in other seats."""
-    games, pairs = sums[Column.GAMES], sums[Column.PAIRS]
+    games, pairs = sums[Measured.GAMES], sums[Measured.PAIRS]
     if games <= 0 or pairs <= 0:
         return math.nan
-    by_chance = math.fsum((wins / games) ** 2 for wins in sums[len(Column) :])
-    spread = sums[Column.ALONE] / games - by_chance
-    return (sums[Column.AGREE] / pairs - by_chance) / spread if spread > 1e-12 else math.nan
+    by_chance = math.fsum((wins / games) ** 2 for wins in sums[len(Measured) :])
+    spread = sums[Measured.ALONE] / games - by_chance
+    return (sums[Measured.AGREE] / pairs - by_chance) / spread if spread > 1e-12 else math.nan
 
 
 MEASURES: Final = (
-    Figure("rounds", "rounds", "number", ratio(Column.ROUNDS), most=math.inf),
-    Figure("unfinished", "unfinished", "share", ratio(Column.UNFINISHED)),
-    Figure("shared", "shared wins", "share", ratio(Column.SHARED)),
-    Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", ratio(Column.SPREAD), 3),
+    Figure("rounds", "rounds", "number", ratio(Measured.ROUNDS), most=math.inf),
+    Figure("unfinished", "unfinished", "share", ratio(Measured.UNFINISHED)),
+    Figure("shared", "shared wins", "share", ratio(Measured.SHARED)),
+    Figure("spread", f"spread of worth, round {SPREAD_ROUND}", "number", ratio(Measured.SPREAD), 3),
     Figure(
         "leader",
         f"leader of round {LEADER_ROUND} wins",
         "share",
-        ratio(Column.LED, Column.LEADERS),
+        ratio(Measured.LED, Measured.LEADERS),
     ),
     Figure("luck", "luck", "number", luck, 3, least=-1.0, corrected=True, blocks=ENOUGH),
-    Figure("first", "first to roll wins", "share", ratio(Column.FIRST)),
-    Figure("hero", "first bot wins", "share", ratio(Column.HERO)),
+    Figure("first", "first to roll wins", "share", ratio(Measured.FIRST)),
+    Figure("hero", "first bot wins", "share", ratio(Measured.HERO)),
 )
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from passgo import __version__
 from passgo.sim.fingerprint import fingerprint
 
-__all__ = ["different", "origin"]
+__all__ = ["describe_difference", "origin"]
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 PLAYING: Final = (
@@ -32,12 +32,12 @@ PLAYING: Final = (
 def origin(bots: Iterable[str]) -> dict[str, str]:
     """Name what makes games between these bots: `version`, `sources`, and every bot that is not ours."""
     found = {bot: fingerprint(bot) for bot in bots}
-    own = {"version": __version__, "sources": sources(PACKAGE)}
+    own = {"version": __version__, "sources": hash_sources(PACKAGE)}
     return own | {bot: text for bot, text in found.items() if text}
 
 
 @lru_cache(maxsize=2)
-def sources(package: Path) -> str:
+def hash_sources(package: Path) -> str:
     """Return the fingerprint of the sources that play games; compiled or not, they play the same."""
     whole = hashlib.blake2b(digest_size=16)
     files = {file for pattern in PLAYING for file in package.glob(pattern)}
@@ -49,7 +49,7 @@ def sources(package: Path) -> str:
     return whole.hexdigest()
 
 
-def different(before: dict[str, str], now: dict[str, str]) -> str:
+def describe_difference(before: dict[str, str], now: dict[str, str]) -> str:
     """Say in words what differs between two origins; nothing when they are the same."""
     if before.get("version") != now["version"]:
         return f"passgo is now version {now['version']}, not {before.get('version', 'unknown')}"

@@ -239,15 +239,15 @@ def plan_from_json(text: bytes | str) -> Plan:
 
 def dice_seed(plan: Plan, dice: int) -> int:
     """Return the seed of the dice and decks with this number: ``Seeded(dice_seed(plan, 0))``."""
-    return _drawn(plan.seed, "dice", dice, 0) & _LARGEST
+    return _draw(plan.seed, "dice", dice, 0) & _LARGEST
 
 
 def bot_seed(plan: Plan, index: int, number: int) -> int:
     """Return the seed of a bot, by its number in the plan, in a game: 40 bits, so that bots may multiply."""
-    return _drawn(plan.seed, "bot", index, number) >> 24
+    return _draw(plan.seed, "bot", index, number) >> 24
 
 
-def _drawn(seed: int, purpose: str, first: int, second: int) -> int:
+def _draw(seed: int, purpose: str, first: int, second: int) -> int:
     """Hash a purpose and its numbers into 64 bits."""
     text = f"passgo simulation {seed} {purpose} {first} {second}"
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -9,6 +9,7 @@ from typing import Final
 from passgo.odds.chain import space_names
 from passgo.sim.blocks import BlockShare
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, lines, percent
+from passgo.sim.formatting import interval, rules_text
 from passgo.sim.page import (
     Cell,
     charts_side_by_side,
@@ -22,7 +23,6 @@ from passgo.sim.page import (
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import quantile
 from passgo.sim.summary import BotTally, Summary
-from passgo.sim.writing import interval, rules_text
 
 __all__ = ["simulation_page"]
 

@@ -16,7 +16,7 @@ import msgspec
 from passgo.engine.board import Board
 from passgo.sim.results import GameResult, groups_in
 
-__all__ = ["Column", "Columns", "CsvLines", "JsonLines", "Lines", "Value"]
+__all__ = ["Column", "Columns", "CsvRows", "JsonRows", "RowFormat", "Value"]
 
 Kind: TypeAlias = Literal["int", "text", "ints", "words", "maybe_ints"]
 """A number, a text, a list of numbers, a list of words, a list of numbers or nothing."""
@@ -141,7 +141,7 @@ class Columns:
         return sum(1 << self.numbers[word] for word in words)
 
 
-class Lines:
+class RowFormat:
     """How results are written, one line each, and read back."""
 
     def __init__(self, columns: Columns) -> None:
@@ -160,7 +160,7 @@ class Lines:
         raise NotImplementedError
 
 
-class JsonLines(Lines):
+class JsonRows(RowFormat):
     """JSON lines: an object for each game."""
 
     def write(self, results: Sequence[GameResult]) -> bytes:
@@ -180,7 +180,7 @@ class JsonLines(Lines):
         return self.columns.result(list(row.values()))
 
 
-class CsvLines(Lines):
+class CsvRows(RowFormat):
     """CSV: a header and a row for each game. Lists have blanks between; nothing is an empty field."""
 
     def header(self) -> bytes:
@@ -208,7 +208,7 @@ class CsvLines(Lines):
         if len(fields) != len(self.columns.all):
             raise ValueError(f"{len(fields)} fields, not {len(self.columns.all)}")
         pairs = zip(self.columns.all, fields, strict=True)
-        return self.columns.result([value_of(column.kind, text) for column, text in pairs])
+        return self.columns.result([read_value(column.kind, text) for column, text in pairs])
 
 
 def field(value: Value) -> int | str | None:
@@ -216,7 +216,7 @@ def field(value: Value) -> int | str | None:
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
-def value_of(kind: Kind, text: str) -> Value:
+def read_value(kind: Kind, text: str) -> Value:
     """Read a field of CSV."""
     if kind == "int":
         return int(text)

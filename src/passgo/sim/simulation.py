@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
 from passgo.bots.bot import Bot
 from passgo.engine.board import Board
 from passgo.engine.ruleset import RuleSet
-from passgo.sim.executors import open_executor, workers_for
+from passgo.sim.executors import Executor, count_workers_for, open_executor
 from passgo.sim.files import ResultFile
-from passgo.sim.games import Table
+from passgo.sim.games import PreparedPlan
+from passgo.sim.interrupts import defer_interrupts
 from passgo.sim.plan import ROUNDS, SimulationError, bot_texts, make_plan
 from passgo.sim.runner import run
 from passgo.sim.summary import Summary
@@ -44,14 +46,16 @@ def simulate(
     scheduler: str | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    progress: Callable[[Summary], object] | None = None,
 ) -> Summary:
     """Play many games between bots, on all cores, and return what they come to; a single bot takes all seats.
 
-    ``out`` names a file for a row of each game, which ``resume`` goes on with. SimulationError, or another
+    ``out`` names a file for a row of each game, which ``resume`` goes on with. ``progress`` is called with
+    the summary so far, before the first game and after every batch of games. SimulationError, or another
     PassGoError, says what cannot be played.
     """
     plan = make_plan(
-        seated(bot_texts(bots), seats_of(players, position)),
+        seat_bots(bot_texts(bots), count_seats(players, position)),
         games=games,
         seed=seed,
         rules=rules,
@@ -62,26 +66,48 @@ def simulate(
         detail=detail,
         seconds=seconds,
     )
-    summary = Summary(plan, Table(plan).board)
+    summary = Summary(plan, PreparedPlan(plan).board)
     if resume and out is None:
         raise SimulationError("resume goes on with a file: name it by out.")
-    with open_executor(
-        executor, jobs=workers_for(jobs, plan.games), scheduler=scheduler
-    ) as workers:
-        if out is None:
-            for batch in run(plan, workers):
-                summary.add(batch)
-            return summary
-        with ResultFile(Path(out), plan, summary.board, resume=resume) as file:
-            for batch in file.earlier():
-                summary.add(batch)
-            for batch in run(plan, workers, after=file.count):
-                file.add(batch)
-                summary.add(batch)
+    with (
+        open_executor(
+            executor, jobs=count_workers_for(jobs, plan.games), scheduler=scheduler
+        ) as workers,
+        (
+            nullcontext()
+            if out is None
+            else ResultFile(Path(out), plan, summary.board, resume=resume)
+        ) as file,
+    ):
+        try:
+            _play(summary, workers, file, progress)
+        except BaseException:
+            workers.close(at_once=True)  # before the file is finished, which may take a while
+            raise
     return summary
 
 
-def seats_of(players: int | None, position: dict[str, object] | None) -> int | None:
+def _play(
+    summary: Summary,
+    workers: Executor,
+    file: ResultFile | None,
+    progress: Callable[[Summary], object] | None,
+) -> None:
+    """Play the games that are missing, and add them to the summary and the file."""
+    for batch in () if file is None else file.read_earlier():
+        summary.add(batch)
+    if progress is not None:
+        progress(summary)
+    for batch in run(summary.plan, workers, after=summary.games):
+        with defer_interrupts():  # so that the summary counts the games that the file holds
+            if file is not None:
+                file.add(batch)
+            summary.add(batch)
+        if progress is not None:
+            progress(summary)
+
+
+def count_seats(players: int | None, position: dict[str, object] | None) -> int | None:
     """Return how many play, if that is said; a position says it too."""
     if players is not None and not 2 <= players <= 8:
         raise SimulationError(f"2 to 8 play, not {players}.")
@@ -93,7 +119,7 @@ def seats_of(players: int | None, position: dict[str, object] | None) -> int | N
     return len(there)
 
 
-def seated(bots: list[str], seats: int | None) -> list[str]:
+def seat_bots(bots: list[str], seats: int | None) -> list[str]:
     """Give every seat a bot: a single one takes them all."""
     if len(bots) == 1:
         return bots * (PLAYERS if seats is None else seats)

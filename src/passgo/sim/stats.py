@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 
 __all__ = [
-    "Estimate",
+    "IntervalEstimate",
     "Measure",
     "gini",
     "jackknife",
@@ -40,29 +40,29 @@ Measure = Callable[[Sequence[float]], float]
 """A figure worked out from the sums of some counts; not a number when there is nothing to divide by."""
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class IntervalEstimate(msgspec.Struct, frozen=True):
     """A figure and the interval that covers the truth in 95 of 100 such experiments."""
 
     value: float
     low: float
     high: float
 
-    def within(self, least: float, most: float) -> Estimate:
+    def within(self, least: float, most: float) -> IntervalEstimate:
         """Cut the figure and its limits to what is possible; what is not known stays so."""
         if not math.isfinite(self.value):
             return self
         cut = [min(most, max(least, one)) for one in (self.value, self.low, self.high)]
-        return Estimate(*cut)
+        return IntervalEstimate(*cut)
 
     def clear_of(self, value: float) -> bool:
         """Say whether the interval leaves a value out."""
         return self.high < value or value < self.low
 
 
-def wilson(successes: float, trials: float) -> Estimate:
+def wilson(successes: float, trials: float) -> IntervalEstimate:
     """Estimate a share of independent trials by Wilson's score interval; the whole range of none."""
     if trials <= 0:
-        return Estimate(math.nan, 0.0, 1.0)
+        return IntervalEstimate(math.nan, 0.0, 1.0)
     share = successes / trials
     factor = 1 + Z * Z / trials
     middle = (share + Z * Z / (2 * trials)) / factor
@@ -70,7 +70,7 @@ def wilson(successes: float, trials: float) -> Estimate:
     # At both ends the limits are exact, but for the rounding that this takes off.
     low = 0.0 if successes == 0 else max(0.0, middle - half)
     high = 1.0 if successes == trials else min(1.0, middle + half)
-    return Estimate(share, low, high)
+    return IntervalEstimate(share, low, high)
 
 
 def student(freedom: int) -> float:
@@ -88,7 +88,7 @@ def student(freedom: int) -> float:
     return z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
 
 
-def share_estimate(value: float, half: float, blocks: int) -> Estimate:
+def share_estimate(value: float, half: float, blocks: int) -> IntervalEstimate:
     """Estimate a share that spreads by so much over so many blocks.
 
     It has Wilson's interval, over as many trials as would spread as much as the blocks do; over as many as
@@ -96,7 +96,7 @@ def share_estimate(value: float, half: float, blocks: int) -> Estimate:
     """
     trials = Z * Z * value * (1 - value) / half**2 if half > 1e-12 else float(blocks)
     limits = wilson(value * trials, trials)
-    return Estimate(value, limits.low, limits.high)
+    return IntervalEstimate(value, limits.low, limits.high)
 
 
 def jackknife(
@@ -104,7 +104,7 @@ def jackknife(
     measure: Measure,
     share: bool = False,
     corrected: bool = False,
-) -> Estimate:
+) -> IntervalEstimate:
     """Estimate a figure that is worked out from sums over independent blocks.
 
     Of one block a ``share`` may be anything from 0 to 1. A ``corrected`` figure is the mean of the
@@ -115,7 +115,7 @@ def jackknife(
     if not share or not math.isfinite(value):
         return found
     if not math.isfinite(found.high):
-        return Estimate(value, 0.0, 1.0)
+        return IntervalEstimate(value, 0.0, 1.0)
     return share_estimate(value, found.high - value, len(blocks))
 
 
@@ -125,7 +125,7 @@ def jackknife_difference(
     measure: Measure,
     share: bool = False,
     corrected: bool = False,
-) -> Estimate:
+) -> IntervalEstimate:
     """Estimate how much greater a figure is in the second arm, over paired blocks.
 
     Where all blocks differ by the same, the limits of a ``share`` are Newcombe's hybrid of the two
@@ -139,9 +139,9 @@ def jackknife_difference(
         one, other = jackknife(first, measure, share), jackknife(second, measure, share)
         below = math.hypot(other.value - other.low, one.high - one.value)
         above = math.hypot(other.high - other.value, one.value - one.low)
-        found = Estimate(found.value, found.value - below, found.value + above)
+        found = IntervalEstimate(found.value, found.value - below, found.value + above)
     if share and math.isfinite(found.value):
-        return Estimate(found.value, max(-1.0, found.low), min(1.0, found.high))
+        return IntervalEstimate(found.value, max(-1.0, found.low), min(1.0, found.high))
     return found
 
 
@@ -161,14 +161,14 @@ def _pseudo_values(
     return value, pseudo
 
 
-def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> Estimate:
+def _around(value: float, pseudo: Sequence[float], corrected: bool = False) -> IntervalEstimate:
     """Put the interval of the pseudo-values' mean around a figure, or around that mean itself."""
     if len(pseudo) < 2 or not all(math.isfinite(one) for one in pseudo):
-        return Estimate(value, -math.inf, math.inf)
+        return IntervalEstimate(value, -math.inf, math.inf)
     if corrected:
         value = statistics.fmean(pseudo)
     half = student(len(pseudo) - 1) * statistics.stdev(pseudo) / math.sqrt(len(pseudo))
-    return Estimate(value, value - half, value + half)
+    return IntervalEstimate(value, value - half, value + half)
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:

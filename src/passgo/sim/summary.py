@@ -18,7 +18,7 @@ from passgo.engine.board import Board
 from passgo.sim.blocks import BlockShare
 from passgo.sim.plan import Plan
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
-from passgo.sim.stats import Estimate, quantile
+from passgo.sim.stats import IntervalEstimate, quantile
 
 __all__ = ["BotTally", "GroupTally", "Summary"]
 
@@ -312,7 +312,7 @@ def plan_to_data(plan: Plan) -> dict[str, object]:
     return {name: getattr(plan, name) for name in Plan.__struct_fields__}
 
 
-def estimate_to_data(found: Estimate) -> dict[str, object]:
+def estimate_to_data(found: IntervalEstimate) -> dict[str, object]:
     """Write a share with its interval; nothing of no games."""
     if not math.isfinite(found.value):
         return {"share": None, "low": None, "high": None}

@@ -21,22 +21,23 @@ from typing import Final
 
 import msgspec
 
+from passgo.file_lock import lock_file
 from passgo.sim.executors import Executor
-from passgo.sim.files import beside, held_alone, put
+from passgo.sim.files import beside, put
 from passgo.sim.plan import ROUNDS, Plan, SimulationError, plan_to_json
 from passgo.sim.ratings import ENOUGH, Comparisons, Rating, places, rate
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
 from passgo.sim.runner import run
-from passgo.sim.stats import Estimate, jackknife
+from passgo.sim.stats import IntervalEstimate, jackknife
 
 __all__ = [
     "FAIR",
     "Pairing",
     "Settings",
     "Tournament",
-    "alone",
     "few_dice",
     "load",
+    "lock_state",
     "new_tournament",
     "ratings",
     "save",
@@ -115,7 +116,7 @@ class Pairing(msgspec.Struct):
     """By dice number, how many games the bot won alone."""
 
     @property
-    def share(self) -> Estimate:
+    def share(self) -> IntervalEstimate:
         """How much of all games the bot won alone, with an interval over dice numbers."""
         blocks = [(won, self.games_with(dice)) for dice, won in enumerate(self.won)]
         return jackknife(
@@ -272,7 +273,7 @@ def load(path: Path) -> Tournament:
             f"{path} holds no whole tournament: its pairings are not those of its bots."
         )
     for pairing in found.pairings:
-        wrong = _wrong(pairing, found.settings.games)
+        wrong = _find_mismatch(pairing, found.settings.games)
         if wrong:
             raise SimulationError(
                 f"{path} holds no tournament that was played: of {pairing.bot} against "
@@ -281,7 +282,7 @@ def load(path: Path) -> Tournament:
     return found
 
 
-def _wrong(pairing: Pairing, most: int) -> str:
+def _find_mismatch(pairing: Pairing, most: int) -> str:
     """Say which counts of a pairing do not fit each other; nothing when all do."""
     counts = (pairing.wins, pairing.losses, pairing.shared, pairing.unfinished)
     if min(counts) < 0 or sum(counts) != pairing.played:
@@ -303,11 +304,11 @@ def _wrong(pairing: Pairing, most: int) -> str:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_state(path: Path) -> Iterator[None]:
     """Keep every other run from writing to a file, where the system can."""
     lock = beside(path, ".lock")
     with lock.open("ab") as file:
-        if not held_alone(file):
+        if not lock_file(file):
             raise SimulationError(f"Another run is writing to {path} already.")
         try:
             yield

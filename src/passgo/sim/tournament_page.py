@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from passgo.sim.charts import Bar, dots, percent
+from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.page import Cell, charts_side_by_side, facts, page, paragraph, section, table
 from passgo.sim.ratings import ENOUGH, Rating
 from passgo.sim.tournament import FAIR, SEATS, Pairing, Settings, Tournament, few_dice
-from passgo.sim.writing import interval, rating_text, rules_text
 
 __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 

@@ -1,4 +1,4 @@
-/** What is asked, what may be done, and why something may not: `passgo/say/asking.py`, without its rules. */
+/** What is asked, what may be done, and why something may not: `passgo/say/questions.py`, without its rules. */
 import type { Asked, Choice, Option, Refusal } from "../generated/wire";
 import { BANK } from "../wire/constants";
 import type { Named, Words } from "./words";

@@ -1,6 +1,6 @@
 /**
  * A row of events, told as briefly as it can be told: what belongs together becomes one sentence. It is
- * `passgo/say/telling.py` once more. A roll and its move are one line, so are a rent and its payment, a round of
+ * `passgo/say/narrate.py` once more. A roll and its move are one line, so are a rent and its payment, a round of
  * bids, the deeds of one hand-over. Each line keeps the citations of all it tells.
  */
 import type { GameEvent } from "../generated/wire";

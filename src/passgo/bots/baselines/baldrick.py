@@ -22,17 +22,16 @@ from passgo.bots.baselines.dealing import (
     Dealer,
     Opening,
     all_sold,
+    leave_jail_while_unsold,
     openings,
     raised,
     short_of,
     terms,
 )
-from passgo.bots.habits import ROLLS
 from passgo.bots.questions import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.ending import worth
-from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
@@ -53,14 +52,7 @@ class Baldrick(Dealer):
 
     def in_jail(self, state: State, seat: i64) -> Action:
         """Pay out of Jail only while deeds are unowned."""
-        if not all_sold(state):
-            player = state.players[seat]
-            if player.cards:
-                return UseCard(seat, player.cards[0])
-            pay = PayFine(seat)
-            if pay.why_not(state) is None:
-                return pay
-        return ROLLS[seat]
+        return leave_jail_while_unsold(state, seat)
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid list price and a little; twice that two short of a group; all but anything one short."""

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from passgo.bots.habits import ROLLS
 from passgo.bots.questions import would_complete
 from passgo.bots.simple import SimpleBot
 from passgo.engine.action import Action
+from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.trade import OfferTrade, transfer_cost
 from passgo.engine.rules.turn import ToRoll
 
@@ -87,6 +89,18 @@ def all_sold(state: State) -> bool:
         if prop.owner < 0:
             return False
     return True
+
+
+def leave_jail_while_unsold(state: State, seat: i64) -> Action:
+    """Leave Jail by card or fine while deeds are unowned; roll after that."""
+    if not all_sold(state):
+        player = state.players[seat]
+        if player.cards:
+            return UseCard(seat, player.cards[0])
+        pay = PayFine(seat)
+        if pay.why_not(state) is None:
+            return pay
+    return ROLLS[seat]
 
 
 def short_of(state: State, seat: i64, group: i64) -> i64:

@@ -24,14 +24,13 @@ from passgo.bots.baselines.dealing import (
     NOTHING,
     Dealer,
     Opening,
-    all_sold,
+    leave_jail_while_unsold,
     openings,
     raised,
     terms,
     traded,
 )
 from passgo.bots.baselines.projection import earns, project
-from passgo.bots.habits import ROLLS
 from passgo.bots.questions import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
 from passgo.engine.board import STREET
@@ -39,7 +38,6 @@ from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.ending import worth
-from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.rent import rent_of
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
@@ -70,14 +68,7 @@ class Growth(Dealer):
 
     def in_jail(self, state: State, seat: i64) -> Action:
         """Leave Jail while deeds are unowned, stay after."""
-        if not all_sold(state):
-            player = state.players[seat]
-            if player.cards:
-                return UseCard(seat, player.cards[0])
-            pay = PayFine(seat)
-            if pay.why_not(state) is None:
-                return pay
-        return ROLLS[seat]
+        return leave_jail_while_unsold(state, seat)
 
     def at_purchase(self, state: State, seat: i64, space: i64) -> Action:
         """Buy, with debt up to the limit."""

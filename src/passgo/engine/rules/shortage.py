@@ -254,7 +254,7 @@ class BuildingAuction(Bidding):
         return kind == self.kind
 
     def least_bid(self, state: State, seat: i64) -> i64:
-        """Return the least that a seat may bid for any of its properties; out of reach if none can take it."""
+        """Return the least a seat may bid for any of its properties; out of reach if none can take it."""
         least: i64 = -1
         for prop in state.properties_of(seat):
             if why_not_place(state, seat, prop.deed.space, self.kind) is None:

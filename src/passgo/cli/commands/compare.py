@@ -1,0 +1,266 @@
+"""`passgo compare`: what a rule, a line-up or a bot's habit changes.
+
+With `--json` the command prints one object:
+
+    seed, rounds
+    reproducible   false when a bot had a clock
+    arms           a list, the base first
+      name, changes      what it is called; what differs from the base, as it was asked for
+      bots, rules        who plays, and by which rules
+      games, won, shared, unfinished, median_rounds
+      faults             moves lost, of all bots
+      measures           an object: rounds, unfinished, shared, spread, leader, luck, first, hero, each
+        value, low, high     in this arm
+        change               value, low, high of how much greater it is than in the base; null there
+        clear                whether that is clear of 0; never of fewer than five dice numbers
+
+A figure or limit that is not known is null. docs/house-rules.md says what the measures are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from passgo.bots.ladder import split_bots
+from passgo.cli.bot_names import find_local_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import read_rules
+from passgo.cli.simulation_options import (
+    add_game_options,
+    add_run_options,
+    check_report_path,
+    open_progress_bar,
+    open_workers,
+    read_game_settings,
+)
+from passgo.cli.text import print_line
+from passgo.engine.refusal import PassGoError
+from passgo.sim.comparison_page import comparison_page
+from passgo.sim.experiment import Arm, Variation, fill_seats, make_arms, read_variation
+from passgo.sim.experiment import play as play_arms
+from passgo.sim.formatting import estimate_text
+from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, effects, median_rounds
+from passgo.sim.page import write_page
+from passgo.sim.results import SHARED, UNFINISHED, WON
+from passgo.sim.stats import IntervalEstimate
+
+GAMES: Final = 2000
+PLAYERS: Final = 4
+DEFAULT_BOTS: Final = (
+    "normal",
+    "normal(caution=0.5)",
+    "normal(caution=2)",
+    "normal(appetite=0.8)",
+)
+"""Bots that differ, so that luck and skill can be told apart."""
+
+DESCRIPTION: Final = (
+    "Measure what a rule option, a line-up or a bot's habit does to the length of "
+    "games, the spread of money, the leader's chances and luck."
+)
+EXAMPLES: Final = f"""\
+examples:
+  passgo compare --vary free_parking_pot=off,on
+  passgo compare --vary free_parking_pot=off,on --vary starting_cash=1000,1500,2000
+  passgo compare --vary no_auctions=on --vary salary=400 --cross      all combinations
+  passgo compare --vary preset=consolidated,short
+  passgo compare --vary "bot=normal,normal(jail=stay)"                one bot's habit, the others as they are
+  passgo compare --vary "bots=normal,normal+normal+easy+easy"         whole line-ups, joined by +
+  passgo compare --vary jail_fine=50,500 --bots normal,easy --out page.html
+
+What is compared with is the table without any change. Each arm differs from it in one thing, and is
+played with the same dice. Options are those of passgo simulate --option. The first bot of the
+list is the one whose wins are counted; {PLAYERS} play unless --bots names more or fewer.
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    group = parser.add_argument_group("game options")
+    group.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="NAME=VALUE,...",
+        help="an option of the rules, preset, bots or bot, and its values; may be repeated",
+    )
+    group.add_argument(
+        "--cross", action="store_true", help="play all combinations, not one change at a time"
+    )
+    group.add_argument(
+        "--bots",
+        metavar="LIST",
+        help="the bots that play; a single bot takes all seats (default: four that differ)",
+    )
+    add_game_options(group, GAMES, "games of each arm, about")
+    add_run_options(parser, "write the report as FILE, which ends in .html")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play every arm and print what it changes."""
+    find_local_bots()
+    try:
+        if args.out is not None:
+            check_report_path(Path(args.out))
+        arms = read_arms(args)
+        counts = play(args, arms)
+        if counts:
+            show(args, arms[: len(counts)], counts)
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    if len(counts) == len(arms):
+        return 0
+    print(describe_stop(arms, len(counts)), file=sys.stderr)
+    return INTERRUPTED
+
+
+def describe_stop(arms: Sequence[Arm], done: int) -> str:
+    """Say what Ctrl-C has left out."""
+    if done == 0:
+        return "passgo: stopped too early to report anything; use a smaller --games N."
+    missing = "; ".join(arm.name for arm in arms[done:])
+    return f"passgo: stopped before all was played. Not among the figures: {missing}."
+
+
+def read_arms(args: argparse.Namespace) -> list[Arm]:
+    """Read what is to be compared."""
+    variations = [read_variation(text) for text in args.vary]
+    return make_arms(
+        variations,
+        read_bots(args.bots, variations),
+        read_rules(args),
+        cross=args.cross,
+        **read_game_settings(args),
+    )
+
+
+def read_bots(text: str | None, variations: Sequence[Variation]) -> list[str]:
+    """Say who sits at the base table: who is named, else the first line-up or bot that is varied."""
+    if text is not None:
+        bots = split_bots(text)
+        if not bots:
+            raise UserError("--bots must name at least one bot, such as normal.")
+        return fill_seats(bots, PLAYERS if len(bots) == 1 else len(bots))
+    varied = {variation.key: variation.values[0] for variation in variations}
+    first = varied.get("bots", varied.get("bot"))
+    if first is None:
+        return list(DEFAULT_BOTS)
+    named = [part.strip() for part in first.split("+")]
+    return fill_seats(named, PLAYERS if len(named) == 1 else len(named))
+
+
+def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
+    """Play every arm; those that were finished, when Ctrl-C ends it early."""
+    total = sum(arm.plan.games for arm in arms)
+    done: list[Counts] = []
+    with open_progress_bar(args, total) as bar:
+        bar.set_description_str(arms[0].name)  # the first games may take their time
+        try:
+            with open_workers(args) as workers:
+                for at, counts, games in play_arms(arms, workers):
+                    bar.set_description_str(arms[at].name, refresh=False)
+                    bar.update(games)
+                    if sum(counts.outcomes.values()) == arms[at].plan.games:
+                        done.append(counts)
+        except KeyboardInterrupt:
+            return done
+    return done
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def show(args: argparse.Namespace, arms: Sequence[Arm], counts: Sequence[Counts]) -> None:
+    """Print the figures, and write the report if asked to."""
+    found = [effects(counts[0], one) for one in counts]
+    if args.json:
+        data = to_data(arms, counts, found)
+        print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+    else:
+        for line in result_lines(arms, counts, found):
+            print_line(line)
+    if args.out is not None:
+        write_page(Path(args.out), comparison_page(arms, counts))
+        print(f"The report is in {args.out}.", file=sys.stderr)
+
+
+def result_lines(
+    arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
+) -> list[str]:
+    """Lay out each arm: every measure, and how much greater it is than in the base."""
+    plan = arms[0].plan
+    written = [f"bots: {', '.join(plan.bots)}; seed {plan.seed}"]
+    if not all(arm.plan.reproducible for arm in arms):
+        written.append(
+            f"Not reproducible: bots had {plan.seconds:g} s a move, and clocks differ from run to run."
+        )
+    for arm, counted, measured in zip(arms, counts, found, strict=True):
+        outcomes = counted.outcomes
+        written += [
+            "",
+            f"{arm.name}: {sum(outcomes.values()):,} games, {outcomes[WON]:,} won, "
+            f"{outcomes[SHARED]:,} shared, {outcomes[UNFINISHED]:,} unfinished; "
+            f"median {median_rounds(counted):,} rounds",
+        ]
+        for figure, effect in zip(MEASURES, measured, strict=True):
+            line = f"  {figure.name:<28}{estimate_text(figure, effect.found):>28}"
+            if effect.change is not None and math.isfinite(effect.change.value):
+                clear = "  *" if effect.clear else ""
+                line += f"{estimate_text(figure, effect.change, signed=True):>30}{clear}"
+            written.append(line)
+        if counted.faults:
+            written.append(f"  {counted.faults:,} moves lost, the first: {counted.first_fault}")
+    if len(arms) > 1:
+        written += [
+            "",
+            "right: how much more than in the base, shares in percentage points; * clear of 0",
+        ]
+    if len(counts[0].blocks) < ENOUGH:
+        written.append(f"luck needs at least {ENOUGH} dice numbers, and these are fewer")
+    return written
+
+
+def to_data(
+    arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
+) -> dict[str, object]:
+    """Return everything as plain data; the keys are explained at the top of this module."""
+    return {
+        "seed": arms[0].plan.seed,
+        "rounds": arms[0].plan.rounds,
+        "reproducible": all(arm.plan.reproducible for arm in arms),
+        "arms": [
+            {
+                "name": arm.name,
+                "changes": arm.changes,
+                "bots": arm.plan.bots,
+                "rules": arm.plan.rules,
+                "games": sum(counted.outcomes.values()),
+                "won": counted.outcomes[WON],
+                "shared": counted.outcomes[SHARED],
+                "unfinished": counted.outcomes[UNFINISHED],
+                "median_rounds": median_rounds(counted),
+                "faults": counted.faults,
+                "measures": {effect.key: measure_to_data(effect) for effect in measured},
+            }
+            for arm, counted, measured in zip(arms, counts, found, strict=True)
+        ],
+    }
+
+
+def measure_to_data(effect: Effect) -> dict[str, object]:
+    """Return a measure as plain data."""
+    found: IntervalEstimate = effect.found
+    return {
+        "value": found.value,
+        "low": found.low,
+        "high": found.high,
+        "change": effect.change,
+        "clear": effect.clear,
+    }

@@ -1,0 +1,76 @@
+"""`passgo export`: write all games of a server to a file, while it runs if need be."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from passgo.cli.errors import UserError
+from passgo.engine.refusal import PassGoError
+
+DESCRIPTION: Final = "Write all games of a server to a file, from which `passgo import` reads them."
+EXAMPLES: Final = """\
+examples:
+  passgo export --database passgo.db --out games.jsonl      all tables, logs and chat
+  passgo export --database postgresql://passgo@db.example/passgo > games.jsonl
+  passgo export --database passgo.db --backup copy.db       a copy of the SQLite file itself
+
+The server may be running. The file holds the secrets of games that are not over: keep it to yourself.
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument(
+        "--database",
+        metavar="WHERE",
+        default="passgo.db",
+        help="SQLite file or postgresql:// URL (default: passgo.db)",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="new file to write (default: standard output)"
+    )
+    parser.add_argument(
+        "--backup", metavar="FILE", type=Path, help="copy the database itself to a new file"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file, and say how many tables are in it."""
+    try:
+        count = asyncio.run(export_tables(args.database, args.out, args.backup))
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    if args.backup is None:
+        print(f"{count} tables.", file=sys.stderr)
+    return 0
+
+
+async def export_tables(database: str, out: Path | None, backup: Path | None) -> int:
+    """Write what was asked for; how many tables."""
+    from passgo.server.storage import open_storage
+    from passgo.server.storage.moving import export_all
+
+    storage = open_storage(database, read_only=True)
+    await storage.open()
+    try:
+        if backup is not None:
+            await storage.backup(backup)
+            return 0
+        if out is None:
+            return await export_all(storage, sys.stdout.buffer)
+        part = out.with_name(out.name + ".part")
+        if out.exists():
+            raise UserError(f"{out} is there already.")
+        with part.open("wb") as file:
+            count = await export_all(storage, file)
+            file.flush()
+            os.fsync(file.fileno())
+        part.rename(out)
+        return count
+    finally:
+        await storage.close()

@@ -1,0 +1,353 @@
+"""`passgo odds`: where tokens land in the long run, and what that earns.
+
+With `--json` the command prints one object:
+
+    board         the key of the board
+    board_name    its name
+    strategies    an object with `leave` and `stay`, each of them:
+      rolls_per_turn
+      turns_in_jail      share of turns that begin in Jail
+      time_in_jail       share of rolls after which the token is in Jail
+      spaces             a list: every space from GO on, then being in Jail
+        space            its number; null for being in Jail
+        name
+        landings         stops there per roll, those before a card moves the token on included
+        share            the same as a share of all landings
+        rests            share of rolls that end there
+        played           landings per roll in the engine's own games, with --rolls only
+        error            the standard error of that
+        difference       (played - landings) / error; null where nothing was ever played or due
+      groups             a list, in the order of the board
+        key, name
+        landings         per opponent turn, on any of its deeds
+        levels           a list of levels, as below
+        deeds            a list: space, name, landings (per opponent turn), levels
+      played_rolls      how many rolls were played, with --rolls only
+
+    A level: name, cost (all money spent to get there), rent (expected, per opponent turn), payback
+    (opponent turns: cost / rent), and the step up from the level before: added_cost, added_rent,
+    added_payback. A payback that never comes is null.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from passgo.cli.errors import UserError
+from passgo.cli.options import LARGEST_SEED, add_board_option, read_board, whole_number
+from passgo.cli.text import print_line, shorten
+from passgo.engine.board import Board
+from passgo.odds.chain import LEAVE, STAY, STRATEGIES, LongRun, long_run, space_names
+from passgo.odds.plot import draw
+from passgo.odds.returns import GroupReturns, Level, returns
+
+if TYPE_CHECKING:
+    from passgo.odds.empirical import EmpiricalLandings
+
+DESCRIPTION: Final = (
+    "Say how often each space is landed on in the long run, by the exact Markov "
+    "chain of the rolls, and what rent each group and building level brings."
+)
+EXAMPLES: Final = """\
+examples:
+  passgo odds                                  both ways with Jail, side by side
+  passgo odds --sort leave                     the most visited spaces first
+  passgo odds --plot board.svg                 the same drawn on the board
+  passgo odds --plot stay.svg --strategy stay  for staying in Jail
+  passgo odds --rolls 10_000_000               beside it, what the engine's own games give
+  passgo odds --json                           for programs
+
+A landing is every stop of a token: a Chance space counts, and so does the space its card sends
+the token to. A rest is where the token is when the roll is done.
+"""
+_TITLES = {LEAVE: "leave at once", STAY: "stay in Jail"}
+_FEWEST, _MOST = 1_000, 100_000_000_000
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    add_board_option(parser)
+    parser.add_argument(
+        "--sort",
+        choices=["board", *STRATEGIES],
+        default="board",
+        help="order of the spaces: that of the board, or the most visited first (default: board)",
+    )
+    parser.add_argument(
+        "--rolls",
+        type=whole_number("--rolls", _FEWEST, _MOST),
+        metavar="N",
+        help="number of rolls to play with the engine as well (default: none)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number("--seed", 0, LARGEST_SEED),
+        metavar="N",
+        help="random seed for --rolls (default: 1)",
+    )
+    parser.add_argument("--plot", metavar="FILE", help="draw the board as FILE, which ends in .svg")
+    parser.add_argument(
+        "--strategy",
+        choices=STRATEGIES,
+        default=LEAVE,
+        help="strategy that the plot shows (default: leave)",
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Work out the odds and print, draw or play them."""
+    if args.seed is not None and args.rolls is None:
+        raise UserError("--seed says which games to play: give --rolls as well.")
+    if args.plot is not None:
+        _check_plot(args.plot)
+    board = read_board(args.board)
+    runs = {strategy: long_run(board, strategy) for strategy in STRATEGIES}
+    earned = {strategy: returns(board, runs[strategy]) for strategy in STRATEGIES}
+    played = (
+        {}
+        if args.rolls is None
+        else _play(board, args.rolls, 1 if args.seed is None else args.seed)
+    )
+    if args.plot is not None:
+        _write(args.plot, draw(board, runs[args.strategy], earned[args.strategy]))
+    if args.json:
+        print(json.dumps(to_data(board, runs, earned, played), indent=2))
+        return 0
+    for line in [
+        *landing_lines(board, runs, played, args.sort),
+        "",
+        *turn_lines(runs, played),
+        "",
+        *group_lines(board, earned),
+    ]:
+        print_line(line)
+    return 0
+
+
+# What was asked for.
+
+
+def _check_plot(path: str) -> None:
+    """Refuse a file that cannot become the picture, before any work is done."""
+    if not path.lower().endswith(".svg"):
+        raise UserError(f"The plot is drawn as SVG: its file must end in .svg, not {path!r}.")
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise UserError(f"There is no folder {folder!r} to put the plot in: make it first.")
+    if os.path.isdir(path):
+        raise UserError(f"{path!r} is a folder, not a file to draw in.")
+
+
+def _write(path: str, svg: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(svg)
+    except OSError as error:
+        raise UserError(f"The plot could not be written to {path!r}: {error.strerror}.") from None
+    print_line(f"The board is drawn in {path}.", file=sys.stderr)
+
+
+def _play(board: Board, rolls: int, seed: int) -> dict[str, EmpiricalLandings]:
+    """Play with the engine, both ways, and say on stderr how far it is."""
+    from passgo.odds.empirical import play_landings, remove_kept_cards  # the whole engine
+
+    board = remove_kept_cards(board)
+    try:
+        return {
+            strategy: play_landings(
+                rolls, seed, strategy == LEAVE, board, progress=_progress(strategy, rolls)
+            )
+            for strategy in STRATEGIES
+        }
+    except ValueError as error:
+        raise UserError(f"The games cannot be played: {error}.") from None
+
+
+def _progress(strategy: str, rolls: int) -> Callable[[int], None]:
+    """Return what reports how many rolls are done: in place, or in ten lines for a file."""
+    live = sys.stderr.isatty()
+    shown = -1
+
+    def report(done: int) -> None:
+        nonlocal shown
+        step = (100 if live else 10) * done // rolls
+        if step == shown:
+            return
+        shown = step
+        text = f"{_TITLES[strategy]}: {done:,} of {rolls:,} rolls played"
+        end = "\n" if not live or done >= rolls else ""
+        print(("\r" if live else "") + text, end=end, file=sys.stderr, flush=True)
+
+    return report
+
+
+# Tables.
+
+
+def landing_lines(
+    board: Board, runs: dict[str, LongRun], played: dict[str, EmpiricalLandings], sort: str
+) -> list[str]:
+    """Lay out the landings, both strategies side by side."""
+    names = space_names(board)
+    order = list(range(len(names)))
+    if sort != "board":
+        order.sort(key=lambda number: -runs[sort].landings[number])
+    heads = ["land", "played", "off"] if played else ["land", "rest"]
+    lines = [
+        f"{'Landings' if played else 'Landings and rests'} per 100 rolls on the {board.name}",
+        "",
+        _row("", "", [_TITLES[one].rjust(8 * len(heads)) for one in STRATEGIES]),
+        _row("#", "space", ["".join(f"{head:>8}" for head in heads)] * 2),
+    ]
+    for number in order:
+        blocks = []
+        for strategy in STRATEGIES:
+            one = runs[strategy]
+            block = f"{100 * one.landings[number]:8.3f}"
+            if played:
+                off = _off(one, played[strategy], number)
+                block += f"{100 * played[strategy].landings[number]:8.3f}"
+                block += f"{'-':>8}" if off is None else f"{off:+8.1f}"
+            else:
+                block += f"{100 * one.rests[number]:8.3f}"
+            blocks.append(block)
+        lines.append(_row(str(number) if number < board.size else "-", names[number], blocks))
+    if played:
+        lines += [
+            "",
+            "played: landings in the engine's own games; cards that are kept do nothing in them.",
+            "off: how far that is from land, in standard errors.",
+        ]
+    return lines
+
+
+def _row(number: str, name: str, blocks: list[str]) -> str:
+    return f"{number:>3}  {shorten(name, 22):<22}" + "   ".join(blocks)
+
+
+def turn_lines(runs: dict[str, LongRun], played: dict[str, EmpiricalLandings]) -> list[str]:
+    """Lay out what holds for the whole run."""
+    rows = [
+        ("rolls per turn", [f"{runs[one].rolls_per_turn:.4f}" for one in STRATEGIES]),
+        ("turns begun in Jail", [f"{runs[one].turns_in_jail:.2%}" for one in STRATEGIES]),
+        ("rolls that end in Jail", [f"{runs[one].time_in_jail:.2%}" for one in STRATEGIES]),
+    ]
+    if played:
+        rows.append(("rolls played", [f"{played[one].rolls:,}" for one in STRATEGIES]))
+    lines = [f"{'':<27}" + "".join(f"{_TITLES[one]:>16}" for one in STRATEGIES)]
+    return lines + [
+        f"{name:<27}" + "".join(f"{cell:>16}" for cell in cells) for name, cells in rows
+    ]
+
+
+def group_lines(board: Board, earned: dict[str, list[GroupReturns]]) -> list[str]:
+    """Lay out rents and paybacks, both strategies side by side."""
+    lines = [
+        "rent: what one opponent is expected to pay in one turn ($); back: after how many",
+        "such turns all deeds and buildings are paid back; step: this level alone",
+        "",
+        " " * 30 + "".join(f"{_TITLES[one]:>25}" for one in STRATEGIES),
+        f"{'group':<12}{'level':<10}{'cost':>8}" + f"{'rent':>9}{'back':>8}{'step':>8}" * 2,
+    ]
+    for at, group in enumerate(board.groups):
+        name = shorten(group.name, 11)
+        for level, other in zip(earned[LEAVE][at].levels, earned[STAY][at].levels, strict=True):
+            line = f"{name:<12}{level.name:<10}{level.cost:8.0f}"
+            for one in (level, other):
+                line += f"{one.rent:9.2f}{_turns(one.payback)}{_turns(one.added_payback)}"
+            lines.append(line)
+            name = ""
+    return lines
+
+
+def _turns(payback: float) -> str:
+    return f"{'never':>8}" if math.isinf(payback) else f"{payback:8.1f}"
+
+
+def _off(run: LongRun, played: EmpiricalLandings, number: int) -> float | None:
+    """Return how many standard errors the games are off the chain, if that can be said."""
+    error = played.errors[number]
+    return None if error == 0 else (played.landings[number] - run.landings[number]) / error
+
+
+# For programs.
+
+
+def to_data(
+    board: Board,
+    runs: dict[str, LongRun],
+    earned: dict[str, list[GroupReturns]],
+    played: dict[str, EmpiricalLandings],
+) -> dict[str, object]:
+    """Return everything as plain data; the keys are explained at the top of this module."""
+    strategies: dict[str, object] = {}
+    for strategy in STRATEGIES:
+        one = runs[strategy]
+        found = played.get(strategy)
+        strategies[strategy] = {
+            "rolls_per_turn": one.rolls_per_turn,
+            "turns_in_jail": one.turns_in_jail,
+            "time_in_jail": one.time_in_jail,
+            "spaces": _spaces_to_data(board, one, found),
+            "groups": [_group_to_data(board, group) for group in earned[strategy]],
+            **({} if found is None else {"played_rolls": found.rolls}),
+        }
+    return {"board": board.key, "board_name": board.name, "strategies": strategies}
+
+
+def _spaces_to_data(
+    board: Board, run: LongRun, played: EmpiricalLandings | None
+) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = []
+    for number, name in enumerate(space_names(board)):
+        row: dict[str, object] = {
+            "space": number if number < board.size else None,
+            "name": name,
+            "landings": run.landings[number],
+            "share": run.shares[number],
+            "rests": run.rests[number],
+        }
+        if played is not None:
+            row["played"] = played.landings[number]
+            row["error"] = played.errors[number]
+            row["difference"] = _off(run, played, number)
+        rows.append(row)
+    return rows
+
+
+def _group_to_data(board: Board, found: GroupReturns) -> dict[str, object]:
+    group = board.groups[found.group]
+    return {
+        "key": group.key,
+        "name": group.name,
+        "landings": found.landings,
+        "levels": [_level_to_data(level) for level in found.levels],
+        "deeds": [
+            {
+                "space": board.deeds[deed.deed].space,
+                "name": board.deeds[deed.deed].name,
+                "landings": deed.landings,
+                "levels": [_level_to_data(level) for level in deed.levels],
+            }
+            for deed in found.deeds
+        ],
+    }
+
+
+def _level_to_data(level: Level) -> dict[str, object]:
+    return {
+        "name": level.name,
+        "cost": level.cost,
+        "rent": level.rent,
+        "payback": None if math.isinf(level.payback) else level.payback,
+        "added_cost": level.added_cost,
+        "added_rent": level.added_rent,
+        "added_payback": None if math.isinf(level.added_payback) else level.added_payback,
+    }

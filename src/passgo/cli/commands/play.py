@@ -1,0 +1,321 @@
+"""`passgo play`: play a game in the terminal, people and bots together."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from passgo.cli.bot_names import DEFAULT_BOT, check_bot, find_local_bots, is_ours, list_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import (
+    LARGEST_SEED,
+    add_board_option,
+    add_rule_options,
+    decimal_number,
+    read_board,
+    read_rules,
+    whole_number,
+)
+from passgo.cli.terminal.console import Console, EndOfInput
+from passgo.cli.terminal.game_loop import PERSON, TerminalGame
+from passgo.cli.terminal.name_matching import Unclear
+from passgo.cli.terminal.players import BotPlayer, LeaveTable
+from passgo.cli.terminal.save_file import read_saved_game, reopen_saved_game
+from passgo.cli.text import join_words, sanitize
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import RuleSet, RuleSetError
+from passgo.record import (
+    TOKENS,
+    RecordError,
+    SeatEntry,
+    SeededDice,
+)
+from passgo.record.decode import LONGEST_KIND
+
+NAMES: Final = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+LONGEST_NAME: Final = 20
+FEWEST, MOST = 2, len(TOKENS)
+TABLE_OF: Final = 4
+"""How many play if nobody says otherwise."""
+
+DESCRIPTION: Final = "Play a game in the terminal, line by line. Type help at any time."
+EXAMPLES: Final = """\
+examples:
+  passgo play                                   you against three bots
+  passgo play --bot hard                        you against three that look ahead
+  passgo play --players Ann,Bob,bot             Ann and Bob take turns at the keyboard
+  passgo play --rules short --save game.jsonl   the short game, saved as it goes
+  passgo play --resume game.jsonl               go on with it
+  passgo play --minutes 60                      the time-limit game: the richest wins
+  passgo play --option free_parking_pot=on      with a house rule
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument(
+        "--players", metavar="LIST", help="names, separated by commas; write bot for each bot"
+    )
+    parser.add_argument(
+        "--humans",
+        type=whole_number("--humans", 0),
+        metavar="N",
+        help="number of people at the keyboard (default: 1)",
+    )
+    parser.add_argument(
+        "--bots",
+        type=whole_number("--bots", 0),
+        metavar="N",
+        help=f"number of bots (default: as many as make {TABLE_OF} players)",
+    )
+    parser.add_argument("--bot", metavar="NAME", help=f"{list_bots()} (default: {DEFAULT_BOT})")
+    add_rule_options(parser)
+    add_board_option(parser)
+    parser.add_argument(
+        "--seed",
+        type=whole_number("--seed", -LARGEST_SEED - 1, LARGEST_SEED),
+        metavar="N",
+        help="random seed: the same dice and cards each time (default: a new one)",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=decimal_number("--minutes", "60"),
+        metavar="N",
+        help="minutes after which the game ends (default: no limit)",
+    )
+    parser.add_argument(
+        "--ask-rent-myself",
+        action="store_true",
+        help="ask for rent yourself, instead of automatically",
+    )
+    parser.add_argument(
+        "--save", metavar="FILE", help="new file to save the game to after each action"
+    )
+    parser.add_argument("--resume", metavar="FILE", help="saved game to continue")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the game is over or everyone leaves."""
+    find_local_bots()
+    console = Console()
+    terminal = resume_game(console, args) if args.resume is not None else start_game(console, args)
+    status = 0
+    try:
+        terminal.run(args.ask_rent_myself)
+    except (EndOfInput, LeaveTable):
+        pass
+    except KeyboardInterrupt:
+        console.say()
+        status = INTERRUPTED
+    terminal.print_news()
+    terminal.save_file.close()
+    print_farewell(console, terminal)
+    return status
+
+
+def print_farewell(console: Console, terminal: TerminalGame) -> None:
+    """Print how to continue or replay the game, and which bots lost moves."""
+    for line in describe_lost_moves(terminal):
+        console.say(line)
+    path = None if terminal.save_file.path is None else sanitize(str(terminal.save_file.path), 200)
+    if terminal.state.over:
+        if path is not None:
+            console.say(f"The whole game is in {path}: passgo replay {path} steps through it.")
+    elif path is None:
+        console.say("The game is unfinished, and not saved.")
+    else:
+        console.say(f"The game is unfinished. To go on: passgo play --resume {path}")
+
+
+def describe_lost_moves(terminal: TerminalGame) -> list[str]:
+    """Describe which bots lost moves, and what went wrong first."""
+    lines = []
+    for number, outer in enumerate(terminal.driver.seats):
+        inner = outer.bot.own if isinstance(outer.bot, BotPlayer) else None
+        if inner is None or outer.faults + inner.faults == 0:
+            continue
+        first = (inner.reports or outer.reports)[0]
+        who, lost = terminal.seats[number], outer.faults + inner.faults
+        moves = "a move" if lost == 1 else f"{lost} moves"
+        said = sanitize(f"turn {first.turn}, {first.asked}: {first.wrong}", 200)
+        lines.append(f"{who.name} ({who.kind}) lost {moves}. The first: {said}")
+    return lines
+
+
+# -- a new game ------------------------------------------------------------------------------------
+
+
+def start_game(console: Console, args: argparse.Namespace) -> TerminalGame:
+    """Start a new game."""
+    seats = read_seats(args)
+    check_bot(read_bot(args))
+    rules = read_table_rules(args)
+    board = read_board(args.board)
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    if args.save is not None and os.path.lexists(args.save):
+        raise UserError(
+            f"{args.save} is there already: --resume {args.save} goes on with it, or name another."
+        )
+    try:
+        terminal = TerminalGame(console, seats, seed, rules, board, args.minutes)
+        if args.save is not None:
+            terminal.save_file.save(Path(args.save))
+    except (RuleSetError, Unclear) as error:
+        raise UserError(str(error)) from None
+    print_welcome(console, terminal, args.minutes)
+    return terminal
+
+
+def print_welcome(console: Console, terminal: TerminalGame, minutes: float | None) -> None:
+    """Print who plays, and by which rules."""
+    people = [seat.name for seat in terminal.seats if seat.kind == PERSON]
+    bots = [seat.name for seat in terminal.seats if seat.kind != PERSON]
+    if len(people) == 1:
+        console.say(f"Monopoly. You are {people[0]}.")
+    elif people:
+        console.say(f"Monopoly. {join_words(people, 'and')} play here.")
+    else:
+        console.say("Monopoly, played by bots.")
+    if bots:
+        kinds = list(dict.fromkeys(seat.kind for seat in terminal.seats if seat.kind != PERSON))
+        verb = "is a bot" if len(bots) == 1 else "are bots"
+        console.say(f"{join_words(bots, 'and')} {verb} ({join_words(kinds, 'and')}).")
+    for line in terminal.renderer.rules():
+        console.say(line)
+    if minutes is not None:
+        console.say(f"The game ends after {minutes:g} minutes.")
+    console.say(f"The dice follow from seed {terminal.seed}.")
+    if terminal.save_file.path is not None:
+        console.say(terminal.save_file.where())
+    if people:
+        console.say("Type help for the commands. Enter alone rolls or passes the dice.")
+    console.say()
+
+
+def read_seats(args: argparse.Namespace) -> list[SeatEntry]:
+    """Say who sits where."""
+    if args.players is not None:
+        if args.humans is not None or args.bots is not None:
+            raise UserError("Give --players, or --humans and --bots, not both.")
+        wanted = [name.strip() for name in args.players.split(",")]
+    else:
+        humans = 1 if args.humans is None else args.humans
+        bots = max(0, TABLE_OF - humans) if args.bots is None else args.bots
+        if humans + bots > MOST:
+            raise UserError(f"At most {MOST} play, not {humans + bots}.")
+        wanted = [*NAMES[:humans], *["bot"] * bots]
+    if not FEWEST <= len(wanted) <= MOST:
+        raise UserError(f"{FEWEST} to {MOST} play, not {len(wanted)}.")
+    people = [name for name in wanted if name.casefold() != "bot"]
+    for name in people:
+        check_name(name, people)
+    taken = {name.casefold() for name in people}
+    free = [name for name in NAMES if name.casefold() not in taken]
+    seats = []
+    for token, name in zip(TOKENS, wanted, strict=False):
+        bot = name.casefold() == "bot"
+        seats.append(
+            SeatEntry(free.pop(0) if bot else name, token, read_bot(args) if bot else PERSON)
+        )
+    return seats
+
+
+def read_bot(args: argparse.Namespace) -> str:
+    """Say which bot plays."""
+    bot: str = DEFAULT_BOT if args.bot is None else args.bot.strip()
+    if len(bot) > LONGEST_KIND:
+        raise UserError(
+            f"A bot and its options have at most {LONGEST_KIND} letters, not {len(bot)}."
+        )
+    return bot
+
+
+def check_name(name: str, people: list[str]) -> None:
+    """Refuse a name that nobody could type, or that two players share."""
+    said = sanitize(name)
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise UserError(f"A name has 1 to {LONGEST_NAME} letters: {said!r} does not.")
+    if not all(letter.isalnum() or letter in " .'-" for letter in name) or name.isdecimal():
+        raise UserError(f"A name is made of letters, digits and blanks: {said!r} is not.")
+    if name.casefold() in ("bank", "the bank", "cancel"):
+        raise UserError(f"Nobody can be called {said}.")
+    if [other.casefold() for other in people].count(name.casefold()) > 1:
+        raise UserError(f"Two players cannot both be called {said}.")
+
+
+def read_table_rules(args: argparse.Namespace) -> RuleSet:
+    """Read the rule set of the table; a time limit brings its own."""
+    minutes: float | None = args.minutes
+    if minutes is not None and not 0 < minutes <= 60 * 24 * 7:
+        raise UserError(f"--minutes must be more than 0 and at most a week (got {minutes:g})")
+    if args.rules == "time_limit" and minutes is None:
+        raise UserError("The time-limit game needs its time: add --minutes 60.")
+    try:
+        return (
+            read_rules(args) if minutes is None else read_rules(args, "time_limit", time_limit=True)
+        )
+    except RuleSetError as error:
+        raise UserError(str(error)) from None
+
+
+# -- a saved game ----------------------------------------------------------------------------------
+
+
+def resume_game(console: Console, args: argparse.Namespace) -> TerminalGame:
+    """Continue a saved game, in the same file."""
+    given = [
+        name
+        for name in ("players", "humans", "bots", "rules", "board", "seed", "save")
+        if getattr(args, name) is not None
+    ]
+    if given or args.option:
+        wrong = [*given, "option"][0]
+        raise UserError(f"A saved game has its own players, rules and file: leave out --{wrong}.")
+    path = Path(args.resume)
+    try:
+        record, whole = read_saved_game(console, path)
+        dice = record.header.dice
+        if not isinstance(dice, SeededDice) or record.header.start is not None:
+            raise UserError(f"{path} was not saved by passgo play: it has other dice or a set-up.")
+        if args.minutes is not None and not record.header.rules.time_limit:
+            raise UserError("The saved game is played without a time limit: leave out --minutes.")
+        seats = restore_seats(record.header.players, path, args)
+        file, recorder = reopen_saved_game(record, path, whole)
+    except RecordError as error:
+        where = f"{path}, line {error.line}" if error.line else f"{path}"
+        raise UserError(f"{where}: {error.sentence}") from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}.") from None
+    except PassGoError as error:
+        raise UserError(f"{path}: {error}") from None
+    header = record.header
+    terminal = TerminalGame(
+        console, seats, dice.seed, header.rules, header.board, args.minutes, record
+    )
+    terminal.save_file.keep(recorder, file, path)
+    print_welcome(console, terminal, args.minutes)
+    return terminal
+
+
+def restore_seats(
+    players: Sequence[SeatEntry], path: Path, args: argparse.Namespace
+) -> list[SeatEntry]:
+    """Return the seats of a saved game. Bots that are not ours run only if --bot names them again."""
+    strange = [one.kind for one in players if one.kind != PERSON and not is_ours(one.kind)]
+    if args.bot is None and strange:
+        raise UserError(
+            f"{path} was played by {sanitize(strange[0])}, which is not one of our bots: add --bot NAME "
+            "to say who plays on in its place; the same bot, if you trust it."
+        )
+    if args.bot is not None and not strange:
+        raise UserError("A saved game has its own players, rules and file: leave out --bot.")
+    seats = [replace(one, kind=read_bot(args)) if one.kind in strange else one for one in players]
+    for seat in seats:
+        if seat.kind != PERSON:
+            check_bot(seat.kind)
+    return seats

@@ -1,0 +1,299 @@
+"""`passgo replay`: step through a game file, or list it whole."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from passgo.cli.errors import UserError
+from passgo.cli.text import print_line
+from passgo.codec import action_to_data, event_to_data, to_json
+from passgo.record import (
+    ActionEntry,
+    FairDice,
+    Record,
+    RecordError,
+    ReplayStep,
+    SeededDice,
+    Setup,
+    read_record,
+    replay,
+)
+from passgo.record.replayer import proof_of
+from passgo.say import Lexicon, Words, narrate
+
+DESCRIPTION: Final = "Replay a game file with its own dice, and describe what happens."
+EXAMPLES: Final = """\
+examples:
+  passgo replay game.jsonl                     step through it
+  passgo replay game.jsonl | less              the whole game
+  passgo replay --to 40 game.jsonl             the first forty actions
+  passgo replay --to 40 --position game.jsonl  the position after them
+  passgo replay --json game.jsonl              the same for programs
+
+keys, each followed by Enter:
+  Enter or n  next         j 40  jump to action 40      p  the position here
+  b           back         e     to the end             q  quit
+"""
+_KEYS: Final = "Enter or n: next, b: back, j 40: jump to action 40, e: end, p: position, q: quit"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("file", metavar="FILE", help="a game file (see docs/record.md)")
+    parser.add_argument("--to", metavar="N", type=int, help="go no further than action N")
+    parser.add_argument(
+        "--position", action="store_true", help="print only the position reached, as JSON"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object per line: n, action, events"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the game, or the part of it that is asked for."""
+    record = open_record(args.file)
+    check_reach(record, args.to)
+    if args.position:
+        return print_position(record, args.to)
+    if args.json:
+        return print_steps(record, args.to, format_json)
+    if args.to is None and sys.stdin.isatty() and sys.stdout.isatty():
+        return StepBrowser(record).run()
+    print_line(format_heading(record))
+    status = print_steps(record, args.to, lambda step: format_step(record, step))
+    if status == 0 and args.to is None:
+        print_line(format_ending(record))
+    return status
+
+
+def open_record(path: str) -> Record:
+    """Read a game file; raise UserError if it cannot be read."""
+    try:
+        return read_record(path)
+    except RecordError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def check_reach(record: Record, to: int | None) -> None:
+    """Refuse to go where the record does not go."""
+    if to is None:
+        return
+    numbers = [line.number for line in record.actions]
+    first, last = (numbers[0], numbers[-1]) if numbers else (1, 0)
+    if not first - 1 <= to <= last:
+        has = f"actions {first} to {last}" if numbers else "no actions"
+        raise UserError(f"The record has {has}; there is no {to}.")
+
+
+# -- a step, in words and for programs -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NumberedStep:
+    """A step, and the line it comes from."""
+
+    line: Setup | ActionEntry
+    replayed: ReplayStep
+
+    @property
+    def number(self) -> int:
+        """The number of its action; that of the set-up is the one before the first."""
+        return self.replayed.game.state.version
+
+
+def replay_steps(record: Record, to: int | None) -> Iterator[NumberedStep]:
+    """Play the record again, as far as is asked."""
+    lines: list[Setup | ActionEntry] = [record.setup, *record.actions]
+    steps = replay(record, proof_of(record)[0])
+    for line in lines:
+        step = NumberedStep(line, next(steps))
+        yield step
+        if step.number == to:
+            return
+    next(steps, None)  # what comes after the last action is checked, too
+
+
+def format_json(step: NumberedStep) -> str:
+    """Write a step as one JSON object."""
+    action = step.replayed.action
+    return to_json(
+        {
+            "n": step.number,
+            "action": None if action is None else action_to_data(action),
+            "events": [event_to_data(event) for event in step.replayed.events],
+        }
+    )
+
+
+def format_step(record: Record, step: NumberedStep) -> str:
+    """Describe a step: the action, then what happened."""
+    lexicon = Lexicon([seat.name for seat in record.header.players], record.header.board)
+    lines = [f"{step.number:>5}  {describe_action(record, step)}"]
+    lines += [
+        f"{'':7}  {line.text}" for line in narrate(step.replayed.events, load_words(), lexicon)
+    ]
+    return "\n".join(lines)
+
+
+@cache
+def load_words() -> Words:
+    """Load the English words once."""
+    return Words.load()
+
+
+def describe_action(record: Record, step: NumberedStep) -> str:
+    """Describe who asked for what."""
+    action = step.replayed.action
+    if action is None or not isinstance(step.line, ActionEntry):
+        return "Set-up"
+    players = record.header.players
+    who = players[action.seat].name if 0 <= action.seat < len(players) else "The table"
+    details = "".join(
+        f" {name}={_format_value(value)}"
+        for name, value in action.fields().items()
+        if name != "seat" and value != () and (value or not name.endswith("_cash"))
+    )
+    by = "" if step.line.by in ("seat", "table") else f"  (by {step.line.by})"
+    return f"{who}: {type(action).__name__}{details}{by}"
+
+
+def _format_value(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def format_heading(record: Record) -> str:
+    """Describe the players, the rules and the dice."""
+    header = record.header
+    players = ", ".join(f"{seat.name} ({seat.token})" for seat in header.players)
+    if isinstance(header.dice, SeededDice):
+        dice = f"seed {header.dice.seed}"
+    else:
+        dice = "fair dice" if isinstance(header.dice, FairDice) else "recorded dice"
+    return f"{players}; {header.rules.preset} rules; {dice}\n"
+
+
+def format_ending(record: Record) -> str:
+    """Describe how the record ends."""
+    if record.end is None:
+        return "\nThe record ends here, unfinished."
+    names = " and ".join(record.header.players[seat].name for seat in record.end.winners)
+    return f"\nWon by {names}."
+
+
+# -- a listing -------------------------------------------------------------------------------------
+
+
+def print_steps(record: Record, to: int | None, write: Callable[[NumberedStep], str]) -> int:
+    """Print step after step; the exit status."""
+    try:
+        for step in replay_steps(record, to):
+            print_line(write(step))
+    except RecordError as error:
+        return report_disagreement(error)
+    return 0
+
+
+def print_position(record: Record, to: int | None) -> int:
+    """Print the position reached; the exit status."""
+    try:
+        print_line(format_position(record, to))
+    except RecordError as error:
+        return report_disagreement(error)
+    return 0
+
+
+def format_position(record: Record, to: int | None) -> str:
+    """Write the position after an action, or after the last."""
+    for step in replay_steps(record, to):
+        game = step.replayed.game
+    return json.dumps(game.position(), indent=2)
+
+
+def report_disagreement(error: RecordError) -> int:
+    """Say at which line the record does not agree with the rules or with itself."""
+    sys.stdout.flush()
+    print(f"passgo: The record does not agree. {error}", file=sys.stderr)
+    return 1
+
+
+# -- step by step ----------------------------------------------------------------------------------
+
+
+class StepBrowser:
+    """Steps through a record: forward by playing it, back through what was printed already."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.steps = replay_steps(record, None)
+        self.shown: list[tuple[int, str]] = []
+        """Each step reached so far: its number, and what it says."""
+        self.at = 0
+        self.last = len(record.actions)
+        self.status = 0
+
+    def run(self) -> int:
+        """Obey one key after the other; the exit status."""
+        print_line(format_heading(self.record))
+        print(_KEYS)
+        self.go(0)
+        while self.shown:
+            first = self.shown[0][0]
+            try:
+                words = input(f"{first + self.at}/{first + self.last}> ").split()
+            except EOFError:
+                print()
+                break
+            if words[:1] == ["q"]:
+                break
+            self.obey(words)
+        return self.status
+
+    def obey(self, words: list[str]) -> None:
+        """Do what one line of input says."""
+        match words:
+            case [] | ["n"]:
+                self.go(self.at + 1)
+            case ["b"]:
+                self.go(self.at - 1)
+            case ["e"]:
+                self.go(self.last)
+            case ["j", number] if number.isascii() and number.isdigit() and len(number) < 16:
+                self.go(int(number) - self.shown[0][0])
+            case ["p"]:
+                print_line(format_position(self.record, self.shown[self.at][0]))
+            case _:
+                print(_KEYS)
+
+    def go(self, to: int) -> None:
+        """Go to a step and show it."""
+        if to < 0:
+            print("The record does not begin before this.")
+        elif to > self.last:
+            print_line(
+                format_ending(self.record).strip()
+                if self.status == 0
+                else "It cannot be replayed further."
+            )
+        else:
+            self.replay_to(to)
+            self.at = min(to, self.last)
+            if self.shown:
+                print_line(self.shown[self.at][1])
+
+    def replay_to(self, to: int) -> None:
+        """Play the record as far as this; where it does not agree, it ends."""
+        try:
+            while len(self.shown) <= to:
+                step = next(self.steps)
+                self.shown.append((step.number, format_step(self.record, step)))
+            if to == self.last:
+                next(self.steps, None)
+        except RecordError as error:
+            self.status = report_disagreement(error)
+            self.last = len(self.shown) - 1

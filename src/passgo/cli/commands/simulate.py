@@ -1,0 +1,202 @@
+"""`passgo simulate`: many games between bots, on all cores, and what they come to."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from pathlib import Path
+from typing import Final, NoReturn
+
+from tqdm import tqdm
+
+from passgo.bots.ladder import split_bots
+from passgo.cli.bot_names import DEFAULT_BOT, find_local_bots, list_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import add_board_option, add_number, read_board, read_rules, whole_number
+from passgo.cli.simulation_options import (
+    add_game_options,
+    add_run_options,
+    check_report_path,
+    check_workers,
+    open_progress_bar,
+    read_game_settings,
+)
+from passgo.cli.text import print_line
+from passgo.engine.refusal import PassGoError
+from passgo.position import PositionError, read_position
+from passgo.sim.page import write_page
+from passgo.sim.simulation import DETAIL, GAMES, PLAYERS
+from passgo.sim.simulation import simulate as play_games
+from passgo.sim.summary import Summary
+from passgo.sim.text_report import summary_lines
+
+DESCRIPTION: Final = "Play many games between bots and report who wins, how long it takes and why."
+EXAMPLES: Final = f"""\
+examples:
+  passgo simulate                                         {GAMES:,} games of four bots
+  passgo simulate --bots normal,simple --games 10_000     two bots, each in every seat
+  passgo simulate --bots "simple(reserve=400),simple"     the same bot with other options
+  passgo simulate --bots my_bots:Hoarder,normal           a class of yours, in my_bots.py
+  passgo simulate --rules short --option jail_fine=100    other rules
+  passgo simulate --out games.parquet                     a row for each game; or .csv, .jsonl
+  passgo simulate --out games.parquet --resume            go on where it was stopped
+  passgo simulate --position endgame.json --no-rotate     what becomes of a position
+  passgo simulate --executor dask --scheduler HOST:8786   on a Dask cluster
+
+The results depend on the bots, the rules and the seed, not on how many processes play them. With
+the bots in other seats the same dice are played again, unless --no-rotate says otherwise.
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    group = parser.add_argument_group("game options")
+    group.add_argument(
+        "--bots",
+        metavar="LIST",
+        default=DEFAULT_BOT,
+        help="one bot for each seat, separated by commas; a single one takes all seats "
+        f"(default: {DEFAULT_BOT}). There are {list_bots()}",
+    )
+    group.add_argument(
+        "--players",
+        type=whole_number("--players", 2, 8),
+        metavar="N",
+        help=f"number of players (default: one for each bot, {PLAYERS} for a single bot)",
+    )
+    add_game_options(group, GAMES, "number of games")
+    add_board_option(group)
+    group.add_argument("--position", metavar="FILE", help="position that every game starts from")
+    group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
+    add_number(group, "--detail", "games whose landings and worth over time are recorded", DETAIL)
+    out = add_run_options(
+        parser,
+        "file for a row for each game: .parquet, .csv or .jsonl",
+        "continue the games in FILE",
+    )
+    out.add_argument("--plot", metavar="FILE", help="write a report as FILE, which ends in .html")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the games, save them if asked to, and print the summary."""
+    find_local_bots()
+    if args.resume and args.out is None:
+        raise UserError("--resume continues a file: name it with --out.")
+    progress = Progress(args)
+    try:
+        if args.plot is not None:
+            check_report_path(Path(args.plot))
+        with contextlib.closing(progress):
+            play(args, progress)
+        summary = progress.summary
+        assert summary is not None
+        show(args, summary)
+        if args.plot is not None:
+            draw(Path(args.plot), summary)
+    except PositionError as error:
+        raise UserError(f"{args.position}: {error}.") from None
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    return INTERRUPTED if progress.is_interrupted else 0
+
+
+class Progress:
+    """A progress bar, and the summary so far for when Ctrl-C ends the run early."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.bar: tqdm[NoReturn] | None = None
+        self.summary: Summary | None = None
+        self.games = 0
+        self.is_interrupted = False
+
+    def update(self, summary: Summary) -> None:
+        """Show how many games are done."""
+        if self.bar is None:
+            self.bar = open_progress_bar(self.args, summary.plan.games, summary.games)
+        else:
+            self.bar.update(summary.games - self.games)
+        self.summary = summary
+        self.games = summary.games
+
+    def close(self) -> None:
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def play(args: argparse.Namespace, progress: Progress) -> None:
+    """Play the games; Ctrl-C ends it early once a first game could have been played."""
+    position = None if args.position is None else read_start(Path(args.position))
+    if position is not None:
+        for name in ("rules", "board"):
+            if getattr(args, name) is not None:
+                raise UserError(f"The position brings its own rules and board: leave out --{name}.")
+        if args.option:
+            raise UserError("The position brings its own rules: leave out --option.")
+    bots = split_bots(args.bots)
+    if not bots:
+        raise UserError(f"--bots must name at least one bot, such as {DEFAULT_BOT}.")
+    check_workers(args)
+    try:
+        play_games(
+            bots,
+            players=args.players,
+            rules=read_rules(args) if position is None else None,
+            board=None if args.board is None else read_board(args.board),
+            position=position,
+            rotate=not args.no_rotate,
+            detail=args.detail,
+            jobs=args.jobs,
+            executor=args.executor,
+            scheduler=args.scheduler,
+            out=args.out,
+            resume=args.resume,
+            progress=progress.update,
+            **read_game_settings(args),
+        )
+    except KeyboardInterrupt:
+        if progress.summary is None:
+            raise
+        progress.is_interrupted = True
+
+
+def read_start(path: Path) -> dict[str, object]:
+    """Read the position to start from."""
+    try:
+        data = read_position(path.read_text("utf-8"))
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path} is not a text file.") from None
+    except PositionError as error:
+        raise UserError(f"{path}: {error}.") from None
+    if not isinstance(data, dict):
+        raise UserError(
+            f'{path} is not a position: that is an object such as {{"players": [{{}}, {{}}]}}.'
+        )
+    return data
+
+
+def show(args: argparse.Namespace, summary: Summary) -> None:
+    """Print the summary, and how to continue if there are games left to play."""
+    if args.json:
+        print(json.dumps(summary.to_data(), indent=2))
+    else:
+        for line in summary_lines(summary):
+            print_line(line)
+    sys.stdout.flush()
+    if summary.games < summary.plan.games:
+        report = f"passgo: stopped after {summary.games:,} of {summary.plan.games:,} games."
+        more = "" if args.out is None else " The same command with --resume continues."
+        print(report + more, file=sys.stderr)
+
+
+def draw(path: Path, summary: Summary) -> None:
+    """Write the report."""
+    from passgo.sim.report import simulation_page
+
+    write_page(path, simulation_page(summary))
+    print(f"The report is in {path}.", file=sys.stderr)

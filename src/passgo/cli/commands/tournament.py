@@ -1,0 +1,307 @@
+"""`passgo tournament`: every bot against every other, and what each is worth.
+
+With `--json` the command prints one object:
+
+    settings     bots, games, slow_games, slow_over, seed, rules, rounds, seconds (of the clock, or null)
+    done         whether every game was played
+    reproducible false when a bot had a clock
+    ratings      a list, the best first: bot, value, low, high; a limit that is not known is null, and
+                 none is known of fewer than ten dice numbers
+    pairings     a list: one bot against three of its rivals
+      bot, rivals
+      played, won, lost, shared, unfinished    games; won and lost are those with one winner
+      share, low, high                         games that the bot won alone, of all; 95 %, over dice numbers
+      slow                                     whether a game takes long
+      seconds                                  a game, on one core, starting the workers included; the
+                                               only figure that varies
+      faults, rival_faults, first_fault        moves lost
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from textwrap import wrap
+from typing import Final
+
+import msgspec
+
+from passgo.bots.ladder import make_bot, split_bots
+from passgo.cli.bot_names import find_local_bots
+from passgo.cli.errors import INTERRUPTED, UserError
+from passgo.cli.options import add_number, decimal_number, read_rules
+from passgo.cli.simulation_options import (
+    add_game_options,
+    add_run_options,
+    check_report_path,
+    open_progress_bar,
+    open_workers,
+    read_game_settings,
+)
+from passgo.cli.text import print_line, shorten
+from passgo.engine.refusal import PassGoError
+from passgo.sim.formatting import rating_text
+from passgo.sim.origin import describe_difference, origin
+from passgo.sim.page import write_page
+from passgo.sim.plan import make_plan
+from passgo.sim.ratings import Rating, check_library
+from passgo.sim.tournament import (
+    Pairing,
+    Settings,
+    Tournament,
+    few_dice,
+    load,
+    lock_state,
+    new_tournament,
+    ratings,
+    save,
+)
+from passgo.sim.tournament_page import clock_note, few_dice_note, tournament_page
+
+GAMES: Final = 2000
+SLOW_GAMES: Final = 200
+_SAVED_EVERY: Final = 1.0  # seconds; it takes about a thousandth of that
+
+DESCRIPTION: Final = "Play every bot against every other, and rate them."
+EXAMPLES: Final = f"""\
+examples:
+  passgo tournament --bots easy,normal                        two bots, {GAMES:,} games each way
+  passgo tournament --bots normal,my_bots:Hoarder --games 400 a class of yours, in my_bots.py
+  passgo tournament --bots a,b,c --out report.html            the whole report as one page
+  passgo tournament --bots a,b,c --out report.html --resume   go on where it was stopped
+
+Of each pair of bots, one of the first plays against three of the second, in every seat in turn; all
+pairs meet the same dice. The results depend on the bots, the rules and the seed, not on how many
+processes play them. Only how many games are played of those that take long depends on the
+machine: the page marks them, and --slow-games says how many.
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    group = parser.add_argument_group("game options")
+    group.add_argument(
+        "--bots", metavar="LIST", required=True, help="at least two bots, separated by commas"
+    )
+    add_game_options(group, GAMES, "games of each pair")
+    add_number(group, "--slow-games", "games of a pair whose games are slow", SLOW_GAMES, least=1)
+    group.add_argument(
+        "--slow-over",
+        type=decimal_number("--slow-over", "0.5"),
+        metavar="SECONDS",
+        default=1.0,
+        help="treat games longer than this many seconds as slow (default: 1)",
+    )
+    add_run_options(
+        parser,
+        "write the report as FILE, which ends in .html; the games so far are saved beside it, in FILE.state",
+        "continue the games in FILE.state",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament, keep it if asked to, and print what it comes to."""
+    find_local_bots()
+    if args.resume and args.out is None:
+        raise UserError("--resume continues what is saved beside a report: name it with --out.")
+    state = None if args.out is None else Path(args.out + ".state")
+    try:
+        if args.out is not None:
+            check_report_path(Path(args.out))
+        check_library()
+        settings = read_settings(args)
+        for bot in settings.bots:
+            make_bot(bot)
+        with nullcontext() if state is None else lock_state(state):
+            tournament = begin(settings, state, args.resume)
+            whole = play(args, tournament, state)
+            show(args, tournament)
+    except PassGoError as error:
+        raise UserError(str(error)) from None
+    if whole:
+        return 0
+    print(describe_stop(tournament, state), file=sys.stderr)
+    return INTERRUPTED
+
+
+def read_settings(args: argparse.Namespace) -> Settings:
+    """Read what decides the tournament."""
+    plan = make_plan(["any", "any"], rules=read_rules(args))
+    return Settings(
+        bots=tuple(split_bots(args.bots)),
+        slow_games=args.slow_games,
+        slow_over=args.slow_over,
+        rules=plan.rules,
+        **read_game_settings(args),
+    )
+
+
+def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
+    """Begin a tournament, or take up the one that was kept."""
+    made_by = origin(settings.bots)
+    if state is None or not state.exists():
+        return new_tournament(settings, made_by)
+    if not resume:
+        raise UserError(
+            f"{state} holds a tournament already: add --resume to go on with it, or remove the file."
+        )
+    found = load(state)
+    if found.settings != settings:
+        raise UserError(
+            f"{state} holds another tournament: its bots, games, rules or seed are not the same."
+        )
+    changed = describe_difference(found.origin, made_by)
+    if changed:
+        raise UserError(
+            f"{state} cannot be gone on with, because {changed}: remove the file, or choose another."
+        )
+    return found
+
+
+def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
+    """Play what is missing; False when Ctrl-C ended it early."""
+    saved = time.monotonic()
+    with open_progress_bar(args, count_planned(tournament)) as bar:
+        bar.update(count_played(tournament))
+        try:
+            with open_workers(args) as workers:
+                for pairing, games in tournament.play(workers):
+                    bar.total = count_planned(tournament)
+                    bar.set_description_str(
+                        f"{pairing.bot} against {pairing.rivals}", refresh=False
+                    )
+                    bar.update(games)
+                    due = time.monotonic() - saved > _SAVED_EVERY
+                    if state is not None and due and count_played(tournament):
+                        save(tournament, state)
+                        saved = time.monotonic()
+        except KeyboardInterrupt:
+            return False
+        finally:
+            if state is not None and count_played(tournament):
+                save(tournament, state)
+    return True
+
+
+def count_planned(tournament: Tournament) -> int:
+    """Count the games that are to be played."""
+    return sum(pairing.games for pairing in tournament.pairings)
+
+
+def count_played(tournament: Tournament) -> int:
+    """Count the games that were played."""
+    return sum(pairing.played for pairing in tournament.pairings)
+
+
+def describe_stop(tournament: Tournament, state: Path | None) -> str:
+    """Say how far it came, and how to go on."""
+    report = f"passgo: stopped after {count_played(tournament):,} of {count_planned(tournament):,} games."
+    return report if state is None else f"{report} The same command with --resume continues."
+
+
+# -- what came of it -------------------------------------------------------------------------------
+
+
+def show(args: argparse.Namespace, tournament: Tournament) -> None:
+    """Print the tables, and write the report if asked to."""
+    found = ratings(tournament)
+    if args.json:
+        text = msgspec.json.format(msgspec.json.encode(to_data(tournament, found)), indent=2)
+        print(text.decode())
+    else:
+        for line in [*matrix_lines(tournament, found), "", *rating_lines(tournament, found)]:
+            print_line(line)
+    if args.out is not None:
+        write_page(Path(args.out), tournament_page(tournament, found))
+        print(f"The report is in {args.out}.", file=sys.stderr)
+
+
+def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
+    """Lay out how many games one of a bot wins against three of another, in per cent."""
+    order = [rating.bot for rating in found]
+    lines = [
+        "won alone by one bot (row) against three of another (column), per cent of all games;",
+        "with the interval of 95 %; 25 is a fair share; * fewer games, because they are slow",
+        "",
+        " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
+    ]
+    for at, bot in enumerate(order, 1):
+        cells = ["-" if bot == rival else cell(tournament.pairing(bot, rival)) for rival in order]
+        lines.append(f"{at:>3} {shorten(bot, 21):<22}" + "".join(f"{text:>12}" for text in cells))
+    return lines
+
+
+def cell(pairing: Pairing) -> str:
+    """Write a pairing's share and its limits."""
+    if pairing.played == 0:
+        return "not played"
+    share = pairing.share
+    limits = f"{100 * share.low:.0f}-{100 * share.high:.0f}"
+    return f"{100 * share.value:.1f} {limits}{'*' if pairing.slow else ''}"
+
+
+def rating_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
+    """Lay out ratings, and over all of a bot's own tables how they ended."""
+    lines = [
+        f"{'rating, mean 1500':<26}{'':>22}{'won':>8}{'lost':>8}{'shared':>8}{'open':>8}{'ms':>8}"
+    ]
+    for at, rating in enumerate(found, 1):
+        own = [one for one in tournament.pairings if one.bot == rating.bot]
+        games = max(1, sum(one.played for one in own))
+        counts = [
+            sum(getattr(one, name) for one in own)
+            for name in ("wins", "losses", "shared", "unfinished")
+        ]
+        each = 1000 * sum(one.seconds for one in own) / games
+        lines.append(
+            f"{at:>3} {shorten(rating.bot, 21):<22}{rating_text(rating):>22}"
+            + "".join(f"{count:>8,}" for count in counts)
+            + f"{each:>8,.1f}"
+        )
+    lines += ["", "won to open: its games as the one of four, open ones are unfinished; ms: a game"]
+    lines += wrap(few_dice_note(), 80) if few_dice(tournament) else []
+    lines += [] if tournament.reproducible else wrap(clock_note(tournament.settings), 80)
+    for pairing in tournament.pairings:
+        if pairing.faults or pairing.rival_faults:
+            lines.append(
+                f"{pairing.bot} against {pairing.rivals}: {pairing.faults + pairing.rival_faults:,} "
+                f"moves lost, the first: {pairing.first_fault}"
+            )
+    return lines
+
+
+def to_data(tournament: Tournament, found: Sequence[Rating]) -> dict[str, object]:
+    """Return everything as plain data; the keys are explained at the top of this module."""
+    return {
+        "settings": tournament.settings,
+        "done": tournament.done,
+        "reproducible": tournament.reproducible,
+        "ratings": found,
+        "pairings": [pairing_to_data(pairing) for pairing in tournament.pairings],
+    }
+
+
+def pairing_to_data(pairing: Pairing) -> dict[str, object]:
+    """Return a pairing as plain data."""
+    share = pairing.share
+    return {
+        "bot": pairing.bot,
+        "rivals": pairing.rivals,
+        "played": pairing.played,
+        "won": pairing.wins,
+        "lost": pairing.losses,
+        "shared": pairing.shared,
+        "unfinished": pairing.unfinished,
+        "share": share.value,
+        "low": share.low,
+        "high": share.high,
+        "slow": pairing.slow,
+        "seconds": pairing.seconds / pairing.played if pairing.played else None,
+        "faults": pairing.faults,
+        "rival_faults": pairing.rival_faults,
+        "first_fault": pairing.first_fault,
+    }

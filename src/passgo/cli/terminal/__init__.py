@@ -1,0 +1,1 @@
+"""The game in a terminal: `passgo play`."""

@@ -1,0 +1,162 @@
+"""Questions to the table that change nothing: help, board, deeds, players, offers, why, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from passgo.citations import CITATIONS
+from passgo.cli.errors import UserError
+from passgo.cli.rulebook import find_rule, has_words
+from passgo.cli.terminal.bot_reasons import BotReasons
+from passgo.cli.terminal.name_matching import Unclear, find_matches, parse_amount, pick
+from passgo.cli.terminal.parser import Query
+from passgo.cli.terminal.render import Renderer, format_rule, format_rules
+from passgo.cli.terminal.trade_parser import deed_names
+from passgo.cli.terminal.verbs import QUERIES, VERBS, Verb, find_verb
+from passgo.engine.game import Game
+from passgo.engine.options import Choice, Option
+from passgo.engine.raise_money import raise_plan
+from passgo.say import Lexicon, NarrationLine
+
+MOST_RULES: Final = 8
+
+
+class QueryHandler:
+    """Answers the commands that change nothing."""
+
+    def __init__(
+        self,
+        game: Game,
+        renderer: Renderer,
+        lexicon: Lexicon,
+        history: Sequence[NarrationLine],
+        reasons: BotReasons,
+    ) -> None:
+        self.game = game
+        self.renderer = renderer
+        self.lexicon = lexicon
+        self.history = history
+        self.reasons = reasons
+
+    def answer(self, query: Query, seat: int) -> list[str]:
+        """Return the answer, line by line."""
+        if query.name == "help":
+            return self.help_with(query.text) if query.text else self.help(seat)
+        if query.name == "deeds":
+            return self.deeds(query.text, seat)
+        if query.name == "why":
+            return self.why(query.text, seat)
+        if query.name == "rules":
+            return self.rules(query.text)
+        if query.text:
+            raise Unclear(f"{query.name} stands alone: type only that word.")
+        if query.name == "board":
+            return self.renderer.board()
+        if query.name == "me":
+            return [self.renderer.player(seat), *self.renderer.deeds(seat)]
+        if query.name == "players":
+            return self.renderer.players()
+        assert query.name == "offers", query
+        return self.renderer.offers()
+
+    def deeds(self, text: str, seat: int) -> list[str]:
+        """Show a player's deeds, or one deed."""
+        if not text:
+            return self.renderer.deeds(seat)
+        players = dict(enumerate(self.lexicon.names))
+        found = find_matches(text, players)
+        if len(found) == 1:
+            return self.renderer.deeds(found[0])
+        names = deed_names(self.game.state)
+        return self.renderer.deed(pick(text, names, [], "player or property"))
+
+    def why(self, text: str, seat: int) -> list[str]:
+        """Tell the rules behind one of the last lines, or what a bot had in mind."""
+        back = parse_amount(text) if text else 1
+        players = find_matches(text, dict(enumerate(self.lexicon.names))) if back is None else []
+        if len(players) == 1:
+            return [self.reasons.explain_dealings(players[0], seat)]
+        if back is None or not 1 <= back <= max(1, len(self.history)):
+            raise Unclear(
+                f"why takes a number from 1, the last line, to {len(self.history)}, or the name of a "
+                "bot: type why 2."
+            )
+        if not self.history:
+            return ["Nothing has happened yet."]
+        line = self.history[-back]
+        return [line.text, *self.reasons.explain_line(line), *format_rules(line.cites)]
+
+    def rules(self, text: str) -> list[str]:
+        """Tell the rules of this table, or find one in the rulebook."""
+        if not text:
+            return self.renderer.rules()
+        try:
+            found = [find_rule(text)]
+        except UserError:
+            known = CITATIONS.values()
+            found = [rule for rule in known if has_words(rule, text)]
+        if not found:
+            raise Unclear(
+                "No rule has that in it: type rules and another word, such as rules rent."
+            )
+        lines = [format_rule(rule) for rule in found[:MOST_RULES]]
+        if len(found) > MOST_RULES:
+            lines.append(f"{len(found) - MOST_RULES} more rules have it: type more words.")
+        return lines
+
+    # -- help --------------------------------------------------------------------------------------
+
+    def help(self, seat: int) -> list[str]:
+        """Tell what can be typed: what is possible now, what always is, and the rest."""
+        now: dict[str, list[str]] = {}
+        for option in merge_offers(self.game.options(seat)):
+            verb = find_verb_for(option)
+            now.setdefault(verb.word, []).append(self.renderer.option(option))
+        if raise_plan(self.game.state, seat) is not None:
+            now["raise"] = [find_verb("raise").does]
+        lines = ["Now you can type:"]
+        lines += [f"{format_verb(v)}: {' '.join(now[v.word])}" for v in VERBS if v.word in now]
+        lines.append(f"At any time: {', '.join(QUERIES)}.")
+        rest = [v.word for v in VERBS if v.word not in now and v.word not in QUERIES]
+        lines.append(f"When their time comes: {', '.join(rest)}.")
+        lines.append("Enter alone rolls or passes the dice. help rent tells how rent is typed.")
+        others = [
+            self.lexicon.names[n]
+            for n, bot in enumerate(self.renderer.bots)
+            if not bot and n != seat
+        ]
+        if others:
+            name = others[0]
+            lines.append(f"Begin with a name to act for another person: {name}: build Boardwalk.")
+        return lines
+
+    def help_with(self, text: str) -> list[str]:
+        """Tell about one command."""
+        verb = find_verb(text)
+        return [f"{format_verb(verb)}: {verb.does}", f"Type: {verb.usage}."]
+
+
+def find_verb_for(option: Option) -> Verb:
+    """Return the command for an option."""
+    return next(verb for verb in VERBS if option.action in verb.actions.split())
+
+
+def format_verb(verb: Verb) -> str:
+    """Name a command with its short forms."""
+    shorts = " or ".join(verb.shorts.split())
+    return f"{verb.word} ({shorts})" if shorts else verb.word
+
+
+def merge_offers(options: Sequence[Option]) -> list[Option]:
+    """Make one option of the offers to several partners."""
+    partners: list[int] = []
+    kept: list[Option] = []
+    for option in options:
+        if option.action != "OfferTrade":
+            kept.append(option)
+            continue
+        if not partners:
+            kept.append(Option("OfferTrade", option.seat, [Choice("partner", partners)]))
+        partners += option.choices[0].values or []
+    return kept

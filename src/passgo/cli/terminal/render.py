@@ -1,0 +1,309 @@
+"""The board, the deeds, the players and the offers, in lines that can be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from passgo.citations import CITATIONS, Citation
+from passgo.cli.text import join_words
+from passgo.engine.action import Action
+from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
+from passgo.engine.events import MoneyPaid
+from passgo.engine.game import Game
+from passgo.engine.options import Option
+from passgo.engine.raise_money import RaisePlan, raise_plan
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
+from passgo.engine.rules.ending import worth
+from passgo.engine.rules.mortgage import Mortgage, interest, unmortgage_cost
+from passgo.engine.rules.rent import number_owned, rent_of
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.trade import AcceptTrade
+from passgo.engine.ruleset import OPTIONS, RuleSet, house_rules, rule_set, rules_to_data
+from passgo.engine.state import BANK, Offer, Property, State
+from passgo.say import Lexicon, Words, say_offer, say_option, say_refusal
+
+
+class Renderer:
+    """Describes a game in lines of text."""
+
+    def __init__(self, game: Game, words: Words, lexicon: Lexicon, bots: Sequence[str]) -> None:
+        self.game = game
+        self.state: State = game.state
+        self.words = words
+        self.lexicon = lexicon
+        self.bots = bots
+        """Which bot plays each seat; "" for a person."""
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def board(self) -> list[str]:
+        """Tell every space, from GO on."""
+        return [self.space(space.number) for space in self.state.board.spaces]
+
+    def space(self, number: int) -> str:
+        """Tell one space: what it is, whose, what stands on it, and who is there."""
+        space = self.state.board.spaces[number]
+        parts = []
+        if space.deed >= 0:
+            prop = self.state.properties[space.deed]
+            parts.append(f"{self.group_name(prop)}, {self.describe_owner(prop)}")
+        here = [
+            self.lexicon.names[player.seat] + (" in Jail" if player.jail else "")
+            for player in self.state.players
+            if player.space == number and not player.out
+        ]
+        if here:
+            parts.append(f"here: {join_words(here, 'and')}")
+        text = f": {'; '.join(parts)}" if parts else ""
+        return f"{number}. {space.name}{text}."
+
+    def describe_owner(self, prop: Property) -> str:
+        """Tell whose a property is, and its buildings or mortgage."""
+        if prop.owner == BANK:
+            return f"for sale at {self.words.money(prop.deed.price)}"
+        text = self.lexicon.names[prop.owner]
+        if prop.mortgaged:
+            text += ", mortgaged"
+        if prop.houses:
+            text += f", {self.describe_level(prop.houses)}"
+        return text
+
+    def describe_level(self, houses: int) -> str:
+        """Tell what stands on a property."""
+        return self.words.value("houses", houses, self.lexicon)
+
+    def group_name(self, prop: Property) -> str:
+        """Name the group of a property."""
+        return self.state.board.groups[prop.deed.group].name
+
+    # -- deeds -------------------------------------------------------------------------------------
+
+    def deeds(self, seat: int) -> list[str]:
+        """Tell the deeds of a player, by group."""
+        name = self.lexicon.names[seat]
+        properties = self.state.properties_of(seat)
+        if not properties:
+            return [f"{name} has no deeds yet."]
+        lines = []
+        for group in self.state.board.groups:
+            mine = [prop for prop in properties if prop.deed.group == group.number]
+            if mine:
+                whole = "complete" if len(mine) == len(group.deeds) else "not complete"
+                lines.append(f"{group.name}, {whole}: {'; '.join(map(self.summarize_deed, mine))}.")
+        return [f"{name} has {format_count(len(properties), 'deed')}.", *lines]
+
+    def summarize_deed(self, prop: Property) -> str:
+        """Tell one deed and what it brings now."""
+        deed = prop.deed
+        money = self.words.money
+        if prop.mortgaged:
+            return f"{deed.name}, mortgaged, {money(unmortgage_cost(prop))} to lift"
+        built = f", {self.describe_level(prop.houses)}" if prop.houses else ""
+        if deed.kind == UTILITY:
+            times = deed.rents[number_owned(self.state, prop) - 1]
+            return f"{deed.name}, rent {times} times the roll"
+        return f"{deed.name}{built}, rent {money(rent_of(self.state, prop, 0))}"
+
+    def deed(self, space: int) -> list[str]:
+        """Tell all that a title deed says."""
+        prop = self.state.property(space)
+        deed = prop.deed
+        money = self.words.money
+        lines = [f"{deed.name}, {self.group_name(prop)}, {self.describe_owner(prop)}."]
+        lines.append(f"Price {money(deed.price)}, mortgage {money(deed.mortgage)}.")
+        if deed.kind == STREET:
+            bare, *built = deed.rents
+            levels = [f"{self.describe_level(n)} {money(rent)}" for n, rent in enumerate(built, 1)]
+            lines.append(f"Rent {money(bare)}, twice that when the group is complete.")
+            lines.append(f"Rent with {', '.join(levels)}.")
+            lines.append(f"A building costs {money(deed.house_cost)}.")
+        elif deed.kind == RAILROAD:
+            rents = [f"{n} owned {money(rent)}" for n, rent in enumerate(deed.rents, 1)]
+            lines.append(f"Rent with {', '.join(rents)}.")
+        else:
+            rents = [f"{n} owned {rent} times the roll" for n, rent in enumerate(deed.rents, 1)]
+            lines.append(f"Rent with {', '.join(rents)}.")
+        return lines
+
+    # -- players -----------------------------------------------------------------------------------
+
+    def player(self, seat: int) -> str:
+        """Tell what a player has and where they are."""
+        player = self.state.players[seat]
+        name = self.lexicon.names[seat] + (" (bot)" if self.bots[seat] else "")
+        if player.out:
+            return f"{name} is out of the game."
+        parts = [f"{self.words.money(player.cash)} cash"]
+        if not isinstance(self.state.agenda.top, TaxChoice):  # 10 MCS 110(c): not before the choice
+            parts.append(f"worth {self.words.money(worth(self.state, seat))} in all")
+        parts.append(format_count(player.deeds, "deed"))
+        if player.cards:
+            parts.append(format_count(len(player.cards), "jail card"))
+        place = self.state.board.spaces[player.space].name
+        parts.append("in Jail" if player.jail else f"on {place}")
+        return f"{name}: {', '.join(parts)}."
+
+    def players(self) -> list[str]:
+        """Tell the same of everyone, and what the Bank has left."""
+        lines = [self.player(player.seat) for player in self.state.players]
+        if not self.state.rules.unlimited_buildings:
+            houses = self.words.counted(int(self.state.houses), 0)
+            hotels = self.words.counted(int(self.state.hotels), 1)
+            lines.append(f"The Bank has {houses} and {hotels} left.")
+        if self.state.rules.free_parking_pot:
+            lines.append(f"On Free Parking: {self.words.money(self.state.pot)}.")
+        return lines
+
+    def list_ways_to_raise(self, seat: int) -> list[str]:
+        """Tell a debtor what selling and mortgaging would bring, one by one."""
+        lines = []
+        spaces = self.state.board.spaces
+        for action, what in (("SellBuilding", "Selling one building"), ("Mortgage", "A mortgage")):
+            brings = [
+                f"{spaces[space].name} {self.words.money(-cost)}"
+                for option in self.game.options(seat)
+                if option.action == action
+                for choice in option.choices
+                for space, cost in zip(choice.values or [], choice.costs or [], strict=True)
+            ]
+            if brings:
+                lines.append(f"{what} would bring: {', '.join(brings)}.")
+        plan = raise_plan(self.state, seat)
+        if plan is not None:
+            lines.append(self.raise_plan(plan))
+        return lines
+
+    def raise_plan(self, plan: RaisePlan) -> str:
+        """Say what the command raise would do."""
+        actions = [step.action for step in plan.steps]
+        names = [
+            self.state.property(one.space).deed.name for one in actions if isinstance(one, Mortgage)
+        ]
+        parts = [f"mortgage {join_words(names, 'and')}"] if names else []
+        sold: dict[int, int] = {}
+        for one in actions:
+            if isinstance(one, SellBuilding):
+                number = int(self.state.property(one.space).deed.group)
+                sold[number] = sold.get(number, 0) + 1
+        cleared = [int(one.group) for one in actions if isinstance(one, SellGroupBuildings)]
+        for group in self.state.board.groups:
+            if group.number in cleared:
+                parts.append(f"sell all buildings of {group.name}")
+            elif group.number in sold:
+                parts.append(f"sell {format_count(sold[group.number], 'building')} of {group.name}")
+        brings = self.words.money(plan.brings)
+        return f"Type raise to {', then '.join(parts)}: that brings {brings}."
+
+    # -- offers ------------------------------------------------------------------------------------
+
+    def offers(self) -> list[str]:
+        """Tell every open offer."""
+        text = [say_offer(offer, self.words, self.lexicon) for offer in self.state.offers]
+        return text or ["No offers are open."]
+
+    def list_consequences(self, offer: Offer) -> list[str]:
+        """Tell a player what accepting an offer would bring, or why it cannot be accepted."""
+        seat = offer.partner
+        name = self.lexicon.names[seat]
+        lines = []
+        for space in offer.give_deeds:
+            prop = self.state.property(space)
+            if prop.mortgaged:
+                cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
+                lines.append(
+                    f"{prop.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
+                    f"{self.words.money(cost)} with accept {offer.number} lift {prop.deed.name}."
+                )
+        found = self.game.check(AcceptTrade(seat, offer.number))
+        if isinstance(found, Refusal):
+            return [*lines, f"{name} cannot accept it now. {self.refusal(found)}"]
+        paid = [event for event in found or [] if isinstance(event, MoneyPaid)]
+        gain = sum(event.amount for event in paid if event.payee == seat)
+        loss = sum(event.amount for event in paid if event.payer == seat)
+        cash = self.words.money(self.state.players[seat].cash + gain - loss)
+        for taker, gained in ((seat, offer.give_deeds), (offer.maker, offer.get_deeds)):
+            whole = self.list_completed(taker, gained)
+            if whole:
+                lines.append(
+                    f"It completes {join_words(whole, 'and')} for {self.lexicon.names[taker]}."
+                )
+        return [*lines, f"{name} would have {cash} after it."]
+
+    def list_completed(self, seat: int, gained: Sequence[int]) -> list[str]:
+        """Name the groups that these deeds complete for a player."""
+        found = []
+        for group in self.state.board.groups:
+            spaces = {deed.space for deed in group.deeds}
+            if spaces & set(gained) and all(
+                space in gained or self.state.property(space).owner == seat for space in spaces
+            ):
+                found.append(group.name)
+        return found
+
+    # -- rules -------------------------------------------------------------------------------------
+
+    def rules(self) -> list[str]:
+        """Tell the rule set of the table, and which of its rules are no official ones."""
+        return format_rule_set(self.state.rules, self.state.board)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Say why not."""
+        return say_refusal(refusal, self.words, self.lexicon)
+
+    def option(self, option: Option) -> str:
+        """Say what may be done."""
+        return say_option(option, self.words, self.lexicon)
+
+    def explain_refusal(self, action: Action) -> str:
+        """Say why an action is not possible now, or nothing."""
+        found = self.game.view(action.seat).why_not(action)
+        return "" if found is None else self.refusal(found)
+
+
+def format_rule_set(rules: RuleSet, board: Board) -> list[str]:
+    """Tell a rule set; house rules are marked as no official ones."""
+    lines = [f"The rules are {rules.preset}.", *format_changes(rules)]
+    lines += [format_house_rule(rules, name) for name in house_rules(rules)]
+    if board.key != "classic":
+        lines.append(f"House rule, no official one: the board {board.name}.")
+    return lines
+
+
+def format_changes(rules: RuleSet) -> list[str]:
+    """Tell the official options that differ from the preset."""
+    printed = rules_to_data(rule_set(rules.preset))
+    house = house_rules(rules)
+    return [
+        f"Changed: {OPTIONS[name]} Here: {format_value(value)}."
+        for name, value in rules_to_data(rules).items()
+        if value != printed[name] and name not in house
+    ]
+
+
+def format_house_rule(rules: RuleSet, name: str) -> str:
+    """Tell one house rule, marked as what it is."""
+    value = getattr(rules, name)
+    here = "" if value is True else f" Here: {format_value(value)}."
+    return f"House rule, no official one: {OPTIONS[name]}{here}"
+
+
+def format_value(value: object) -> str:
+    """Write the value of an option."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value:,}"
+
+
+def format_count(number: int, thing: str) -> str:
+    """Write a number of things."""
+    return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
+
+
+def format_rules(cites: Sequence[str]) -> list[str]:
+    """Tell the rules that citations name."""
+    return [format_rule(CITATIONS[key]) for key in cites if key in CITATIONS]
+
+
+def format_rule(rule: Citation) -> str:
+    """Describe a rule in one line; a house rule goes by its title alone."""
+    name = rule.title if rule.key.startswith("House ") else f"{rule.key}, {rule.title}"
+    return f"{name}: {rule.says}"

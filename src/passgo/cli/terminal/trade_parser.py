@@ -1,0 +1,291 @@
+"""Trades in words: `trade Bob give Baltic 50 get Reading`, or a dialogue that asks part by part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from passgo.cli.terminal.name_matching import Unclear, find_matches, normalize, parse_amount, pick
+from passgo.cli.text import join_words, sanitize
+from passgo.engine.action import why_not
+from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
+from passgo.engine.state import State
+from passgo.say import Lexicon, Words, say_offer
+
+_PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|lifts?)\b", re.IGNORECASE)
+_CARD: Final = re.compile(
+    r"\b(?:(\d+|an?|the|my) )?(?:(chance|community chest|chest) )?(?:jail )?cards?\b", re.IGNORECASE
+)
+_NOTHING: Final = ("nothing", "none", "no", "-", "0")
+
+
+class Goods(NamedTuple):
+    """What one side gives."""
+
+    deeds: tuple[int, ...] = ()
+    cash: int = 0
+    cards: tuple[int, ...] = ()
+
+
+def deed_names(state: State) -> dict[int, str]:
+    """Name every property by its space."""
+    return {deed.space: deed.name for deed in state.board.deeds}
+
+
+def list_owned(state: State, seat: int) -> list[int]:
+    """List the spaces of a player's properties."""
+    return [prop.deed.space for prop in state.properties_of(seat)]
+
+
+def read_goods(text: str, giver: int, state: State) -> Goods:
+    """Read a list of properties, a sum and cards: `Baltic, New York and 50`."""
+    if not text.strip() or text.strip().casefold() in _NOTHING:
+        return Goods()
+    cards: list[int] = []
+
+    def take_card(found: re.Match[str]) -> str:
+        count, deck = found.groups()
+        for _ in range(min(int(count), 9) if count and count.isdecimal() else 1):
+            cards.append(choose_card((deck or "").casefold(), cards, giver, state))
+        return ","
+
+    text = _CARD.sub(take_card, re.sub(r"(\d),(?=\d{3}\b)", r"\1", text))
+    deeds: list[int] = []
+    sums: list[int] = []
+    for part in re.split(r",|;|\+|\band\b", text, flags=re.IGNORECASE):
+        words = []
+        for word in part.split():
+            amount = parse_amount(word)
+            if amount is None:
+                words.append(word)
+            else:
+                sums.append(amount)
+        while words:
+            count = next(
+                (n for n in range(len(words), 0, -1) if match_properties(words[:n], state)),
+                len(words),
+            )
+            deeds.append(
+                pick(
+                    " ".join(words[:count]), deed_names(state), list_owned(state, giver), "property"
+                )
+            )
+            words = words[count:]
+    if len(sums) > 1:
+        raise Unclear(f"{len(sums)} sums are named for one side: name one, such as 1200.")
+    return Goods(tuple(deeds), sum(sums), tuple(cards))
+
+
+def match_properties(words: list[str], state: State) -> list[int]:
+    """List the properties these words can name."""
+    return find_matches(" ".join(words), deed_names(state)) if normalize(" ".join(words)) else []
+
+
+def choose_card(deck: str, taken: list[int], giver: int, state: State) -> int:
+    """Choose the "Get Out of Jail Free" card that is meant."""
+    held = [card for card in state.players[giver].cards if card not in taken]
+    if deck:
+        wanted = 0 if deck == "chance" else 1
+        held = [card for card in held if state.board.cards[card].deck == wanted]
+    if not held:
+        raise Unclear("There is no such card to give: type players to see who holds one.")
+    return held[0]
+
+
+def read_unmortgages(text: str, state: State, likely: tuple[int, ...]) -> tuple[int, ...]:
+    """Read the mortgaged properties to lift: names, or `all`."""
+    if text.strip().casefold() == "all":
+        return tuple(space for space in likely if state.is_mortgaged(space))
+    if not text.strip() or text.strip().casefold() in _NOTHING:
+        return ()
+    names = deed_names(state)
+    parts = re.split(r",|;|\+|\band\b", text, flags=re.IGNORECASE)
+    return tuple(pick(part, names, likely, "property") for part in parts if part.strip())
+
+
+class TypedTerms(NamedTuple):
+    """The parts of an offer as they were typed."""
+
+    whom: str
+    give: str
+    get: str
+    unmortgage: str
+
+
+def split_terms(text: str) -> TypedTerms:
+    """Cut `Bob give Baltic 50 get Reading lift Reading` into its parts."""
+    pieces = _PARTS.split(text)
+    found = {"give": "", "get": "", "unmortgage": ""}
+    for word, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        key = word.casefold().rstrip("s")
+        found["get" if key in ("want", "for") else key] += f",{piece}"
+    return TypedTerms(
+        pieces[0].strip(" ,"), *(found[key].strip(" ,") for key in ("give", "get", "unmortgage"))
+    )
+
+
+def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> OfferTrade:
+    """Make an offer of its parts."""
+    give = read_goods(terms.give, seat, state)
+    get = read_goods(terms.get, partner, state)
+    unmortgage = read_unmortgages(terms.unmortgage, state, get.deeds)
+    return OfferTrade(
+        seat, partner, give.cash, get.cash, give.deeds, get.deeds, give.cards, get.cards, unmortgage
+    )
+
+
+def make_counter(offer: OfferTrade, number: int) -> CounterTrade:
+    """Make the same terms an answer to an offer."""
+    return CounterTrade(
+        offer.seat,
+        number,
+        offer.give_cash,
+        offer.get_cash,
+        offer.give_deeds,
+        offer.get_deeds,
+        offer.give_cards,
+        offer.get_cards,
+        offer.unmortgage,
+    )
+
+
+# -- the dialogue ----------------------------------------------------------------------------------
+
+
+class TradeDialog:
+    """Asks for an offer part by part; `cancel` at any point leaves it."""
+
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        words: Words,
+        lexicon: Lexicon,
+        ask: Callable[[str], str],
+    ) -> None:
+        self.state = state
+        self.seat = seat
+        self.words = words
+        self.lexicon = lexicon
+        self.ask = ask
+
+    def offer(self, whom: str) -> OfferTrade | None:
+        """Ask for a partner and the terms."""
+        partner = self.partner(whom)
+        return None if partner is None else self.terms(partner)
+
+    def counter(self, number: int) -> CounterTrade | None:
+        """Ask for the terms that answer an offer."""
+        offer = find_offer(self.state, number)
+        if offer is None:
+            return None
+        terms = self.terms(offer.maker)
+        return None if terms is None else make_counter(terms, number)
+
+    def partner(self, whom: str) -> int | None:
+        """Ask with whom."""
+        others = [
+            seat
+            for seat in self.state.clockwise_from(self.seat)
+            if not self.state.players[seat].leaving
+        ]
+        names = {seat: self.lexicon.names[seat] for seat in others}
+        trouble = ""
+        while True:
+            if whom:
+                try:
+                    return pick(whom, names, others, "player")
+                except Unclear as unclear:
+                    trouble = f"{unclear} "
+            listed = join_words(list(names.values()))
+            whom = self.ask(f"{trouble}With whom: {listed}? Type cancel to leave the trade.")
+            if whom.casefold() == "cancel":
+                return None
+
+    def terms(self, partner: int) -> OfferTrade | None:
+        """Ask what goes each way, then for a yes."""
+        name = self.lexicon.names[partner]
+        give = self.goods(f"What do you give {name}?", self.seat)
+        if give is None:
+            return None
+        get = self.goods(f"What do you get from {name}?", partner)
+        if get is None:
+            return None
+        unmortgage = self.unmortgages(get)
+        if unmortgage is None:
+            return None
+        offer = OfferTrade(
+            self.seat,
+            partner,
+            give.cash,
+            get.cash,
+            give.deeds,
+            get.deeds,
+            give.cards,
+            get.cards,
+            unmortgage,
+        )
+        if why_not(self.state, offer) is not None:
+            return offer  # the table will say why not
+        terms = say_offer(offer.offer(0), self.words, self.lexicon).partition(": ")[2]
+        while True:
+            answer = self.ask(f"{terms} Offer this: yes or no?").casefold()
+            if answer in ("yes", "y"):
+                return offer
+            if answer in ("no", "n", "cancel"):
+                return None
+
+    def goods(self, question: str, giver: int) -> Goods | None:
+        """Ask for one side of the trade."""
+        player = self.state.players[giver]
+        properties = [
+            prop.deed.name + (" (mortgaged)" if prop.mortgaged else "")
+            for prop in self.state.properties_of(giver)
+            if not self.state.has_buildings(prop.deed.group)
+        ]
+        there = [*properties, f"up to {self.words.money(player.cash)}"]
+        there += ["a jail card"] * min(1, len(player.cards))
+        text = f"{question} There is {join_words(there, 'and')}. Type names and a sum, or nothing."
+        while True:
+            answer = self.ask(text)
+            if answer.casefold() == "cancel":
+                return None
+            try:
+                return read_goods(answer, giver, self.state)
+            except Unclear as unclear:
+                text = f"{unclear} {question}"
+
+    def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
+        """Ask which mortgages to lift at once, if any deed received has one."""
+        names = deed_names(self.state)
+        faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
+        if not faced:
+            return ()
+        named = join_words([names[space] for space in faced], "and")
+        question = f"Mortgaged: {named}. Type which to lift at once, all, or nothing."
+        text = question
+        while True:
+            answer = self.ask(text)
+            if answer.casefold() == "cancel":
+                return None
+            try:
+                return read_unmortgages(answer, self.state, tuple(faced))
+            except Unclear as unclear:
+                text = f"{unclear} {question}"
+
+
+def offer_number(text: str, open_numbers: list[int], verb: str) -> tuple[int, str]:
+    """Read the number of an offer at the start of a text; it may be left out where one is open."""
+    first, _, rest = text.partition(" ")
+    number = parse_amount(first.lstrip("#")) if first else None
+    if number is not None:
+        return number, rest.strip()
+    if len(open_numbers) == 1:
+        return open_numbers[0], text
+    if not open_numbers:
+        raise Unclear(f"There is no offer to {verb}: type offers for all that are open.")
+    numbers = join_words([str(each) for each in open_numbers])
+    if text:
+        raise Unclear(f"{sanitize(text)!r} is no offer: type {verb} and its number, {numbers}.")
+    raise Unclear(f"Which offer? Type {verb} and its number: {numbers}.")

@@ -1,0 +1,152 @@
+"""The words that can be typed at the table, and what each is for."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from passgo.cli.terminal.name_matching import Unclear
+from passgo.cli.text import join_words, sanitize
+
+USAGE: Final = "trade Bob give Baltic 50 get Reading"
+
+
+class Verb(NamedTuple):
+    """One command: its word, its short forms, how it is typed, what it does, and its actions."""
+
+    word: str
+    shorts: str
+    usage: str
+    does: str
+    actions: str = ""
+
+
+VERBS: Final = (
+    Verb("roll", "t roll", "roll", "Rolls the dice.", "Roll"),
+    Verb("done", "d end", "done", "Passes the dice to the next player.", "EndTurn"),
+    Verb("buy", "b", "buy", "Buys the property you stand on.", "Buy"),
+    Verb(
+        "auction", "a decline", "auction", "Lets everyone bid for the property instead.", "Decline"
+    ),
+    Verb(
+        "bid",
+        "",
+        "bid 120, or bid 120 on Baltic when a building is on sale",
+        "Raises the bid.",
+        "Bid BidForBuilding",
+    ),
+    Verb("pass", "p", "pass", "Leaves the auction; else it passes the dice.", "PassBid"),
+    Verb(
+        "rent",
+        "r ask",
+        "rent, rent Baltic, rent always on, rent always off",
+        "Asks for the rents that wait for you, or for every rent from now on.",
+        "AskForRent AlwaysAskForRent",
+    ),
+    Verb("tax", "", "tax flat, tax share", "Chooses how you pay the income tax.", "ChooseTax"),
+    Verb("fine", "f", "fine", "Pays the fine and leaves Jail, before your roll.", "PayFine"),
+    Verb("card", "c", "card", "Uses your card and leaves Jail, before your roll.", "UseCard"),
+    Verb(
+        "build",
+        "",
+        "build Baltic, build Baltic 2, build brown",
+        "Builds on a property, or once on every property of a group.",
+        "Build",
+    ),
+    Verb(
+        "sell",
+        "s",
+        "sell Baltic, sell Baltic 2, sell group brown",
+        "Sells a building for half its price, or all buildings of a group.",
+        "SellBuilding SellGroupBuildings",
+    ),
+    Verb(
+        "mortgage", "m", "mortgage Baltic", "Mortgages a property for half its price.", "Mortgage"
+    ),
+    Verb(
+        "unmortgage",
+        "l unmortgage",
+        "lift Baltic",
+        "Pays a mortgage back, with ten per cent.",
+        "Lift InheritDeed",
+    ),
+    Verb("keep", "k", "keep", "Keeps the mortgage on a property that comes to you.", "InheritDeed"),
+    Verb(
+        "demand",
+        "w",
+        "demand 2",
+        "Says how many buildings you want while they are short.",
+        "StateDemand",
+    ),
+    Verb(
+        "trade",
+        "offer",
+        f"trade, trade Bob, {USAGE}",
+        "Offers a trade; what you leave out is asked for.",
+        "OfferTrade",
+    ),
+    Verb(
+        "accept",
+        "",
+        "accept 3, accept 3 lift Reading",
+        "Takes an offer to you.",
+        "AcceptTrade",
+    ),
+    Verb("refuse", "reject", "refuse 3", "Says no to an offer to you.", "DeclineTrade"),
+    Verb(
+        "counter",
+        "",
+        "counter 3, counter 3 give 50 get Reading",
+        "Refuses an offer and makes one of your own.",
+        "CounterTrade",
+    ),
+    Verb("withdraw", "", "withdraw 3", "Takes your own offer back.", "WithdrawTrade"),
+    Verb(
+        "pause",
+        "",
+        "pause, pause game, pause off",
+        "Asks bots for no offers, for 5 rounds or for the rest of the game.",
+        "PauseOffers",
+    ),
+    Verb(
+        "raise",
+        "",
+        "raise",
+        "Raises what a debt needs with the least harm: mortgages first, then sales.",
+        "Mortgage SellBuilding SellGroupBuildings",
+    ),
+    Verb("bankrupt", "", "bankrupt", "Gives up a debt that you cannot pay.", "GoBankrupt"),
+    Verb("resign", "", "resign", "Leaves the game; you are asked once more.", "Resign"),
+    Verb("later", "skip", "later", "Leaves an offer or a rent open for now."),
+    Verb("offers", "o", "offers", "Lists the open offers."),
+    Verb("board", "", "board", "Lists the spaces, who owns them and who stands there."),
+    Verb("deeds", "deed", "deeds, deeds Bob, deed Baltic", "Lists deeds, or shows one."),
+    Verb("me", "", "me", "Tells what you have and where you are."),
+    Verb("players", "", "players", "Tells the same of everyone."),
+    Verb(
+        "why",
+        "",
+        "why, why 3, why Bob",
+        "Tells the rule behind the last line, or the third last; or why a bot dealt with you so.",
+    ),
+    Verb("rules", "", "rules, rules auction", "Tells the rules of this table, or finds a rule."),
+    Verb("save", "", "save FILE", "Saves the game, and keeps it saved from now on."),
+    Verb("quit", "q exit", "quit", "Leaves the table."),
+    Verb("help", "h ?", "help, help bid", "Tells what you can type."),
+)
+QUERIES: Final = [verb.word for verb in VERBS if not verb.actions and verb.word != "later"]
+_BY_FORM: Final = {form: verb for verb in VERBS for form in (verb.word, *verb.shorts.split())}
+
+
+def find_verb(word: str) -> Verb:
+    """Return the command that a word names, whole, short or cut off."""
+    typed = word.casefold()
+    verb = _BY_FORM.get(typed)
+    if verb is not None:
+        return verb
+    found = list(dict.fromkeys(v for form, v in _BY_FORM.items() if form.startswith(typed)))
+    if len(found) == 1:
+        return found[0]
+    if found and typed:
+        names = join_words([verb.word for verb in found])
+        raise Unclear(f"{sanitize(word)!r} may be {names}: type more of the word.")
+    raise Unclear(f"{sanitize(word)!r} is no command: type help for what you can do.")

@@ -1,0 +1,21 @@
+"""Locks on files, so that two processes never write to the same one."""
+
+from __future__ import annotations
+
+from typing import IO, Any
+
+
+def lock_file(file: IO[Any]) -> bool:
+    """Lock an open file for this process until it is closed; return False if another process holds it.
+
+    Where the system has no such locks this always succeeds.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,145 @@
+"""Where tokens land when the engine itself plays: the check on the exact chain.
+
+Many short games, each with its own shuffle, of two players who buy nothing and cannot run out of
+money, so that only the rules of movement speak: the engine's dice, decks, doubles and Jail. Each
+game's first rolls are left out, since all tokens start on GO. The landings are counted from what
+the engine tells: one `TokenMoved` for every stop.
+
+Standard errors are those of the mean over the games. Landings of one game depend on each other and
+on its order of the cards; different games do not, so this needs no theory of the chain.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from passgo.boards import board_from_data
+from passgo.engine.board import Board
+from passgo.engine.chance import Seeded
+from passgo.engine.events import Event, Listener, TokenMoved
+from passgo.engine.game import Game
+from passgo.engine.rules.jail import PayFine, UseCard
+from passgo.engine.rules.moving import Roll
+from passgo.engine.ruleset import rule_set
+
+__all__ = ["EmpiricalLandings", "play_landings", "remove_kept_cards"]
+
+_PLAYERS: Final = 2
+_LONGEST: Final = 20_000  # rolls of one game; more games mean more shuffles
+_FEWEST_GAMES: Final = 50
+_CASH: Final = 10_000_000
+_SALARY: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class EmpiricalLandings:
+    """Landings counted in the engine's own games."""
+
+    rolls: int
+    games: int
+    landings: tuple[float, ...]  # per roll, by space; the last entry: sent to Jail
+    errors: tuple[float, ...]  # the standard error of each
+
+
+class _Counter(Listener):
+    """Counts every stop of every token."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.counts = [0] * (size + 1)
+
+    def on_event(self, event: Event) -> None:
+        """Count a token that stops; an arrest counts as in Jail."""
+        if isinstance(event, TokenMoved):
+            self.counts[self.size if event.by == "jail" else event.space] += 1
+
+
+def remove_kept_cards(board: Board) -> Board:
+    """Return the same board with cards that do nothing instead of those that are kept.
+
+    A card in somebody's hand is missing from its deck. The chain leaves that out, so games that are
+    to be compared with it are played on this board.
+    """
+    data = board.to_data()
+    for deck in ("chance", "chest"):
+        rows = data[deck]
+        assert isinstance(rows, list)
+        data[deck] = [{**row, "does": "blank"} if row["does"] == "keep" else row for row in rows]
+    return board_from_data(data)
+
+
+def play_landings(
+    rolls: int,
+    seed: int,
+    leave_at_once: bool,
+    board: Board,
+    *,
+    jail_turns: int = 3,
+    fine_turns: int = 3,
+    progress: Callable[[int], None] | None = None,
+) -> EmpiricalLandings:
+    """Play so many rolls and count where tokens stop; `progress` hears how many are done."""
+    if rolls < _FEWEST_GAMES:
+        raise ValueError(f"{_FEWEST_GAMES} rolls are the fewest to learn from, not {rolls}")
+    rules = rule_set(
+        starting_cash=_CASH,
+        salary=_SALARY,
+        no_auctions=True,
+        jail_turns=jail_turns,
+        fine_turns=fine_turns,
+    )
+    games = max(_FEWEST_GAMES, math.ceil(rolls / _LONGEST))
+    warm_up = board.size**2 // 8  # 200 rolls on 40 spaces; larger boards forget GO more slowly
+    total = [0] * (board.size + 1)
+    per_game: list[list[float]] = []
+    done = 0
+    for number in range(games):
+        count = rolls // games + (number < rolls % games)
+        counter = _Counter(board.size)
+        game = Game(_PLAYERS, Seeded(seed * 2**32 + number), rules, board, counter)
+        _roll(game, warm_up, leave_at_once)
+        counter.counts = [0] * (board.size + 1)
+        _roll(game, count, leave_at_once)
+        total = [before + new for before, new in zip(total, counter.counts, strict=True)]
+        per_game.append([stops / count for stops in counter.counts])
+        done += count
+        if progress is not None:
+            progress(done)
+    return EmpiricalLandings(
+        rolls=done,
+        games=games,
+        landings=tuple(stops / done for stops in total),
+        errors=tuple(
+            statistics.stdev(figures) / math.sqrt(games) for figures in zip(*per_game, strict=True)
+        ),
+    )
+
+
+def _roll(game: Game, rolls: int, leave_at_once: bool) -> None:
+    """Make so many rolls, and answer all that is asked on the way in the safe way."""
+    while rolls > 0:
+        if game.state.over:
+            raise ValueError("players go bankrupt on this board, however rich they start")
+        seat = game.waiting_for[0]
+        action = game.default(seat)
+        if isinstance(action, Roll):
+            rolls -= 1
+            if game.state.players[seat].jail > 0:
+                _leave_jail(game, seat, leave_at_once)
+        game.step(action)
+
+
+def _leave_jail(game: Game, seat: int, at_once: bool) -> None:
+    """Leave Jail before the roll: by a card, or by the fine while it may be paid.
+
+    Who stays uses a card all the same on the last turn, where the fine would be due otherwise.
+    """
+    player = game.state.players[seat]
+    if player.cards and (at_once or player.jail >= game.state.rules.jail_turns):
+        game.step(UseCard(seat, player.cards[0]))
+    elif at_once and player.jail <= game.state.rules.fine_turns:
+        game.step(PayFine(seat))

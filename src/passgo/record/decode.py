@@ -1,0 +1,290 @@
+"""Reading the lines of a record: plain data to what it says, or a CodecError with the reason.
+
+Reading is strict, for a field that nobody expects is a field that nobody checks.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from passgo.boards import BoardError, board_from_data
+from passgo.codec import CodecError, action_from_data, nearest
+from passgo.engine.board import classic
+from passgo.engine.ruleset import RuleSetError, rules_from_data
+from passgo.record.entries import (
+    DECIDERS,
+    TOKENS,
+    VERSION,
+    ActionEntry,
+    Dice,
+    Digest,
+    End,
+    FairDice,
+    Header,
+    Line,
+    Note,
+    RecordedDice,
+    Rolls,
+    SeatEntry,
+    SeededDice,
+    Setup,
+)
+from passgo.record.recorded_chance import DECKS
+
+_LONGEST_NAME: Final = 40
+LONGEST_KIND: Final = 200
+"""How long the name of a bot with its options may be."""
+_LONGEST_CONTRIBUTION: Final = 64
+_LONGEST_DECK: Final = 256
+_MOST: Final = 2**53 - 1
+_HEX: Final = re.compile(r"[0-9a-f]+")
+_JOINERS: Final = "\u200c\u200d"  # invisible, and needed by some scripts and emoji
+
+
+def header_from_data(data: object) -> Header:
+    """Read the first line; raise CodecError with the reason if it is none."""
+    if not isinstance(data, dict) or "passgo" not in data:
+        raise CodecError("This is no record of a game.")
+    if data["passgo"] != "record":
+        raise CodecError(f"This is no record but a {str(data['passgo'])[:_LONGEST_NAME]!a}.")
+    version = data.get("version")
+    if type(version) is int and version != VERSION:
+        newer = "; a newer PassGo may read it" if version > VERSION else ""
+        raise CodecError(f"The record has version {version}, and this is {VERSION}{newer}.")
+    fields = _fields(
+        "The header",
+        data,
+        ("passgo", "version", "rules", "board", "players", "chance", "created"),
+        ("start", "full"),
+    )
+    _whole("version", fields["version"], VERSION, VERSION)
+    start = fields.get("start", {})
+    if not isinstance(start, dict):
+        raise CodecError("The start is a position.")
+    full = fields.get("full", True)
+    if full is not True:
+        raise CodecError("If full is there, it is true.")
+    try:
+        rules = rules_from_data(fields["rules"])
+        board = classic() if fields["board"] == "classic" else board_from_data(fields["board"])
+    except RuleSetError as error:
+        raise CodecError(str(error)) from None
+    except BoardError as error:
+        raise CodecError(f"The board cannot be played on: {error}.") from None
+    return Header(
+        rules,
+        board,
+        _players(fields["players"]),
+        dice_from_data(fields["chance"]),
+        start if "start" in fields else None,
+        _created(fields["created"]),
+        "full" in fields,
+    )
+
+
+def _players(data: object) -> tuple[SeatEntry, ...]:
+    players = []
+    for row in _row("players", data, 2, len(TOKENS)):
+        fields = _fields("A player", row, ("name", "token", "kind"))
+        token = fields["token"]
+        if not isinstance(token, str) or token not in TOKENS:
+            raise CodecError(f"A token is one of {', '.join(TOKENS)}.")
+        name = _text("name of a player", fields["name"])
+        players.append(
+            SeatEntry(name, token, _text("kind of a player", fields["kind"], LONGEST_KIND))
+        )
+    if len({seat.token for seat in players}) < len(players):
+        raise CodecError("Two players have the same token.")
+    return tuple(players)
+
+
+def dice_from_data(data: object) -> Dice:
+    """Read where chance comes from."""
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if kind == "seeded":
+        fields = _fields("chance", data, ("kind", "seed"))
+        return SeededDice(_whole("seed", fields["seed"], -(2**63), 2**63 - 1))
+    if kind == "fair":
+        fields = _fields("chance", data, ("kind", "commitment", "game", "contributions"))
+        contributions = _row("contributions", fields["contributions"], 0, len(TOKENS))
+        return FairDice(
+            _digits("commitment", fields["commitment"], 64),
+            _text("game", fields["game"], 100),
+            tuple(
+                _text("contribution", one, _LONGEST_CONTRIBUTION, 0, plain=False)
+                for one in contributions
+            ),
+        )
+    if kind == "recorded":
+        _fields("chance", data, ("kind",))
+        return RecordedDice()
+    raise CodecError("The kind of chance is seeded, fair or recorded.")
+
+
+def _created(data: object) -> str | None:
+    if data is None:
+        return None
+    text = _text("time of creation", data)
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise CodecError(
+            "The time of creation is an ISO time, such as 2025-01-31T20:15:00Z, or null."
+        ) from None
+    return text
+
+
+def line_from_data(line: int, data: object, summed: str) -> Line:
+    """Read any line but the first; raise CodecError with the reason if it is none."""
+    if not isinstance(data, dict):
+        raise CodecError("A line of a record is an object.")
+    if "table" in data:
+        _text("word for what happened at the table", data["table"])
+        return Note(line, data)
+    if "action" in data:
+        return _played(line, data)
+    if "setup" in data:
+        return _setup(line, data)
+    if "digest" in data:
+        fields = _fields("A digest line", data, ("digest", "n", "sum"))
+        return Digest(
+            line,
+            _whole("n", fields["n"], 0, _MOST),
+            _digits("digest", fields["digest"], 32),
+            _digits("sum", fields["sum"], 64),
+            summed,
+        )
+    if "end" in data:
+        return _end(line, data, summed)
+    raise CodecError("A line has one of setup, action, table, digest and end.")
+
+
+def _played(line: int, data: Mapping[str, object]) -> ActionEntry:
+    fields = _fields(
+        "An action's line", data, ("n", "action", "by", "time", "chance"), ("events", "view")
+    )
+    by = fields["by"]
+    if not isinstance(by, str) or by not in DECIDERS:
+        raise CodecError(f"An action is decided by {', '.join(DECIDERS)}.")
+    return ActionEntry(
+        line,
+        _whole("n", fields["n"], 1, _MOST),
+        action_from_data(fields["action"]),
+        by,
+        check_time(fields["time"]),
+        _rolls(fields["chance"]),
+        fields.get("events"),
+        fields.get("view"),
+    )
+
+
+def check_time(time: object) -> float | None:
+    """Return a time in seconds, or None; raise CodecError if it is neither."""
+    if time is None:
+        return None
+    if isinstance(time, bool) or not isinstance(time, int | float):
+        raise CodecError("The time is a number of seconds, or null.")
+    if not 0 <= time <= _MOST:
+        raise CodecError(f"The time lies between 0 and {_MOST} seconds.")
+    return time
+
+
+def _setup(line: int, data: Mapping[str, object]) -> Setup:
+    outer = _fields("The set-up's line", data, ("setup",), ("events", "view"))
+    fields = _fields("The set-up", outer["setup"], (), ("rolls", *DECKS.values()))
+    decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
+    rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
+    return Setup(line, decks, rolls, outer.get("events"), outer.get("view"))
+
+
+def _end(line: int, data: Mapping[str, object], summed: str) -> End:
+    outer = _fields("The end's line", data, ("end", "sum"))
+    fields = _fields("The end", outer["end"], ("winners", "digest"), ("secret",))
+    winners = tuple(
+        _whole("seat of a winner", seat, 0, len(TOKENS) - 1)
+        for seat in _row("winners", fields["winners"], 1, len(TOKENS))
+    )
+    return End(
+        line,
+        winners,
+        _digits("digest", fields["digest"], 32),
+        _digits("secret", fields["secret"], 64) if "secret" in fields else None,
+        _digits("sum", outer["sum"], 64),
+        summed,
+    )
+
+
+def _order(name: str, data: object) -> list[int]:
+    rows = _row(f"order of {name}", data, 0, _LONGEST_DECK)
+    order = [_whole(f"place in the order of {name}", row, 0, len(rows) - 1) for row in rows]
+    if len(set(order)) < len(order):
+        raise CodecError(f"The order of {name} names a card twice.")
+    return order
+
+
+def _rolls(data: object) -> Rolls:
+    rolls = []
+    for row in _row("rolls", data, 0, 100_000):
+        dice = [_whole("die", die, 1, 6) for die in _row("dice of a roll", row, 2, 2)]
+        rolls.append((dice[0], dice[1]))
+    return tuple(rolls)
+
+
+# -- small checks ----------------------------------------------------------------------------------
+
+
+def _fields(
+    what: str, data: object, required: Sequence[str], optional: Sequence[str] = ()
+) -> Mapping[str, object]:
+    """Return an object that has these fields and no other."""
+    if not isinstance(data, dict):
+        raise CodecError(f"{what} is an object.")
+    for name in required:
+        if name not in data:
+            raise CodecError(f"{what} lacks its field {name}.")
+    known = (*required, *optional)
+    for name in data:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"; did you mean {near}?" if near else "."
+            raise CodecError(f"{what} has no field {name[:_LONGEST_NAME]!a}{hint}")
+    return data
+
+
+def _row(what: str, data: object, least: int, most: int) -> list[object]:
+    if not isinstance(data, list) or not least <= len(data) <= most:
+        many = f"{least}" if least == most else f"{least} to {most}"
+        raise CodecError(f"The {what} are a list of {many}.")
+    return data
+
+
+def _whole(what: str, data: object, least: int, most: int) -> int:
+    if isinstance(data, bool) or not isinstance(data, int) or not least <= data <= most:
+        allowed = f"{least}" if least == most else f"a whole number from {least} to {most}"
+        raise CodecError(f"The {what} is {allowed}.")
+    return data
+
+
+def _digits(what: str, data: object, length: int) -> str:
+    if not isinstance(data, str) or len(data) != length or not _HEX.fullmatch(data):
+        raise CodecError(f"The {what} is {length} lower-case hexadecimal digits.")
+    return data
+
+
+def _text(
+    what: str, data: object, longest: int = _LONGEST_NAME, shortest: int = 1, plain: bool = True
+) -> str:
+    if not isinstance(data, str) or not shortest <= len(data) <= longest:
+        raise CodecError(f"The {what} is a text of {shortest} to {longest} characters.")
+    if plain and not all(_is_printable(letter) for letter in data):
+        raise CodecError(f"The {what} has a control character.")
+    return data
+
+
+def _is_printable(letter: str) -> bool:
+    """Say whether a letter may stand in a name: none that ends a line or turns its direction."""
+    return letter in _JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")

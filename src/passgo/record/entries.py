@@ -1,0 +1,228 @@
+"""What each line of a record says, and how it is written. docs/record.md tells the same for people.
+
+header     rule set, board, players, where chance comes from
+setup      how the decks lay, and the rolls for the start
+played     an action, who decided it and when, and what chance gave it
+note       what happened at the table: replay keeps it and ignores it
+digest     the position after so many actions, and the sum of all lines before
+end        who won; without it a record is unfinished
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import msgspec
+
+from passgo.codec import action_to_data
+from passgo.engine.action import Action
+from passgo.engine.board import Board, classic
+from passgo.engine.encode import is_classic
+from passgo.engine.refusal import PassGoError
+from passgo.engine.ruleset import RuleSet, rules_in_short, rules_to_data
+
+VERSION: Final = 1
+TOKENS: Final = ("Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow")
+DECIDERS: Final = ("seat", "bot", "clock", "table")
+"""Who may have decided an action: the player, a bot in their seat, their clock, the table."""
+
+
+class RecordError(PassGoError):
+    """A file that is no record, or a record that does not agree with itself: the line, and why."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        super().__init__(line, sentence)
+        self.line = line
+        """Counted from 1; 0 when it is about the file as a whole."""
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"Line {self.line}: {self.sentence}" if self.line else self.sentence
+
+
+# -- what lines hold -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SeatEntry:
+    """Who sits where: a name, one of the eight tokens, and "person" or which bot."""
+
+    name: str
+    token: str
+    kind: str = "person"
+
+
+@dataclass(frozen=True)
+class SeededDice:
+    """A number decides everything."""
+
+    seed: int
+
+
+@dataclass(frozen=True)
+class FairDice:
+    """Commit and reveal: docs/fair-dice.md. The secret comes with the end."""
+
+    commitment: str
+    game: str
+    contributions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RecordedDice:
+    """Chance that nothing vouches for: real dice, scripts."""
+
+
+Dice: TypeAlias = SeededDice | FairDice | RecordedDice
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is fixed before the game begins."""
+
+    rules: RuleSet
+    board: Board
+    players: tuple[SeatEntry, ...]
+    dice: Dice
+    start: Mapping[str, object] | None = None
+    """The position it began from, if not from the beginning."""
+    created: str | None = None
+    full: bool = False
+    """Whether the lines carry events and the changes of the view."""
+
+
+Rolls: TypeAlias = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What chance gave before the first turn."""
+
+    line: int
+    decks: Mapping[str, list[int]]
+    rolls: Rolls
+    events: object = None
+    view: object = None
+
+
+@dataclass(frozen=True)
+class ActionEntry:
+    """One action and what chance gave it; ``number`` counts the actions of the game."""
+
+    line: int
+    number: int
+    action: Action
+    by: str
+    time: float | None
+    rolls: Rolls
+    events: object = None
+    view: object = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that happened at the table, not in the game."""
+
+    line: int
+    data: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Digest:
+    """The position after ``number`` actions, and the sum of all lines before.
+
+    ``sum`` is what the line says, ``summed`` what it should say.
+    """
+
+    line: int
+    number: int
+    digest: str
+    sum: str
+    summed: str
+
+
+@dataclass(frozen=True)
+class End:
+    """Who won, and the last digest; with fair dice the secret."""
+
+    line: int
+    winners: tuple[int, ...]
+    digest: str
+    secret: str | None
+    sum: str
+    summed: str
+
+
+Line: TypeAlias = Setup | ActionEntry | Note | Digest | End
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def rules_digest(rules: RuleSet, board: Board | None = None) -> str:
+    """Return the digest of a rule set and its board that fair dice are bound to."""
+    board = classic() if board is None else board
+    data = {"board": board_to_data(board), "rules": rules_in_short(rules)}
+    return hashlib.sha256(msgspec.json.encode(data, order="deterministic")).hexdigest()
+
+
+def board_to_data(board: Board) -> object:
+    """Write a board: the classic one needs no more than its name."""
+    return "classic" if is_classic(board) else board.to_data()
+
+
+def header_to_data(header: Header) -> dict[str, object]:
+    """Write the first line."""
+    data: dict[str, object] = {
+        "passgo": "record",
+        "version": VERSION,
+        "rules": rules_to_data(header.rules),
+        "board": board_to_data(header.board),
+        "players": [
+            {"name": seat.name, "token": seat.token, "kind": seat.kind} for seat in header.players
+        ],
+        "chance": dice_to_data(header.dice),
+    }
+    if header.start is not None:
+        data["start"] = header.start
+    data["created"] = header.created
+    if header.full:
+        data["full"] = True
+    return data
+
+
+def dice_to_data(dice: Dice) -> dict[str, object]:
+    """Write where chance comes from."""
+    if isinstance(dice, SeededDice):
+        return {"kind": "seeded", "seed": dice.seed}
+    if isinstance(dice, FairDice):
+        return {
+            "kind": "fair",
+            "commitment": dice.commitment,
+            "game": dice.game,
+            "contributions": list(dice.contributions),
+        }
+    return {"kind": "recorded"}
+
+
+def setup_to_data(decks: Mapping[str, list[int]], rolls: Rolls) -> dict[str, object]:
+    """Write what chance gave before the first turn."""
+    if not decks and not rolls:
+        return {"setup": {}}
+    return {"setup": {**decks, "rolls": [list(dice) for dice in rolls]}}
+
+
+def action_to_entry(
+    number: int, action: Action, by: str, time: float | None, rolls: Rolls
+) -> dict[str, object]:
+    """Write one action."""
+    return {
+        "n": number,
+        "action": action_to_data(action),
+        "by": by,
+        "time": time,
+        "chance": [list(dice) for dice in rolls],
+    }

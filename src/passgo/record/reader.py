@@ -1,0 +1,159 @@
+"""Reading a record: the form of every line is checked, nothing is played yet.
+
+What is no record is refused with the line and a sentence: a line cut short, a line that is no
+JSON, a field too many, an action missing in the row. A record without its end is read, and says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Final, TypeAlias
+
+from passgo.codec import CodecError, from_json
+from passgo.record.decode import header_from_data, line_from_data
+from passgo.record.entries import (
+    ActionEntry,
+    Digest,
+    End,
+    Header,
+    Line,
+    Note,
+    RecordError,
+    Setup,
+)
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+LONGEST_LINE: Final = 1_000_000
+"""Bytes."""
+LARGEST_FILE: Final = 128_000_000
+"""Bytes; a game of ten thousand actions has about a million."""
+
+Source: TypeAlias = str | os.PathLike[str] | IO[bytes] | IO[str]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as a file tells it."""
+
+    header: Header
+    setup: Setup
+    rows: tuple[Setup | ActionEntry | Note | Digest, ...]
+    """Every line between the header and the end, in order; notes may stand before the set-up."""
+    end: End | None
+    hashed: _Hash
+    """All its bytes, hashed; to go on from there."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it tells the whole game. If not, it was saved, or the rest was lost."""
+        return self.end is not None
+
+    @property
+    def actions(self) -> list[ActionEntry]:
+        """The lines that are actions."""
+        return [line for line in self.rows if isinstance(line, ActionEntry)]
+
+
+def read_record(source: Source) -> Record:
+    """Read a record from a path or a stream; raise RecordError if it is none."""
+    if isinstance(source, str | os.PathLike):
+        try:
+            with open(source, "rb") as stream:
+                return _read(stream)
+        except (OSError, ValueError) as error:  # a path with a null character is a ValueError
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise RecordError(0, f"The file cannot be read: {reason}.") from None
+    return _read(source)
+
+
+def _read(stream: IO[bytes] | IO[str]) -> Record:
+    header: Header | None = None
+    setup: Setup | None = None
+    end: End | None = None
+    rows: list[Setup | ActionEntry | Note | Digest] = []
+    last: int | None = None  # the number of the last action
+    hashed = hashlib.sha256()
+    for number, raw in enumerate(_raw_lines(stream), 1):
+        if end is not None:
+            raise RecordError(number, "Something follows after the end.")
+        try:
+            data = from_json(raw[:-1])
+            if header is None:
+                header = header_from_data(data)
+                hashed.update(raw)
+                continue
+            line: Line = line_from_data(number, data, hashed.hexdigest())
+        except CodecError as error:
+            raise RecordError(number, str(error)) from None
+        hashed.update(raw)
+        if isinstance(line, Setup):
+            if setup is not None:
+                raise RecordError(number, "There is a second set-up.")
+            setup = line
+        elif setup is None and not isinstance(line, Note):
+            raise RecordError(number, "The set-up must come before this line.")
+        if isinstance(line, End):
+            end = line
+            continue
+        if isinstance(line, Setup | ActionEntry):
+            _check_full(header, line)
+        if isinstance(line, ActionEntry):
+            if last is None:
+                last = line.number - 1 if header.start is not None else 0
+            if line.number != last + 1:
+                raise RecordError(
+                    number, f"This is action {line.number}, but action {last + 1} comes next."
+                )
+            last = line.number
+        rows.append(line)
+    if header is None:
+        raise RecordError(0, "The file is empty.")
+    if setup is None:
+        raise RecordError(0, "The record ends before the game begins: it has no set-up.")
+    return Record(header, setup, tuple(rows), end, hashed)
+
+
+def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
+    """Give each line with its line end; stop at what is too long, cut short or no text."""
+    number = 0
+    size = 0
+    while True:
+        number += 1
+        try:
+            got = stream.readline(LONGEST_LINE + 1)
+            raw = got.encode() if isinstance(got, str) else got
+        except UnicodeError:
+            raise RecordError(number, "The line is not text in UTF-8.") from None
+        if not raw:
+            return
+        size += len(raw)
+        if size > LARGEST_FILE:
+            raise RecordError(number, f"The record is longer than {LARGEST_FILE} bytes.")
+        if len(raw) > LONGEST_LINE:
+            raise RecordError(number, f"The line is longer than {LONGEST_LINE} bytes.")
+        if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
+            raise RecordError(1, "The file begins with a byte order mark; save it without one.")
+        if not raw.endswith(b"\n"):
+            raise RecordError(
+                number,
+                "The record is cut off in this line. Without the line it is an unfinished one.",
+            )
+        if raw.endswith(b"\r\n"):
+            raise RecordError(
+                number, "The line ends as on Windows (CR LF); in a record it ends with LF alone."
+            )
+        yield raw
+
+
+def _check_full(header: Header, line: Setup | ActionEntry) -> None:
+    """Events and views are on all lines or on none."""
+    has = {line.events is not None, line.view is not None}
+    if has != {header.full}:
+        said = "lacks its events or its view" if header.full else "has events or a view"
+        full = "full" if header.full else "not full"
+        raise RecordError(line.line, f"The line {said}, but the header says the record is {full}.")

@@ -1,0 +1,346 @@
+"""Playing a record again, by the dice it tells; and verifying that they are the right dice.
+
+``replay`` stops at the first line that does not agree with the rules or with its own digests.
+``verify`` does the same and gathers what was checked: from seed or secret it computes every roll
+and both decks anew, and the events and views of a full record from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+
+from passgo.codec import event_to_data, view_changes, view_to_data
+from passgo.engine.action import Action
+from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
+from passgo.engine.events import Event, EventCollector, Listener
+from passgo.engine.game import Game, unseen_cards
+from passgo.engine.refusal import Refusal, Refused
+from passgo.engine.ruleset import RuleSetError
+from passgo.fair import verify_fair
+from passgo.position import PositionError, game_from_position
+from passgo.record.entries import (
+    ActionEntry,
+    Digest,
+    End,
+    FairDice,
+    Header,
+    RecordError,
+    SeededDice,
+    Setup,
+    rules_digest,
+)
+from passgo.record.reader import Record
+from passgo.record.recorded_chance import DECKS, NothingRecorded, RecordingChance, ReplayedChance
+from passgo.say import Lexicon, Words, say_refusal
+
+
+class ReplayStep(NamedTuple):
+    """One line played again: what was asked and what came of it; ``game`` is as it is then.
+
+    The first step is the set-up, which has no action. The game is one object that goes on.
+    """
+
+    line: int
+    action: Action | None
+    events: list[Event]
+    game: Game
+
+
+class Proof:
+    """What vouches for the dice of a record, if anything does."""
+
+    def check(self, recording: RecordingChance) -> str | None:
+        """Say what chance gave that it should not have given."""
+        return None
+
+
+class SeedProof(Proof):
+    """The seed, or any other chance that can be asked again."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def check(self, recording: RecordingChance) -> str | None:
+        """Ask again."""
+        for purpose, order in recording.decks:
+            if self.chance.shuffle(purpose, len(order)) != order:
+                return f"The order of {DECKS.get(purpose, 'a deck')} is not the one of the seed."
+        for purpose, seat, count, played in recording.rolls:
+            dice = self.chance.roll(purpose, seat, count)
+            if dice != played:
+                expected, found = _format_dice(dice), _format_dice(played)
+                return f"The roll is {expected} by the seed, but {found} was played."
+        return None
+
+
+class FairProof(Proof):
+    """The secret, checked by an implementation that shares no code with the dice themselves."""
+
+    def __init__(self, header: Header, dice: FairDice, secret: str) -> None:
+        self.rules = rules_digest(header.rules, header.board)
+        self.dice = dice
+        self.secret = secret
+        self.has_checked_secret = False
+
+    def check(self, recording: RecordingChance) -> str | None:
+        """Compute all again from the secret."""
+        if self.has_checked_secret and not recording.rolls and not recording.decks:
+            return None  # the secret itself was checked the first time
+        self.has_checked_secret = True
+        dice = self.dice
+        found = verify_fair(
+            self.secret,
+            dice.commitment,
+            dice.game,
+            self.rules,
+            dice.contributions,
+            recording.rolls,
+            recording.decks,
+        )
+        return " ".join(found) if found else None
+
+
+def _format_dice(dice: int) -> str:
+    return f"{dice // 10} and {dice % 10}"
+
+
+def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
+    """Play a record again, step by step; raise RecordError at the line that does not agree."""
+    recorded = ReplayedChance(record.setup.decks)
+    recorded.feed(record.setup.rolls)
+    recording = RecordingChance(recorded)
+    proof = Proof() if proof is None else proof
+    collector = EventCollector()
+    game = set_up(record.header, record.setup.line, recording, collector)
+    _check_chance(record.setup, recorded, recording, proof)
+    yield ReplayStep(record.setup.line, None, collector.events, game)
+    for line in record.rows:
+        if isinstance(line, ActionEntry):
+            recorded.feed(line.rolls)
+            recording.forget()
+            events = _play(game, line, record.header)
+            _check_chance(line, recorded, recording, proof)
+            yield ReplayStep(line.line, line.action, events, game)
+        elif isinstance(line, Digest):
+            _check_digest(line, game)
+    if record.end is not None:
+        _check_end(record.end, game, record.header)
+
+
+def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
+    """Set a game up as a header says; only the set-up is told to the listener."""
+    count = len(header.players)
+    try:
+        if header.start is None:
+            game = Game(count, chance, header.rules, header.board, listener)
+        else:
+            game = game_from_position(header.start, chance, listener)
+    except NothingRecorded as error:
+        raise RecordError(line, f"The set-up does not agree: {error}.") from None
+    except RuleSetError as error:
+        raise RecordError(1, str(error)) from None
+    except PositionError as error:
+        raise RecordError(1, f"The start is no position: {error}") from None
+    game.listener = None
+    game.has_listener = False
+    state = game.state
+    if state.rules != header.rules or state.board != header.board or len(state.players) != count:
+        raise RecordError(1, "The start has other rules, another board or other players.")
+    return game
+
+
+def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
+    try:
+        events = game.play(line.action)
+    except Refused as refused:
+        why = _explain(refused.refusal, header)
+        raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
+    except NothingRecorded as error:
+        raise RecordError(line.line, f"The dice do not agree: {error}.") from None
+    if game.state.version != line.number:
+        raise RecordError(
+            line.line, f"The line says action {line.number}, but it is {game.state.version}."
+        )
+    return events
+
+
+def _explain(refusal: Refusal, header: Header) -> str:
+    table = Lexicon([seat.name for seat in header.players], header.board)
+    words = Words.load()
+    return f"{say_refusal(refusal, words, table)} ({words.format_citation(refusal.cite)})"
+
+
+def _check_chance(
+    line: Setup | ActionEntry, recorded: ReplayedChance, recording: RecordingChance, proof: Proof
+) -> None:
+    left = recorded.find_left_over()
+    if left is not None:
+        raise RecordError(line.line, f"The dice do not agree: {left}.")
+    wrong = proof.check(recording)
+    if wrong is not None:
+        raise RecordError(line.line, wrong)
+
+
+def _check_digest(line: Digest, game: Game) -> None:
+    if line.number != game.state.version:
+        raise RecordError(
+            line.line,
+            f"The digest is of action {line.number}, but {game.state.version} came before it.",
+        )
+    _check_sums(line, game)
+
+
+def _check_sums(line: Digest | End, game: Game) -> None:
+    if line.digest != game.digest():
+        raise RecordError(line.line, "The position is another one than the digest says.")
+    if line.sum != line.summed:
+        raise RecordError(
+            line.line, "The lines before this one have been changed: the sum differs."
+        )
+
+
+def _check_end(end: End, game: Game, header: Header) -> None:
+    if not game.state.over:
+        raise RecordError(end.line, "The record says the end, but the game is not over.")
+    if tuple(game.state.winners) != end.winners:
+        raise RecordError(
+            end.line, f"The winners are {game.state.winners}, not {list(end.winners)}."
+        )
+    if (end.secret is not None) != isinstance(header.dice, FairDice):
+        said = "has no secret" if end.secret is None else "has a secret"
+        raise RecordError(end.line, f"The end {said}, which does not fit the kind of dice.")
+    _check_sums(end, game)
+
+
+# -- verifying -------------------------------------------------------------------------------------
+
+
+class Discrepancy(NamedTuple):
+    """What does not agree, and in which line; 0 is the file as a whole."""
+
+    line: int
+    sentence: str
+
+
+@dataclass
+class Report:
+    """What was checked, and what is wrong."""
+
+    actions: int = 0
+    rolls: int = 0
+    digests: int = 0
+    is_finished: bool = False
+    winners: tuple[int, ...] = ()
+    checked: list[str] = field(default_factory=list)
+    """In sentences."""
+    unchecked: list[str] = field(default_factory=list)
+    """What the record gives no means to check, in sentences."""
+    problems: list[Discrepancy] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all that is there agrees, be it the whole game or not."""
+        return not self.problems
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether this is a whole game, and all of it agrees."""
+        return self.is_finished and self.is_sound
+
+
+def verify(record: Record) -> Report:
+    """Check everything a record says against the rules, its dice and itself."""
+    report = Report(is_finished=record.is_finished)
+    proof, dice = proof_of(record)
+    try:
+        _verify_steps(record, proof, report)
+    except RecordError as error:
+        report.problems.append(Discrepancy(error.line, error.sentence))
+        return report
+    report.checked.append(f"{_many(report.actions, 'action')} as the rules allow.")
+    if proof is None:
+        report.unchecked.append(dice)
+    else:
+        dealt = "" if record.header.start is not None else " and all decks"
+        if record.header.start is not None and _is_dealt_by(record.header, proof):
+            dealt = " and the cards not yet seen at the start"
+        report.checked.append(f"{_many(report.rolls, 'roll')}{dealt} by {dice}.")
+        if not dealt:
+            report.unchecked.append(
+                "Nothing vouches for the decks: they lie as the start of the record has them."
+            )
+    if report.digests:
+        report.checked.append(f"{_many(report.digests, 'digest')} in agreement.")
+    if record.header.full:
+        report.checked.append("Events and views as the rules give them.")
+    if record.end is not None:
+        report.winners = record.end.winners
+        report.checked.append(f"Won by {_names(record, record.end.winners)}.")
+    return report
+
+
+def _is_dealt_by(header: Header, proof: Proof) -> bool:
+    """Whether the unseen cards of a start lie as the dice deal them when a table begins from a position."""
+    game = set_up(header, 1, ReplayedChance({}), EventCollector())
+    recording = RecordingChance(ReplayedChance({}))
+    for deck, pile in enumerate(game.hidden.piles):
+        unseen = unseen_cards(game.state, deck)
+        if sorted(pile) != sorted(unseen):
+            return False
+        recording.decks.append((IMAGINED_CHANCE + deck, [unseen.index(card) for card in pile]))
+    return proof.check(recording) is None
+
+
+def proof_of(record: Record) -> tuple[Proof | None, str]:
+    """Return what vouches for the dice and its name, or why nothing does."""
+    dice = record.header.dice
+    if isinstance(dice, SeededDice):
+        return SeedProof(Seeded(dice.seed)), f"seed {dice.seed}"
+    if isinstance(dice, FairDice):
+        if record.end is not None and record.end.secret is not None:
+            return FairProof(
+                record.header, dice, record.end.secret
+            ), "the secret, which is the one committed to"
+        return None, "The dice cannot be checked before the secret is revealed, at the end."
+    return None, "The dice cannot be checked: the record has them without a seed or secret."
+
+
+def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
+    view: object = None
+    written: list[Setup | ActionEntry] = [record.setup, *record.actions]
+    for line, step in zip(written, replay(record, proof), strict=True):
+        report.rolls += len(line.rolls)
+        report.actions += 0 if step.action is None else 1
+        if record.header.full:
+            _check_same(line.line, "events", line.events, events_to_data(step.events))
+            before, view = view, view_to_data(step.game.state)
+            _check_same(line.line, "changes of the view", line.view, view_changes(before, view))
+    ends = 0 if record.end is None else 1
+    report.digests = sum(isinstance(line, Digest) for line in record.rows) + ends
+
+
+def events_to_data(events: list[Event]) -> list[object]:
+    """Write events as plain data."""
+    return [event_to_data(event) for event in events]
+
+
+def _check_same(line: int, what: str, written: object, true: object) -> None:
+    """Compare as JSON, where true is not 1 and 1 is not 1.0."""
+    if _canonical(written) != _canonical(true):
+        raise RecordError(line, f"The {what} are not those that the rules give.")
+
+
+def _canonical(data: object) -> bytes:
+    return msgspec.json.encode(data, order="deterministic")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _names(record: Record, seats: tuple[int, ...]) -> str:
+    return " and ".join(record.header.players[seat].name for seat in seats)

@@ -1,0 +1,146 @@
+"""What is asked, what may be done, and why something may not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from passgo.engine.agenda import Decision
+from passgo.engine.options import Choice, Option
+from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.buying import BuyOrAuction
+from passgo.engine.rules.debt import DebtDue, raisable
+from passgo.engine.rules.jail import PayFine
+from passgo.engine.rules.mortgage import Inheritance, interest, unmortgage_cost
+from passgo.engine.rules.shortage import BuildingAuction, DemandRound, capacity
+from passgo.engine.rules.tax import TaxChoice
+from passgo.engine.rules.turn import ToRoll
+from passgo.engine.state import BANK, State
+from passgo.say.words import Lexicon, Words
+
+
+def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
+    """Say what is in the way, with the figures, and what to do first."""
+    values = refusal.values
+    variant = ""
+    if refusal.code == "wait.other" and values["waiting"] == values["seat"]:
+        variant = "own"
+    elif refusal.code == "property.owner" and values["owner"] == BANK:
+        variant = "bank"
+    elif refusal.code == "rent.order":
+        variant = "on" if values["on"] else "off"
+    return words.fill(words.template("refusals", refusal.code, variant), values, lexicon)
+
+
+def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
+    """Say why a bot took, refused, countered or made an offer, to the one it bargained with."""
+    return words.fill(words.template("bargaining", code), values, lexicon)
+
+
+def say_option(option: Option, words: Words, lexicon: Lexicon) -> str:
+    """Say what may be done; the refusal, if the option has one, is said by ``say_refusal``."""
+    variant = ""
+    for choice in option.choices:
+        if choice.name == "on":
+            variant = "on" if choice.values == [1] else "off"
+        elif option.action == "InheritDeed" and choice.values == [0]:
+            variant = "keep"
+    values = {choice.name: say_choice(choice, words, lexicon) for choice in option.choices}
+    return words.fill(words.template("options", option.action, variant), values, lexicon)
+
+
+def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
+    """Say which values a field may take."""
+    if choice.values is not None:
+        return words.value(choice.name, [int(each) for each in choice.values], lexicon, "or")
+    low, high = (words.value(choice.name, end, lexicon) for end in (choice.low, choice.high))
+    return low if low == high else words.name("range", low=low, high=high)
+
+
+# -- waits -----------------------------------------------------------------------------------------
+
+
+class Question(NamedTuple):
+    """What a seat is asked, before it is put into words: the sentence, its variants, its figures."""
+
+    name: str
+    variants: list[str]
+    values: dict[str, object]
+
+
+def say_wait(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
+    """Ask a seat what the table waits for; tell any other seat for whom it waits."""
+    return " ".join(say_question(asked, words, lexicon) for asked in questions(state, seat))
+
+
+def say_question(asked: Question, words: Words, lexicon: Lexicon) -> str:
+    """Put a question into words."""
+    values = dict(asked.values)
+    if "reason" in values:
+        values["reason"] = words.sections["reasons"][str(values["reason"])]
+    return words.fill(words.template("waits", asked.name, *asked.variants), values, lexicon)
+
+
+def questions(state: State, seat: int) -> list[Question]:
+    """What a seat is asked now, or for whom it waits; in Jail also the other ways out."""
+    top = state.agenda.top
+    if not isinstance(top, Decision):
+        return [Question("over", [], {})]
+    if not top.waits_for(state, seat):
+        return [Question("waiting", [], {"waiting": state.waiting_for()})]
+    if isinstance(top, ToRoll):
+        return roll_questions(state, seat)
+    values: dict[str, object] = {**top.fields(), "cash": state.players[seat].cash}
+    variants = wait_variants(state, seat, top, values)
+    return [Question(type(top).__name__, variants, values)]
+
+
+def wait_variants(state: State, seat: int, top: Decision, values: dict[str, object]) -> list[str]:
+    """Say which variant of its question a wait needs, and add what its placeholders stand for."""
+    cash = state.players[seat].cash
+    if isinstance(top, BuyOrAuction):
+        price = state.property(top.space).deed.price
+        values |= {"price": price, "missing": price - cash}
+        short = "short" if cash < price else ""
+        return ["bank" if state.rules.no_auctions else "", short]
+    if isinstance(top, Auction):
+        least = top.least_bid(state, seat)
+        values |= {
+            "price": state.property(top.space).deed.price,
+            "leader": top.seat,
+            "least": least,
+        }
+        return ["open" if top.seat == BANK else "", "short" if cash < least else ""]
+    if isinstance(top, TaxChoice):
+        values |= {"flat": state.rules.income_tax_flat, "percent": state.rules.income_tax_percent}
+    elif isinstance(top, Inheritance):
+        prop = state.property(top.space)
+        values |= {"cost": unmortgage_cost(prop), "interest": interest(prop.deed.mortgage)}
+        return ["short" if cash < unmortgage_cost(prop) else ""]
+    elif isinstance(top, DemandRound):
+        values |= {"stock": state.stock(top.kind), "most": capacity(state, seat, top.kind)}
+    elif isinstance(top, BuildingAuction):
+        least = top.least_bid(state, seat)
+        values |= {"stock": state.stock(top.kind), "leader": top.seat, "least": least}
+        return ["open" if top.seat == BANK else "", "short" if cash < least else ""]
+    elif isinstance(top, DebtDue):
+        able = raisable(state, seat)
+        values |= {"missing": top.amount - cash, "raisable": able}
+        return ["lost" if able < top.amount else ""]
+    return []
+
+
+def roll_questions(state: State, seat: int) -> list[Question]:
+    """Ask for the roll; in Jail, name the ways out."""
+    player = state.players[seat]
+    values: dict[str, object] = {"fine": state.rules.jail_fine}
+    if player.jail == 0:
+        return [Question("ToRoll", ["again" if state.doubles > 0 else ""], values)]
+    last = "last" if player.jail >= state.rules.jail_turns else ""
+    asked = [Question("ToRoll", ["jail", last], values)]
+    fine = "fine" if PayFine(seat).why_not(state) is None else ""
+    card = "card" if player.cards else ""
+    if fine or card:
+        asked.append(Question("ToRoll", [fine, card], values))
+    return asked

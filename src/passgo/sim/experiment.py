@@ -1,0 +1,160 @@
+"""What a rule, a line-up or a bot's habit changes: the same dice, played by both.
+
+An experiment has a base, which is a table as its plan gives it, and arms that differ from it in what is
+varied. All arms meet the same dice, seat by seat. Games with the same dice make a block: the line-up in each
+of its seatings. Blocks are independent of each other, and arms are compared block by block.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from passgo.bots.ladder import split_bots
+from passgo.engine.ruleset import OPTIONS, PRESETS, RuleSet, rules_from_data, rules_to_data
+from passgo.sim.executors import Executor
+from passgo.sim.measures import Counts
+from passgo.sim.plan import Plan, SimulationError, make_plan
+from passgo.sim.runner import run
+
+__all__ = [
+    "Arm",
+    "Variation",
+    "change_table",
+    "fill_seats",
+    "make_arms",
+    "play",
+    "read_option",
+    "read_variation",
+]
+
+
+class Variation(msgspec.Struct, frozen=True):
+    """One thing that is varied: an option of the rules, `preset`, `bots` or `bot`, and its values."""
+
+    key: str
+    values: list[str]
+
+
+class Arm(msgspec.Struct, frozen=True):
+    """One table of an experiment: what it is called, what was changed, and its plan."""
+
+    name: str
+    changes: dict[str, str]
+    plan: Plan
+
+
+def read_variation(text: str) -> Variation:
+    """Read `key=value,value,…`; commas inside brackets do not separate."""
+    key, equals, rest = text.partition("=")
+    key = key.strip()
+    values = split_bots(rest)
+    if not equals or not values:
+        raise SimulationError(f"What to vary is written as option=value,value, not {text!r}.")
+    known = ("preset", "bots", "bot", *OPTIONS)
+    if key not in known:
+        raise SimulationError(f"{key!r} cannot be varied; there are {', '.join(known)}.")
+    twice = [value for at, value in enumerate(values) if value in values[:at]]
+    if twice:
+        raise SimulationError(f"{key}={twice[0]} is named twice.")
+    return Variation(key, values)
+
+
+def make_arms(
+    variations: Sequence[Variation],
+    bots: Sequence[str],
+    rules: RuleSet,
+    *,
+    games: int,
+    seed: int,
+    rounds: int,
+    cross: bool = False,
+    seconds: float | None = None,
+) -> list[Arm]:
+    """Plan the base and every arm: one thing changed at a time, or all combinations.
+
+    The base comes first. All arms have the same number of dice, and so about the same number of games.
+    """
+    keys = [variation.key for variation in variations]
+    if len(set(keys)) < len(keys):
+        raise SimulationError("Each thing is varied once, with all its values.")
+    changes: list[dict[str, str]] = [{}]
+    if cross:
+        everything = [
+            [(variation.key, value) for value in variation.values] for variation in variations
+        ]
+        changes += [dict(combination) for combination in itertools.product(*everything)]
+    else:
+        changes += [
+            {variation.key: value} for variation in variations for value in variation.values
+        ]
+    tables = [change_table(change, bots, rules) for change in changes]
+    seatings = max(Plan(bots=tuple(line_up)).block for line_up, _ in tables)
+    arms: list[Arm] = []
+    for change, (line_up, changed) in zip(changes, tables, strict=True):
+        plan = make_plan(line_up, seed=seed, rules=changed, rounds=rounds, seconds=seconds)
+        size = -(-games // seatings) * plan.block
+        plan = msgspec.structs.replace(plan, games=size, detail=size)
+        if all(plan != arm.plan for arm in arms):  # a value may be that of the base
+            arms.append(Arm(_name(change), change, plan))
+    return arms
+
+
+def _name(change: dict[str, str]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in change.items()) or "base"
+
+
+def change_table(
+    change: dict[str, str], bots: Sequence[str], rules: RuleSet
+) -> tuple[list[str], RuleSet]:
+    """Return the line-up and the rules after a change."""
+    line_up = list(bots)
+    data = rules_to_data(rules)
+    for key, value in change.items():
+        if key == "bots":
+            line_up = fill_seats([part.strip() for part in value.split("+")], len(bots))
+        elif key == "bot":
+            line_up = [value, *line_up[1:]]
+        elif key == "preset":
+            if value not in PRESETS:
+                raise SimulationError(
+                    f"There is no preset {value!r}; there are {', '.join(PRESETS)}."
+                )
+            plain = rules_to_data(rules_from_data({"preset": rules.preset}))
+            own = {name: kept for name, kept in data.items() if kept != plain[name]}
+            data = rules_to_data(rules_from_data({**own, "preset": value}))
+        else:
+            data[key] = read_option(key, value)
+    return line_up, rules_from_data(data)
+
+
+def fill_seats(bots: Sequence[str], seats: int) -> list[str]:
+    """Seat one bot everywhere, or a whole line-up."""
+    if len(bots) not in (1, seats):
+        raise SimulationError(
+            f"A line-up names one bot or {seats}, joined by +, not {len(bots)}: {'+'.join(bots)}."
+        )
+    return list(bots) * (seats if len(bots) == 1 else 1)
+
+
+def read_option(key: str, value: str) -> bool | int:
+    """Read the value of a rule option: on or off, or a whole number."""
+    words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+    if value.lower() in words:
+        return words[value.lower()]
+    try:
+        return int(value.replace("_", ""))
+    except ValueError:
+        raise SimulationError(f"{key} is on, off or a whole number, not {value!r}.") from None
+
+
+def play(arms: Sequence[Arm], executor: Executor) -> Iterator[tuple[int, Counts, int]]:
+    """Play every arm; yield its number, its counts so far and how many games were added."""
+    for number, arm in enumerate(arms):
+        counts = Counts(arm.plan)
+        for batch in run(arm.plan, executor):
+            for result in batch:
+                counts.add(result)
+            yield number, counts, len(batch)

@@ -1,0 +1,67 @@
+"""How reports write their figures, on pages and in the terminal alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from passgo.engine.ruleset import rules_from_data, rules_to_data
+from passgo.sim.charts import percent
+from passgo.sim.measures import Figure
+from passgo.sim.ratings import Rating
+from passgo.sim.stats import IntervalEstimate
+
+__all__ = ["estimate_text", "interval", "rating_text", "rules_text", "writer"]
+
+
+def interval(found: IntervalEstimate, write: Callable[[float], str] = percent) -> str:
+    """Write the limits of an estimate; a limit that is not known is left open."""
+    if found.high - found.low < 1e-12:
+        return "did not vary"
+    low = write(found.low) if math.isfinite(found.low) else "…"
+    high = write(found.high) if math.isfinite(found.high) else "…"
+    return f"{low.removesuffix(' %')} to {high}"
+
+
+def writer(figure: Figure, signed: bool = False) -> Callable[[float], str]:
+    """Return what writes a measure; signed, a difference of it, of shares in percentage points."""
+    sign = "+" if signed else ""
+    unit = " %" if figure.unit == "share" and not signed else ""
+    factor = 100 if figure.unit == "share" else 1
+
+    def write(value: float) -> str:
+        if not math.isfinite(value):
+            return "–"
+        return f"{factor * value:{sign},.{figure.digits}f}{unit}".replace("-", "−")
+
+    return write
+
+
+def estimate_text(figure: Figure, found: IntervalEstimate, signed: bool = False) -> str:
+    """Write an estimate and its limits in one line."""
+    write = writer(figure, signed)
+    if not math.isfinite(found.value):
+        return "–"
+    return f"{write(found.value)} ({interval(found, write)})"
+
+
+def rules_text(rules: dict[str, bool | int | str]) -> str:
+    """Write which rules were played: the preset and what differs from it."""
+    found = rules_from_data(rules)
+    plain = rules_to_data(rules_from_data({"preset": found.preset}))
+    own = [
+        f"{name} {_value(value)}"
+        for name, value in rules_to_data(found).items()
+        if value != plain[name]
+    ]
+    return ", ".join([found.preset, *own])
+
+
+def _value(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def rating_text(rating: Rating) -> str:
+    """Write a rating with its limits."""
+    limits = IntervalEstimate(rating.value, rating.low, rating.high)
+    return f"{rating.value:.0f} ({interval(limits, lambda value: f'{value:.0f}')})"

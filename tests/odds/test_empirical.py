@@ -1,0 +1,94 @@
+"""The engine's own play lands where the chain says."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.engine.board import KEEP, Board, classic
+from passgo.odds.chain import LEAVE, STAY, STRATEGIES, long_run, space_names
+from passgo.odds.empirical import EmpiricalLandings, play_landings, remove_kept_cards
+from tests.odds.boards import one_card_board
+
+
+def off(
+    played: EmpiricalLandings, board: Board, strategy: str, jail_turns: int = 3
+) -> dict[str, float]:
+    """How far each space is from the chain, in standard errors."""
+    run = long_run(board, strategy, jail_turns=jail_turns)
+    found = zip(space_names(board), played.landings, run.landings, played.errors, strict=True)
+    return {
+        name: (landed - landing) / error if error else float(landed != landing)
+        for name, landed, landing, error in found
+    }
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_engine_agrees_with_the_chain(strategy: str) -> None:
+    board = remove_kept_cards(classic())
+    played = play_landings(30_000, 5, strategy == LEAVE, board)
+    assert (played.rolls, played.games) == (30_000, 50)
+    assert max(map(abs, off(played, board, strategy).values())) < 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_engine_agrees_with_the_chain_over_ten_million_rolls(strategy: str) -> None:
+    board = remove_kept_cards(classic())
+    played = play_landings(10_000_000, 1, strategy == LEAVE, board)
+    assert played.games == 500
+    assert max(map(abs, off(played, board, strategy).values())) < 4.5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_real_decks_shift_the_odds_by_less_than_a_twentieth_of_a_point(strategy: str) -> None:
+    """A card in somebody's hand is missing from its deck, which the chain leaves out."""
+    played = play_landings(10_000_000, 1, strategy == LEAVE, classic())
+    run = long_run(classic(), strategy)
+    off_by = [100 * abs(a - b) for a, b in zip(played.landings, run.landings, strict=True)]
+    assert max(off_by) < 0.05
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_engine_agrees_on_the_board_solved_by_hand(strategy: str) -> None:
+    played = play_landings(10_000, 2, strategy == LEAVE, one_card_board())
+    assert max(map(abs, off(played, one_card_board(), strategy).values())) < 5
+    assert played.landings[13] == 0
+
+
+def test_one_turn_in_jail_is_played_as_the_chain_has_it() -> None:
+    board = remove_kept_cards(classic())
+    played = play_landings(20_000, 3, False, board, jail_turns=1)
+    assert max(map(abs, off(played, board, STAY, jail_turns=1).values())) < 5
+
+
+def test_kept_cards_are_used_to_leave_at_once() -> None:
+    played = play_landings(5_000, 4, True, classic())
+    assert played.landings[-1] > 0
+
+
+def test_a_seed_is_a_set_of_games() -> None:
+    board = classic()
+    first = play_landings(2_000, 1, True, board)
+    assert first == play_landings(2_000, 1, True, board)
+    assert first.landings != play_landings(2_000, 2, True, board).landings
+
+
+def test_progress_is_told_to_the_end() -> None:
+    heard: list[int] = []
+    play_landings(1_001, 1, True, classic(), progress=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1_001
+
+
+def test_without_kept_cards_nothing_else_changes() -> None:
+    board = remove_kept_cards(classic())
+    assert all(card.does != KEEP for card in board.cards)
+    assert len(board.cards) == 32
+    assert [space.name for space in board.spaces] == [space.name for space in classic().spaces]
+    assert long_run(board, LEAVE) == long_run(classic(), LEAVE)
+
+
+def test_too_few_rolls_are_refused() -> None:
+    with pytest.raises(ValueError, match="50 rolls are the fewest"):
+        play_landings(49, 1, True, classic())

@@ -1,0 +1,251 @@
+"""Play a few games and print what is said of them, for the browser's words to be compared with.
+
+    python -m tools.narration_samples > narration.jsonl
+
+Each line is one thing that was said, in every language there is:
+
+    {"names": […], "events": […], "told": {"en": [{"text": …, "cites": […]}, …], "de": […]}}
+    {"names": […], "refusal": {…}, "said": {"en": "…", "de": "…"}}
+    {"names": […], "asked": {…}, "said": {…}}
+    {"names": […], "option": {…}, "said": {…}}
+    {"names": […], "reason": {"code": …, "values": {…}}, "said": {…}}
+    {"names": […], "cite": "Ruling 7", "said": {…}}
+
+Events, refusals, questions and options are written as on the wire.
+web/tests/say-as-python.test.ts reads them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from passgo.bots.bot import Bot
+from passgo.bots.chaos import RandomBot
+from passgo.bots.driver import Driver
+from passgo.bots.simple import SimpleBot
+from passgo.citations import CITATIONS
+from passgo.codec import EVENTS, event_to_data, kind_of, option_to_data, refusal_to_data, to_json
+from passgo.engine.action import Action
+from passgo.engine.board import classic
+from passgo.engine.chance import Seeded
+from passgo.engine.events import Event, Listener
+from passgo.engine.game import Game, View
+from passgo.engine.refusal import Refusal
+from passgo.engine.ruleset import RuleSet, rule_set
+from passgo.engine.state import BANK, POT, Offer
+from passgo.engine.value import fields_of
+from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
+from passgo.say.questions import Question, questions, say_question
+
+LANGUAGES: Final = Words.languages()
+WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
+NAMES: Final = ["Ann", "die Bank", "émile", "{seat} $1 & <b>"]
+"""Names that might be taken for something else: the Bank, a word that begins small, a template."""
+LEXICON: Final = Lexicon(NAMES, classic())
+PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
+
+
+class SampleCollector(Listener):
+    """Writes down what happens, and once each what is asked and what may or may not be done."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.lines: dict[tuple[str, ...], str] = {}
+
+    def on_event(self, event: Event) -> None:
+        """Keep an event."""
+        self.events.append(event)
+
+    def note(self, name: str, data: object, said: dict[str, str]) -> None:
+        """Keep one sentence, in every language."""
+        self.lines[name, *said.values()] = to_json({"names": NAMES, name: data, "said": said})
+
+    def note_refusal(self, refusal: Refusal) -> None:
+        """Keep a refusal."""
+        said = {name: say_refusal(refusal, words, LEXICON) for name, words in WORDS.items()}
+        self.note("refusal", refusal_to_data(refusal), said)
+
+    def note_question(self, asked: Question) -> None:
+        """Keep a question."""
+        said = {name: say_question(asked, words, LEXICON) for name, words in WORDS.items()}
+        self.note("asked", asked._asdict(), said)
+
+    def note_options(self, view: View) -> None:
+        """Keep the question of the moment, and all that its seat may or may not do."""
+        for asked in questions(view.state, view.seat):
+            self.note_question(asked)
+        for option in view.options(refused=True):
+            if option.refusal is not None:
+                self.note_refusal(option.refusal)
+                continue
+            said = {name: say_option(option, words, LEXICON) for name, words in WORDS.items()}
+            self.note("option", option_to_data(option), said)
+
+
+class WatchedBot(Bot):
+    """A bot that looks at everything before it decides."""
+
+    def __init__(self, bot: Bot, collector: SampleCollector, often: int) -> None:
+        self.bot = bot
+        self.collector = collector
+        self.often = often
+        self.count = 0
+
+    def decide(self, view: View) -> Action:
+        """Decide as the bot within."""
+        self.count += 1
+        if self.count % self.often == 0:
+            self.collector.note_options(view)
+        return self.bot.decide(view)
+
+    def idle(self, view: View) -> Action | None:
+        """Do what the bot within does."""
+        return self.bot.idle(view)
+
+    def answer(self, view: View, offer: Offer) -> Action | None:
+        """Answer as the bot within."""
+        return self.bot.answer(view, offer)
+
+
+def play_games() -> Iterator[SampleCollector]:
+    """Play a few games that have most things in them."""
+    for seed in range(3):
+        yield play(seed, [RandomBot(n, resigns=True) for n in range(4)], 120)
+    yield play(4, [SimpleBot() for _ in range(4)], 400)
+    house = rule_set(free_parking_pot=True, no_auctions=True)
+    yield play(2, [SimpleBot(), RandomBot(2)], 100, house)
+    yield play(2, [SimpleBot(), SimpleBot()], 20, rule_set("time_limit"))
+    yield play(3, [RandomBot(1), RandomBot(2), SimpleBot()], 100, rule_set("short"))
+    yield play(6, [SimpleBot(), SimpleBot()], 90, rule_set(round_limit=5))
+    rich = rule_set(starting_cash=9000, uneven_building=True, no_building_before_lap=True)
+    yield play(5, [RandomBot(n) for n in range(3)], 150, rich)
+
+
+def play(
+    seed: int, bots: Sequence[Bot], turns: int, rules: RuleSet | None = None
+) -> SampleCollector:
+    """Play one game, and say what happened in it."""
+    collector = SampleCollector()
+    watched: list[Bot] = [WatchedBot(bot, collector, 7) for bot in bots]
+    game = Game(len(bots), Seeded(seed), rules or rule_set(), listener=collector)
+    Driver(game, watched).run(turns)
+    return collector
+
+
+def invent_samples() -> SampleCollector:
+    """Say every refusal, question and reason with figures that no game may come to."""
+    collector = SampleCollector()
+    words = WORDS["en"].sections
+    for number in (POT, BANK, 0, 1, 3, 1234567):
+        for code, template in words["refusals"].items():
+            values = {"seat": 1, "waiting": number, "owner": number, "on": abs(number) % 2}
+            values |= dict.fromkeys(find_placeholders(template), number)
+            level = {name: abs(number) % 6 for name in values if name.endswith("houses")}
+            kind = {"kind": abs(number) % 2} if "kind" in values else {}
+            known = re.sub(r"\.(own|bank|on|off)$", "", code)
+            collector.note_refusal(Refusal(known, "CR 1", **values | level | kind))
+        for name, template in words["waits"].items():
+            figures: dict[str, object] = dict.fromkeys(find_placeholders(template), number)
+            figures |= {"kind": abs(number) % 2} if "kind" in figures else {}
+            figures |= {"reason": "card"} if "reason" in figures else {}
+            first, *variants = name.split(".")
+            collector.note_question(Question(first, variants, figures))
+        for code, template in words["bargaining"].items():
+            chances = dict.fromkeys(find_placeholders(template), abs(number) % 1001)
+            said = {name: say_reason(code, chances, each, LEXICON) for name, each in WORDS.items()}
+            collector.note("reason", {"code": code, "values": chances}, said)
+    for key in CITATIONS:
+        collector.note(
+            "cite", key, {name: each.format_citation(key) for name, each in WORDS.items()}
+        )
+    return collector
+
+
+OFFERS: Final = [
+    Offer(7, 0, 1, 50, 0, (3,), (5,), (), (8,), (5,)),
+    Offer(8, 3, 2, 0, 1200, (), (), (), (), ()),
+    Offer(9, 1, 0, 0, 0, (), (39, 37), (), (), (39, 37)),
+    Offer(10, 1, 0, 0, 0, (1, 3, 6), (), (8, 20), (), ()),
+]
+SEATS: Final = [POT, BANK, 1, 9]
+FIGURES: Final[dict[str, list[object]]] = {
+    "payer": [*SEATS],
+    "payee": [*SEATS],
+    "creditor": [BANK, 2],
+    "heir": [BANK, 2],
+    "giver": [BANK, 3],
+    "by": ["dice", "back", "card", "doubles", "fine", "jail"],
+    "reason": ["card", "trade", "last", "time", "rounds", "other"],
+    "houses": [0, 1, 5],
+    "space": [10, 20, 39],
+    "first": [3, 4],
+    "card": [0, 8, 31, 77],
+    "kind": [0, 1],
+    "stock": [0, 1, 2],
+    "count": [0, 1, 2],
+    "cite": ["CR 1", "Ruling 23", "10 MCS 60(i)", "Ruling 8", "Ruling 13"],
+    "winners": [(0,), (1, 2)],
+    "worths": [(900, 1200, 1200, 0)],
+}
+KINDS: Final[dict[str, list[object]]] = {
+    "int": [4],
+    "flag": [False, True],
+    "ints": [(0,), (0, 1, 2)],
+    "offer": [*OFFERS],
+}
+
+
+def invent_events() -> Iterator[Event]:
+    """Make events of every kind, with every variant of their sentences."""
+    paid = {
+        key.split(".")[1] for key in WORDS["en"].sections["events"] if key.startswith("MoneyPaid.")
+    }
+    for name, kind in EVENTS.items():
+        fields = fields_of(kind)
+        figures = [FIGURES.get(field, KINDS.get(kind_of(name, field), [])) for field in fields]
+        if name == "MoneyPaid":
+            figures[fields.index("reason")] = ["card", *sorted(paid)]
+        if name in ("CardDrawn", "CardReturned"):
+            figures[fields.index("card")] = [0, 8, 31]
+        for values in itertools.product(*figures):
+            yield kind(*values)
+
+
+def find_placeholders(template: str) -> list[str]:
+    """Name the placeholders of a template."""
+    return [name for found in PLACEHOLDER.findall(template) for name in found if name]
+
+
+def format_narration(events: list[Event]) -> str:
+    """Tell a row of events in every language."""
+    lines = {
+        language: [
+            {"text": line.text, "cites": line.cites} for line in narrate(events, words, LEXICON)
+        ]
+        for language, words in WORDS.items()
+    }
+    data = [event_to_data(event) for event in events]
+    return to_json({"names": NAMES, "events": data, "told": lines})
+
+
+def main() -> None:
+    """Print it all."""
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # it is a text stream
+    for collector in play_games():
+        print(format_narration(collector.events))
+        for event in collector.events[::20]:
+            print(format_narration([event]))  # alone it may read differently
+        print(*collector.lines.values(), sep="\n")
+    print(*invent_samples().lines.values(), sep="\n")
+    events = list(invent_events())
+    print(format_narration(events))
+    for event in events:
+        print(format_narration([event]))
+
+
+if __name__ == "__main__":
+    main()
