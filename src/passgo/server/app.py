@@ -96,8 +96,8 @@ async def readyz(hub: TheHub) -> str:
 
 @get("/metrics", media_type=PROMETHEUS, responses=ERRORS)
 async def metrics(hub: TheHub) -> str:
-    """Tell what the server counts, for Prometheus."""
-    return hub.count()
+    """Return the metrics, for Prometheus."""
+    return hub.render_metrics()
 
 
 # -- what cannot be done -----------------------------------------------------------------------------------

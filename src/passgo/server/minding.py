@@ -288,9 +288,10 @@ class Minder:
             return None
         view = view_of(table.game, seat)
         seed = seed_of(table.book.created.secret, seat)
-        table.metrics.bot_questions += 1
+        table.metrics.bot_questions.inc()
         thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
+            table.metrics.bot_faults.inc()
             log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
             return None
         if thought.action is None:
@@ -299,6 +300,7 @@ class Minder:
         try:
             action = action_from_data(thought.action)
         except CodecError:
+            table.metrics.bot_faults.inc()
             return None
         await self.pause(action)
         return action
