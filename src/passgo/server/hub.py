@@ -13,7 +13,7 @@ from passgo.server.chat import Chat
 from passgo.server.config import Config
 from passgo.server.crew import Crew
 from passgo.server.limits import Limits, PerAddress, Rate
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
@@ -27,7 +27,7 @@ from passgo.server.tables import TableRequest, Tables
 from passgo.server.tokens import digest
 from passgo.server.wire import Hello
 
-log: Final = Log("passgo.server")
+log: Final = get_logger("passgo.server")
 
 SWEEP: Final = 60.0
 """Seconds between two looks for tables that nobody sits at."""

@@ -27,12 +27,12 @@ from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
 from passgo.server.crew import Crew, Question, view_of
 from passgo.server.crew_worker import Why
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
 from passgo.server.table import Table
 from passgo.server.wire import Accepted, Decider, Reasoned
 
-log: Final = Log("passgo.table")
+log: Final = get_logger("passgo.table")
 
 BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RAISE: Final = 10

@@ -25,7 +25,7 @@ from passgo.server.book import Book
 from passgo.server.limits import Rate
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear, too_long
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.memory import Memory
 from passgo.server.metrics import Metrics
 from passgo.server.points import reach
@@ -36,7 +36,7 @@ from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happen
 
 __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
 
-log: Final = Log("passgo.table")
+log: Final = get_logger("passgo.table")
 
 MOST_BID: Final = 1_000_000_000
 MOST_WAITS: Final = 2**53

@@ -13,14 +13,14 @@ from litestar.exceptions import WebSocketDisconnect
 from passgo.server.asking import Socket, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
 from passgo.server.limits import Rate
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.points import reach
 from passgo.server.problems import Problem, store_away
 from passgo.server.session import Session, problem_message
 from passgo.server.storage.interface import StorageError
 from passgo.server.wire import Hello, read_message
 
-log: Final = Log("passgo.server")
+log: Final = get_logger("passgo.server")
 
 FIRST_WORD: Final = 10.0
 """Seconds in which a socket must say hello."""
