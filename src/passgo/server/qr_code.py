@@ -1,12 +1,14 @@
-"""QR codes of links, for terminals."""
+"""QR codes of links: for terminals, and as SVG for the pages."""
 
 from __future__ import annotations
 
+import functools
+import io
 from typing import Final
 
 import segno
 
-__all__ = ["draw_for_terminal"]
+__all__ = ["draw_for_terminal", "draw_svg"]
 
 QUIET_ZONE: Final = 4
 """Modules of white around a code, without which readers do not find it."""
@@ -29,6 +31,26 @@ def draw_for_terminal(text: str, encoding: str | None = "utf-8") -> str:
     rows = [[int(bool(cell)) for cell in row] for row in code.matrix_iter(border=QUIET_ZONE)]
     lines = _with_halves(rows) if _has_halves(encoding) else _with_spaces(rows)
     return "".join(f"{COLORS}{line}{RESET}\n" for line in lines)
+
+
+@functools.lru_cache(maxsize=256)
+def draw_svg(link: str) -> bytes:
+    """Draw a QR code as an SVG image that scales; black on white in every color scheme."""
+    code = segno.make(link, micro=False, error="m")
+    out = io.BytesIO()
+    code.save(
+        out,
+        kind="svg",
+        border=QUIET_ZONE,
+        dark="#000",
+        light="#fff",
+        svgclass=None,
+        lineclass=None,
+        omitsize=True,
+        xmldecl=False,
+    )
+    # Without it, browsers blur the edges between the modules.
+    return out.getvalue().replace(b"<svg ", b'<svg shape-rendering="crispEdges" ', 1)
 
 
 def _has_halves(encoding: str | None) -> bool:
