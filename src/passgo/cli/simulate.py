@@ -23,7 +23,8 @@ from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
 from passgo.sim.executors import MOST_JOBS, Executor, open_executor, workers_for
 from passgo.sim.files import ResultFile, beside, put
 from passgo.sim.games import Table
-from passgo.sim.plan import Plan, bot_texts, make_plan
+from passgo.sim.page import check_library
+from passgo.sim.plan import Plan, SimulationError, bot_texts, make_plan
 from passgo.sim.runner import run as run_plan
 from passgo.sim.simulation import DETAIL, GAMES, PLAYERS, seated, seats_of
 from passgo.sim.summary import Summary
@@ -270,6 +271,10 @@ def executor_of(args: argparse.Namespace, games: int | None = None) -> Executor:
 
 def check_plot(path: Path) -> None:
     """Refuse a file that cannot become the report, before any work is done."""
+    try:
+        check_library()
+    except SimulationError as error:
+        raise UserError(str(error)) from None
     if path.suffix.lower() != ".html":
         raise UserError(f"The report is a page: its file must end in .html, not {str(path)!r}.")
     if not path.parent.is_dir():
