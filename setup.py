@@ -1,6 +1,6 @@
 """Compile what runs during play with mypyc, and build the browser game with Node, where that is possible.
 
-Only when a wheel is built: an editable install stays plain Python, so that no compiled file ever
+Both only when a wheel is built: an editable install stays plain Python, so that no compiled file ever
 lies in src/. Without mypyc, a C compiler or Python's headers, or with PASSGO_COMPILE=0, the wheel
 is plain Python: the same game, slower. Without Node, or with PASSGO_PAGES=0, it has no pages for the
 browser. Everything else about the package is in pyproject.toml.
@@ -9,6 +9,7 @@ browser. Everything else about the package is in pyproject.toml.
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -85,12 +86,25 @@ def extensions(scratch: str) -> list[Extension]:
     )
 
 
-class BuildWithPages(build_py):
-    """What setuptools does, and then the browser game."""
+def write_plural_categories(package: Path) -> None:
+    """Write the CLDR plural category of each whole number, for the languages that there are words for."""
+    from babel import Locale
+
+    languages = sorted(file.stem for file in Path("src/passgo/words").glob("*.json"))
+    categories = {
+        language: [Locale.parse(language).plural_form(number) for number in range(200)]
+        for language in languages
+    }
+    (package / "say" / "plural_categories.json").write_text(json.dumps(categories) + "\n", "utf-8")
+
+
+class Build(build_py):
+    """What setuptools does, then the plural categories, then the browser game."""
 
     def run(self) -> None:
         """Build; what keeps us from building the pages is told, and is no error."""
         super().run()
+        write_plural_categories(Path("src" if self.editable_mode else self.build_lib, "passgo"))
         if self.editable_mode or os.environ.get("PASSGO_PAGES") == "0" or not Path("web").is_dir():
             return
         sys.path.insert(0, str(Path(__file__).parent))
@@ -122,9 +136,9 @@ def run_node(command: list[str], folder: Path, environ: dict[str, str]) -> str:
 
 # Built in a scratch folder: what an earlier build left behind can not slip into the wheel.
 with tempfile.TemporaryDirectory(prefix="passgo-build-") as scratch:
+    commands = {"build_py": Build}
     if "bdist_wheel" in sys.argv:
         folders = {"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}}
-        commands = {"build_py": BuildWithPages}
         setup(ext_modules=extensions(scratch), options=folders, cmdclass=commands)
     else:
-        setup()
+        setup(cmdclass=commands)

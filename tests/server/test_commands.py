@@ -179,3 +179,12 @@ def test_what_is_no_export_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "passgo: " in capsys.readouterr().err
     assert main(["export", "--database", str(tmp_path / "none.db")]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["export"], ["import", "-"]])
+def test_without_the_libraries_of_the_server_a_command_says_how_to_get_them(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "passgo.server.storage", None)
+    assert main(words) == 2
+    assert 'pip install "passgo[server]"' in capsys.readouterr().err

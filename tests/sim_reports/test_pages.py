@@ -10,8 +10,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
+import jinja2
 import pytest
 
+from passgo.cli.main import main
 from passgo.engine.board import classic
 from passgo.sim import charts, page
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, dots, lines
@@ -19,7 +21,7 @@ from passgo.sim.comparison_page import comparison_page
 from passgo.sim.experiment import Arm
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.measures import MEASURES
-from passgo.sim.page import Cell, table
+from passgo.sim.page import Cell, Rows, load_templates
 from passgo.sim.plan import SimulationError, make_plan
 from passgo.sim.ratings import Rating
 from passgo.sim.report import simulation_page
@@ -107,6 +109,11 @@ def renamed(summary: Summary, name: str) -> Summary:
     return other
 
 
+def render_part(name: str, *values: object) -> str:
+    """One of the macros that all pages are made of."""
+    return str(getattr(load_templates().get_template("parts.html").module, name)(*values))
+
+
 # Pages.
 
 
@@ -191,15 +198,30 @@ def test_a_hostile_name_is_only_a_name() -> None:
 
 
 def test_every_part_of_a_page_escapes_what_it_is_given() -> None:
+    chart = bars(HOSTILE, HOSTILE, [Bar(HOSTILE, 1.0, HOSTILE)])
     parts = [
-        page.paragraph(HOSTILE),
-        page.section(HOSTILE, []),
-        page.facts([(HOSTILE, HOSTILE)]),
-        page.folded(HOSTILE, ""),
-        page.charts_side_by_side([(HOSTILE, bars(HOSTILE, HOSTILE, [Bar(HOSTILE, 1.0, HOSTILE)]))]),
-        table(HOSTILE, [HOSTILE], [(HOSTILE, [HOSTILE, Cell(HOSTILE, HOSTILE)])]),
+        render_part("facts", [(HOSTILE, HOSTILE)]),
+        render_part("charts", [(HOSTILE, chart)]),
+        render_part("table", Rows(HOSTILE, [HOSTILE], [(HOSTILE, ["", Cell(HOSTILE, HOSTILE)])])),
     ]
-    check_page(page.page(HOSTILE, parts))
+    for part in parts:
+        assert HOSTILE in Reader(part).text
+        assert not {"script", "img"} & {tag for tag, _ in Reader(part).tags}
+    check_page(page.render_page("page.html", title=HOSTILE))
+
+
+def test_a_page_lacks_nothing_that_its_template_names() -> None:
+    with pytest.raises(jinja2.UndefinedError, match="title"):
+        page.render_page("page.html")
+
+
+def test_without_jinja2_a_report_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(SimulationError, match=r'Reports need jinja2: pip install "passgo\[sim\]"'):
+        page.check_place(tmp_path / "page.html")
+    assert main(["simulate", "--plot", str(tmp_path / "page.html")]) == 2
 
 
 # Charts.
@@ -280,7 +302,11 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("sheet", [page._LIGHT, page._DARK], ids=["light", "dark"])
+STYLE_SHEET = (Path(page.__file__).parent / "templates" / "page.css").read_text("utf-8")
+LIGHT, DARK = re.findall(r":root \{(.*?)\}", STYLE_SHEET, re.DOTALL)
+
+
+@pytest.mark.parametrize("sheet", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
     found = colors(sheet)
     for ground in ("paper", "card"):
@@ -292,22 +318,25 @@ def test_text_and_marks_stand_out_in_light_and_dark(sheet: str) -> None:
 
 
 @pytest.mark.parametrize("much", [-1.0, -0.3, 0.4, 1.0])
-@pytest.mark.parametrize("sheet", [page._LIGHT, page._DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("sheet", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_stands_out_in_shaded_cells(sheet: str, much: float) -> None:
     found = colors(sheet)
-    written = Cell("1 %", "0 to 2", much).html()
-    share = float(re.findall(r"--much:([\d.]+)", written)[0])
-    shade = re.findall(rf"--{'good' if much > 0 else 'bad'}: (\d+) (\d+) (\d+);", sheet)[0]
+    cell = Cell("1 %", "0 to 2", much)
+    written = render_part("table", Rows("About it.", ["", ""], [("", [cell])]))
+    kind, share = re.findall(r'class="(good|bad)" style="--much:([\d.]+)"', written)[0]
+    assert kind == ("good" if much > 0 else "bad")
+    shade = re.findall(rf"--{kind}: (\d+) (\d+) (\d+);", sheet)[0]
     ground = [int(found["card"][at : at + 2], 16) for at in (1, 3, 5)]
     mixed = [
-        round(share * int(over) + (1 - share) * under)
+        round(float(share) * int(over) + (1 - float(share)) * under)
         for over, under in zip(shade, ground, strict=True)
     ]
     assert contrast(found["ink"], "#" + "".join(f"{part:02x}" for part in mixed)) >= 4.5
 
 
 def test_a_table_names_its_rows_and_columns() -> None:
-    read = Reader(table("About it.", ["bot", "won"], [("a_b", ["1", Cell("2", "small")])]))
+    rows = Rows("About it.", ["bot", "won"], [("a_b", ["1", Cell("2", "small")])])
+    read = Reader(render_part("table", rows))
     scopes = [attributes.get("scope") for tag, attributes in read.tags if tag == "th"]
     assert scopes == ["col", "col", "row"]
     assert read.text.replace("\n", "") == "About it.botwona_b12small"

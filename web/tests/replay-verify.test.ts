@@ -1,65 +1,16 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/board/board";
 import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fair";
 import { readRecord } from "../src/replay/record";
-import { Sha256, fromHex, hex, hmac, sha256 } from "../src/replay/sha256";
 import { rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
 import { DEFAULT_RULES } from "../src/wire/constants";
 import { readSample, samples } from "./replay-samples";
 
 const utf8 = new TextEncoder();
 
-describe("SHA-256", () => {
-  it.each([
-    ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
-    ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
-    [
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
-    ],
-  ])("hashes %j as FIPS 180-4 says", (text, digest) => {
-    expect(hex(sha256(utf8.encode(text)))).toBe(digest);
-  });
-
-  it("hashes a million letters, fed in pieces of any size", () => {
-    const hash = new Sha256();
-    let left = 1_000_000;
-    for (let size = 1; left > 0; size = (size * 7) % 1009) {
-      const taken = Math.min(left, size);
-      hash.update(utf8.encode("a".repeat(taken)));
-      left -= taken;
-    }
-    const digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
-    expect(hex(hash.digest())).toBe(digest);
-    expect(hex(hash.digest())).toBe(digest); // asking does not end it
-  });
-});
-
-describe("HMAC-SHA-256", () => {
-  it.each([
-    [
-      "0b".repeat(20),
-      hex(utf8.encode("Hi There")),
-      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
-    ],
-    [
-      hex(utf8.encode("Jefe")),
-      hex(utf8.encode("what do ya want for nothing?")),
-      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
-    ],
-    [
-      "aa".repeat(131),
-      hex(utf8.encode("Test Using Larger Than Block-Size Key - Hash Key First")),
-      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
-    ],
-  ])("agrees with RFC 4231 for the key %s", (key, message, digest) => {
-    const bytes = (text: string) => fromHex(text) as Uint8Array;
-    expect(hex(hmac(bytes(key), bytes(message)))).toBe(digest);
-  });
-});
-
 describe("fair dice", () => {
-  const secret = hex(Uint8Array.from({ length: 32 }, (_, place) => place));
+  const secret = bytesToHex(Uint8Array.from({ length: 32 }, (_, place) => place));
   const fair = Fair.of(secret, "example-game", "example-rules", ["heads", "", "Zoë"]) as Fair;
 
   it("computes the worked example of docs/fair-dice.md", () => {

@@ -192,8 +192,9 @@ describe("sentences", () => {
 
 describe("texts of the pages", () => {
   const web = {
-    properties: "{count} properties",
+    "properties.=0": "no properties",
     "properties.one": "one property",
+    "properties.other": "{count} properties",
     hello: "Hello, {name}.",
   };
   const words = new Words({ web: { ...web, hello: "Hallo, {name}." } }, "de");
@@ -203,9 +204,22 @@ describe("texts of the pages", () => {
     expect(words.text("properties", { count: 1200 })).toBe("1.200 properties");
   });
 
-  it("takes the form for one", () => {
+  it("takes the plural form of a count", () => {
+    expect(words.text("properties", { count: 0 })).toBe("no properties");
     expect(words.text("properties", { count: 1 })).toBe("one property");
+    expect(words.text("properties", { count: 2 })).toBe("2 properties");
     expect(words.text("hello", { name: "Ann", count: 1 })).toBe("Hallo, Ann.");
+  });
+
+  it("takes the plural category of the language", () => {
+    const properties = {
+      "properties.one": "{count} pole",
+      "properties.few": "{count} pola",
+      "properties.many": "{count} pól",
+    };
+    const polish = new Words({ web: properties }, "pl");
+    const said = [1, 2, 5, 22].map((count) => polish.text("properties", { count }));
+    expect(said).toEqual(["1 pole", "2 pola", "5 pól", "22 pola"]);
   });
 
   it("falls back to the key", () => {

@@ -13,8 +13,8 @@ from tqdm import tqdm
 from passgo.cli.errors import UserError
 from passgo.cli.options import add_number, add_rule_options, decimal_number, whole_number
 from passgo.sim.executors import EXECUTORS, MOST_JOBS, Executor, open_executor
-from passgo.sim.page import check_place
-from passgo.sim.plan import ROUNDS
+from passgo.sim.page import check_library, check_place
+from passgo.sim.plan import ROUNDS, SimulationError
 
 DEFAULT_SIZE: Final = (80, 24)
 """Columns and lines of a terminal that doesn't report them, as in a container: tqdm would draw nothing."""
@@ -97,6 +97,10 @@ def open_workers(args: argparse.Namespace) -> Executor:
 
 def check_report_path(path: Path) -> None:
     """Refuse a file that cannot become the report, before any game is played."""
+    try:
+        check_library()
+    except SimulationError as error:
+        raise UserError(str(error)) from None
     if path.suffix.lower() != ".html":
         raise UserError(f"The report is a web page: {str(path)!r} must end in .html.")
     if not path.parent.is_dir():

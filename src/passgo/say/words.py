@@ -11,6 +11,7 @@ from typing import Final
 
 from passgo.engine.board import Board, Card, classic
 from passgo.engine.state import BANK, POT
+from passgo.say.plurals import choose_form
 
 _FOLDER: Final = Path(__file__).parent.parent / "words"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)(?: of (\w+))?\}")
@@ -42,8 +43,9 @@ class Lexicon:
 class Words:
     """The words of one language."""
 
-    def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, sections: Mapping[str, Mapping[str, str]], language: str = "en") -> None:
         self.sections = sections
+        self.language = language
 
     @classmethod
     def load(cls, language: str = "en") -> Words:
@@ -51,7 +53,7 @@ class Words:
         if language not in cls.languages():
             raise LookupError(f"There are no words for {language!r}: {', '.join(cls.languages())}.")
         sections = json.loads((_FOLDER / f"{language}.json").read_text("utf-8"))
-        return cls({name: dict(section) for name, section in sections.items()})
+        return cls({name: dict(section) for name, section in sections.items()}, language)
 
     @staticmethod
     def languages() -> list[str]:
@@ -171,8 +173,9 @@ class Words:
 
     def counted(self, number: object, kind: object) -> str:
         """Write a number of houses or hotels."""
-        form = {0: ".none", 1: ".one"}.get(number, "") if isinstance(number, int) else ""
-        return self.sections["buildings"][f"count.{kind}{form}"].format(number=number)
+        assert isinstance(number, int), number
+        forms = self.sections["buildings"]
+        return choose_form(forms, f"count.{kind}", number, self.language).format(number=number)
 
     def row(self, items: Sequence[str], last: str = "and") -> str:
         """Join items: one, two and three."""

@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Sen
 import passgo
 from passgo.server.asking import Asked, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import CONTENT_TYPE
 from passgo.server.pages import Pages
 from passgo.server.problems import Problem, store_away
@@ -27,7 +27,7 @@ from passgo.server.storage.interface import Conflict, NoTable, StorageError
 from passgo.server.talking import talk
 from passgo.server.wire import LONGEST_ERROR
 
-log: Final = Log("passgo.server")
+log: Final = get_logger("passgo.server")
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -96,8 +96,8 @@ async def readyz(hub: TheHub) -> str:
 
 @get("/metrics", media_type=PROMETHEUS, responses=ERRORS)
 async def metrics(hub: TheHub) -> str:
-    """Tell what the server counts, for Prometheus."""
-    return hub.count()
+    """Return the metrics, for Prometheus."""
+    return hub.render_metrics()
 
 
 # -- what cannot be done -----------------------------------------------------------------------------------

@@ -39,8 +39,11 @@ def address_of(connection: Asked | Socket) -> str:
 def same_origin(connection: Asked | Socket) -> bool:
     """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
     origin = connection.headers.get("origin")
-    if origin is None:
-        return True
+    return origin is None or is_own_origin(connection, origin)
+
+
+def is_own_origin(connection: Asked | Socket, origin: str) -> bool:
+    """Whether an origin is the address under which the client reached this server, or its public URL."""
     allowed: set[str] = connection.app.state.origins
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 

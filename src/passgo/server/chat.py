@@ -49,7 +49,7 @@ class Chat:
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
         number = await self.table.storage.say(self.table.name, at, data)
         said = Saying(seat=seat, name=self.name(seat), text=text, at=at, number=number)
-        self.table.metrics.chat_lines += 1
+        self.table.metrics.chat_lines.inc()
         self.tell(seat, Chatted(chat=said))
 
     def react(self, seat: int, reaction: str) -> None:

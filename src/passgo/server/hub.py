@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
@@ -12,7 +13,7 @@ from passgo.server.chat import Chat
 from passgo.server.config import Config
 from passgo.server.crew import Crew
 from passgo.server.limits import Limits, PerAddress, Rate
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import Metrics
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
@@ -26,7 +27,7 @@ from passgo.server.tables import TableRequest, Tables
 from passgo.server.tokens import digest
 from passgo.server.wire import Hello
 
-log: Final = Log("passgo.server")
+log: Final = get_logger("passgo.server")
 
 SWEEP: Final = 60.0
 """Seconds between two looks for tables that nobody sits at."""
@@ -109,6 +110,8 @@ class Hub:
         self.limits = self.config.limits if limits is None else limits
         self.clock = clock
         self.metrics = Metrics()
+        self.sockets = Counter[str]()
+        """Open sockets by kind: `seat` or `watcher`."""
         self.addresses = PerAddress(self.limits)
         self.tables = Tables(storage, clock, self.metrics)
         self.tables.most_lines = self.limits.lines_per_table
@@ -248,9 +251,9 @@ class Hub:
             if sum(other.watches for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")
                 raise Problem("limit", "There are as many watchers here as can be.")
-            self.metrics.sockets.watcher += 1
+            self.sockets["watcher"] += 1
         else:
-            self.metrics.sockets.seat += 1
+            self.sockets["seat"] += 1
         session.rates += one.rates_of(hello.tokens, session.clock())
         if address:
             session.rates.append(self.addresses.message_rate(address))
@@ -266,10 +269,10 @@ class Hub:
     def goodbye(self, session: Session) -> None:
         """Let a client go."""
         if session.came_to_watch:
-            self.metrics.sockets.watcher -= 1
-            self.metrics.dropped_watchers += session.closed == "slow"
+            self.sockets["watcher"] -= 1
+            self.metrics.dropped_watchers.inc(session.closed == "slow")
         else:
-            self.metrics.sockets.seat -= 1
+            self.sockets["seat"] -= 1
         session.stop("left")
         one = self.attended.get(session.table.name)
         if one is not None:
@@ -353,11 +356,13 @@ class Hub:
             self.tables.drop(one.table)
             one.table.give_up()
 
-    def count(self) -> str:
-        """Write the metrics as they are now."""
-        tables = self.metrics.tables
+    def render_metrics(self) -> str:
+        """Return the metrics as of now, in the Prometheus text format."""
+        tables, sockets = self.metrics.tables, self.metrics.sockets
         statuses = [table.book.status for table in self.tables.open.values()]
-        tables.open = statuses.count("open")
-        tables.playing = statuses.count("playing")
-        tables.over = statuses.count("over")
+        tables.open.set(statuses.count("open"))
+        tables.playing.set(statuses.count("playing"))
+        tables.over.set(statuses.count("over"))
+        sockets.seat.set(self.sockets["seat"])
+        sockets.watcher.set(self.sockets["watcher"])
         return self.metrics.render()

@@ -190,7 +190,7 @@ class LoggedTable:
                 about,
             )
         except BaseException:
-            self.metrics.actions.error += 1
+            self.metrics.actions.error.inc()
             self.give_up()
             raise
         self.metrics.append.observe(time.perf_counter() - began)

@@ -27,12 +27,12 @@ from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
 from passgo.server.crew import Crew, Question, view_of
 from passgo.server.crew_worker import Why
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
 from passgo.server.table import Table
 from passgo.server.wire import BID_STEP, Accepted, Decider, Reasoned
 
-log: Final = Log("passgo.table")
+log: Final = get_logger("passgo.table")
 
 BARGAINING: Final = (OfferTrade, AcceptTrade, DeclineTrade, CounterTrade)
 RENT_PAUSE: Final = 6.0
@@ -286,9 +286,10 @@ class Minder:
             return None
         view = view_of(table.game, seat)
         seed = seed_of(table.book.created.secret, seat)
-        table.metrics.bot_questions += 1
+        table.metrics.bot_questions.inc()
         thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
+            table.metrics.bot_faults.inc()
             log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
             return None
         if thought.action is None:
@@ -297,6 +298,7 @@ class Minder:
         try:
             action = action_from_data(thought.action)
         except CodecError:
+            table.metrics.bot_faults.inc()
             return None
         await self.pause(action)
         return action

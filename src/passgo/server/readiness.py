@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.problems import store_away
 from passgo.server.storage.interface import Storage
 
-log: Final = Log("passgo.server")
+log: Final = get_logger("passgo.server")
 
 PATIENCE: Final = 1.5
 """Seconds that a write may take before the store counts as away."""

@@ -23,12 +23,12 @@ import msgspec
 import passgo
 from passgo.server.frames import LENGTH, framed
 from passgo.server.game_file import hidden
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
 from passgo.server.record_worker import SECONDS, Built, Lines, NotBuilt
 from passgo.server.storage.interface import Storage
 
-log: Final = Log("passgo.records")
+log: Final = get_logger("passgo.records")
 
 MOST_WAITING: Final = 8
 """Game files of different tables that may be under way at once."""

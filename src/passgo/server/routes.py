@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
+from typing import Annotated, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response, delete, get, patch, post, put
+from litestar.datastructures import CacheControlHeader
 from litestar.openapi import ResponseSpec
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
@@ -23,15 +25,27 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.record import TOKENS
-from passgo.server.asking import Asked, Bearer, TheHub, address_of, bearer, unless_gone
+from passgo.server.asking import (
+    Asked,
+    Bearer,
+    TheHub,
+    address_of,
+    bearer,
+    is_own_origin,
+    unless_gone,
+)
 from passgo.server.lines import Clock, Plan, Settings
 from passgo.server.problems import Problem
+from passgo.server.qr_code import draw_svg
 from passgo.server.records import entity_tag
 from passgo.server.table import Table
 from passgo.server.tables import TableRequest
 from passgo.server.wire import TableTold
 
 JSON_LINES: Final = "application/jsonl"
+SVG: Final = "image/svg+xml"
+LONGEST_LINK: Final = 200
+"""Characters of a link that is drawn as a QR code; a longer one takes too long to draw."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -162,6 +176,34 @@ def show_board(key: FromPath[str]) -> dict[str, object]:
     if key != board.key:
         raise Problem("board.unknown", f"There is no such board; there is {board.key}.")
     return board.to_data()
+
+
+@get(
+    "/api/qr.svg",
+    media_type=SVG,
+    cache_control=CacheControlHeader(public=True, max_age=30 * 24 * 3600, immutable=True),
+    sync_to_thread=True,
+    responses=ERRORS,
+)
+def show_qr_code(
+    link: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_LINK)], request: Asked
+) -> bytes:
+    """Draw a link to a page of this server as a QR code; links to other servers are refused."""
+    if not is_own_link(request, link):
+        raise Problem("request.form", "Only links to pages of this server are drawn.")
+    return draw_svg(link)
+
+
+def is_own_link(request: Asked, link: str) -> bool:
+    """Whether a link, written as browsers write one, leads to this server."""
+    if not link.isascii() or not link.isprintable() or " " in link:
+        return False
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        return False
+    known = parts.scheme in ("http", "https") and "@" not in parts.netloc
+    return known and is_own_origin(request, f"{parts.scheme}://{parts.netloc}")
 
 
 # -- tables ------------------------------------------------------------------------------------------------
@@ -372,6 +414,7 @@ async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Strea
 ROUTES: Final[list[ControllerRouterHandler]] = [
     show_rules,
     show_board,
+    show_qr_code,
     make_table,
     list_tables,
     show_table,

@@ -22,7 +22,7 @@ from passgo.server.config import Config
 from passgo.server.crew import Crew
 from passgo.server.hub import Hub
 from passgo.server.lan import lan_address
-from passgo.server.logs import start_logs
+from passgo.server.logging_setup import set_up_logging
 from passgo.server.pages import Pages
 from passgo.server.protocols import Settings
 from passgo.server.storage import InUse, open_storage
@@ -106,7 +106,7 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
     ``opened`` is called when they are there, just before the first request is answered.
     """
     pages = Pages(Path(config.web) if config.web else None)
-    start_logs(config.log, config.log_level)
+    set_up_logging(config.log, config.log_level)
     storage = open_storage(config.database)
     seconds = config.bot_seconds if passgo.is_compiled() else SLOWER * config.bot_seconds
     hub = Hub(storage, Crew(config.bot_workers or None, seconds), config=config)

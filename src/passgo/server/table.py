@@ -25,7 +25,7 @@ from passgo.server.book import Book
 from passgo.server.limits import Rate
 from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear, too_long
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.memory import Memory
 from passgo.server.metrics import Metrics
 from passgo.server.points import reach
@@ -36,7 +36,7 @@ from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happen
 
 __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
 
-log: Final = Log("passgo.table")
+log: Final = get_logger("passgo.table")
 
 MOST_BID: Final = 1_000_000_000
 MOST_WAITS: Final = 2**53
@@ -87,7 +87,7 @@ class Table(Seating):
             self.check_whole()
             told = self.answered(int(action.seat), request)
             if told is not None:
-                self.metrics.actions.repeated += 1
+                self.metrics.actions.repeated.inc()
             else:
                 told = self.refused(action, request, wait)
             if told is not None:
@@ -118,14 +118,14 @@ class Table(Seating):
         version = self.book.version
         told: Answer
         if wait is not None and wait != game.state.wait:
-            self.metrics.actions.stale += 1
+            self.metrics.actions.stale.inc()
             sentence = "The table waits for something else by now."
             told = Failed(id=request, error="stale", sentence=sentence, version=version)
         else:
             refusal = game.why_not(action)
             if refusal is None:
                 return None
-            self.metrics.actions.refused += 1
+            self.metrics.actions.refused.inc()
             told = Denied(id=request, version=version, refusal=refusal_to_data(refusal))
         if request:
             self.answers[int(action.seat), request] = told
@@ -165,7 +165,7 @@ class Table(Seating):
         self.mark_time()
         self.tell(self.played_message(data, by, events, why), "action")
         reach("told")
-        self.metrics.actions.played += 1
+        self.metrics.actions.played.inc()
         self.metrics.broadcast.observe(time.perf_counter() - began)
         log.debug("played", table=self.name, version=book.version, seat=seat, action=data["action"])
         return told

@@ -21,7 +21,7 @@ from passgo.record import rules_digest
 from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book
 from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
 from passgo.server.logged import MOST_LINES
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.memory import Memory, recall
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
@@ -30,7 +30,7 @@ from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table, checked_bot
 from passgo.server.tokens import digest, new_table_name, new_token
 
-log: Final = Log("passgo.tables")
+log: Final = get_logger("passgo.tables")
 
 MOST_ENTRIES: Final = 40
 MOST_MONEY: Final = 10_000_000

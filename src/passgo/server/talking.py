@@ -13,14 +13,14 @@ from litestar.exceptions import WebSocketDisconnect
 from passgo.server.asking import Socket, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
 from passgo.server.limits import Rate
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.points import reach
 from passgo.server.problems import Problem, store_away
 from passgo.server.session import Session, problem_message
 from passgo.server.storage.interface import StorageError
 from passgo.server.wire import Hello, read_message
 
-log: Final = Log("passgo.server")
+log: Final = get_logger("passgo.server")
 
 FIRST_WORD: Final = 10.0
 """Seconds in which a socket must say hello."""
@@ -45,8 +45,7 @@ async def talk(socket: Socket, hub: TheHub) -> None:
     if not same_origin(socket):
         await socket.close(code=4003, reason="This page is not from here.")
         return
-    counts = hub.metrics.sockets
-    if counts.seat + counts.watcher >= hub.limits.sockets:
+    if hub.sockets.total() >= hub.limits.sockets:
         await socket.close(code=4029, reason="There are too many sockets here.")
         return
     if not hub.addresses.allow(address, time.monotonic()):
@@ -115,7 +114,7 @@ async def read(socket: Socket, session: Session) -> None:
     refusals = Rate(1.0, MOST_REFUSED)
     while not session.closed:
         text = await socket.receive_text()
-        counts.bytes_in += len(text)
+        counts.bytes_in.inc(len(text))
         now = session.clock()
         is_refused = any(rate.wait(now) > 0 for rate in session.rates)
         if is_refused and not refusals.allow(now):
@@ -133,7 +132,7 @@ async def write(socket: Socket, session: Session) -> None:
             async with asyncio.timeout(WRITE):
                 for message in batch:
                     await socket.send_data(message.decode())
-                    counts.bytes_out += len(message)
+                    counts.bytes_out.inc(len(message))
                     reach("sent")
         except TimeoutError:
             session.stop("slow")

@@ -9,7 +9,7 @@ from passgo.sim.charts import Bar, dots
 from passgo.sim.experiment import Arm
 from passgo.sim.formatting import estimate_text, interval, rules_text, writer
 from passgo.sim.measures import ENOUGH, MEASURES, Counts, Effect, Figure, effects, median_rounds
-from passgo.sim.page import Cell, charts_side_by_side, page, paragraph, section, table
+from passgo.sim.page import Cell, Rows, render_page
 
 __all__ = ["comparison_page"]
 
@@ -19,34 +19,22 @@ def comparison_page(arms: Sequence[Arm], counts: Sequence[Counts]) -> str:
     base = counts[0]
     found = [effects(base, one) for one in counts]
     plan = arms[0].plan
-    parts = [
-        paragraph(
-            f"Each arm was played with the same dice as the base: {plan.games:,} games of "
-            f"{', '.join(plan.bots)}. What the dice did to both cancels out."
-        ),
-        section("Figures", [_arm_table(arms, counts, found)]),
-    ]
-    if len(arms) > 1:
-        changed = [_effect_chart(at, figure, arms, found) for at, figure in enumerate(MEASURES)]
-        parts.append(section("What changes", [charts_side_by_side(changed)]))
-    rules = rules_text(plan.rules)
-    known = all(arm.plan.reproducible for arm in arms)
-    clock = "" if known else " Bots had a clock, so another run may differ."
-    parts.append(
-        paragraph(
-            f"Seed {plan.seed}, base rules: {rules}. Intervals are of 95 %, by the jackknife over dice "
-            "numbers. An unfinished game counts as many rounds as it was given. Luck is the correlation "
-            "of winning between two games with the same dice in which the bots sit in other seats; it is "
-            f"told from {ENOUGH} dice numbers on.{clock}",
-            "note",
-        )
+    changed = [_effect_chart(at, figure, arms, found) for at, figure in enumerate(MEASURES)]
+    return render_page(
+        "comparison.html",
+        title="What the rules change",
+        plan=plan,
+        figures=_arm_rows(arms, counts, found),
+        effect_charts=changed if len(arms) > 1 else [],
+        rules=rules_text(plan.rules),
+        enough=ENOUGH,
+        reproducible=all(arm.plan.reproducible for arm in arms),
     )
-    return page("What the rules change", parts)
 
 
-def _arm_table(
+def _arm_rows(
     arms: Sequence[Arm], counts: Sequence[Counts], found: Sequence[Sequence[Effect]]
-) -> str:
+) -> Rows:
     rows: list[tuple[str, list[str | Cell]]] = [
         ("games", [f"{sum(counted.outcomes.values()):,}" for counted in counts]),
         ("median rounds", [f"{median_rounds(counted):,}" for counted in counts]),
@@ -54,7 +42,7 @@ def _arm_table(
     for at, figure in enumerate(MEASURES):
         rows.append((figure.name, [_cell(figure, measured[at]) for measured in found]))
     head = ["", *[arm.name for arm in arms]]
-    return table("Every measure with its interval.", head, rows)
+    return Rows("Every measure with its interval.", head, rows)
 
 
 def _cell(figure: Figure, effect: Effect) -> Cell:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Final
 
 from passgo.odds.chain import space_names
 from passgo.sim.blocks import BlockShare
 from passgo.sim.charts import Bar, Line, bars, board_map, columns, lines, percent
 from passgo.sim.formatting import interval, rules_text
-from passgo.sim.page import (
-    Cell,
-    charts_side_by_side,
-    facts,
-    folded,
-    page,
-    paragraph,
-    section,
-    table,
-)
+from passgo.sim.page import Cell, Rows, render_page
 from passgo.sim.results import SHARED, UNFINISHED, WON
 from passgo.sim.stats import quantile
 from passgo.sim.summary import BotTally, Summary
@@ -33,34 +23,22 @@ _POINTS: Final = 120  # of a line, about
 def simulation_page(summary: Summary) -> str:
     """Write the report of a simulation: who won, how long games were, worth and landings."""
     plan = summary.plan
-    title = f"{summary.games:,} games of {plan.seats}"
-    parts = [
-        paragraph(", ".join(plan.bots)),
-        facts(_outcomes(summary) + _lengths(summary)),
-        section("Who won", [charts_side_by_side(_win_charts(summary))]),
-    ]
-    over_time = [_length_chart(summary)] if summary.rounds else []
-    over_time += [_worth_chart(summary)] if summary.detailed else []
-    if over_time:
-        parts.append(section("Over time", [charts_side_by_side(over_time)]))
-    if summary.detailed:
-        landed = [_landing_map(summary), folded("All spaces in figures", _landing_table(summary))]
-        parts.append(section("Where tokens landed", landed))
-    parts.append(section("Groups", [_group_table(summary)]))
-    faulty = [(name, tally) for name, tally in summary.bots.items() if tally.faults]
-    if faulty:
-        parts.append(section("Moves lost", [_fault_table(faulty)]))
-    clock = "" if plan.reproducible else " Bots had a clock, so another run may differ."
-    rules = rules_text(plan.rules) if plan.rules else "those of the position"
-    parts.append(
-        paragraph(
-            f"Seed {plan.seed}, rules: {rules}. A game that was not over after {plan.rounds:,} rounds "
-            f"is unfinished. Shares are of all games; their intervals of 95 % take games with the same dice "
-            f"together. Worth and landings are those of the first {summary.detailed:,} games.{clock}",
-            "note",
-        )
+    time_charts = [_length_chart(summary)] if summary.rounds else []
+    time_charts += [_worth_chart(summary)] if summary.detailed else []
+    return render_page(
+        "simulation.html",
+        title=f"{summary.games:,} games of {plan.seats}",
+        plan=plan,
+        facts=_outcomes(summary) + _lengths(summary),
+        win_charts=_win_charts(summary),
+        time_charts=time_charts,
+        landing_map=_landing_map(summary) if summary.detailed else "",
+        landings=_landing_rows(summary),
+        groups=_group_rows(summary),
+        faults=_fault_rows(summary),
+        rules=rules_text(plan.rules) if plan.rules else "those of the position",
+        detailed=summary.detailed,
     )
-    return page(title, parts)
 
 
 def _outcomes(summary: Summary) -> list[tuple[str, str]]:
@@ -136,17 +114,17 @@ def _landing_map(summary: Summary) -> str:
     return board_map("Landings", about, summary.board, _landing_shares(summary))
 
 
-def _landing_table(summary: Summary) -> str:
+def _landing_rows(summary: Summary) -> Rows:
     rows = [
         (name, [f"{count:,}", percent(share, 2)])
         for name, count, share in zip(
             space_names(summary.board), summary.landings, _landing_shares(summary), strict=True
         )
     ]
-    return table("Stops of all tokens.", ["space", "landings", "share"], rows)
+    return Rows("Stops of all tokens.", ["space", "landings", "share"], rows)
 
 
-def _group_table(summary: Summary) -> str:
+def _group_rows(summary: Summary) -> Rows:
     rows: list[tuple[str, list[str | Cell]]] = []
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         held, won = tally.share.estimate(), tally.win_share.estimate()
@@ -155,19 +133,22 @@ def _group_table(summary: Summary) -> str:
             Cell(percent(won.value), interval(won) if tally.games else ""),
         ]
         rows.append((group.name, cells))
-    return table(
+    return Rows(
         "How often anybody completed a group, and how often the first to do so won the game.",
         ["group", "completed", "its first owner won"],
         rows,
     )
 
 
-def _fault_table(faulty: Sequence[tuple[str, BotTally]]) -> str:
+def _fault_rows(summary: Summary) -> Rows | None:
     rows = [
         (name, [f"{tally.faults:,}", f"{tally.faulty_games:,}", tally.first_fault])
-        for name, tally in faulty
+        for name, tally in summary.bots.items()
+        if tally.faults
     ]
-    return table(
+    if not rows:
+        return None
+    return Rows(
         "Moves that a bot lost by raising, answering nonsense or taking too long.",
         ["bot", "moves lost", "games", "the first"],
         rows,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.formatting import interval, rating_text, rules_text
-from passgo.sim.page import Cell, charts_side_by_side, facts, page, paragraph, section, table
+from passgo.sim.page import Cell, Rows, render_page
 from passgo.sim.ratings import ENOUGH, Rating
 from passgo.sim.tournament import FAIR, SEATS, Pairing, Settings, Tournament, few_dice
 
@@ -20,36 +20,29 @@ def tournament_page(tournament: Tournament, found: Sequence[Rating]) -> str:
     played = sum(pairing.played for pairing in tournament.pairings)
     unfinished = sum(pairing.unfinished for pairing in tournament.pairings)
     order = [rating.bot for rating in found]
-    parts = [
-        paragraph(
-            "Every bot against every other: one of it at a table with three of the other, in every "
-            "seat in turn, all with the same dice."
-        ),
-        facts(
-            [
-                ("bots", str(len(settings.bots))),
-                ("games", f"{played:,}"),
-                ("unfinished", percent(unfinished / max(1, played))),
-            ]
-        ),
-    ]
-    if not tournament.done:
-        parts.append(paragraph("Not all games have been played yet."))
-    parts += [
-        section("Ratings", [charts_side_by_side([_rating_chart(found), _notes_card(tournament)])]),
-        section("One against three", [_matrix(tournament, order)]),
-        section("Every pairing", [_pairing_table(tournament, order)]),
-    ]
-    return page("Tournament", parts)
+    return render_page(
+        "tournament.html",
+        title="Tournament",
+        facts=[
+            ("bots", str(len(settings.bots))),
+            ("games", f"{played:,}"),
+            ("unfinished", percent(unfinished / max(1, played))),
+        ],
+        done=tournament.done,
+        rating_chart=_rating_chart(found),
+        notes=tournament_notes(tournament),
+        matrix=_matrix_rows(tournament, order),
+        pairings=_pairing_rows(tournament, order),
+    )
 
 
-def _rating_chart(found: Sequence[Rating]) -> tuple[str, str]:
+def _rating_chart(found: Sequence[Rating]) -> str:
     rows = [Bar(one.bot, one.value, rating_text(one), one.low, one.high) for one in found]
     about = "The rating of each bot with its interval of 95 %; the mean of all bots is 1500."
-    return "rating, mean 1500", dots("Ratings", about, rows, lambda value: f"{value:.0f}", 1500.0)
+    return dots("Ratings", about, rows, lambda value: f"{value:.0f}", 1500.0)
 
 
-def _matrix(tournament: Tournament, order: Sequence[str]) -> str:
+def _matrix_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
     rows: list[tuple[str, list[str | Cell]]] = []
     for bot in order:
         cells: list[str | Cell] = []
@@ -76,10 +69,10 @@ def _matrix(tournament: Tournament, order: Sequence[str]) -> str:
     )
     if any(pairing.slow for pairing in tournament.pairings):
         caption += " * fewer games, because one takes long."
-    return table(caption, ["one of", *[f"3 × {bot}" for bot in order]], rows)
+    return Rows(caption, ["one of", *[f"3 × {bot}" for bot in order]], rows)
 
 
-def _pairing_table(tournament: Tournament, order: Sequence[str]) -> str:
+def _pairing_rows(tournament: Tournament, order: Sequence[str]) -> Rows:
     pairs = [(bot, rival) for bot in order for rival in order if bot != rival]
     rows = [(bot, [rival, *_pairing_cells(tournament.pairing(bot, rival))]) for bot, rival in pairs]
     head = [
@@ -93,7 +86,7 @@ def _pairing_table(tournament: Tournament, order: Sequence[str]) -> str:
         "ms a game",
         "moves lost",
     ]
-    return table("Games won, lost, shared and unfinished, apart.", head, rows)
+    return Rows("Games won, lost, shared and unfinished, apart.", head, rows)
 
 
 def _pairing_cells(pairing: Pairing) -> list[str | Cell]:
@@ -105,10 +98,6 @@ def _pairing_cells(pairing: Pairing) -> list[str | Cell]:
         f"{each:,.1f}" if pairing.played else "–",
         Cell(f"{lost:,}", pairing.first_fault),
     ]
-
-
-def _notes_card(tournament: Tournament) -> tuple[str, str]:
-    return "how it was measured", "".join(map(paragraph, tournament_notes(tournament)))
 
 
 def tournament_notes(tournament: Tournament) -> list[str]:

@@ -1,21 +1,13 @@
 /** Fair dice, from docs/fair-dice.md: the commitment, and what each roll and shuffle must be. */
-import { fromHex, hex, hmac, sha256 } from "./sha256";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
 export const PURPOSE = { start: 0, roll: 1, card: 2, chance: 3, chest: 4, deeds: 5 } as const;
 /** For the cards of both decks that nobody has seen, where a table begins from a position. */
 export const DEALT = [6, 7] as const;
 
 const utf8 = new TextEncoder();
-
-function join(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 function u32(number: number): Uint8Array {
   const bytes = new Uint8Array(4);
@@ -24,12 +16,12 @@ function u32(number: number): Uint8Array {
 }
 
 function u64(number: number): Uint8Array {
-  return join(u32(Math.floor(number / 2 ** 32)), u32(number % 2 ** 32));
+  return concatBytes(u32(Math.floor(number / 2 ** 32)), u32(number % 2 ** 32));
 }
 
 function field(content: Uint8Array | string): Uint8Array {
   const bytes = typeof content === "string" ? utf8.encode(content) : content;
-  return join(u32(bytes.length), bytes);
+  return concatBytes(u32(bytes.length), bytes);
 }
 
 /** A secret that was revealed. */
@@ -38,22 +30,22 @@ export class Fair {
   private readonly key: Uint8Array;
 
   private constructor(secret: Uint8Array, game: string, rules: string, contributions: string[]) {
-    const names = join(field(game), field(rules));
-    const promise = join(field("passgo fair dice 1: commitment"), field(secret), names);
-    this.commitment = hex(sha256(promise));
-    const mixed = join(
+    const names = concatBytes(field(game), field(rules));
+    const promise = concatBytes(field("passgo fair dice 1: commitment"), field(secret), names);
+    this.commitment = bytesToHex(sha256(promise));
+    const mixed = concatBytes(
       field("passgo fair dice 1: key"),
       names,
       u32(contributions.length),
       ...contributions.map(field),
     );
-    this.key = hmac(secret, mixed);
+    this.key = hmac(sha256, secret, mixed);
   }
 
   /** Null if the secret is not 64 lower-case hexadecimal digits. */
   static of(secret: string, game: string, rules: string, contributions: string[]): Fair | null {
-    const bytes = fromHex(secret);
-    return bytes?.length === 32 ? new Fair(bytes, game, rules, contributions) : null;
+    if (!/^[0-9a-f]{64}$/.test(secret)) return null;
+    return new Fair(hexToBytes(secret), game, rules, contributions);
   }
 
   roll(purpose: number, seat: number, count: number): [number, number] {
@@ -75,8 +67,8 @@ export class Fair {
   private draw(choices: number, purpose: number, seat: number, count: number): number {
     const below = 65536 - (65536 % choices);
     for (let attempt = 0; ; attempt++) {
-      const asked = join(u32(purpose), u32(seat), u64(count), u32(attempt));
-      const drawn = hmac(this.key, join(field("passgo fair dice 1: draw"), asked));
+      const asked = concatBytes(u32(purpose), u32(seat), u64(count), u32(attempt));
+      const drawn = hmac(sha256, this.key, concatBytes(field("passgo fair dice 1: draw"), asked));
       const word = (drawn[0] as number) * 256 + (drawn[1] as number);
       if (word < below) return word % choices;
     }

@@ -1,9 +1,10 @@
 /** Reading a game file (docs/record.md) in the browser: the form of every line, but no rules. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
 import type { Change } from "../table/changes";
 import type { Seated } from "../table/seats";
 import { isBoard, isEvent, isStart } from "./forms";
-import { Sha256, hex } from "./sha256";
 
 export type Roll = [number, number];
 
@@ -105,7 +106,7 @@ export function readRecord(bytes: Uint8Array): GameRecord {
 }
 
 class Reader {
-  private readonly hashed = new Sha256();
+  private readonly hashed = sha256.create();
   private header: Header | null = null;
   private full = false;
   private decks: GameRecord["decks"] = {};
@@ -185,7 +186,11 @@ class Reader {
   }
 
   private sum(line: number, fields: Fields): void {
-    this.sums.push({ line, told: String(fields["sum"]), true: hex(this.hashed.digest()) });
+    this.sums.push({
+      line,
+      told: String(fields["sum"]),
+      true: bytesToHex(this.hashed.clone().digest()),
+    });
   }
 
   private finish(line: number, fields: Fields): void {

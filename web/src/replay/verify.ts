@@ -3,13 +3,14 @@
  * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
  * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
  */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { boardOf } from "../board/board";
 import type { Rules } from "../generated/wire";
 import type { Promised } from "../table/promised";
 import { DEFAULT_RULES, LONGEST_CONTRIBUTION } from "../wire/constants";
 import { DEALT, Fair, PURPOSE, canonical } from "./fair";
 import type { GameRecord, Step, Roll } from "./record";
-import { hex, sha256 } from "./sha256";
 
 /** A point of the list that is shown. `none`: the record gives no means to check it. */
 export interface Check {
@@ -224,7 +225,7 @@ export function rulesDigest(record: GameRecord): string {
     ),
   );
   const data = canonical({ board: record.header.board, rules: short });
-  return hex(sha256(new TextEncoder().encode(data)));
+  return bytesToHex(sha256(new TextEncoder().encode(data)));
 }
 
 function stepBefore(record: GameRecord, line: number): number {

@@ -52,7 +52,7 @@ class Speech {
 
 export const speech = new Speech();
 
-/** A text of the pages, by its key; `.one` is taken where `count` is 1. */
+/** A text of the pages, by its key; one that has plural forms takes that of `count`. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return speech.words.text(key, values);
 }

@@ -47,6 +47,7 @@ export class Words {
   private readonly strict: boolean;
   private readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;
+  private readonly plurals: Intl.PluralRules;
 
   constructor(
     readonly sections: Sections,
@@ -56,6 +57,7 @@ export class Words {
     this.strict = strict;
     this.printed = printed;
     this.numbers = new Intl.NumberFormat(language);
+    this.plurals = new Intl.PluralRules(language);
   }
 
   /** Load a language; in tests it is an error if something is lacking. */
@@ -74,10 +76,11 @@ export class Words {
 
   // -- what the pages ask for ------------------------------------------------------------------------
 
-  /** A text of the pages; `.one` is taken where `count` is 1. */
+  /** A text of the pages; one that has plural forms takes that of `count`. */
   text(key: string, values: Values = {}): string {
-    const one = values["count"] === 1 ? this.find("web", `${key}.one`) : undefined;
-    const found = one ?? this.find("web", key);
+    const count = values["count"];
+    const form = typeof count === "number" ? this.plural("web", key, count) : undefined;
+    const found = form ?? this.find("web", key);
     if (found === undefined) return this.missed(`web: ${key}`) ?? key;
     return found.replace(PLACEHOLDER, (_, name: string) => {
       const value = values[name] ?? this.missed(`${key} {${name}}`) ?? "";
@@ -265,8 +268,9 @@ export class Words {
 
   /** A number of houses or hotels. */
   counted(number: unknown, kind: unknown): string {
-    const form = number === 0 ? ".none" : number === 1 ? ".one" : "";
-    return plain(this.template("buildings", `count.${String(kind)}${form}`), { number });
+    const key = `count.${String(kind)}`;
+    const found = this.plural("buildings", key, Number(number));
+    return plain(found ?? this.missed(`buildings: ${key}`) ?? "", { number });
   }
 
   /** One, two and three. */
@@ -275,6 +279,15 @@ export class Words {
     if (end === undefined) return this.name("nothing");
     if (items.length === 1) return end;
     return this.name(last, { head: items.slice(0, -1).join(this.name("comma")), last: end });
+  }
+
+  /** The form for a number: that of the number itself (`.=0`), of its CLDR category, or of all others. */
+  private plural(section: string, key: string, number: number): string | undefined {
+    return (
+      this.find(section, `${key}.=${number}`) ??
+      this.find(section, `${key}.${this.plurals.select(number)}`) ??
+      this.find(section, `${key}.other`)
+    );
   }
 
   private find(section: string, key: string): string | undefined {

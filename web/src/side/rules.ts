@@ -33,8 +33,6 @@ const MONEY = new Set<RuleName>([
   "luxury_tax",
   "jail_fine",
 ]);
-/** Numbers that have a sentence of their own when they are 0. */
-const NONE = new Set<RuleName>(["income_tax_percent", "fine_turns", "deeds_dealt", "round_limit"]);
 
 /** The key of a rule's sentence and its figures. */
 export function sentenceOfRule(
@@ -44,7 +42,6 @@ export function sentenceOfRule(
   const key = `side.rule.${name}`;
   if (typeof value === "boolean")
     return { key: `${key}.${value ? "on" : "off"}`, amount: null, count: -1 };
-  if (value === 0 && NONE.has(name)) return { key: `${key}.none`, amount: null, count: 0 };
   return { key, amount: MONEY.has(name) ? value : null, count: value };
 }
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
+from passgo.extras import how_to_install
 
 DESCRIPTION: Final = "Write all games of a server to a file, from which `passgo import` reads them."
 EXAMPLES: Final = """\
@@ -45,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         count = asyncio.run(export_tables(args.database, args.out, args.backup))
     except PassGoError as error:
         raise UserError(str(error)) from None
+    except ImportError as error:
+        raise UserError(f"This command needs {error.name}: {how_to_install('server')}.") from None
     if args.backup is None:
         print(f"{count} tables.", file=sys.stderr)
     return 0

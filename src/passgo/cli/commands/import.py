@@ -11,6 +11,7 @@ from typing import Final
 
 from passgo.cli.errors import UserError
 from passgo.engine.refusal import PassGoError
+from passgo.extras import how_to_install
 
 DESCRIPTION: Final = "Add games to a server's database that `passgo export` wrote."
 EXAMPLES: Final = """\
@@ -43,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
             return asyncio.run(import_tables(args.database, file))
     except PassGoError as error:
         raise UserError(str(error)) from None
+    except ImportError as error:
+        raise UserError(f"This command needs {error.name}: {how_to_install('server')}.") from None
 
 
 async def import_tables(database: str, lines: Iterable[bytes]) -> int:

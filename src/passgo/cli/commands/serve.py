@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until stopped."""
     try:
         from passgo.server.config import example, load_config
-        from passgo.server.lan import qr
+        from passgo.server.qr_code import draw_for_terminal
         from passgo.server.serving import addresses, bind_first, serve, url
         from passgo.server.storage import InUse
     except ImportError as error:
@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
             def opened() -> None:
                 print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
                 if config.lan:
-                    print(qr(found[0], sys.stdout.encoding))
+                    print(draw_for_terminal(found[0], sys.stdout.encoding))
                 sys.stdout.flush()
                 if args.open:
                     open_browser(found[-1])

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from passgo.server.logs import Log
+from passgo.server.logging_setup import get_logger
 from passgo.server.storage.interface import InUse
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record]
 
-log: Final = Log("passgo.storage")
+log: Final = get_logger("passgo.storage")
 
 PATIENCE: Final = 3.0
 """Seconds for the lock of a server that has just ended to go."""

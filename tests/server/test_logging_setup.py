@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final, Literal
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from passgo.server.crew import Question
 from passgo.server.crew_worker import Thought
-from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
+from passgo.server.logging_setup import Style, get_logger, make_formatter, set_up_logging
 from passgo.server.minding import Minder
 from passgo.server.tokens import Secret, new_token
 from tests.server.kit import hub_at, people
@@ -24,6 +25,10 @@ from tests.server.kit import hub_at, people
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
 LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 SESAME = "SESAME"
+LineStyle = Literal["text", "json"]
+STYLES: Final[tuple[LineStyle, ...]] = ("json", "text")
+
+log: Final = get_logger("passgo.server")
 
 
 @pytest.fixture(autouse=True)
@@ -39,15 +44,18 @@ def _logging_as_it_was() -> Iterator[None]:
 def written(style: Style, act: Callable[[], object], level: str = "info") -> str:
     """What goes to the stream while something happens."""
     stream = io.StringIO()
-    start_logs(style, level, stream)
+    set_up_logging(style, level, stream)
     act()
     return stream.getvalue()
 
 
-def formatted(formatter: logging.Formatter, event: str, **fields: object) -> str:
-    record = logging.LogRecord("passgo.server", logging.INFO, "", 0, event, None, None)
-    record.fields = fields
-    return formatter.format(record)
+def format_line(style: LineStyle, event: str, **fields: object) -> str:
+    return written(style, lambda: log.info(event, **fields)).removesuffix("\n")
+
+
+def format_foreign(style: LineStyle, message: str) -> str:
+    record = logging.LogRecord("other", logging.INFO, "", 0, message, None, None)
+    return make_formatter(style).format(record)
 
 
 def an_error(message: str) -> None:
@@ -86,16 +94,16 @@ def test_auto_is_text_on_a_terminal_and_json_elsewhere() -> None:
             return True
 
     terminal = Terminal()
-    start_logs("auto", "info", terminal)
+    set_up_logging("auto", "info", terminal)
     log.info("here")
     assert terminal.getvalue().endswith(" here\n")
     assert json.loads(written("auto", lambda: log.info("here")))["event"] == "here"
 
 
 def test_a_field_named_as_ours_does_not_replace_it() -> None:
-    data = json.loads(written("json", lambda: log.info("said", level="loud", event="party")))
+    data = json.loads(written("json", lambda: log.info("said", level="loud", at="noon")))
     assert (data["level"], data["event"]) == ("info", "said")
-    assert (data["level_"], data["event_"]) == ("loud", "party")
+    assert (data["level_"], data["at_"]) == ("loud", "noon")
 
 
 def test_values_of_any_kind_are_written_as_json_has_them() -> None:
@@ -117,9 +125,9 @@ def test_values_of_any_kind_are_written_as_json_has_them() -> None:
     assert data["deep"] == [[[["…"]]]]
 
 
-@pytest.mark.parametrize("formatter", [JsonLines(), TextLines()])
-def test_a_line_is_of_bounded_length(formatter: logging.Formatter) -> None:
-    line = formatted(formatter, "x" * 10**6, name="y" * 10**6, many=list(range(10**5)))
+@pytest.mark.parametrize("style", STYLES)
+def test_a_line_is_of_bounded_length(style: LineStyle) -> None:
+    line = format_line(style, "x" * 10**6, name="y" * 10**6, many=list(range(10**5)))
     assert len(line) < 3000
 
 
@@ -138,14 +146,22 @@ def test_what_is_below_the_level_is_not_written(level: str, events: str) -> None
     assert [json.loads(line)["event"] for line in lines] == events.split()
 
 
-def test_what_our_modules_give_the_standard_library_as_extra_is_a_field() -> None:
-    ours, others = logging.getLogger("passgo.server.hub"), logging.getLogger("other")
-    extra = {"table": "k7", "token": SESAME}
-    data = json.loads(written("json", lambda: ours.info("open", extra=extra)))
-    assert data.keys() == {"at", "level", "event", "table", "token"}
-    assert (data["table"], data["token"]) == ("k7", "(hidden)")
-    data = json.loads(written("json", lambda: others.info("open", extra=extra)))
+def test_fields_can_be_bound_to_a_logger() -> None:
+    bound = log.bind(table="k7")
+    data = json.loads(written("json", lambda: bound.info("open", seat=1)))
+    assert (data["table"], data["seat"]) == ("k7", 1)
+    assert "table" not in json.loads(written("json", lambda: log.info("open")))
+
+
+def test_what_other_libraries_add_to_a_record_is_not_written() -> None:
+    other = logging.getLogger("other")
+    data = json.loads(written("json", lambda: other.info("open", extra={"cookie": SESAME})))
     assert data.keys() == {"at", "level", "event"}
+
+
+def test_no_handler_sees_a_secret(caplog: pytest.LogCaptureFixture) -> None:
+    log.warning("joined", token=SESAME, row=[Secret(SESAME)])
+    assert caplog.records[-1].msg == {"event": "joined", "token": "(hidden)", "row": ["(hidden)"]}
 
 
 def test_a_line_without_figures_has_none() -> None:
@@ -155,7 +171,7 @@ def test_a_line_without_figures_has_none() -> None:
 
 def test_starting_twice_writes_once() -> None:
     first = io.StringIO()
-    start_logs("json", "info", first)
+    set_up_logging("json", "info", first)
     text = written("json", lambda: log.info("once"))
     assert first.getvalue() == ""
     assert len(text.splitlines()) == 1
@@ -170,11 +186,15 @@ def test_starting_twice_writes_once() -> None:
     | st.text(alphabet="\n\r\x1b\x85\u2028\u202e\\\"'= {}[]<>ab", max_size=500)
 )
 def test_no_text_of_a_player_ends_a_line_or_moves_the_cursor(text: str) -> None:
-    for formatter in (JsonLines(), TextLines()):
-        for line in (formatted(formatter, "said", name=text), formatted(formatter, text)):
+    for style in STYLES:
+        for line in (
+            format_line(style, "said", name=text),
+            format_line(style, text),
+            format_foreign(style, text.replace("%", "")),
+        ):
             assert line.isprintable()
             assert not LINE_ENDS.search(line)
-    data = json.loads(formatted(JsonLines(), "said", name=text, seat=1))
+    data = json.loads(format_line("json", "said", name=text, seat=1))
     assert data["name"] == text
     assert data["seat"] == 1
 
@@ -182,13 +202,13 @@ def test_no_text_of_a_player_ends_a_line_or_moves_the_cursor(text: str) -> None:
 @patiently
 @given(st.text(max_size=500))
 def test_no_text_of_a_player_looks_like_another_field(text: str) -> None:
-    line = formatted(TextLines(), "said", name=text, seat=1)
+    line = format_line("text", "said", name=text, seat=1)
     found = re.fullmatch(r'\S+ info    said name=("(?:[^"\\]|\\.)*"|[^\s"=]+) seat=1', line)
     assert found, line
 
 
 def test_a_forged_line_stays_in_its_quotes() -> None:
-    line = formatted(TextLines(), "said", name="x\n12:00:00 error   hacked seat=3 \x1b[2J<b>")
+    line = format_line("text", "said", name="x\n12:00:00 error   hacked seat=3 \x1b[2J<b>")
     assert line.endswith(r'name="x\n12:00:00 error   hacked seat=3 \u001b[2J<b>"')
 
 
@@ -213,7 +233,7 @@ def test_an_error_outside_of_an_except_has_no_trace() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["token", "secret", "authorization", "Authorization", "watch_token", "seatToken", "set-cookie"],
+    ["token", "secret", "authorization", "Authorization", "watch_token", "seat_key", "set-cookie"],
 )
 @pytest.mark.parametrize("style", ["json", "text"])
 def test_a_field_that_sounds_secret_is_not_written(style: Style, name: str) -> None:
@@ -262,7 +282,7 @@ def test_the_lines_of_uvicorn_look_the_same_and_lose_their_query() -> None:
 def test_other_libraries_are_not_heard_below_info() -> None:
     def act() -> None:
         logging.getLogger("websockets.server").debug("< Cookie: seat=SESAME")
-        Log("passgo.server.tables").debug("ours")
+        get_logger("passgo.server.tables").debug("ours")
 
     text = written("json", act, "debug")
     assert SESAME not in text
@@ -284,8 +304,13 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         monkeypatch.setattr(hub.crew, "ask", fail)
         await table.start(host)
         assert await Minder(table, hub.crew).ask("idle", 1) is None
-    record = next(one for one in caplog.records if one.message == "bot fault")
-    assert record.__dict__["fields"] == {
+    events = [
+        record.msg
+        for record in caplog.records
+        if isinstance(record.msg, dict) and record.msg["event"] == "bot fault"
+    ]
+    assert events[0] == {
+        "event": "bot fault",
         "table": table.name,
         "seat": 1,
         "wrong": "ValueError: boom",

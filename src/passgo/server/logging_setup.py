@@ -1,0 +1,193 @@
+"""Logging: one line per event with named fields, as JSON for programs or as text for people.
+
+    log = get_logger("passgo.table")
+    log.info("played", table="k7m2…", version=41, seat=2)
+
+    {"at": "2026-11-15T10:13:32.120Z", "level": "info", "event": "played", "table": "k7m2…", …}
+    10:13:32 info    played table=k7m2… version=41 seat=2
+
+`structlog` carries the fields through the logging of the standard library, so that the lines of uvicorn and
+asyncio look the same; run uvicorn with ``log_config=None``. Two things are ours: `clean_fields` bounds every
+value and leaves out secrets before any handler sees them, and `render_text` escapes what players write, so
+that it cannot end a line, move a cursor or look like another field (structlog's console renderer does not).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import re
+import sys
+import time
+from collections.abc import Mapping
+from typing import Final, Literal, TextIO, TypeAlias
+
+import structlog
+from structlog.stdlib import BoundLogger, ProcessorFormatter
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from passgo.server.tokens import Secret
+
+__all__ = ["Style", "get_logger", "make_formatter", "set_up_logging"]
+
+Style: TypeAlias = Literal["auto", "text", "json"]
+
+HIDDEN: Final = "(hidden)"
+HIDDEN_NAMES: Final = re.compile("authorization|cookie|key|password|secret|token", re.IGNORECASE)
+"""A field with one of these in its name is never written."""
+
+LONGEST_TEXT: Final = 1000
+LONGEST_TRACE: Final = 10_000
+MOST_ITEMS: Final = 50
+DEEPEST: Final = 4
+HANDLER: Final = "passgo"
+
+
+def get_logger(name: str) -> BoundLogger:
+    """Return the logger of a name; it is configured here, and structlog's global defaults stay untouched."""
+    logger: BoundLogger = structlog.wrap_logger(
+        logging.getLogger(name),
+        processors=[
+            structlog.stdlib.filter_by_level,
+            add_current_exception,
+            structlog.processors.format_exc_info,
+            clean_fields,
+            ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    return logger
+
+
+def set_up_logging(
+    style: Style = "auto", level: str = "info", stream: TextIO | None = None
+) -> None:
+    """Write everything this process logs to a stream (default: stderr).
+
+    Only our own loggers go below info: at debug, other libraries write headers and messages, with secrets.
+    """
+    into = sys.stderr if stream is None else stream
+    if style == "auto":
+        style = "text" if into.isatty() else "json"
+    handler = logging.StreamHandler(into)
+    handler.set_name(HANDLER)
+    handler.setFormatter(make_formatter(style))
+    root = logging.getLogger()
+    for old in [one for one in root.handlers if one.get_name() == HANDLER]:
+        root.removeHandler(old)
+    root.addHandler(handler)
+    least = logging.getLevelNamesMapping()[level.upper()]
+    root.setLevel(max(least, logging.INFO))
+    logging.getLogger("passgo").setLevel(least)
+
+
+def make_formatter(style: Literal["text", "json"]) -> logging.Formatter:
+    """Return the formatter for one style, for our lines and for those of other libraries."""
+    json_chain: list[Processor] = [arrange_fields, structlog.processors.JSONRenderer()]
+    return ProcessorFormatter(
+        processors=json_chain if style == "json" else [render_text],
+        foreign_pre_chain=[hide_queries, structlog.processors.format_exc_info, clean_fields],
+    )
+
+
+# -- processors ------------------------------------------------------------------------------------
+
+
+def add_current_exception(_: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Let an error that is logged inside an ``except`` bring its traceback."""
+    if method == "error" and sys.exc_info()[0] is not None:
+        event.setdefault("exc_info", True)
+    return event
+
+
+def hide_queries(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Cut what follows the ``?`` of an address in the message of another library."""
+    event["event"] = re.sub(r"\?[^\s\"']+", "?…", event["event"])
+    return event
+
+
+def clean_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Turn every field into plain JSON of bounded size, and leave out secrets."""
+    cleaned: EventDict = {}
+    for name, value in event.items():
+        if name in ("_record", "_from_structlog"):
+            cleaned[name] = value
+        elif name == "event":
+            cleaned[name] = _cut(str(value).strip())
+        elif name == "exception":
+            cleaned[name] = str(value)[-LONGEST_TRACE:]
+        elif name != "exc_info":
+            cleaned[name] = _to_plain(name, value, DEEPEST)
+    return cleaned
+
+
+def arrange_fields(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Put time, level and event first, then the fields, then the traceback."""
+    record: logging.LogRecord = event.pop("_record")
+    del event["_from_structlog"]
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+    line: EventDict = {
+        "at": f"{stamp}.{int(record.msecs):03}Z",
+        "level": record.levelname.lower(),
+        "event": event.pop("event"),
+    }
+    trace = event.pop("exception", None)
+    for name, value in event.items():
+        line[f"{name}_" if name in line else name] = value
+    if trace:
+        line["trace"] = trace
+    return line
+
+
+def render_text(_: WrappedLogger, __: str, event: EventDict) -> str:
+    """Write a short line for people; a traceback follows, each line of it behind a bar."""
+    record: logging.LogRecord = event.pop("_record")
+    del event["_from_structlog"]
+    stamp = time.strftime("%H:%M:%S", time.localtime(record.created))
+    words = [stamp, f"{record.levelname.lower():7}", _escape(event.pop("event"))]
+    trace: str = event.pop("exception", "")
+    words += [f"{name}={_quote(value)}" for name, value in event.items()]
+    below = [f"  | {_escape(line)}" for line in trace.split("\n")] if trace else []
+    return "\n".join([" ".join(words), *below])
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def _to_plain(name: str, value: object, depth: int) -> object:
+    if isinstance(value, Secret) or HIDDEN_NAMES.search(name):
+        return HIDDEN
+    if value is None or isinstance(value, bool | int) or _is_finite(value):
+        return value
+    if isinstance(value, Mapping | list | tuple | set | frozenset):
+        if depth == 0:
+            return "…"
+        if isinstance(value, Mapping):
+            pairs = list(value.items())[:MOST_ITEMS]
+            return {_cut(str(key)): _to_plain(str(key), held, depth - 1) for key, held in pairs}
+        return [_to_plain("", held, depth - 1) for held in list(value)[:MOST_ITEMS]]
+    return _cut(str(value))
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, float) and math.isfinite(value)  # JSON has no other
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT] + "…"
+
+
+def _quote(value: object) -> str:
+    """Write a value so that it ends where it seems to: plain words bare, all else in quotes."""
+    if isinstance(value, str) and re.fullmatch(r"[\w.:/+…()-]+", value):
+        return value
+    return _escape(json.dumps(value, ensure_ascii=False))
+
+
+def _escape(text: str) -> str:
+    """Escape what a terminal would obey rather than show: controls, line ends, changes of direction."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
