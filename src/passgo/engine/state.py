@@ -343,8 +343,11 @@ class State:
         return 0 <= space < self.board.size and self.board.deed_at[space] >= 0
 
     def property(self, space: i64) -> Property:
-        """Return the property on a space."""
-        return self.properties[self.board.deed_at[space]]
+        """Return the property on a space; raise ValueError for a space that is not one."""
+        number: i64 = self.board.deed_at[space] if 0 <= space < self.board.size else -1
+        if number < 0:
+            raise not_a_property(self.board, space)
+        return self.properties[number]
 
     def is_mortgaged(self, space: i64) -> bool:
         """Say whether the deed of a property is face down."""
@@ -463,3 +466,10 @@ class State:
             before
         )
         prop.houses = houses
+
+
+def not_a_property(board: Board, space: i64) -> ValueError:
+    """Return the error for a space that nobody can own; it names the space."""
+    if not 0 <= space < board.size:
+        return ValueError(f"There is no space {space}: spaces run from 0 to {board.size - 1}.")
+    return ValueError(f"{board.spaces[space].name} (space {space}) is not a property.")
