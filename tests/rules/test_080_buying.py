@@ -104,7 +104,7 @@ def test_only_who_stopped_there_may_buy_or_decline(action: Action) -> None:
 @pytest.mark.parametrize("action", [Buy(ANN), Decline(ANN)])
 def test_without_stopping_on_it_nothing_can_be_bought_or_declined(action: Action) -> None:
     game = scene(at={ANN: BALTIC})
-    assert refusal(game, action) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("10 MCS 80(c)", "CR 5.1")

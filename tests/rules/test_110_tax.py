@@ -108,7 +108,7 @@ def test_nothing_is_paid_before_the_choice_and_the_dice_wait() -> None:
     game = on_income_tax()
     assert game.state.players[ANN].cash == 1500
     assert game.waiting_for == [ANN]
-    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, EndTurn(ANN)) == Refusal("decision.tax", "10 MCS 110")
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
@@ -129,9 +129,7 @@ def test_looking_ahead_does_not_reveal_the_share_before_it_is_chosen() -> None:
 def test_the_choice_is_final() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     game.play(ChooseTax(ANN, True))
-    assert refusal(game, ChooseTax(ANN, False)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
-    )
+    assert refusal(game, ChooseTax(ANN, False)) == Refusal("decision.end_turn", "Ruling 31")
 
 
 @rule("10 MCS 110")

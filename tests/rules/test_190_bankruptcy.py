@@ -118,7 +118,9 @@ def test_who_owes_more_than_the_cash_in_hand_is_given_time_to_raise_it() -> None
         DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
     ]
     assert game.waiting_for == [ANN]
-    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal(
+        "decision.debt", "10 MCS 190", creditor=BANK, amount=75
+    )
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
         PropertyMortgaged(ANN, READING, 100),
@@ -207,7 +209,7 @@ def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
     assert game.options(ANN)[0] == Option("GoBankrupt", ANN, [])
     game.play(GoBankrupt(ANN))
     assert refusal(game, GoBankrupt(BOB)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=BOB
+        "decision.mortgage", "10 MCS 190(c)", space=READING
     )
 
 
@@ -543,7 +545,7 @@ def test_nobody_rolls_before_the_estate_is_sold() -> None:
         asked=[owing(ANN, BANK, 1000)],
     )
     game.play(GoBankrupt(ANN))
-    assert refusal(game, Roll(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=BOB)
+    assert refusal(game, Roll(BOB)) == Refusal("decision.auction", "Ruling 5", space=BALTIC)
 
 
 # -- the last player -------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ class Host:
             if refusal is not None:
                 self.row.clear()
                 self.tell_news()
-                if self.begun and refusal.code == "table.busy":
+                if self.begun and refusal.code in ("table.busy", "table.answer_first"):
                     self.console.say("The rest of your command is dropped: answer this first.")
                 else:
                     self.refuse(refusal)

@@ -49,6 +49,10 @@ class BuyOrAuction(Decision):
         """Leave it to the auction."""
         return Decline(seat)
 
+    def comes_first(self) -> Refusal:
+        """Buy the property or decline it."""
+        return Refusal("decision.purchase", "10 MCS 80", space=self.space)
+
 
 class Buy(Action):
     """Take the property you stand on at its printed price. 10 MCS 80."""

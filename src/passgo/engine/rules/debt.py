@@ -127,6 +127,10 @@ class DebtDue(Decision):
             return GoBankrupt(seat)
         return least_harm(state, seat)
 
+    def comes_first(self) -> Refusal:
+        """Raise the money, or go bankrupt."""
+        return Refusal("decision.debt", "10 MCS 190", creditor=self.creditor, amount=self.amount)
+
 
 def least_harm(state: State, seat: i64) -> Action:
     """Mortgage lone deeds first, the cheapest first; then sell buildings; then mortgage groups."""

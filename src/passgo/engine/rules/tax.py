@@ -43,6 +43,10 @@ class TaxChoice(Decision):
         """Pay the flat sum."""
         return ChooseTax(seat, False)
 
+    def comes_first(self) -> Refusal:
+        """Choose how to pay."""
+        return Refusal("decision.tax", "10 MCS 110")
+
 
 class ChooseTax(Action):
     """Say how you pay the income tax: a share of all you have, or the flat sum. 10 MCS 110."""
