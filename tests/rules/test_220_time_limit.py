@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from passgo.engine.action import TABLE
 from passgo.engine.agenda import Entry
-from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, Chance, Scripted
+from passgo.engine.board import board_from_data, classic
+from passgo.engine.chance import (
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    OPENING_ROLL,
+    Chance,
+    NoChance,
+    Scripted,
+    Seeded,
+)
 from passgo.engine.events import (
     DeedDealt,
     Event,
@@ -19,6 +31,7 @@ from passgo.engine.events import (
 )
 from passgo.engine.game import Game
 from passgo.engine.options import Option
+from passgo.engine.position import PositionError, game_from_position
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.buying import BuyOrAuction
@@ -27,7 +40,7 @@ from passgo.engine.rules.ending import TimeIsUp
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.ruleset import RuleSetError, rule_set
+from passgo.engine.ruleset import RuleSet, RuleSetError, rule_set, rules_to_data
 from passgo.engine.state import BANK, Debt, Rent
 from tests.scene import (
     ANN,
@@ -113,14 +126,40 @@ def test_chance_is_asked_for_decks_deeds_and_start_rolls_in_this_order() -> None
 
 
 @rule("Ruling 19")
-def test_a_starting_cash_that_might_not_reach_is_refused() -> None:
-    with pytest.raises(RuleSetError, match=r"may cost \$750.*\$749 might not reach"):
-        Game(players=2, rules=rule_set("time_limit", starting_cash=749))
-    Game(
-        players=2,
-        chance=Scripted(dice=[(1, 2), (1, 1)]),
-        rules=rule_set("time_limit", starting_cash=750),
+@pytest.mark.parametrize(("dealt", "dearest"), [(1, 400), (2, 750), (3, 1070)])
+def test_a_starting_cash_that_might_not_reach_is_refused_with_the_rule_set(
+    dealt: int, dearest: int
+) -> None:
+    """The figures are those of the classic board."""
+    assert dearest == sum(sorted(deed.price for deed in classic().deeds)[-dealt:])
+    enough = rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest)
+    Game(players=2, chance=Scripted(dice=[(1, 2), (1, 1)]), rules=enough)
+    short = {**rules_to_data(enough), "starting_cash": dearest - 1}
+    message = (
+        rf"may cost \${dearest}; a starting cash of \${dearest - 1} might not reach \(Ruling 19\)"
     )
+    with pytest.raises(RuleSetError, match=message):
+        rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest - 1)
+    with pytest.raises(RuleSetError, match=message):
+        RuleSet(deeds_dealt=dealt, deeds_paid_for=True, starting_cash=dearest - 1)
+    with pytest.raises(PositionError, match=rf"^rules: .*{message}"):
+        game_from_position({"players": [{}, {}], "rules": short}, NoChance())
+
+
+@rule("Ruling 19", "House custom_board")
+def test_on_a_dearer_board_the_starting_cash_must_reach_there() -> None:
+    data: dict[str, Any] = classic().to_data()
+    data["key"] = "dear"
+    for space in data["spaces"]:
+        if space.get("name") == "Boardwalk":
+            space["price"] = 1200
+    board = board_from_data(data)
+    message = r"may cost \$1550; a starting cash of \$1500 might not reach"
+    with pytest.raises(RuleSetError, match=message):
+        Game(players=2, chance=Seeded(1), rules=TIMED, board=board)
+    position = {"players": [{}, {}], "rules": rules_to_data(TIMED), "board": data}
+    with pytest.raises(PositionError, match=rf"^rules: .*{message}"):
+        game_from_position(position, NoChance())
 
 
 @rule("Ruling 19")

@@ -23,7 +23,7 @@ from passgo.engine.agenda import Agenda, Entry
 from passgo.engine.board import HOTEL_LEVEL, Board, BoardError, board_from_data, classic
 from passgo.engine.chance import Chance, ChanceNeeded, NoChance, ScriptEnded
 from passgo.engine.events import Listener
-from passgo.engine.game import Game, unseen_cards
+from passgo.engine.game import Game, check_deal, unseen_cards
 from passgo.engine.legal import ENTRIES
 from passgo.engine.plain import (
     Fields,
@@ -231,7 +231,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
 def _read_state(top: Fields) -> State:
     """Read all that everyone sees. Later fields are checked against earlier ones."""
     board = _read_board(top)
-    rules = _read_rules(top)
+    rules = _read_rules(top, board)
     rows = top.rows("players")
     if not 2 <= len(rows) <= MOST_PLAYERS:
         raise PositionError(f"players: Monopoly is for 2 to {MOST_PLAYERS}, not {len(rows)}")
@@ -284,9 +284,11 @@ def _read_board(top: Fields) -> Board:
         raise PositionError(f"board: {error}") from None
 
 
-def _read_rules(top: Fields) -> RuleSet:
+def _read_rules(top: Fields, board: Board) -> RuleSet:
     try:
-        return rules_from_data(top.value("rules", {}))
+        rules = rules_from_data(top.value("rules", {}))
+        check_deal(rules, board)
+        return rules
     except RuleSetError as error:
         raise PositionError(f"rules: {error}") from None
     except (ValueError, RecursionError):  # the value is too long or too deep to be shown
