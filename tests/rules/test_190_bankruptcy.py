@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.chance import NoChance
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
@@ -37,6 +40,7 @@ from passgo.engine.events import (
 )
 from passgo.engine.game import Game
 from passgo.engine.options import Choice, Option
+from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction, Bid, EstateAuction, PassBid
 from passgo.engine.rules.building import SellBuilding, SellGroupBuildings
@@ -48,6 +52,7 @@ from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import EndTurn
+from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK, Rent
 from tests.scene import (
     ANN,
@@ -951,6 +956,80 @@ def test_a_question_to_another_does_not_keep_who_resigns() -> None:
     ]
 
 
+@rule("Ruling 12", "10 MCS 80(c)")
+def test_a_property_is_auctioned_if_its_buyer_resigns_during_an_estate_auction() -> None:
+    game = scene(players=4, turn=ANN, standing_on=BALTIC, owns={ANN: [READING], BOB: [BOARDWALK]})
+    game.play(Resign(BOB))
+    game.play(Bid(ANN, 10))
+    assert game.play(Resign(ANN)) == [Resigned(ANN)]
+    game.play(PassBid(CY))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 10, "auction", "10 MCS 80(d)"),
+        PropertyAuctioned(ANN, BOARDWALK, 10),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1490, "estate", "10 MCS 190(f)"),
+        DeedTransferred(READING, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BOARDWALK, ANN, BANK, "10 MCS 190(f)"),
+        AuctionOpened(READING, (CY, DEE), "10 MCS 190(f)"),
+    ]
+    again = game_from_position(json.loads(json.dumps(game.position())), NoChance())
+    assert again.digest() == game.digest()
+    for seat in (CY, DEE, CY):
+        game.play(PassBid(seat))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        PropertyUnsold(BOARDWALK),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (CY, DEE), "10 MCS 80(c)"),
+    ]
+    game.play(Bid(CY, 5))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        MoneyPaid(CY, BANK, 5, "auction", "10 MCS 80(d)"),
+        PropertyAuctioned(CY, BALTIC, 5),
+        TurnBegan(CY, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 12", "10 MCS 80(c)")
+def test_a_property_is_auctioned_before_its_buyer_leaves_who_resigned_during_a_debt() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        standing_on=BALTIC,
+        owns={BOB: [READING]},
+        cash={BOB: 0},
+        asked=[owing(BOB, CY, 50)],
+    )
+    assert game.play(Resign(ANN)) == [Resigned(ANN)]
+    assert game.play(Mortgage(BOB, READING))[2:] == [
+        MoneyPaid(BOB, CY, 50, "rent", "10 MCS 90"),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (BOB, CY, DEE), "10 MCS 80(c)"),
+    ]
+
+
+@rule("Ruling 12", "House no_auctions")
+def test_without_auctions_the_property_stays_with_the_bank_if_its_buyer_leaves() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        standing_on=BALTIC,
+        owns={BOB: [READING]},
+        cash={BOB: 0},
+        asked=[owing(BOB, CY, 50)],
+        rules=rule_set(no_auctions=True),
+    )
+    game.play(Resign(ANN))
+    assert game.play(Mortgage(BOB, READING))[3:] == [
+        PropertyDeclined(ANN, BALTIC, "House no_auctions"),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
 @rule("Ruling 12")
 def test_a_choice_of_tax_by_another_does_not_keep_who_resigns() -> None:
     game = scene(players=3, turn=ANN, to_pass=True, asked=[TaxChoice(ANN, 1500)])
@@ -1453,9 +1532,12 @@ def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has
 
 @rule("Ruling 12")
 def test_an_entry_of_the_agenda_that_is_nobodys_outlives_whoever_leaves() -> None:
-    for entry in (Auction(BALTIC, [ANN, BOB]), EstateAuction(BANK, [BALTIC])):
+    for entry in (
+        Auction(BALTIC, [ANN, BOB]),
+        EstateAuction(BANK, [BALTIC]),
+        BuyOrAuction(ANN, BALTIC),
+    ):
         assert not entry.concerns(ANN)
-    assert BuyOrAuction(ANN, BALTIC).concerns(ANN)
     assert owing(ANN, BOB, 5).concerns(ANN)
     assert owing(ANN, BOB, 5).concerns(BOB)
     assert not owing(ANN, BOB, 5).concerns(CY)

@@ -282,7 +282,8 @@ def about_entry(state: State, entry: Entry) -> str:
     if entry.seat == BANK:
         return about_shortage(state) if isinstance(entry, BuildingSale) else ""
     player = state.players[entry.seat]
-    if player.out:
+    # A property that was offered to a player who left is auctioned when its turn comes. Ruling 12.
+    if player.out and not (isinstance(entry, BuyOrAuction) and entry is not state.agenda.top):
         return f"seat {entry.seat} is out of the game"
     if isinstance(entry, BuyOrAuction):
         if player.space != entry.space:

@@ -33,7 +33,6 @@ from passgo.engine.rules.building import (
     clear_group,
     half_price,
 )
-from passgo.engine.rules.buying import BuyOrAuction, decline
 from passgo.engine.rules.cards import return_card
 from passgo.engine.rules.ending import end_by_worth, end_with_last
 from passgo.engine.rules.mortgage import Inheritance, Mortgage
@@ -245,9 +244,6 @@ class Resign(Action):
         state.leaving.append(seat)
         void_offers(game, seat, "Ruling 12")
         end_demands(game, seat)
-        top = state.agenda.top
-        if isinstance(top, BuyOrAuction) and top.seat == seat:
-            decline(game, top)
 
 
 def end_demands(game: Game, seat: i64) -> None:
