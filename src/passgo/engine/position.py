@@ -101,7 +101,7 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         ],
         "rents": [value_to_data(rent, board) for rent in state.rents],
         "debts": [value_to_data(debt, board) for debt in state.debts],
-        "offers": [value_to_data(offer, board) for offer in state.offers],
+        "offers": [offer_to_data(offer, board) for offer in state.offers],
         "past_offers": [value_to_data(past, board) for past in state.past_offers],
         "leaving": [int(seat) for seat in state.leaving],
         "demands": [[int(count) for count in counts] for counts in state.demands],
@@ -173,6 +173,14 @@ def value_to_data(value: Value, board: Board) -> dict[str, object]:
         else:
             assert isinstance(field, int)
             data[name] = int(field)
+    return data
+
+
+def offer_to_data(offer: Offer, board: Board) -> dict[str, object]:
+    """Write an open offer; only one that can no longer be accepted says which deed has changed."""
+    data = value_to_data(offer, board)
+    if offer.changed >= 0:
+        data["changed"] = int(offer.changed)
     return data
 
 
@@ -249,7 +257,9 @@ def _read_state(top: Fields) -> State:
     state.last_roll = top.whole("last_roll", 0, 12, 0)
     state.rents = [_read_rent(fields, state) for fields in top.objects("rents", Rent)]
     state.debts = [_read_debt(fields, last) for fields in top.objects("debts", Debt)]
-    state.offers = [_read_offer(fields, state) for fields in top.objects("offers", Offer)]
+    state.offers = [
+        _read_offer(fields, state) for fields in top.objects("offers", Offer, "changed")
+    ]
     rows_of_past = top.objects("past_offers", PastOffer)
     state.past_offers = [_read_past_offer(fields, state) for fields in rows_of_past]
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
@@ -355,7 +365,7 @@ def _read_debt(fields: Fields, last: int) -> Debt:
 def _read_offer(fields: Fields, state: State) -> Offer:
     board = state.board
     last = len(state.players) - 1
-    return Offer(
+    offer = Offer(
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
@@ -367,6 +377,8 @@ def _read_offer(fields: Fields, state: State) -> Offer:
         tuple(fields.cards("get_cards", board)),
         tuple(fields.properties("unmortgage", board)),
     )
+    offer.changed = fields.property("changed", board) if "changed" in fields.found else -1
+    return offer
 
 
 def _read_past_offer(fields: Fields, state: State) -> PastOffer:

@@ -431,6 +431,8 @@ def about_offer(state: State, offer: Offer) -> str:
             return (
                 f"{property_name(state, space)} is to be lifted but is none of the deeds asked for"
             )
+    if offer.changed != -1 and offer.changed not in deeds:
+        return f"changed: space {offer.changed} is not one of its deeds"
     return ""
 
 

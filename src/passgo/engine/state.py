@@ -158,6 +158,25 @@ class Offer(Value):
         self.give_cards = give_cards
         self.get_cards = get_cards
         self.unmortgage = unmortgage
+        self.changed: i64 = -1
+        """The space of a deed that was mortgaged, unmortgaged or built on since; -1 for none. Ruling 14."""
+
+    def after_change(self, space: i64) -> Offer:
+        """Return the same offer after one of its deeds has changed."""
+        offer = Offer(
+            self.number,
+            self.maker,
+            self.partner,
+            self.give_cash,
+            self.get_cash,
+            self.give_deeds,
+            self.get_deeds,
+            self.give_cards,
+            self.get_cards,
+            self.unmortgage,
+        )
+        offer.changed = space
+        return offer
 
 
 class PastOffer(Value):
@@ -450,6 +469,8 @@ class State:
         prop.mortgaged = mortgaged
         if prop.owner != BANK:
             self.players[prop.owner].mortgages += 1 if mortgaged else -1
+        if self.offers:
+            self.mark_offers(prop.deed.space)
 
     def set_houses(self, prop: Property, houses: i64) -> None:
         """Change what stands on a property; the Bank takes and gives the pieces."""
@@ -466,6 +487,14 @@ class State:
             before
         )
         prop.houses = houses
+        if self.offers and houses > before:
+            self.mark_offers(prop.deed.space)
+
+    def mark_offers(self, space: i64) -> None:
+        """Mark the offers with a deed that has changed. Copies share offers, so they are replaced."""
+        for place, offer in enumerate(self.offers):
+            if offer.changed < 0 and (space in offer.give_deeds or space in offer.get_deeds):
+                self.offers[place] = offer.after_change(space)
 
 
 def not_a_property(board: Board, space: i64) -> ValueError:
