@@ -36,7 +36,7 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue, Resign
-from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.ending import TimeIsUp, end_by_worth
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
@@ -242,6 +242,51 @@ def test_an_open_debt_moves_from_the_debtors_worth_to_the_creditors() -> None:
     )
     assert game.play(TimeIsUp()) == [GameEnded((CY,), (170, 250, 330), "time", "10 MCS 220")]
     assert [player.cash for player in game.state.players] == [100, 250, 200], "nothing is paid"
+
+
+@rule("Ruling 35", "Ruling 15")
+def test_a_debtor_worth_20_who_owes_100_passes_on_20() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        cash={ANN: 20, BOB: 10, CY: 0},
+        cards={ANN: ["chance.jail_free"]},
+        asked=[owing(ANN, BOB, 100)],
+    )
+    assert game.play(TimeIsUp()) == [GameEnded((BOB,), (0, 30, 0), "time", "10 MCS 220")]
+
+
+@rule("Ruling 35", "House round_limit")
+def test_at_the_end_of_the_rounds_too_a_debtor_passes_on_only_what_is_there() -> None:
+    game = scene(cash={ANN: 20, BOB: 10}, to_pass=True, rules=rule_set(round_limit=1))
+    game.state.debts = [Debt(ANN, BOB, 100, "rent", "10 MCS 90")]
+    end_by_worth(game, "rounds", "House round_limit")
+    assert game.state.winners == [BOB]
+
+
+@rule("Ruling 36", "Ruling 12", "Ruling 15")
+def test_a_player_who_resigned_but_has_not_yet_left_does_not_win_by_worth() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        owns={CY: [BOARDWALK]},
+        cash={BOB: 1400},
+        asked=[Auction(ORIENTAL, [ANN, BOB, CY], 9, CY)],
+    )
+    game.play(Resign(CY))
+    assert not game.state.players[CY].out
+    assert game.play(TimeIsUp()) == [GameEnded((ANN,), (1500, 1400, 1900), "time", "10 MCS 220")]
+
+
+@rule("Ruling 15")
+def test_no_player_calls_time_whatever_is_open_and_none_is_offered_it() -> None:
+    for asked in ([], [Auction(ORIENTAL, [ANN, BOB])], [owing(ANN, BOB, 5000)]):
+        game = scene(rules=TIMED, to_pass=True, owns={ANN: [READING]}, asked=asked)
+        for seat in (ANN, BOB):
+            assert "TimeIsUp" not in [option.action for option in game.options(seat)]
+            assert refusal(game, TimeIsUp(seat)) == Refusal("table.only", "Ruling 15", seat=seat)
 
 
 @rule("Ruling 15")

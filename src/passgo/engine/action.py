@@ -33,10 +33,6 @@ class Action(Value):
         """Say whether the table takes this action, not a player."""
         return False
 
-    def is_secret(self) -> bool:
-        """Say whether a preview would tell what one must not know before choosing."""
-        return False
-
     def why_not(self, state: State) -> Refusal | None:
         """Say why this is not allowed now, or None. The seat is in the game."""
         raise NotImplementedError
