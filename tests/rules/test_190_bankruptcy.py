@@ -1010,6 +1010,28 @@ def test_a_property_is_auctioned_before_its_buyer_leaves_who_resigned_during_a_d
     ]
 
 
+@rule("10 MCS 80(c)", "10 MCS 190(f)")
+def test_a_property_is_auctioned_if_its_buyer_goes_bankrupt_before_deciding() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        standing_on=BALTIC,
+        owns={ANN: [READING]},
+        asked=[owing(ANN, BANK, 5000)],
+    )
+    assert told(game.play(GoBankrupt(ANN)), AuctionOpened) == [
+        AuctionOpened(READING, (BOB, CY), "10 MCS 190(f)")
+    ]
+    game.play(PassBid(BOB))
+    assert game.play(PassBid(CY)) == [
+        BidderPassed(CY, "Ruling 5"),
+        PropertyUnsold(READING),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (BOB, CY), "10 MCS 80(c)"),
+    ]
+    assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+
+
 @rule("Ruling 12", "House no_auctions")
 def test_without_auctions_the_property_stays_with_the_bank_if_its_buyer_leaves() -> None:
     game = scene(
