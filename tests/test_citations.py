@@ -70,7 +70,7 @@ def expected() -> list[str]:
     for number, parts in CONSOLIDATED.items():
         keys.append(f"CR {number}")
         keys += [f"CR {number}.{part + 1}" for part in range(parts)]
-    keys += [f"Ruling {number + 1}" for number in range(33)]
+    keys += [f"Ruling {number + 1}" for number in range(36)]
     keys += [f"House {name}" for name in HOUSE]
     return keys
 

@@ -24,7 +24,7 @@ LOOKS_LIKE_A_CITATION = re.compile(r"(10 MCS|CR|Ruling|House) [0-9a-z][^ ]*")
 SECTIONS = [
     *(f"10 MCS {number}" for number in range(10, 221, 10)),
     *(f"CR {number}" for number in range(1, 11)),
-    *(f"Ruling {number}" for number in range(1, 34)),
+    *(f"Ruling {number}" for number in range(1, 37)),
 ]
 
 

@@ -301,15 +301,36 @@ def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
     )
 
 
+def test_a_refusal_names_who_must_answer_first() -> None:
+    told = Refusal("wait.other", "Ruling 31", seat=0, waiting=1)
+    assert say_refusal(told, WORDS, LEXICON) == "Not now: Bob must answer first."
+
+
 @pytest.mark.parametrize(
-    ("values", "text"),
+    ("told", "text"),
     [
-        ({"seat": 0, "waiting": 1}, "Not now: Bob must answer first."),
-        ({"seat": 0, "waiting": 0}, "Not now: something else is asked of you."),
+        (
+            Refusal("decision.purchase", "10 MCS 80", space=s.BALTIC),
+            "Not now: decide first whether to buy Baltic Avenue.",
+        ),
+        (
+            Refusal("decision.demand", "Ruling 9", kind=0),
+            "Not now: say first how many houses you want.",
+        ),
+        (
+            Refusal("decision.debt", "10 MCS 190", creditor=-1, amount=75),
+            "Not now: you owe the Bank $75. Raise the money first.",
+        ),
+        (Refusal("rent.unknown", "CR 5.2", rent=7), "There is no rent 7."),
+        (Refusal("rent.owner", "10 MCS 90", rent=7, owner=1), "Only Bob can ask for rent 7."),
+        (
+            Refusal("rent.closed", "Ruling 32", rent=7),
+            "Rent 7 is no longer open: it was asked for already, or it has lapsed.",
+        ),
     ],
 )
-def test_a_refusal_speaks_to_the_one_it_refuses(values: dict[str, int], text: str) -> None:
-    assert say_refusal(Refusal("wait.other", "Ruling 31", **values), WORDS, LEXICON) == text
+def test_a_refusal_describes_what_is_really_wrong(told: Refusal, text: str) -> None:
+    assert say_refusal(told, WORDS, LEXICON) == text
 
 
 # -- waits -----------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def invent_samples() -> SampleCollector:
             values |= dict.fromkeys(find_placeholders(template), number)
             level = {name: abs(number) % 6 for name in values if name.endswith("houses")}
             kind = {"kind": abs(number) % 2} if "kind" in values else {}
-            known = re.sub(r"\.(own|bank|on|off)$", "", code)
+            known = re.sub(r"\.(bank|on|off)$", "", code)
             collector.note_refusal(Refusal(known, "CR 1", **values | level | kind))
         for name, template in words["waits"].items():
             figures: dict[str, object] = dict.fromkeys(find_placeholders(template), number)

@@ -188,7 +188,7 @@ def views() -> dict[str, Schema]:
         "Property": whole(dict.fromkeys(("space", "owner", "houses"), INT) | {"mortgaged": FLAG}),
         "Rent": whole(shown_fields(Rent)),
         "Debt": whole(shown_fields(Debt)),
-        "OpenOffer": whole(shown_fields(Offer)),
+        "OpenOffer": whole(shown_fields(Offer) | {"changed": INT}, ["changed"]),
         "PastOffer": whole(shown_fields(PastOffer)),
         "Rules": rules(),
         **entries(),

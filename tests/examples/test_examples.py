@@ -309,6 +309,12 @@ class Mirror:
             for name, value in terms.items()
         }
 
+    def mark_offers(self, space: int) -> None:
+        """Note the deed that changed in the offers that hold it. Ruling 14."""
+        for offer in self.view["offers"]:
+            if space in (*offer["give_deeds"], *offer["get_deeds"]):
+                offer.setdefault("changed", space)
+
     def apply(self, event: Json) -> None:
         view, players = self.view, self.view["players"]
         match event["event"]:
@@ -376,6 +382,7 @@ class Mirror:
                 if view["demands"] and view["demands"][kind][event["seat"]] > 0:
                     view["demands"][kind][event["seat"]] -= 1
                 self.property(event["space"])["houses"] = event["houses"]
+                self.mark_offers(event["space"])
             case "BuildingSold":
                 self.property(event["space"])["houses"] = event["houses"]
             case "ShortageOpened":
@@ -384,8 +391,12 @@ class Mirror:
                 view["demands"][event["kind"]][event["seat"]] = event["count"]
             case "PropertyMortgaged":
                 self.property(event["space"])["mortgaged"] = True
+                self.mark_offers(event["space"])
             case "PropertyUnmortgaged":
                 self.property(event["space"])["mortgaged"] = False
+                self.mark_offers(event["space"])
+            case "MortgageCanceled":
+                self.mark_offers(event["space"])
             case "TradeOffered":
                 view["last_serial"] = event["offer"]["number"]
                 view["offers"].append(self.offer(event["offer"]))

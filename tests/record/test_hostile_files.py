@@ -189,7 +189,6 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
         ({"start": {"players": [{}]}}, 1, "The start is no position: "),
         ({"start": {"players": [{}, {}]}}, 1, "The start has other rules, another board or other"),
         ({"start": {"players": [{}, {}, {}]}}, 2, "The dice do not agree: the order of chance is"),
-        ({"rules": {"preset": "time_limit", "starting_cash": 5}}, 1, "Dealt deeds are paid for"),
     ],
     ids=str,
 )
@@ -200,6 +199,13 @@ def test_a_header_that_does_not_fit_its_game_is_noticed(
     problem = verify(record).problems[0]
     assert problem.sentence.startswith(sentence)
     assert line in (None, problem.line)
+
+
+def test_a_header_whose_rules_cannot_be_is_refused() -> None:
+    """Ruling 19: the deeds dealt might cost more."""
+    header = with_header(rules={"preset": "time_limit", "starting_cash": 5})
+    with pytest.raises(RecordError, match=r"^Line 1: Dealt deeds are paid for"):
+        read_record(io.BytesIO(sealed(header.decode()).encode()))
 
 
 def test_a_set_up_that_does_not_fit_the_board_is_noticed() -> None:

@@ -38,12 +38,14 @@ from passgo.engine.events import (
 from passgo.engine.game import Game
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.auction import Auction, PassBid
+from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding
-from passgo.engine.rules.buying import Buy, BuyOrAuction
+from passgo.engine.rules.buying import Buy, BuyOrAuction, Decline
 from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
-from passgo.engine.rules.mortgage import Inheritance, Mortgage, Unmortgage
+from passgo.engine.rules.jail import PayFine
+from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
+from passgo.engine.rules.shortage import BidForBuilding, StateDemand
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
@@ -251,7 +253,7 @@ def test_every_roll_of_a_player_is_a_new_one() -> None:
 def test_doubles_move_the_token_and_the_space_counts_before_the_further_roll() -> None:
     game = scene(dice=[(3, 3), (1, 1)])
     assert game.play(Roll(ANN)) == moved(ANN, (3, 3), GO, ORIENTAL)
-    assert refusal(game, Roll(ANN)) == not_their_turn(ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal("decision.purchase", "10 MCS 80", space=ORIENTAL)
     game.play(Buy(ANN))
     assert top(game) == ToRoll(ANN)
     assert game.play(Roll(ANN)) == moved(ANN, (1, 1), ORIENTAL, VERMONT)
@@ -380,7 +382,7 @@ def test_nobody_else_touches_the_dice(action: Action, to_pass: bool) -> None:
 @pytest.mark.parametrize("action", [Roll(ANN), EndTurn(ANN)])
 def test_the_dice_rest_while_a_purchase_is_open(action: Action) -> None:
     game = scene(standing_on=BALTIC)
-    assert refusal(game, action) == not_their_turn(ANN, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.purchase", "10 MCS 80", space=BALTIC)
 
 
 @rule("Ruling 31")
@@ -429,7 +431,7 @@ def test_a_bankruptcy_passes_the_dice_only_after_its_auctions() -> None:
         MortgageCanceled(BALTIC),
         AuctionOpened(BALTIC, (BOB, CY), "10 MCS 190(f)"),
     ]
-    assert refusal(game, Roll(BOB)) == not_their_turn(BOB, waiting=BOB)
+    assert refusal(game, Roll(BOB)) == Refusal("decision.auction", "Ruling 5", space=BALTIC)
     game.play(PassBid(BOB))
     assert game.play(PassBid(CY)) == [
         BidderPassed(CY, "Ruling 5"),
@@ -527,6 +529,24 @@ BUSY: list[list[Entry]] = [
 ]
 
 
+OUT_OF_PLACE: list[Action] = [
+    Roll(ANN),
+    EndTurn(ANN),
+    Buy(ANN),
+    Decline(ANN),
+    Bid(ANN, 5),
+    PassBid(ANN),
+    ChooseTax(ANN, False),
+    PayFine(ANN),
+    StateDemand(ANN, 1),
+    BidForBuilding(ANN, 100, ORIENTAL),
+    InheritDeed(ANN, False),
+    GoBankrupt(ANN),
+    Build(ANN, ORIENTAL),
+    Unmortgage(ANN, BALTIC),
+]
+
+
 def busy_scene(asked: list[Entry]) -> Game:
     return scene(
         to_pass=True,
@@ -551,7 +571,21 @@ def busy_scene(asked: list[Entry]) -> Game:
 )
 def test_nobody_builds_or_lifts_while_the_table_is_busy(asked: list[Entry], action: Action) -> None:
     game = busy_scene(asked)
-    assert refusal(game, action) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+    if action.seat in game.waiting_for:
+        told = Refusal("table.answer_first", "Ruling 3", seat=action.seat)
+    else:
+        told = Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, action) == told
+
+
+@rule("Ruling 3", "Ruling 31")
+@pytest.mark.parametrize("asked", [[], *BUSY])
+@pytest.mark.parametrize("action", OUT_OF_PLACE)
+def test_nobody_is_told_to_wait_for_themselves(asked: list[Entry], action: Action) -> None:
+    game = busy_scene(asked)
+    why = game.why_not(action)
+    if why is not None:
+        assert why.values.get("waiting") != ANN
 
 
 @rule("Ruling 3", "10 MCS 170(c)")

@@ -229,7 +229,7 @@ def test_after_an_auction_on_doubles_the_further_roll_is_still_due() -> None:
 @pytest.mark.parametrize("action", [Bid(ANN, 5), PassBid(ANN)])
 def test_without_an_auction_nobody_bids_or_passes(action: Action) -> None:
     game = scene()
-    assert refusal(game, action) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("Ruling 5", "Ruling 30")

@@ -32,6 +32,7 @@ from tests.scene import (
     CY,
     ELECTRIC,
     GO,
+    INCOME_TAX,
     MEDITERRANEAN,
     ORIENTAL,
     PARK_PLACE,
@@ -103,7 +104,7 @@ def test_only_who_stopped_there_may_buy_or_decline(action: Action) -> None:
 @pytest.mark.parametrize("action", [Buy(ANN), Decline(ANN)])
 def test_without_stopping_on_it_nothing_can_be_bought_or_declined(action: Action) -> None:
     game = scene(at={ANN: BALTIC})
-    assert refusal(game, action) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("10 MCS 80(c)", "CR 5.1")
@@ -209,3 +210,27 @@ def test_who_trades_the_last_card_away_for_too_little_has_declined() -> None:
         PropertyDeclined(ANN, READING, "10 MCS 80(c)"),
         AuctionOpened(READING, (ANN, BOB), "10 MCS 80(c)"),
     ]
+
+
+# -- which spaces are properties -------------------------------------------------------------------
+
+
+@rule("10 MCS 80")
+@pytest.mark.parametrize(
+    ("space", "error"),
+    [
+        (GO, r"^GO \(space 0\) is not a property\.$"),
+        (INCOME_TAX, r"^Income Tax \(space 4\) is not a property\.$"),
+        (-1, r"^There is no space -1: spaces run from 0 to 39\.$"),
+        (40, r"^There is no space 40: spaces run from 0 to 39\.$"),
+    ],
+)
+def test_a_space_that_is_not_a_property_raises_an_error_that_names_it(
+    space: int, error: str
+) -> None:
+    state = scene().state
+    assert not state.is_property(space)
+    with pytest.raises(ValueError, match=error):
+        state.property(space)
+    with pytest.raises(ValueError, match=error):
+        state.is_mortgaged(space)

@@ -150,7 +150,7 @@ def test_a_mortgaged_property_brings_no_rent() -> None:
     assert visit(ELECTRIC, (2, 3), [ELECTRIC], mortgaged=[ELECTRIC]) == []
     game = scene(owns={BOB: [BALTIC]}, mortgaged=[BALTIC], dice=[(1, 2)])
     game.play(Roll(ANN))
-    assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.none", "CR 5.2", seat=BOB)
+    assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.unknown", "CR 5.2", rent=1)
 
 
 @rule("10 MCS 90(b)", "CR 5.2")
@@ -320,21 +320,34 @@ def test_rent_not_asked_for_is_not_paid_and_holds_nobody_up() -> None:
 @rule("CR 5.2")
 def test_only_the_owner_may_ask() -> None:
     game = waiting(BOB, players=3)
-    assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.none", "CR 5.2", seat=CY)
-    assert refusal(game, AskForRent(ANN, 1)) == Refusal("rent.none", "CR 5.2", seat=ANN)
+    assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.owner", "10 MCS 90", rent=1, owner=BOB)
+    assert refusal(game, AskForRent(ANN, 1)) == Refusal(
+        "rent.owner", "10 MCS 90", rent=1, owner=BOB
+    )
 
 
 @rule("CR 5.2")
 def test_a_rent_is_asked_for_once() -> None:
     game = waiting(BOB)
     game.play(AskForRent(BOB, 1))
-    assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.none", "CR 5.2", seat=BOB)
+    assert refusal(game, AskForRent(BOB, 1)) == Refusal("rent.closed", "Ruling 32", rent=1)
 
 
 @rule("CR 5.2")
 def test_a_rent_that_never_was_cannot_be_asked_for() -> None:
     game = waiting(BOB)
-    assert refusal(game, AskForRent(BOB, 2)) == Refusal("rent.none", "CR 5.2", seat=BOB)
+    for number in (-1, 0, 2):
+        assert refusal(game, AskForRent(BOB, number)) == Refusal(
+            "rent.unknown", "CR 5.2", rent=number
+        )
+
+
+@rule("CR 5.2", "Ruling 14")
+def test_the_number_of_an_offer_is_not_the_number_of_a_rent() -> None:
+    game = waiting(BOB)
+    game.play(OfferTrade(ANN, BOB, give_cash=50))
+    assert game.state.offers[0].number == 2
+    assert refusal(game, AskForRent(BOB, 2)) == Refusal("rent.unknown", "CR 5.2", rent=2)
 
 
 @rule("CR 5.2", "10 MCS 120(h)", "CR 6.2")
@@ -377,7 +390,7 @@ def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) 
         assert RentLapsed not in [type(event) for event in game.play(Roll(seat))]
         game.play(EndTurn(seat))
     events = game.play(Roll(rollers[-1]))
-    assert refusal(game, AskForRent(owner, 1)) == Refusal("rent.none", "CR 5.2", seat=owner)
+    assert refusal(game, AskForRent(owner, 1)) == Refusal("rent.closed", "Ruling 32", rent=1)
     assert game.state.players[ANN].cash == 1500
     return events
 
@@ -527,7 +540,7 @@ def test_rent_belongs_to_who_owned_the_property_when_the_token_stopped() -> None
     game = waiting(BOB, players=3)
     game.play(OfferTrade(BOB, CY, get_cash=100, give_deeds=(BALTIC,)))
     game.play(AcceptTrade(CY, 2))
-    assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.none", "CR 5.2", seat=CY)
+    assert refusal(game, AskForRent(CY, 1)) == Refusal("rent.owner", "10 MCS 90", rent=1, owner=BOB)
     assert game.play(AskForRent(BOB, 1))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
 
 
@@ -779,7 +792,9 @@ def test_a_rent_that_cannot_be_paid_holds_up_the_one_asked_after_it() -> None:
     )
     game.play(Roll(ANN))
     assert game.play(AskForRent(BOB, 1))[-1] == DebtOpened(ANN, BOB, 6, 1, "rent", "10 MCS 90")
-    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal(
+        "decision.debt", "10 MCS 190", creditor=BOB, amount=6
+    )
     game.play(Mortgage(ANN, READING))
     game.play(Roll(ANN))
     assert game.state.players[ANN].cash == 99
@@ -789,7 +804,9 @@ def test_a_rent_that_cannot_be_paid_holds_up_the_one_asked_after_it() -> None:
 def test_nobody_passes_the_dice_before_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [BALTIC]}, asks=[BOB], dice=[(1, 2)])
     assert game.play(Roll(ANN))[-1] == DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90")
-    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, EndTurn(ANN)) == Refusal(
+        "decision.debt", "10 MCS 190", creditor=BOB, amount=4
+    )
     assert game.play(Mortgage(ANN, READING))[-1] == MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90")
     assert top(game) == ToEndTurn(ANN)
 
@@ -798,7 +815,9 @@ def test_nobody_passes_the_dice_before_rent_asked_for_is_paid() -> None:
 def test_nobody_makes_the_further_roll_before_rent_asked_for_is_paid() -> None:
     game = scene(cash={ANN: 1}, owns={ANN: [READING], BOB: [ORIENTAL]}, asks=[BOB], dice=[(3, 3)])
     game.play(Roll(ANN))
-    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal(
+        "decision.debt", "10 MCS 190", creditor=BOB, amount=6
+    )
     game.play(Mortgage(ANN, READING))
     assert top(game) == ToRoll(ANN)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
 
+from passgo.codec import option_to_data, view_to_data
+from passgo.engine.board import classic
+from passgo.engine.chance import ChanceNeeded
 from passgo.engine.events import (
     DebtOpened,
     DiceRolled,
@@ -26,6 +30,8 @@ from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK
+from passgo.say.questions import say_wait
+from passgo.say.words import Lexicon, Words
 from tests.scene import (
     ANN,
     BALTIC,
@@ -108,7 +114,7 @@ def test_nothing_is_paid_before_the_choice_and_the_dice_wait() -> None:
     game = on_income_tax()
     assert game.state.players[ANN].cash == 1500
     assert game.waiting_for == [ANN]
-    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, EndTurn(ANN)) == Refusal("decision.tax", "10 MCS 110")
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
@@ -126,12 +132,36 @@ def test_looking_ahead_does_not_reveal_the_share_before_it_is_chosen() -> None:
 
 
 @rule("10 MCS 110(c)", "CR 5.4")
+def test_a_trial_shows_the_flat_sum_but_not_the_share() -> None:
+    game = on_income_tax(owns=[BOARDWALK])
+    trial = game.view(ANN).trial()
+    before = trial.digest()
+    with pytest.raises(ChanceNeeded, match=r"not shown before it is chosen"):
+        trial.play(ChooseTax(ANN, True))
+    assert [player.cash for player in trial.state.players] == [1500, 1500]
+    assert trial.state.agenda.top == game.state.agenda.top
+    assert before == game.view(ANN).trial().digest()
+    trial = game.view(ANN).trial()
+    assert trial.play(ChooseTax(ANN, False))[0] == TaxChosen(ANN, False, 200, "10 MCS 110(c)")
+
+
+@rule("10 MCS 110(c)", "CR 5.4")
+def test_no_message_and_no_option_shows_the_worth_before_the_choice() -> None:
+    game = on_income_tax(owns=[BOARDWALK])
+    for seat in (ANN, BOB):
+        text = json.dumps(view_to_data(game.state, seat))
+        text += json.dumps([option_to_data(option) for option in game.options(seat, refused=True)])
+        text += say_wait(game.state, seat, Words.load(), Lexicon(["Ann", "Bob"], classic()))
+        assert "1900" not in text
+        assert "$190" not in text
+        assert "worth" not in text.replace("mortgaged_worth_at_price", "")
+
+
+@rule("10 MCS 110(c)", "CR 5.4")
 def test_the_choice_is_final() -> None:
     game = on_income_tax(owns=[BOARDWALK])
     game.play(ChooseTax(ANN, True))
-    assert refusal(game, ChooseTax(ANN, False)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
-    )
+    assert refusal(game, ChooseTax(ANN, False)) == Refusal("decision.end_turn", "Ruling 31")
 
 
 @rule("10 MCS 110")

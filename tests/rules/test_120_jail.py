@@ -303,7 +303,7 @@ def test_three_doubles_after_the_fine_lead_back_to_jail() -> None:
 def test_fine_and_card_come_too_late_after_the_roll(action: Action) -> None:
     game = scene(jail={ANN: 1}, cards={ANN: ["chance.jail_free"]}, dice=[(3, 4)])
     game.play(Roll(ANN))
-    assert refusal(game, action) == refuse_out_of_turn(ANN, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.end_turn", "Ruling 31")
 
 
 @rule("Ruling 25")
@@ -410,7 +410,7 @@ def test_who_lacks_the_fine_after_the_third_roll_owes_it_and_moves_once_it_is_pa
 def test_after_the_third_failed_roll_the_card_comes_too_late(action: Action) -> None:
     game = scene(jail={ANN: 3}, cash={ANN: 40}, cards={ANN: ["chance.jail_free"]}, dice=[(1, 2)])
     game.play(Roll(ANN))
-    assert refusal(game, action) == refuse_out_of_turn(ANN, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.debt", "10 MCS 190", creditor=BANK, amount=50)
 
 
 @rule("Ruling 25", "10 MCS 190(f)")

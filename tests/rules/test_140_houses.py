@@ -14,7 +14,7 @@ from passgo.engine.events import (
     TokenMoved,
 )
 from passgo.engine.refusal import Refusal
-from passgo.engine.rules.auction import PassBid
+from passgo.engine.rules.auction import Bid, PassBid
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import DebtDue
@@ -288,7 +288,7 @@ def test_one_may_build_from_jail() -> None:
 def test_between_two_rolls_of_doubles_there_is_time_to_build() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={ANN: BROWN}, dice=[(3, 3)])
     game.play(Roll(ANN))
-    assert refusal(game, Build(ANN, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, Build(ANN, BALTIC)) == Refusal("table.answer_first", "Ruling 3", seat=ANN)
     game.play(Buy(ANN))
     game.play(Build(ANN, BALTIC))
     assert game.waiting_for == [ANN]
@@ -303,7 +303,8 @@ def test_nobody_builds_between_a_roll_and_the_purchase_it_causes() -> None:
     game = scene(turn=ANN, at={ANN: GO}, owns={ANN: DARK_BLUE, BOB: BROWN}, dice=[(2, 4)])
     game.play(Roll(ANN))
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
-    assert refusal(game, Build(ANN, BOARDWALK)) == busy
+    own = Refusal("table.answer_first", "Ruling 3", seat=ANN)
+    assert refusal(game, Build(ANN, BOARDWALK)) == own
     assert refusal(game, Build(BOB, BALTIC)) == busy
     game.play(Buy(ANN))
     game.play(Build(ANN, BOARDWALK))
@@ -314,9 +315,12 @@ def test_nobody_builds_between_a_roll_and_the_purchase_it_causes() -> None:
 def test_nobody_builds_during_an_auction() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: BROWN})
     game.play(Decline(ANN))
+    own = Refusal("table.answer_first", "Ruling 3", seat=BOB)
+    assert refusal(game, Build(BOB, BALTIC)) == own
+    game.play(Bid(BOB, 1))
     assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
-    game.play(PassBid(ANN))
-    assert refusal(game, Build(BOB, BALTIC)) == Refusal("table.busy", "Ruling 3", waiting=BOB)
+    game.play(Bid(ANN, 2))
+    assert refusal(game, Build(BOB, BALTIC)) == own
     game.play(PassBid(BOB))
     game.play(Build(BOB, BALTIC))
 
@@ -339,7 +343,8 @@ def test_nobody_builds_while_anybody_owes_and_the_debtor_not_either() -> None:
         asked=[DebtDue(ANN, CY, 150, "rent", "10 MCS 90", told=True)],
     )
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
-    assert refusal(game, Build(ANN, BALTIC)) == busy
+    own = Refusal("table.answer_first", "Ruling 3", seat=ANN)
+    assert refusal(game, Build(ANN, BALTIC)) == own
     assert refusal(game, Build(BOB, BOARDWALK)) == busy
     game.play(Mortgage(ANN, ST_CHARLES))  # $70: the debt is paid
     game.play(Build(BOB, BOARDWALK))

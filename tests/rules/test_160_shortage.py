@@ -337,9 +337,7 @@ def test_when_the_asker_wants_none_the_others_may_still_want_too_many() -> None:
 @rule("Ruling 9")
 def test_a_demand_is_made_once_by_who_was_asked_and_for_no_more_than_they_could_build() -> None:
     game = short_of_houses(2)
-    assert refusal(game, StateDemand(ANN, 1)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
-    )
+    assert refusal(game, StateDemand(ANN, 1)) == Refusal("decision.roll", "Ruling 31")
     game.play(Build(ANN, BALTIC))
     assert refusal(game, StateDemand(BOB, 3)) == Refusal(
         "demand.range", "Ruling 9", count=3, most=2
@@ -367,10 +365,11 @@ def test_the_options_of_the_question_go_from_none_to_what_one_could_build() -> N
 def test_during_a_shortage_the_table_is_busy() -> None:
     game = short_of_houses(2, owns={CY: [READING]}, mortgaged=[READING])
     game.play(Build(ANN, BALTIC))
+    own = Refusal("table.answer_first", "Ruling 3", seat=BOB)
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
-    assert refusal(game, Build(BOB, BOARDWALK)) == busy
+    assert refusal(game, Build(BOB, BOARDWALK)) == own
     assert refusal(game, Unmortgage(CY, READING)) == busy
-    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal("decision.demand", "Ruling 9", kind=HOUSE)
 
 
 @rule("Ruling 9", "10 MCS 140(e)")
@@ -500,7 +499,9 @@ def test_only_those_whose_demand_is_open_bid_and_the_leader_cannot_pass() -> Non
     out = Refusal("auction.out", "Ruling 5", seat=DEE)
     assert refusal(game, BidForBuilding(DEE, 500, ST_CHARLES)) == out
     assert refusal(game, PassBid(DEE)) == out
-    assert refusal(game, Bid(ANN, 100)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Bid(ANN, 100)) == Refusal(
+        "decision.building_auction", "Ruling 9", kind=HOUSE
+    )
     game.play(BidForBuilding(ANN, 60, BALTIC))
     assert refusal(game, PassBid(ANN)) == Refusal("auction.leading", "Ruling 30", bid=60)
 
@@ -508,9 +509,7 @@ def test_only_those_whose_demand_is_open_bid_and_the_leader_cannot_pass() -> Non
 @rule("Ruling 9")
 def test_there_is_no_bidding_for_buildings_without_a_shortage() -> None:
     game = scene(owns={ANN: BROWN})
-    assert refusal(game, BidForBuilding(ANN, 60, BALTIC)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
-    )
+    assert refusal(game, BidForBuilding(ANN, 60, BALTIC)) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("Ruling 9", "10 MCS 160(a)")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from passgo.engine.action import Action
+from passgo.engine.chance import NoChance
 from passgo.engine.events import (
     CardReturned,
     CardTransferred,
@@ -22,7 +25,7 @@ from passgo.engine.events import (
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Bid
-from passgo.engine.rules.building import Build
+from passgo.engine.rules.building import Build, SellBuilding, SellGroupBuildings
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import DebtDue, Resign
 from passgo.engine.rules.jail import UseCard
@@ -38,6 +41,7 @@ from passgo.engine.rules.trade import (
 )
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import BANK, Debt, Offer
+from passgo.position import game_from_position
 from tests.scene import (
     ANN,
     B_AND_O,
@@ -290,14 +294,83 @@ def test_an_offer_goes_stale_when_the_group_is_built_on() -> None:
     )
 
 
-@rule("Ruling 14", "Ruling 11")
-def test_a_deed_mortgaged_after_the_offer_comes_with_its_interest() -> None:
-    game = scene(owns={ANN: [READING]}, cash={BOB: 109})
-    game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(READING,)))
+def changed(space: int) -> Refusal:
+    return Refusal("trade.changed", "Ruling 14", offer=1, space=space)
+
+
+@rule("Ruling 14")
+@pytest.mark.parametrize("owner", [ANN, BOB])
+def test_an_offer_goes_stale_when_a_deed_in_it_is_mortgaged_or_unmortgaged(owner: int) -> None:
+    """Whoever owns the deed, and even if it is then as it was."""
+    give = (READING,) if owner == ANN else ()
+    get = (READING,) if owner == BOB else ()
+    for mortgaged in (False, True):
+        game = scene(owns={owner: [READING]}, mortgaged=[READING] if mortgaged else [])
+        game.play(OfferTrade(ANN, BOB, give_deeds=give, get_deeds=get))
+        steps = [Mortgage(owner, READING), Unmortgage(owner, READING)]
+        for step in reversed(steps) if mortgaged else steps:
+            game.play(step)
+            assert refusal(game, AcceptTrade(BOB, 1)) == changed(READING)
+
+
+@rule("Ruling 14")
+def test_an_offer_goes_stale_when_a_deed_in_it_is_built_on_even_if_that_is_sold_again() -> None:
+    game = scene(owns={ANN: BROWN})
+    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(BALTIC,)))
+    game.play(Build(ANN, MEDITERRANEAN))
+    game.play(Build(ANN, BALTIC))
+    game.play(SellGroupBuildings(ANN, game.state.property(BALTIC).deed.group))
+    assert refusal(game, AcceptTrade(BOB, 1)) == changed(BALTIC)
+
+
+@rule("Ruling 14")
+def test_an_offer_stays_good_while_only_other_deeds_change() -> None:
+    game = scene(owns={ANN: [*BROWN, READING], BOB: [BOARDWALK]})
+    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(BALTIC,)))
+    game.play(Build(ANN, MEDITERRANEAN))
+    game.play(SellBuilding(ANN, MEDITERRANEAN))
     game.play(Mortgage(ANN, READING))
-    assert refusal(game, AcceptTrade(BOB, 1)) == Refusal(
-        "trade.interest", "Ruling 11", seat=BOB, cost=10, cash=9
-    )
+    game.play(Mortgage(BOB, BOARDWALK))
+    game.play(AcceptTrade(BOB, 1))
+    assert game.state.property(BALTIC).owner == BOB
+
+
+@rule("Ruling 14", "10 MCS 180(h)")
+def test_an_offer_goes_stale_when_a_deed_in_it_is_unmortgaged_on_its_way_to_another() -> None:
+    game = scene(players=3, owns={ANN: [READING]}, mortgaged=[READING])
+    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,)))
+    game.play(OfferTrade(ANN, CY, get_cash=10, give_deeds=(READING,)))
+    game.play(AcceptTrade(CY, 2, unmortgage=(READING,)))
+    assert refusal(game, AcceptTrade(BOB, 1)) == changed(READING)
+
+
+@rule("Ruling 14")
+def test_a_stale_offer_is_not_an_option_and_can_be_declined_countered_or_replaced() -> None:
+    game = scene(owns={ANN: [READING]})
+    offer = OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,))
+    game.play(offer)
+    game.play(Mortgage(ANN, READING))
+    found = {option.action: option for option in game.options(BOB)}
+    assert "AcceptTrade" not in found
+    assert {"DeclineTrade", "CounterTrade"} <= set(found)
+    refused = [one for one in game.options(BOB, refused=True) if one.action == "AcceptTrade"]
+    assert [one.refusal for one in refused] == [changed(READING)]
+    game.play(offer)
+    game.play(AcceptTrade(BOB, 2))
+    assert game.state.property(READING).owner == BOB
+
+
+@rule("Ruling 14")
+def test_a_stale_offer_is_stale_in_a_copy_and_after_a_journey_and_not_in_the_original() -> None:
+    game = scene(owns={ANN: [READING]})
+    game.play(OfferTrade(ANN, BOB, get_cash=10, give_deeds=(READING,)))
+    assert "changed" not in json.dumps(game.position())
+    copy = game.copy(NoChance())
+    copy.play(Mortgage(ANN, READING))
+    assert game.why_not(AcceptTrade(BOB, 1)) is None
+    again = game_from_position(copy.position(), NoChance())
+    assert again.why_not(AcceptTrade(BOB, 1)) == changed(READING)
+    assert again.digest() == copy.digest()
 
 
 @rule("Ruling 14", "10 MCS 100(b)")

@@ -290,7 +290,8 @@ def test_a_debtor_does_not_lift_and_a_third_player_waits_until_the_debt_is_paid(
         asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
     )
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
-    assert refusal(game, Unmortgage(ANN, BALTIC)) == busy
+    own = Refusal("table.answer_first", "Ruling 3", seat=ANN)
+    assert refusal(game, Unmortgage(ANN, BALTIC)) == own
     assert refusal(game, Unmortgage(CY, BOARDWALK)) == busy
     game.play(Mortgage(ANN, READING))
     game.play(Unmortgage(CY, BOARDWALK))
@@ -335,9 +336,7 @@ def test_a_mortgaged_railroad_still_counts_for_the_rent_of_the_others() -> None:
 @rule("10 MCS 180(d)")
 def test_nobody_takes_over_a_deed_that_nobody_inherited() -> None:
     game = scene(owns={ANN: [INDIANA]}, mortgaged=[INDIANA])
-    assert refusal(game, InheritDeed(ANN, True)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=ANN
-    )
+    assert refusal(game, InheritDeed(ANN, True)) == Refusal("decision.roll", "Ruling 31")
 
 
 @rule("10 MCS 180", "CR 9")

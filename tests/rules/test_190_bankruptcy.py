@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.chance import NoChance
 from passgo.engine.events import (
     AuctionOpened,
     BidderPassed,
@@ -48,7 +51,9 @@ from passgo.engine.rules.rent import AskForRent
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import EndTurn
+from passgo.engine.ruleset import rule_set
 from passgo.engine.state import BANK, Rent
+from passgo.position import game_from_position
 from tests.scene import (
     ANN,
     B_AND_O,
@@ -118,7 +123,9 @@ def test_who_owes_more_than_the_cash_in_hand_is_given_time_to_raise_it() -> None
         DebtOpened(ANN, BANK, 75, 65, "tax", "CR 5.4"),
     ]
     assert game.waiting_for == [ANN]
-    assert refusal(game, Roll(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=ANN)
+    assert refusal(game, Roll(ANN)) == Refusal(
+        "decision.debt", "10 MCS 190", creditor=BANK, amount=75
+    )
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
         PropertyMortgaged(ANN, READING, 100),
@@ -207,7 +214,7 @@ def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
     assert game.options(ANN)[0] == Option("GoBankrupt", ANN, [])
     game.play(GoBankrupt(ANN))
     assert refusal(game, GoBankrupt(BOB)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=BOB
+        "decision.mortgage", "10 MCS 190(c)", space=READING
     )
 
 
@@ -543,7 +550,7 @@ def test_nobody_rolls_before_the_estate_is_sold() -> None:
         asked=[owing(ANN, BANK, 1000)],
     )
     game.play(GoBankrupt(ANN))
-    assert refusal(game, Roll(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=BOB)
+    assert refusal(game, Roll(BOB)) == Refusal("decision.auction", "Ruling 5", space=BALTIC)
 
 
 # -- the last player -------------------------------------------------------------------------------
@@ -946,6 +953,102 @@ def test_a_question_to_another_does_not_keep_who_resigns() -> None:
     assert game.play(Decline(ANN)) == [
         PropertyDeclined(ANN, ORIENTAL, "10 MCS 80(c)"),
         AuctionOpened(ORIENTAL, (ANN, BOB), "10 MCS 80(c)"),
+    ]
+
+
+@rule("Ruling 12", "10 MCS 80(c)")
+def test_a_property_is_auctioned_if_its_buyer_resigns_during_an_estate_auction() -> None:
+    game = scene(players=4, turn=ANN, standing_on=BALTIC, owns={ANN: [READING], BOB: [BOARDWALK]})
+    game.play(Resign(BOB))
+    game.play(Bid(ANN, 10))
+    assert game.play(Resign(ANN)) == [Resigned(ANN)]
+    game.play(PassBid(CY))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        MoneyPaid(ANN, BANK, 10, "auction", "10 MCS 80(d)"),
+        PropertyAuctioned(ANN, BOARDWALK, 10),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1490, "estate", "10 MCS 190(f)"),
+        DeedTransferred(READING, ANN, BANK, "10 MCS 190(f)"),
+        DeedTransferred(BOARDWALK, ANN, BANK, "10 MCS 190(f)"),
+        AuctionOpened(READING, (CY, DEE), "10 MCS 190(f)"),
+    ]
+    again = game_from_position(json.loads(json.dumps(game.position())), NoChance())
+    assert again.digest() == game.digest()
+    for seat in (CY, DEE, CY):
+        game.play(PassBid(seat))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        PropertyUnsold(BOARDWALK),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (CY, DEE), "10 MCS 80(c)"),
+    ]
+    game.play(Bid(CY, 5))
+    assert game.play(PassBid(DEE)) == [
+        BidderPassed(DEE, "Ruling 5"),
+        MoneyPaid(CY, BANK, 5, "auction", "10 MCS 80(d)"),
+        PropertyAuctioned(CY, BALTIC, 5),
+        TurnBegan(CY, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("Ruling 12", "10 MCS 80(c)")
+def test_a_property_is_auctioned_before_its_buyer_leaves_who_resigned_during_a_debt() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        standing_on=BALTIC,
+        owns={BOB: [READING]},
+        cash={BOB: 0},
+        asked=[owing(BOB, CY, 50)],
+    )
+    assert game.play(Resign(ANN)) == [Resigned(ANN)]
+    assert game.play(Mortgage(BOB, READING))[2:] == [
+        MoneyPaid(BOB, CY, 50, "rent", "10 MCS 90"),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (BOB, CY, DEE), "10 MCS 80(c)"),
+    ]
+
+
+@rule("10 MCS 80(c)", "10 MCS 190(f)")
+def test_a_property_is_auctioned_if_its_buyer_goes_bankrupt_before_deciding() -> None:
+    game = scene(
+        players=3,
+        turn=ANN,
+        standing_on=BALTIC,
+        owns={ANN: [READING]},
+        asked=[owing(ANN, BANK, 5000)],
+    )
+    assert told(game.play(GoBankrupt(ANN)), AuctionOpened) == [
+        AuctionOpened(READING, (BOB, CY), "10 MCS 190(f)")
+    ]
+    game.play(PassBid(BOB))
+    assert game.play(PassBid(CY)) == [
+        BidderPassed(CY, "Ruling 5"),
+        PropertyUnsold(READING),
+        PropertyDeclined(ANN, BALTIC, "10 MCS 80(c)"),
+        AuctionOpened(BALTIC, (BOB, CY), "10 MCS 80(c)"),
+    ]
+    assert pass_all(game)[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
+
+
+@rule("Ruling 12", "House no_auctions")
+def test_without_auctions_the_property_stays_with_the_bank_if_its_buyer_leaves() -> None:
+    game = scene(
+        players=4,
+        turn=ANN,
+        standing_on=BALTIC,
+        owns={BOB: [READING]},
+        cash={BOB: 0},
+        asked=[owing(BOB, CY, 50)],
+        rules=rule_set(no_auctions=True),
+    )
+    game.play(Resign(ANN))
+    assert game.play(Mortgage(BOB, READING))[3:] == [
+        PropertyDeclined(ANN, BALTIC, "House no_auctions"),
+        PlayerLeft(ANN, BANK, "Ruling 12"),
+        MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
+        TurnBegan(BOB, 2, "10 MCS 60(c)"),
     ]
 
 
@@ -1451,9 +1554,12 @@ def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has
 
 @rule("Ruling 12")
 def test_an_entry_of_the_agenda_that_is_nobodys_outlives_whoever_leaves() -> None:
-    for entry in (Auction(BALTIC, [ANN, BOB]), EstateAuction(BANK, [BALTIC])):
+    for entry in (
+        Auction(BALTIC, [ANN, BOB]),
+        EstateAuction(BANK, [BALTIC]),
+        BuyOrAuction(ANN, BALTIC),
+    ):
         assert not entry.concerns(ANN)
-    assert BuyOrAuction(ANN, BALTIC).concerns(ANN)
     assert owing(ANN, BOB, 5).concerns(ANN)
     assert owing(ANN, BOB, 5).concerns(BOB)
     assert not owing(ANN, BOB, 5).concerns(CY)

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from passgo.boards import board_from_data
 from passgo.engine.action import TABLE
 from passgo.engine.agenda import Entry
-from passgo.engine.chance import CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, Chance, Scripted
+from passgo.engine.board import classic
+from passgo.engine.chance import (
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    OPENING_ROLL,
+    Chance,
+    NoChance,
+    Scripted,
+    Seeded,
+)
 from passgo.engine.events import (
     DeedDealt,
     Event,
@@ -23,12 +36,13 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.buying import BuyOrAuction
 from passgo.engine.rules.debt import DebtDue, Resign
-from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.ending import TimeIsUp, end_by_worth
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.ruleset import RuleSetError, rule_set
+from passgo.engine.ruleset import RuleSet, RuleSetError, rule_set, rules_to_data
 from passgo.engine.state import BANK, Debt, Rent
+from passgo.position import PositionError, game_from_position
 from tests.scene import (
     ANN,
     BALTIC,
@@ -113,14 +127,40 @@ def test_chance_is_asked_for_decks_deeds_and_start_rolls_in_this_order() -> None
 
 
 @rule("Ruling 19")
-def test_a_starting_cash_that_might_not_reach_is_refused() -> None:
-    with pytest.raises(RuleSetError, match=r"may cost \$750.*\$749 might not reach"):
-        Game(players=2, rules=rule_set("time_limit", starting_cash=749))
-    Game(
-        players=2,
-        chance=Scripted(dice=[(1, 2), (1, 1)]),
-        rules=rule_set("time_limit", starting_cash=750),
+@pytest.mark.parametrize(("dealt", "dearest"), [(1, 400), (2, 750), (3, 1070)])
+def test_a_starting_cash_that_might_not_reach_is_refused_with_the_rule_set(
+    dealt: int, dearest: int
+) -> None:
+    """The figures are those of the classic board."""
+    assert dearest == sum(sorted(deed.price for deed in classic().deeds)[-dealt:])
+    enough = rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest)
+    Game(players=2, chance=Scripted(dice=[(1, 2), (1, 1)]), rules=enough)
+    short = {**rules_to_data(enough), "starting_cash": dearest - 1}
+    message = (
+        rf"may cost \${dearest}; a starting cash of \${dearest - 1} might not reach \(Ruling 19\)"
     )
+    with pytest.raises(RuleSetError, match=message):
+        rule_set("time_limit", deeds_dealt=dealt, starting_cash=dearest - 1)
+    with pytest.raises(RuleSetError, match=message):
+        RuleSet(deeds_dealt=dealt, deeds_paid_for=True, starting_cash=dearest - 1)
+    with pytest.raises(PositionError, match=rf"^rules: .*{message}"):
+        game_from_position({"players": [{}, {}], "rules": short}, NoChance())
+
+
+@rule("Ruling 19", "House custom_board")
+def test_on_a_dearer_board_the_starting_cash_must_reach_there() -> None:
+    data: dict[str, Any] = classic().to_data()
+    data["key"] = "dear"
+    for space in data["spaces"]:
+        if space.get("name") == "Boardwalk":
+            space["price"] = 1200
+    board = board_from_data(data)
+    message = r"may cost \$1550; a starting cash of \$1500 might not reach"
+    with pytest.raises(RuleSetError, match=message):
+        Game(players=2, chance=Seeded(1), rules=TIMED, board=board)
+    position = {"players": [{}, {}], "rules": rules_to_data(TIMED), "board": data}
+    with pytest.raises(PositionError, match=rf"^rules: .*{message}"):
+        game_from_position(position, NoChance())
 
 
 @rule("Ruling 19")
@@ -203,6 +243,51 @@ def test_an_open_debt_moves_from_the_debtors_worth_to_the_creditors() -> None:
     )
     assert game.play(TimeIsUp()) == [GameEnded((CY,), (170, 250, 330), "time", "10 MCS 220")]
     assert [player.cash for player in game.state.players] == [100, 250, 200], "nothing is paid"
+
+
+@rule("Ruling 35", "Ruling 15")
+def test_a_debtor_worth_20_who_owes_100_passes_on_20() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        cash={ANN: 20, BOB: 10, CY: 0},
+        cards={ANN: ["chance.jail_free"]},
+        asked=[owing(ANN, BOB, 100)],
+    )
+    assert game.play(TimeIsUp()) == [GameEnded((BOB,), (0, 30, 0), "time", "10 MCS 220")]
+
+
+@rule("Ruling 35", "House round_limit")
+def test_at_the_end_of_the_rounds_too_a_debtor_passes_on_only_what_is_there() -> None:
+    game = scene(cash={ANN: 20, BOB: 10}, to_pass=True, rules=rule_set(round_limit=1))
+    game.state.debts = [Debt(ANN, BOB, 100, "rent", "10 MCS 90")]
+    end_by_worth(game, "rounds", "House round_limit")
+    assert game.state.winners == [BOB]
+
+
+@rule("Ruling 36", "Ruling 12", "Ruling 15")
+def test_a_player_who_resigned_but_has_not_yet_left_does_not_win_by_worth() -> None:
+    game = scene(
+        rules=TIMED,
+        players=3,
+        to_pass=True,
+        owns={CY: [BOARDWALK]},
+        cash={BOB: 1400},
+        asked=[Auction(ORIENTAL, [ANN, BOB, CY], 9, CY)],
+    )
+    game.play(Resign(CY))
+    assert not game.state.players[CY].out
+    assert game.play(TimeIsUp()) == [GameEnded((ANN,), (1500, 1400, 1900), "time", "10 MCS 220")]
+
+
+@rule("Ruling 15")
+def test_no_player_calls_time_whatever_is_open_and_none_is_offered_it() -> None:
+    for asked in ([], [Auction(ORIENTAL, [ANN, BOB])], [owing(ANN, BOB, 5000)]):
+        game = scene(rules=TIMED, to_pass=True, owns={ANN: [READING]}, asked=asked)
+        for seat in (ANN, BOB):
+            assert "TimeIsUp" not in [option.action for option in game.options(seat)]
+            assert refusal(game, TimeIsUp(seat)) == Refusal("table.only", "Ruling 15", seat=seat)
 
 
 @rule("Ruling 15")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
+    BuildingAuctionOpened,
     BuildingBought,
     BuildingSold,
     DeedTransferred,
+    DemandStated,
     MoneyPaid,
     MortgageCanceled,
     PlayerLeft,
@@ -17,11 +19,12 @@ from passgo.engine.events import (
 )
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refusal
+from passgo.engine.rules.auction import PassBid
 from passgo.engine.rules.building import Build, SellBuilding
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
 from passgo.engine.rules.moving import Roll
-from passgo.engine.rules.shortage import StateDemand
+from passgo.engine.rules.shortage import BidForBuilding, StateDemand
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK, HOTEL, HOUSE
 from tests.scene import (
@@ -264,4 +267,21 @@ def test_without_auctions_who_resigns_when_asked_to_buy_leaves_the_property_with
         MoneyPaid(ANN, BANK, 1500, "estate", "10 MCS 190(f)"),
         DeedTransferred(MEDITERRANEAN, ANN, BANK, "10 MCS 190(f)"),
         TurnBegan(BOB, 2, "10 MCS 60(c)"),
+    ]
+
+
+@rule("House no_auctions", "Ruling 34", "10 MCS 160(a)")
+def test_without_auctions_scarce_buildings_are_still_auctioned() -> None:
+    game = scene(rules=NO_AUCTIONS, owns={ANN: BROWN, BOB: DARK_BLUE})
+    game.state.houses = 1
+    game.play(Build(ANN, BALTIC))
+    game.play(StateDemand(ANN, 1))
+    assert game.play(StateDemand(BOB, 1)) == [
+        DemandStated(BOB, HOUSE, 1, "Ruling 9"),
+        BuildingAuctionOpened(HOUSE, 1, (ANN, BOB), "10 MCS 160(a)"),
+    ]
+    game.play(BidForBuilding(ANN, 60, BALTIC))
+    assert game.play(PassBid(BOB))[1:3] == [
+        MoneyPaid(ANN, BANK, 60, "building", "10 MCS 160(a)"),
+        BuildingBought(ANN, BALTIC, 1, 60, "10 MCS 160(a)"),
     ]

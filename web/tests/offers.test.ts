@@ -81,7 +81,7 @@ describe("an answer to an own offer", () => {
   });
 });
 
-test("an offer is gone when something in it has changed hands", () => {
+test("an offer is gone when something in it has changed or changed hands", () => {
   const property = (space: number, owner: number) => ({ space, owner });
   const players = [{ cards: ["chest.jail_free"] }, { cards: [] }, { cards: [] }];
   const view = { properties: [property(1, 0), property(3, 1)], players } as unknown as View;
@@ -92,6 +92,7 @@ test("an offer is gone when something in it has changed hands", () => {
   expect(gone({ give_deeds: [3] })).toBe(true);
   expect(gone({ get_deeds: [5] })).toBe(true);
   expect(gone({ get_cards: ["chest.jail_free"] })).toBe(true);
+  expect(gone({ give_deeds: [1], changed: 1 })).toBe(true);
 });
 
 test("to watch faster is one step at a time", () => {

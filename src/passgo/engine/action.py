@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from passgo.engine.agenda import Decision
 from passgo.engine.refusal import Refusal
 from passgo.engine.value import Value
 
@@ -30,10 +31,6 @@ class Action(Value):
 
     def is_by_table(self) -> bool:
         """Say whether the table takes this action, not a player."""
-        return False
-
-    def is_secret(self) -> bool:
-        """Say whether a preview would tell what one must not know before choosing."""
         return False
 
     def why_not(self, state: State) -> Refusal | None:
@@ -61,5 +58,15 @@ def why_not(state: State, action: Action) -> Refusal | None:
 
 
 def refuse_out_of_turn(state: State, seat: i64) -> Refusal:
-    """Refuse an answer that nobody is waiting for. It names who is waited for, as Ruling 31 has it."""
+    """Refuse an answer that nobody is waiting for: name the decision this seat must make, or who is next."""
+    top = state.agenda.top
+    if isinstance(top, Decision) and top.waits_for(state, seat):
+        return top.comes_first()
     return Refusal("wait.other", "Ruling 31", seat=seat, waiting=state.first_waiting())
+
+
+def table_busy(state: State, seat: i64) -> Refusal:
+    """Refuse what must wait until the table is not busy. Ruling 3."""
+    if state.waits_for(seat):
+        return Refusal("table.answer_first", "Ruling 3", seat=seat)
+    return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from passgo.engine.action import Action
     from passgo.engine.game import Game
     from passgo.engine.options import Option
+    from passgo.engine.refusal import Refusal
     from passgo.engine.state import Debt, State
 
 
@@ -82,6 +83,10 @@ class Decision(Entry):
 
     def default(self, state: State, seat: i64) -> Action:
         """Return the safe answer, for clocks, absent seats and failing bots."""
+        raise NotImplementedError
+
+    def comes_first(self) -> Refusal:
+        """Return the refusal for a seat that must make this decision but tries to answer another one."""
         raise NotImplementedError
 
 

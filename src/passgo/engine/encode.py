@@ -16,7 +16,7 @@ from typing import Final
 
 from passgo.engine.board import Board, classic
 from passgo.engine.ruleset import rules_in_short, rules_to_data
-from passgo.engine.state import BANK, Hidden, Player, Property, State
+from passgo.engine.state import BANK, Hidden, Offer, Player, Property, State
 from passgo.engine.value import Value
 
 POSITION_VERSION: Final = 1
@@ -48,7 +48,7 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         ],
         "rents": [value_to_data(rent, board) for rent in state.rents],
         "debts": [value_to_data(debt, board) for debt in state.debts],
-        "offers": [value_to_data(offer, board) for offer in state.offers],
+        "offers": [offer_to_data(offer, board) for offer in state.offers],
         "past_offers": [value_to_data(past, board) for past in state.past_offers],
         "leaving": [int(seat) for seat in state.leaving],
         "demands": [[int(count) for count in counts] for counts in state.demands],
@@ -120,4 +120,12 @@ def value_to_data(value: Value, board: Board) -> dict[str, object]:
         else:
             assert isinstance(field, int)
             data[name] = int(field)
+    return data
+
+
+def offer_to_data(offer: Offer, board: Board) -> dict[str, object]:
+    """Write an open offer; only one that can no longer be accepted says which deed has changed."""
+    data = value_to_data(offer, board)
+    if offer.changed >= 0:
+        data["changed"] = int(offer.changed)
     return data

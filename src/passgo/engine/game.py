@@ -43,7 +43,7 @@ from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade
-from passgo.engine.ruleset import RuleSet, RuleSetError
+from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
 from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
 
@@ -269,7 +269,8 @@ class View:
     def trial(self) -> Game:
         """Return a copy to try things on that knows no chance and no unseen card.
 
-        What would need either raises ChanceNeeded.
+        What would need either raises ChanceNeeded, and so does the share of the income tax, which nobody is
+        shown before choosing (10 MCS 110(c)).
         """
         return trial(self.state)
 
@@ -317,8 +318,6 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
     refusal = why_not(state, action)
     if refusal is not None:
         return refusal
-    if action.is_secret():
-        return None
     try:
         return trial(state).play(action)
     except ChanceNeeded:
@@ -362,19 +361,20 @@ def new_table(players: i64, rules: RuleSet, board: Board) -> State:
         raise RuleSetError(
             f"{players} players cannot be dealt {rules.deeds_dealt} of {len(board.deeds)} deeds each."
         )
-    if rules.deeds_paid_for and rules.deeds_dealt > 0:
-        dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
-        if rules.starting_cash < dearest:
-            raise RuleSetError(
-                f"Dealt deeds are paid for and may cost ${dearest}; a starting cash of "
-                f"${rules.starting_cash} might not reach (Ruling 19)."
-            )
+    check_deal(rules, board)
     return State(
         board,
         rules,
         [Player(seat, 0) for seat in range(players)],
         [Property(deed) for deed in board.deeds],
     )
+
+
+def check_deal(rules: RuleSet, board: Board) -> None:
+    """Refuse a rule set whose starting cash might not pay for the deeds of this board. Ruling 19."""
+    if rules.deeds_paid_for and rules.deeds_dealt > 0:
+        dearest = sum(sorted(deed.price for deed in board.deeds)[-rules.deeds_dealt :])
+        check_deal_reaches(rules, dearest)
 
 
 def set_up(game: Game) -> None:

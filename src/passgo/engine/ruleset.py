@@ -52,6 +52,8 @@ class RuleSet:
             )
         for name in OPTIONS:
             _check_option(name, getattr(self, name))
+        if self.deeds_paid_for:
+            check_deal_reaches(self, DEAREST_DEEDS[self.deeds_dealt])
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return rules_from_data, (rules_to_data(self),)
@@ -132,6 +134,22 @@ LIMITS: Final[dict[str, tuple[int, int]]] = {
     "deeds_dealt": (0, 3),
     "round_limit": (0, 1_000_000),
 }
+
+DEAREST_DEEDS: Final = (0, 400, 750, 1070)
+"""What none to three deeds cost at most on the classic board. Ruling 19."""
+
+
+def check_deal_reaches(rules: RuleSet, dearest: int) -> None:
+    """Refuse a starting cash that might not pay for the deeds dealt. Ruling 19.
+
+    A rule set stands for itself, so it must reach on the classic board; on a dearer one the set-up of the
+    game asks for more.
+    """
+    if rules.starting_cash < dearest:
+        raise RuleSetError(
+            f"Dealt deeds are paid for and may cost ${dearest}; a starting cash of "
+            f"${rules.starting_cash} might not reach (Ruling 19)."
+        )
 
 
 def rule_set(

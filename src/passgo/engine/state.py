@@ -158,6 +158,25 @@ class Offer(Value):
         self.give_cards = give_cards
         self.get_cards = get_cards
         self.unmortgage = unmortgage
+        self.changed: i64 = -1
+        """The space of a deed that was mortgaged, unmortgaged or built on since; -1 for none. Ruling 14."""
+
+    def after_change(self, space: i64) -> Offer:
+        """Return the same offer after one of its deeds has changed."""
+        offer = Offer(
+            self.number,
+            self.maker,
+            self.partner,
+            self.give_cash,
+            self.get_cash,
+            self.give_deeds,
+            self.get_deeds,
+            self.give_cards,
+            self.get_cards,
+            self.unmortgage,
+        )
+        offer.changed = space
+        return offer
 
 
 class PastOffer(Value):
@@ -338,8 +357,11 @@ class State:
         return 0 <= space < self.board.size and self.board.deed_at[space] >= 0
 
     def property(self, space: i64) -> Property:
-        """Return the property on a space."""
-        return self.properties[self.board.deed_at[space]]
+        """Return the property on a space; raise ValueError for a space that is not one."""
+        number: i64 = self.board.deed_at[space] if 0 <= space < self.board.size else -1
+        if number < 0:
+            raise not_a_property(self.board, space)
+        return self.properties[number]
 
     def is_mortgaged(self, space: i64) -> bool:
         """Say whether the deed of a property is face down."""
@@ -442,6 +464,8 @@ class State:
         prop.mortgaged = mortgaged
         if prop.owner != BANK:
             self.players[prop.owner].mortgages += 1 if mortgaged else -1
+        if self.offers:
+            self.mark_offers(prop.deed.space)
 
     def set_houses(self, prop: Property, houses: i64) -> None:
         """Change what stands on a property; the Bank takes and gives the pieces."""
@@ -458,3 +482,18 @@ class State:
             before
         )
         prop.houses = houses
+        if self.offers and houses > before:
+            self.mark_offers(prop.deed.space)
+
+    def mark_offers(self, space: i64) -> None:
+        """Mark the offers with a deed that has changed. Copies share offers, so they are replaced."""
+        for place, offer in enumerate(self.offers):
+            if offer.changed < 0 and (space in offer.give_deeds or space in offer.get_deeds):
+                self.offers[place] = offer.after_change(space)
+
+
+def not_a_property(board: Board, space: i64) -> ValueError:
+    """Return the error for a space that nobody can own; it names the space."""
+    if not 0 <= space < board.size:
+        return ValueError(f"There is no space {space}: spaces run from 0 to {board.size - 1}.")
+    return ValueError(f"{board.spaces[space].name} (space {space}) is not a property.")

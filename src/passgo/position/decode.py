@@ -22,7 +22,7 @@ from passgo.engine.board import HOTEL_LEVEL, Board, classic
 from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
 from passgo.engine.encode import POSITION_VERSION
 from passgo.engine.events import Listener
-from passgo.engine.game import Game, unseen_cards
+from passgo.engine.game import Game, check_deal, unseen_cards
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.auction import Auction, EstateAuction
 from passgo.engine.rules.buying import BuyOrAuction
@@ -118,7 +118,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
 def _read_state(top: Fields) -> State:
     """Read all that everyone sees. Later fields are checked against earlier ones."""
     board = _read_board(top)
-    rules = _read_rules(top)
+    rules = _read_rules(top, board)
     rows = top.rows("players")
     if not 2 <= len(rows) <= MOST_PLAYERS:
         raise PositionError(f"players: Monopoly is for 2 to {MOST_PLAYERS}, not {len(rows)}")
@@ -136,7 +136,9 @@ def _read_state(top: Fields) -> State:
     state.last_roll = top.whole("last_roll", 0, 12, 0)
     state.rents = [_read_rent(fields, state) for fields in top.objects("rents", Rent)]
     state.debts = [_read_debt(fields, last) for fields in top.objects("debts", Debt)]
-    state.offers = [_read_offer(fields, state) for fields in top.objects("offers", Offer)]
+    state.offers = [
+        _read_offer(fields, state) for fields in top.objects("offers", Offer, "changed")
+    ]
     rows_of_past = top.objects("past_offers", PastOffer)
     state.past_offers = [_read_past_offer(fields, state) for fields in rows_of_past]
     numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
@@ -171,9 +173,11 @@ def _read_board(top: Fields) -> Board:
         raise PositionError(f"board: {error}") from None
 
 
-def _read_rules(top: Fields) -> RuleSet:
+def _read_rules(top: Fields, board: Board) -> RuleSet:
     try:
-        return rules_from_data(top.value("rules", {}))
+        rules = rules_from_data(top.value("rules", {}))
+        check_deal(rules, board)
+        return rules
     except RuleSetError as error:
         raise PositionError(f"rules: {error}") from None
     except (ValueError, RecursionError):  # the value is too long or too deep to be shown
@@ -240,7 +244,7 @@ def _read_debt(fields: Fields, last: int) -> Debt:
 def _read_offer(fields: Fields, state: State) -> Offer:
     board = state.board
     last = len(state.players) - 1
-    return Offer(
+    offer = Offer(
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
@@ -252,6 +256,8 @@ def _read_offer(fields: Fields, state: State) -> Offer:
         tuple(fields.cards("get_cards", board)),
         tuple(fields.properties("unmortgage", board)),
     )
+    offer.changed = fields.property("changed", board) if "changed" in fields.found else -1
+    return offer
 
 
 def _read_past_offer(fields: Fields, state: State) -> PastOffer:

@@ -80,9 +80,9 @@ class Fields:
         """Read a list of anything; only that of the players must be there."""
         return list_of(self.at(name), self.value(name, None if name == "players" else []))
 
-    def objects(self, name: str, kind: type[Value]) -> list[Fields]:
-        """Read a list of objects that have the fields of a value."""
-        known = list(fields_of(kind))
+    def objects(self, name: str, kind: type[Value], *more: str) -> list[Fields]:
+        """Read a list of objects that have the fields of a value, and maybe some more."""
+        known = [*fields_of(kind), *more]
         return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
 
     def seats(self, name: str, last: int, default: list[int] | None = None) -> list[int]:

@@ -283,7 +283,8 @@ def check_entry(state: State, entry: Entry) -> str:
     if entry.seat == BANK:
         return check_shortage(state) if isinstance(entry, BuildingSale) else ""
     player = state.players[entry.seat]
-    if player.out:
+    # A property that was offered to a player who left is auctioned when its turn comes. Ruling 12.
+    if player.out and not (isinstance(entry, BuyOrAuction) and entry is not state.agenda.top):
         return f"seat {entry.seat} is out of the game"
     if isinstance(entry, BuyOrAuction):
         if player.space != entry.space:
@@ -431,6 +432,8 @@ def check_offer(state: State, offer: Offer) -> str:
             return (
                 f"{property_name(state, space)} is to be lifted but is none of the deeds asked for"
             )
+    if offer.changed != -1 and offer.changed not in deeds:
+        return f"changed: space {offer.changed} is not one of its deeds"
     return ""
 
 

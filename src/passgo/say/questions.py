@@ -24,9 +24,7 @@ def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
     """Say what is in the way, with the figures, and what to do first."""
     values = refusal.values
     variant = ""
-    if refusal.code == "wait.other" and values["waiting"] == values["seat"]:
-        variant = "own"
-    elif refusal.code == "property.owner" and values["owner"] == BANK:
+    if refusal.code == "property.owner" and values["owner"] == BANK:
         variant = "bank"
     elif refusal.code == "rent.order":
         variant = "on" if values["on"] else "off"

@@ -122,7 +122,7 @@ const viewForm = formOf({
   agenda: listOf(formOf({ entry: text })),
   rents: listOf(formOf(rent)),
   debts: listOf(formOf(debt)),
-  offers: listOf(formOf({ ...offer, give_cards: texts, get_cards: texts })),
+  offers: listOf(formOf({ ...offer, give_cards: texts, get_cards: texts, changed: maybe(space) })),
   leaving: listOf(seat),
   demands: listOf(numbers),
   seen: listOf(texts),

@@ -9,7 +9,6 @@ export function sayRefusal(refusal: Refusal, words: Words, who: Named): string {
 }
 
 function refusalVariant({ refusal, values }: Refusal): string {
-  if (refusal === "wait.other") return values["waiting"] === values["seat"] ? "own" : "";
   if (refusal === "property.owner") return values["owner"] === BANK ? "bank" : "";
   if (refusal === "rent.order") return values["on"] ? "on" : "off";
   return "";

@@ -39,14 +39,15 @@ export function offersByBots(
   return offers.filter(({ maker, partner }) => partner === seat && isBot(maker));
 }
 
-/** Whether something in an offer has changed hands since it was made: then it can never be accepted. */
+/** Whether something in an offer has changed, or changed hands, since it was made: then it can never be accepted. */
 export function isGone(offer: OpenOffer, view: View): boolean {
   const has = (seat: number, deeds: readonly number[], cards: readonly string[]) =>
     deeds.every((deed) =>
       view.properties.some(({ space, owner }) => space === deed && owner === seat),
     ) && cards.every((card) => view.players[seat]?.cards.includes(card));
   const { maker, partner, give_deeds, give_cards, get_deeds, get_cards } = offer;
-  return !has(maker, give_deeds, give_cards) || !has(partner, get_deeds, get_cards);
+  const owned = has(maker, give_deeds, give_cards) && has(partner, get_deeds, get_cards);
+  return !owned || offer.changed !== undefined;
 }
 
 /** Offers between others, which a player sees in short. */

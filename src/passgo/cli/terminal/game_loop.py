@@ -261,7 +261,7 @@ class TerminalGame:
             if refusal is not None:
                 self.row.clear()
                 self.print_news()
-                if self.has_started and refusal.code == "table.busy":
+                if self.has_started and refusal.code in ("table.busy", "table.answer_first"):
                     self.console.say("The rest of your command is dropped: answer this first.")
                 else:
                     self.refuse(refusal)

@@ -135,7 +135,8 @@ class Renderer:
         if player.out:
             return f"{name} is out of the game."
         parts = [f"{self.words.money(player.cash)} cash"]
-        if not isinstance(self.state.agenda.top, TaxChoice):  # 10 MCS 110(c): not before the choice
+        choosing = any(isinstance(entry, TaxChoice) for entry in self.state.agenda)
+        if not choosing:  # 10 MCS 110(c): the worth is not shown before the choice
             parts.append(f"worth {self.words.money(worth(self.state, seat))} in all")
         parts.append(format_count(player.deeds, "deed"))
         if player.cards:

@@ -110,6 +110,10 @@ class Auction(Bidding):
             found += options_by_value(state, "amount", [Bid(seat, least)], refused)
         return [*found, Option("PassBid", seat, [])]
 
+    def comes_first(self) -> Refusal:
+        """Bid for the property, or pass."""
+        return Refusal("decision.auction", "Ruling 5", space=self.space)
+
     def close(self, game: Game) -> None:
         """The highest bidder pays and takes the deed; unbid, it stays with the Bank."""
         state = game.state

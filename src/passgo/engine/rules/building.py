@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action
+from passgo.engine.action import Action, table_busy
 from passgo.engine.board import HOTEL_LEVEL, STREET
 from passgo.engine.events import BuildingBought, BuildingSold
 from passgo.engine.refusal import Refusal
@@ -69,7 +69,7 @@ class Build(Action):
         """A free site, a calm table, the cash in hand, and a building in the Bank."""
         refusal = why_no_site(state, self.seat, self.space)
         if refusal is None and not state.is_calm():
-            return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())
+            return table_busy(state, self.seat)
         return self.why_not_served(state)
 
     def why_not_served(self, state: State) -> Refusal | None:

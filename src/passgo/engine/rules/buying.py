@@ -30,12 +30,19 @@ class BuyOrAuction(Decision):
         self.seat = seat
         self.space = space
 
+    def concerns(self, seat: i64) -> bool:
+        """The property is auctioned even if the player who was asked leaves. Ruling 12."""
+        return False
+
     def proceed(self, game: Game) -> bool:
-        """Who has nothing to raise the price with is taken to decline. Ruling 20."""
+        """Take a player who resigned or left, or can't raise the price, to decline. Rulings 12, 20."""
         state = game.state
+        player = state.players[self.seat]
+        if player.out or player.leaving:
+            decline(game, self)
+            return True
         if state.leaving:
             return game.remove_leavers()
-        player = state.players[self.seat]
         if player.cash >= state.property(self.space).deed.price or player.deeds > 0 or player.cards:
             return False
         decline(game, self)
@@ -48,6 +55,10 @@ class BuyOrAuction(Decision):
     def default(self, state: State, seat: i64) -> Action:
         """Leave it to the auction."""
         return Decline(seat)
+
+    def comes_first(self) -> Refusal:
+        """Buy the property or decline it."""
+        return Refusal("decision.purchase", "10 MCS 80", space=self.space)
 
 
 class Buy(Action):

@@ -33,7 +33,6 @@ from passgo.engine.rules.building import (
     clear_group,
     half_price,
 )
-from passgo.engine.rules.buying import BuyOrAuction, decline
 from passgo.engine.rules.cards import return_card
 from passgo.engine.rules.ending import end_by_worth, end_with_last
 from passgo.engine.rules.mortgage import Inheritance, Mortgage
@@ -126,6 +125,10 @@ class DebtDue(Decision):
         if raisable(state, seat) < self.amount:
             return GoBankrupt(seat)
         return least_harm(state, seat)
+
+    def comes_first(self) -> Refusal:
+        """Raise the money, or go bankrupt."""
+        return Refusal("decision.debt", "10 MCS 190", creditor=self.creditor, amount=self.amount)
 
 
 def least_harm(state: State, seat: i64) -> Action:
@@ -241,9 +244,6 @@ class Resign(Action):
         state.leaving.append(seat)
         void_offers(game, seat, "Ruling 12")
         end_demands(game, seat)
-        top = state.agenda.top
-        if isinstance(top, BuyOrAuction) and top.seat == seat:
-            decline(game, top)
 
 
 def end_demands(game: Game, seat: i64) -> None:

@@ -1,6 +1,6 @@
 """The end: the last player left, or the richest where the rule set says so.
 
-10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16 and 17. A tie is shared.
+10 MCS 190(h), 210(e), 220, CR 1, Rulings 13, 15, 16, 17, 35 and 36. A tie is shared.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class GameOver(Entry):
 
 
 def end_by_worth(game: Game, reason: str, cite: str) -> None:
-    """Let the richest win who has not given up; an open debt counts for its creditor. Ruling 15."""
+    """Let the richest player who has not resigned win. Ruling 36.
+
+    An open debt counts for its creditor, as far as the debtor's worth goes. Rulings 15 and 35.
+    """
     state = game.state
     worths = [worth(state, player.seat) for player in state.players]
     for debt in state.open_debts():
@@ -89,7 +92,7 @@ class TimeIsUp(Action):
         self.seat = seat
 
     def is_by_table(self) -> bool:
-        """The clock belongs to the host."""
+        """The end time belongs to the table. Ruling 15."""
         return True
 
     def why_not(self, state: State) -> Refusal | None:

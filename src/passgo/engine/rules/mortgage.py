@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
-from passgo.engine.action import Action, refuse_out_of_turn
+from passgo.engine.action import Action, refuse_out_of_turn, table_busy
 from passgo.engine.agenda import Decision
 from passgo.engine.events import MortgageKept, PropertyMortgaged, PropertyUnmortgaged
 from passgo.engine.options import Option, options_by_value
@@ -88,7 +88,7 @@ class Unmortgage(Action):
         if not prop.mortgaged:
             return Refusal("unmortgage.not_mortgaged", "10 MCS 180(d)", space=self.space)
         if not state.is_calm():
-            return Refusal("table.busy", "Ruling 3", waiting=state.first_waiting())
+            return table_busy(state, self.seat)
         cost = unmortgage_cost(prop)
         cash = state.players[self.seat].cash
         if cash < cost:
@@ -138,6 +138,10 @@ class Inheritance(Decision):
     def default(self, state: State, seat: i64) -> Action:
         """Keep the mortgage."""
         return InheritDeed(seat, False)
+
+    def comes_first(self) -> Refusal:
+        """Pay the mortgage off, or keep it."""
+        return Refusal("decision.mortgage", "10 MCS 190(c)", space=self.space)
 
 
 class InheritDeed(Action):

@@ -109,6 +109,16 @@ def lapse_rents(game: Game) -> None:
     state.rents = kept
 
 
+def is_rent_number(state: State, number: i64) -> bool:
+    """Return whether a number was given to a rent: rents and offers are numbered in one row."""
+    if not 1 <= number <= state.last_serial:
+        return False
+    for past in state.past_offers:
+        if past.number == number:
+            return False
+    return True
+
+
 class AskForRent(Action):
     """Ask for one rent that waits for you, by its number. 10 MCS 90(f), CR 5.2."""
 
@@ -117,11 +127,15 @@ class AskForRent(Action):
         self.rent = rent
 
     def why_not(self, state: State) -> Refusal | None:
-        """Only the owner, and only before it lapsed."""
+        """Only the owner, and only while it is open: neither asked for nor lapsed."""
         for rent in state.rents:
-            if rent.number == self.rent and rent.owner == self.seat:
-                return None
-        return Refusal("rent.none", "CR 5.2", seat=self.seat)
+            if rent.number == self.rent:
+                if rent.owner == self.seat:
+                    return None
+                return Refusal("rent.owner", "10 MCS 90", rent=self.rent, owner=rent.owner)
+        if is_rent_number(state, self.rent):
+            return Refusal("rent.closed", "Ruling 32", rent=self.rent)
+        return Refusal("rent.unknown", "CR 5.2", rent=self.rent)
 
     def do(self, game: Game) -> None:
         """Make it a debt."""

@@ -146,6 +146,10 @@ class DemandRound(Decision):
         """Want none."""
         return StateDemand(seat, 0)
 
+    def comes_first(self) -> Refusal:
+        """Say how many are wanted."""
+        return Refusal("decision.demand", "Ruling 9", kind=self.kind)
+
     def proceed(self, game: Game) -> bool:
         """When all have said: serve the request if the demands fit, else auction."""
         state = game.state
@@ -274,6 +278,10 @@ class BuildingAuction(Bidding):
                 choices = [Choice("amount", None, low, cash), Choice("space", [prop.deed.space])]
                 found.append(Option("BidForBuilding", seat, choices))
         return [*found, Option("PassBid", seat, [])]
+
+    def comes_first(self) -> Refusal:
+        """Bid for the building, or pass."""
+        return Refusal("decision.building_auction", "Ruling 9", kind=self.kind)
 
     def close(self, game: Game) -> None:
         """The winner builds at once; without a bid the sale is over."""

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from passgo.engine.action import Action, refuse_out_of_turn
 from passgo.engine.agenda import Decision
+from passgo.engine.chance import ChanceNeeded
 from passgo.engine.events import TaxChosen
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
@@ -43,6 +44,10 @@ class TaxChoice(Decision):
         """Pay the flat sum."""
         return ChooseTax(seat, False)
 
+    def comes_first(self) -> Refusal:
+        """Choose how to pay."""
+        return Refusal("decision.tax", "10 MCS 110")
+
 
 class ChooseTax(Action):
     """Say how you pay the income tax: a share of all you have, or the flat sum. 10 MCS 110."""
@@ -58,12 +63,10 @@ class ChooseTax(Action):
             return refuse_out_of_turn(state, self.seat)
         return None
 
-    def is_secret(self) -> bool:
-        """The share is not shown before it is chosen. 10 MCS 110(c)."""
-        return self.share
-
     def do(self, game: Game) -> None:
         """Owe the Bank the chosen sum; a share is rounded up. Ruling 2."""
+        if self.share and game.hidden.closed:
+            raise ChanceNeeded("The share is not shown before it is chosen (10 MCS 110(c)).")
         state = game.state
         top = state.agenda.pop()
         assert isinstance(top, TaxChoice)

@@ -2,7 +2,8 @@
 
 10 MCS 170, 180(g) to (i), 200, CR 8, CR 9, Rulings 11, 14, 27 and 29. Deeds with no building in their group,
 cash and "Get Out of Jail Free" cards, at any time, in Jail and in debt too. No loans, no promises. What
-an offer needs is checked when it is made and again when it is accepted.
+an offer needs is checked when it is made and again when it is accepted; after a change to one of its deeds it
+cannot be accepted any more.
 """
 
 from __future__ import annotations
@@ -224,6 +225,8 @@ def why_no_trade(
         return Refusal("trade.partner", "10 MCS 170", partner=partner)
     if state.players[partner].out or state.players[partner].leaving:
         return Refusal("seat.out", "10 MCS 190(g)", seat=partner)
+    if offer.changed >= 0:
+        return Refusal("trade.changed", "Ruling 14", offer=offer.number, space=offer.changed)
     if offer.give_cash < 0 or offer.get_cash < 0:
         return Refusal("trade.negative", "10 MCS 170", cash=min(offer.give_cash, offer.get_cash))
     for seat, sum_given in ((maker, offer.give_cash), (partner, offer.get_cash)):

@@ -49,6 +49,10 @@ class ToRoll(Decision):
 
         return Roll(seat)
 
+    def comes_first(self) -> Refusal:
+        """Roll before anything that follows from a roll."""
+        return Refusal("decision.roll", "Ruling 31")
+
 
 class ToEndTurn(Decision):
     """The roll is over and done with: the dice must be passed. 10 MCS 60(c), Ruling 31."""
@@ -71,6 +75,10 @@ class ToEndTurn(Decision):
     def default(self, state: State, seat: i64) -> Action:
         """Pass the dice."""
         return EndTurn(seat)
+
+    def comes_first(self) -> Refusal:
+        """The roll and all it caused are done."""
+        return Refusal("decision.end_turn", "Ruling 31")
 
 
 class NextTurn(Entry):
