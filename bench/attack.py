@@ -27,7 +27,7 @@ from bench.load_server import Server, cpu, memory, serving
 from passgo.codec import action_to_data
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AlwaysAskForRent
-from passgo.server.lines import Line, Ordered, Plan, Played, write_line
+from passgo.server.log_entries import Line, Ordered, Plan, Played, write_line
 from passgo.server.storage import SqliteStorage, Storage
 from passgo.server.table import Table
 from passgo.server.tables import TableRequest, Tables

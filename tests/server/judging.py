@@ -8,10 +8,10 @@ from hashlib import sha256
 import msgspec
 
 from passgo.codec import option_to_data, view_to_data
-from passgo.server.book import Book
-from passgo.server.lines import Played, read_line
+from passgo.server.keys import digest as token_digest
+from passgo.server.log_entries import Played, read_line
 from passgo.server.storage import Row, Saying, open_storage
-from passgo.server.tokens import digest as token_digest
+from passgo.server.table_state import Book
 from tests.server.killing import Siege
 from tests.server.witness import Answered, Asked, Player, Shown, digest
 

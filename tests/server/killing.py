@@ -1,9 +1,9 @@
 """Pull the plug of a server again and again, under load, and see whether anything is lost.
 
 People play at several tables over real sockets. The server dies, half the time at a named point in the life
-of an action (``passgo.server.points``), half the time at any moment, and is started again on the same file.
-What people were told is the judge: ``witness`` compares when they come back, ``judging`` reads the file at
-the end.
+of an action (``passgo.server.crash_points``), half the time at any moment, and is started again on the
+same file. What people were told is the judge: ``witness`` compares when they come back, ``judging`` reads the
+file at the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.server.points import POINTS
+from passgo.server.crash_points import POINTS
 from tests.server.client import make_table, sit_down, start_game
 from tests.server.nursery import Nursery, Server
 from tests.server.witness import GONE, Lost, Player, check_dead

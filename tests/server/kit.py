@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from passgo.engine.action import Action
-from passgo.server.crew import Crew
+from passgo.server.bot_pool import Crew
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.log_entries import Clock, Plan, Settings
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Ear, Table
 from passgo.server.tables import TableRequest

@@ -25,7 +25,7 @@ from passgo.engine.rules.debt import Resign
 from passgo.server.app import BODY
 from passgo.server.limits import Limits
 from passgo.server.problems import Problem
-from passgo.server.talking import FIRST_WORD
+from passgo.server.websocket import FIRST_WORD
 from passgo.server.wire import Accepted, Hello
 from tests.server.kit import Listening, hub_at, people, safe
 from tests.server.running import (

@@ -14,7 +14,7 @@ from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 from passgo.server.table import ORDERS_BURST, ORDERS_PER_SECOND, Table
 from passgo.server.wire import Hello

@@ -16,7 +16,7 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.state import Hidden
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
-from passgo.server.lines import Created
+from passgo.server.log_entries import Created
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.wire import Accepted, Hello

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from passgo.engine.rules.debt import Resign
-from passgo.server.book import Book
 from passgo.server.hub import Hub
-from passgo.server.lines import Plan
+from passgo.server.log_entries import Plan
 from passgo.server.logged import AWAY
 from passgo.server.problems import Problem
 from passgo.server.table import Table
+from passgo.server.table_state import Book
 from passgo.server.tables import TableRequest
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from passgo.server.points import POINTS
+from passgo.server.crash_points import POINTS
 from tests.server.judging import Judge
 from tests.server.killing import ANY_MOMENT, STARTING, Siege, kills
 

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passgo.server.crew import Question
-from passgo.server.crew_worker import Thought
+from passgo.server.bot_pool import Question
+from passgo.server.bot_worker import Thought
+from passgo.server.keys import Secret, new_token
 from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
 from passgo.server.minding import Minder
-from passgo.server.tokens import Secret, new_token
 from tests.server.kit import hub_at, people
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from tests.server.kit import hub_at, people
 from tests.server.running import Data, Server, running, set_up
 

@@ -12,9 +12,9 @@ import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.server import logged, minding
-from passgo.server.lines import LONGEST_PACE, Clock, Plan, Settings
+from passgo.server.log_entries import LONGEST_PACE, Clock, Plan, Settings
 from passgo.server.problems import Problem
-from passgo.server.seating import BOT_NAMES
+from passgo.server.seats import BOT_NAMES
 from passgo.server.session import Session
 from passgo.server.tables import TableRequest
 from passgo.server.wire import Accepted, Hello

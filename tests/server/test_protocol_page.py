@@ -16,11 +16,11 @@ from jsonschema_rs import Draft202012Validator
 
 from passgo.codec import action_from_data
 from passgo.engine.rules.moving import Roll
-from passgo.server import app, session, table, talking
+from passgo.server import app, session, table, websocket
+from passgo.server.backlog import KEPT
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock
+from passgo.server.log_entries import Clock
 from passgo.server.logged import AWAY
-from passgo.server.memory import KEPT
 from passgo.server.problems import STATUS, Problem
 from passgo.server.tables import TableRequest
 from passgo.server.wire import (
@@ -247,11 +247,11 @@ def test_the_codes_of_errors_are_those_of_the_server() -> None:
 
 
 def test_the_close_codes_are_those_of_the_server() -> None:
-    source = Path(talking.__file__).read_text("utf-8")
+    source = Path(websocket.__file__).read_text("utf-8")
     used = {int(code) for code in re.findall(r"close\(code=(\d+)", source)}
     too_large = 1009  # the websocket library closes so
     told = {int(code) for code in rows("code | meaning")}
-    assert told == used | set(talking.CLOSE_CODES.values()) | {1000, too_large}
+    assert told == used | set(websocket.CLOSE_CODES.values()) | {1000, too_large}
 
 
 def test_the_limits_are_those_of_the_server() -> None:
@@ -262,7 +262,7 @@ def test_the_limits_are_those_of_the_server() -> None:
 def test_the_figures_are_those_of_the_server() -> None:
     for words in (
         f"This is version {VERSION}.",
-        f"within {talking.FIRST_WORD:.0f} seconds",
+        f"within {websocket.FIRST_WORD:.0f} seconds",
         f"the last {KEPT} messages",
         f"among the last {table.REMEMBERED}",
         f"up to {session.LONGEST_WAIT:.0f} seconds",

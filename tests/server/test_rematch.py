@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from passgo.engine.rules.debt import Resign
-from passgo.server.book import Book
 from passgo.server.hub import Hub
 from passgo.server.problems import Problem
-from passgo.server.seating import LONGEST_CONTRIBUTION
+from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table import Table
+from passgo.server.table_state import Book
 from passgo.server.wire import Hello
 from tests.server.kit import hub_at, people
 

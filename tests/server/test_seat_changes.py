@@ -25,16 +25,16 @@ from hypothesis.stateful import (
 from passgo.codec import action_to_data
 from passgo.engine.chance import Fair
 from passgo.server import tables
-from passgo.server.book import MOST_SEATS, Book
+from passgo.server.bot_pool import Crew
 from passgo.server.chat import Chat
-from passgo.server.crew import Crew
 from passgo.server.limits import Limits
-from passgo.server.lines import Changed, Line, Plan, Seated, write_line
+from passgo.server.log_entries import Changed, Line, Plan, Seated, write_line
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
 from passgo.server.storage.interface import NoTable
+from passgo.server.table_state import MOST_SEATS, Book
 from passgo.server.tables import TableRequest, Tables
 from passgo.server.wire import Hello
 from tests.server.kit import hub_at

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from passgo.codec import option_to_data
-from passgo.server.memory import KEPT
+from passgo.server.backlog import KEPT
 from passgo.server.session import Session
 from passgo.server.wire import REACTIONS, VERSION, Accepted, Hello, kind_of_message
 from tests.server.kit import hub_at, people

@@ -11,12 +11,12 @@ import pytest
 
 from passgo.codec import action_to_data
 from passgo.server import logged
-from passgo.server.book import Book
-from passgo.server.lines import Clock
+from passgo.server.log_entries import Clock
 from passgo.server.logged import AWAY
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.table import Table
+from passgo.server.table_state import Book
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 from tests.server.test_hosts import Time, hosted

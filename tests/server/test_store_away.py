@@ -13,12 +13,12 @@ import uvicorn
 from httpx import ASGITransport, AsyncClient
 
 from passgo.server.app import make_app
-from passgo.server.crew import Crew
+from passgo.server.bot_pool import Crew
 from passgo.server.hub import Hub
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 from passgo.server.readiness import FRESH, Readiness
-from passgo.server.serving import ServeError, Server, until_stopped
+from passgo.server.run_server import ServeError, Server, until_stopped
 from passgo.server.storage import InUse, SqliteStorage, Status, StorageError
 from passgo.server.wire import Hello
 from tests.server.kit import people, safe

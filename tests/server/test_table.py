@@ -19,14 +19,14 @@ from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
 from passgo.say import Table as Named
 from passgo.say import Words, say_reason
-from passgo.server.book import Book
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
-from passgo.server.lines import Clock, LogError, Plan, Played, Settings, read_line
+from passgo.server.log_entries import Clock, LogError, Plan, Played, Settings, read_line
 from passgo.server.minding import seed_of
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
+from passgo.server.table_state import Book
 from passgo.server.tables import TableRequest
 from passgo.server.wire import Accepted, Denied, Failed
 from tests.server.kit import Listening, hub_at, people, safe

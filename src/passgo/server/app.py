@@ -16,7 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Send
 
 import passgo
-from passgo.server.asking import Asked, TheHub, address_of, same_origin
+from passgo.server.connection import Asked, TheHub, address_of, same_origin
 from passgo.server.hub import Hub
 from passgo.server.logs import Log
 from passgo.server.metrics import CONTENT_TYPE
@@ -24,7 +24,7 @@ from passgo.server.pages import Pages
 from passgo.server.problems import Problem, store_away
 from passgo.server.routes import ERRORS, ROUTES
 from passgo.server.storage.interface import Conflict, NoTable, StorageError
-from passgo.server.talking import talk
+from passgo.server.websocket import talk
 from passgo.server.wire import LONGEST_ERROR
 
 log: Final = Log("passgo.server")

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 from passgo.codec import action_from_data
 from passgo.record import Recorder, read_record, write_full
-from passgo.server.book import Book
-from passgo.server.lines import Away, Played, Seated, Started, Vacated, read_line
+from passgo.server.log_entries import Away, Played, Seated, Started, Vacated, read_line
 from passgo.server.problems import Problem
+from passgo.server.table_state import Book
 
 
 def game_file(entries: Sequence[bytes]) -> tuple[str, float]:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from passgo.server.bot_pool import Crew
 from passgo.server.chat import Chat
 from passgo.server.config import Config
-from passgo.server.crew import Crew
+from passgo.server.keys import digest
 from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
@@ -18,12 +19,11 @@ from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.readiness import Readiness
 from passgo.server.records import Records
-from passgo.server.seating import checked_clock
+from passgo.server.seats import checked_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
 from passgo.server.table import Table
 from passgo.server.tables import TableRequest, Tables
-from passgo.server.tokens import digest
 from passgo.server.wire import Hello
 
 log: Final = Log("passgo.server")

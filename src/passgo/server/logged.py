@@ -17,9 +17,10 @@ from msgspec import UNSET, UnsetType
 from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
 from passgo.say.asking import questions
-from passgo.server.book import Book
+from passgo.server.backlog import Memory, Story, story_of
+from passgo.server.keys import matches
 from passgo.server.limits import Limits
-from passgo.server.lines import (
+from passgo.server.log_entries import (
     Away,
     Changed,
     Line,
@@ -31,12 +32,11 @@ from passgo.server.lines import (
     Watched,
     write_line,
 )
-from passgo.server.memory import Memory, Story, story_of
+from passgo.server.messages import changed_message, describe
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
-from passgo.server.telling import changed_message, describe
-from passgo.server.tokens import matches
+from passgo.server.table_state import Book
 from passgo.server.wire import (
     Asked,
     Clocks,

@@ -21,7 +21,7 @@ import time
 from collections.abc import Mapping
 from typing import Final, Literal, TextIO, TypeAlias
 
-from passgo.server.tokens import Secret
+from passgo.server.keys import Secret
 
 __all__ = ["JsonLines", "Log", "TextLines", "log", "start_logs"]
 

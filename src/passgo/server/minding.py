@@ -25,8 +25,8 @@ from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
-from passgo.server.crew import Crew, Question, view_of
-from passgo.server.crew_worker import Why
+from passgo.server.bot_pool import Crew, Question, view_of
+from passgo.server.bot_worker import Why
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
 from passgo.server.table import Table

@@ -23,8 +23,8 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.record import TOKENS
-from passgo.server.asking import Asked, Bearer, TheHub, address_of, bearer, unless_gone
-from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.connection import Asked, Bearer, TheHub, address_of, bearer, unless_gone
+from passgo.server.log_entries import Clock, Plan, Settings
 from passgo.server.problems import Problem
 from passgo.server.records import entity_tag
 from passgo.server.table import Table

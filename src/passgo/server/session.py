@@ -23,12 +23,12 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import CounterTrade, OfferTrade
 from passgo.server.chat import Chat
+from passgo.server.keys import matches
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem, store_away
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Ear, Holder, Table
-from passgo.server.tokens import matches
 from passgo.server.wire import (
     LONGEST_ERROR,
     VERSION,

@@ -1,7 +1,7 @@
 """The table: the one writer of its log. It knows no socket, so tests drive it as sockets do.
 
 An action is checked by the rules and played, appended to the log durably, then answered, then told to
-everybody. ``logged.py`` has the log and the telling, ``seating.py`` who sits where; here is the game.
+everybody. ``logged.py`` has the log and the telling, ``seats.py`` who sits where; here is the game.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from passgo.engine.events import Event
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.server.book import Book
+from passgo.server.backlog import Memory
+from passgo.server.crash_points import reach
 from passgo.server.limits import Rate
-from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
+from passgo.server.log_entries import Away, Line, Ordered, Played, Seated, Vacated
 from passgo.server.logged import Ear, too_long
 from passgo.server.logs import Log
-from passgo.server.memory import Memory
 from passgo.server.metrics import Metrics
-from passgo.server.points import reach
 from passgo.server.problems import Problem
-from passgo.server.seating import Holder, Seating, checked_bot
+from passgo.server.seats import Holder, Seating, checked_bot
 from passgo.server.storage.interface import Storage
+from passgo.server.table_state import Book
 from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happened, Reasoned
 
 __all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]

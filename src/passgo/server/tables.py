@@ -18,17 +18,17 @@ from passgo.engine.position import game_from_position, is_classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
-from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book
-from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
+from passgo.server.backlog import Memory, recall
+from passgo.server.keys import digest, new_table_name, new_token
+from passgo.server.log_entries import Clock, Created, LogError, Plan, Settings, write_line
 from passgo.server.logged import MOST_LINES
 from passgo.server.logs import Log
-from passgo.server.memory import Memory, recall
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
-from passgo.server.seating import with_title
+from passgo.server.seats import with_title
 from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table, checked_bot
-from passgo.server.tokens import digest, new_table_name, new_token
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, Book
 
 log: Final = Log("passgo.tables")
 

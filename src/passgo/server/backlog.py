@@ -12,9 +12,9 @@ from msgspec import UNSET
 
 from passgo.codec import event_to_data, view_to_data
 from passgo.engine.events import Event
-from passgo.server.book import Book
-from passgo.server.lines import Line, Played, Seated, Started, Vacated, read_line
-from passgo.server.telling import changed_message
+from passgo.server.log_entries import Line, Played, Seated, Started, Vacated, read_line
+from passgo.server.messages import changed_message
+from passgo.server.table_state import Book
 from passgo.server.wire import Decider, Happened, TableChanged
 
 KEPT: Final = 100

@@ -10,11 +10,11 @@ from typing import Final
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from passgo.server.asking import Socket, TheHub, address_of, same_origin
+from passgo.server.connection import Socket, TheHub, address_of, same_origin
+from passgo.server.crash_points import reach
 from passgo.server.hub import Hub
 from passgo.server.limits import Rate
 from passgo.server.logs import Log
-from passgo.server.points import reach
 from passgo.server.problems import Problem, store_away
 from passgo.server.session import Session, problem_message
 from passgo.server.storage.interface import StorageError

@@ -18,8 +18,8 @@ import uvicorn
 import passgo
 from passgo.engine.refusal import PassGoError
 from passgo.server.app import make_app
+from passgo.server.bot_pool import Crew
 from passgo.server.config import Config
-from passgo.server.crew import Crew
 from passgo.server.hub import Hub
 from passgo.server.lan import lan_address
 from passgo.server.logs import start_logs

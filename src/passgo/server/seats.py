@@ -9,8 +9,8 @@ import msgspec
 
 from passgo.bots.ladder import FOR_PEOPLE, LADDER
 from passgo.record import TOKENS
-from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book, free_token
-from passgo.server.lines import (
+from passgo.server.keys import digest, matches, new_token
+from passgo.server.log_entries import (
     Changed,
     Clock,
     Contributed,
@@ -24,7 +24,7 @@ from passgo.server.lines import (
 )
 from passgo.server.logged import AWAY, LoggedTable
 from passgo.server.problems import Problem
-from passgo.server.tokens import digest, matches, new_token
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, Book, free_token
 
 LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60

@@ -13,7 +13,7 @@
     renewed   the table where the same people play again
 
 The log never leaves the server as it is: it holds the secret and the digests of tokens. What people get of
-it is made by ``telling.py`` and ``table.py``; the game file is made by ``record``.
+it is made by ``messages.py`` and ``table.py``; the game file is made by ``record``.
 """
 
 from __future__ import annotations

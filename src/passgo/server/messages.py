@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from passgo.codec import event_to_data
 from passgo.engine.events import Event
-from passgo.server.book import Book
+from passgo.server.table_state import Book
 from passgo.server.wire import SeatTold, TableChanged, TableTold
 
 

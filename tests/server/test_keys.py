@@ -11,8 +11,8 @@ import re
 import msgspec
 import pytest
 
-from passgo.server import tokens
-from passgo.server.tokens import Secret, digest, matches, new_table_name, new_token
+from passgo.server import keys
+from passgo.server.keys import Secret, digest, matches, new_table_name, new_token
 
 
 def test_a_token_is_128_bits_that_may_stand_in_a_link() -> None:
@@ -48,23 +48,23 @@ def test_whatever_is_odd_matches_nothing_and_raises_nothing(odd: object) -> None
 
 
 def test_what_is_too_long_is_not_even_hashed() -> None:
-    long = "x" * (tokens.LONGEST_TOKEN + 1)
+    long = "x" * (keys.LONGEST_TOKEN + 1)
     assert not matches(long, digest(long))
 
 
 def test_a_table_name_has_sixty_bits_and_no_look_alikes() -> None:
     name = new_table_name()
-    assert len(name) * math.log2(len(tokens.TABLE_LETTERS)) >= 60
-    assert set(name) <= set(tokens.TABLE_LETTERS)
-    assert len(set(tokens.TABLE_LETTERS)) == len(tokens.TABLE_LETTERS)
-    assert not set(tokens.TABLE_LETTERS) & set("01ilo")
-    assert tokens.TABLE_LETTERS.islower()
+    assert len(name) * math.log2(len(keys.TABLE_LETTERS)) >= 60
+    assert set(name) <= set(keys.TABLE_LETTERS)
+    assert len(set(keys.TABLE_LETTERS)) == len(keys.TABLE_LETTERS)
+    assert not set(keys.TABLE_LETTERS) & set("01ilo")
+    assert keys.TABLE_LETTERS.islower()
 
 
 def test_table_names_use_every_letter_and_never_repeat() -> None:
     names = [new_table_name() for _ in range(1000)]
     assert len(set(names)) == 1000
-    assert set("".join(names)) == set(tokens.TABLE_LETTERS)
+    assert set("".join(names)) == set(keys.TABLE_LETTERS)
 
 
 def test_a_secret_shows_itself_only_when_asked() -> None:

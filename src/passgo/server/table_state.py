@@ -18,7 +18,7 @@ from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.record import TOKENS, Noting, Seat, rules_digest
-from passgo.server.lines import (
+from passgo.server.log_entries import (
     Away,
     Changed,
     Clock,

@@ -20,11 +20,11 @@ from passgo.actions import AlwaysAskForRent, OfferTrade, PassBid
 from passgo.bots.ladder import make_bot
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
-from passgo.server.crew import MOST_LOST, Crew, CrewError, Question, Thought, view_of
-from passgo.server.crew_worker import Bots, think
+from passgo.server.bot_pool import MOST_LOST, Crew, CrewError, Question, Thought, view_of
+from passgo.server.bot_worker import Bots, think
 
 BAD = "tests.sim.bad_bots"
-HERE = "tests.server.test_crew"
+HERE = "tests.server.test_bot_pool"
 
 
 class Once(Bot):
@@ -395,7 +395,7 @@ async def test_workers_that_cannot_be_started_are_an_error(
 
 SERVER = """
 import asyncio, sys
-from tests.server.test_crew import BAD, Crew, in_play, question
+from tests.server.test_bot_pool import BAD, Crew, in_play, question
 
 async def main():
     crew = Crew(2, seconds=float(sys.argv[1]), allow_foreign=True)

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from passgo.server import memory
-from passgo.server.book import Book, Hear
+from passgo.server import backlog
+from passgo.server.backlog import KEPT, SLICE
 from passgo.server.hub import Hub
-from passgo.server.lines import Line, Ordered, write_line
-from passgo.server.memory import KEPT, SLICE
+from passgo.server.log_entries import Line, Ordered, write_line
 from passgo.server.table import Table
+from passgo.server.table_state import Book, Hear
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -114,7 +114,7 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
         await table.start(host)
         await play(table, 20)
         assert len((await welcome(hub, table.name, ann, history=20))["history"]) == 20
-        monkeypatch.setattr(memory, "MOST_BYTES", 2_000)
+        monkeypatch.setattr(backlog, "MOST_BYTES", 2_000)
         kept = (await welcome(hub, table.name, ann, history=20))["history"]
         assert 0 < len(kept) < 20
         assert kept[-1]["version"] == table.book.version

@@ -25,7 +25,7 @@ from typing import Final, NamedTuple, cast
 import msgspec
 
 from passgo.engine.refusal import PassGoError
-from passgo.server.crew_worker import Begin, Forget, Question, Ready, Thought, Why, view_of
+from passgo.server.bot_worker import Begin, Forget, Question, Ready, Thought, Why, view_of
 from passgo.server.frames import LENGTH, framed
 from passgo.sim.executors import usable_cores
 
@@ -173,7 +173,7 @@ class Post:
         try:
             await asyncio.get_running_loop().subprocess_exec(
                 lambda: process,
-                *(sys.executable, "-P", "-m", "passgo.server.crew_worker"),
+                *(sys.executable, "-P", "-m", "passgo.server.bot_worker"),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=None,

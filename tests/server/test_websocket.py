@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from passgo.server import protocols, talking
+from passgo.server import protocols, websocket
 from passgo.server.app import make_app
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
@@ -38,7 +38,7 @@ async def listen(hub: Hub) -> asyncio.Server:
 async def test_a_socket_that_stops_reading_is_given_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talking, "WRITE", 0.01)
+    monkeypatch.setattr(websocket, "WRITE", 0.01)
     monkeypatch.setattr(protocols, "CLOSE", 0.01)
     async with hub_at(tmp_path) as hub, asyncio.timeout(PATIENCE):
         table, _, tokens = await people(hub)
@@ -87,5 +87,5 @@ async def test_a_client_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
                 except ConnectionClosed as closed:
                     code = closed.rcvd.code if closed.rcvd is not None else 0
             assert code == 4029
-            assert refused >= talking.MOST_REFUSED - 5
+            assert refused >= websocket.MOST_REFUSED - 5
         server.close()
