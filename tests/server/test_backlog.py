@@ -12,9 +12,9 @@ import pytest
 from passgo.server import backlog
 from passgo.server.backlog import KEPT, SLICE
 from passgo.server.hub import Hub
-from passgo.server.log_entries import Line, Ordered, write_line
+from passgo.server.log_entries import LogEntry, Ordered, write_entry
 from passgo.server.table import Table
-from passgo.server.table_state import Book, Hear
+from passgo.server.table_state import OnEntry, TableState
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -49,7 +49,7 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
         await play(table, 7)
         await table.leave(1, bob)
         await table.order(0, decline_offers=True)
-        version = table.book.version  # from now on a bot plays for Bob
+        version = table.state.version  # from now on a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
     async with hub_at(tmp_path) as hub:
@@ -68,7 +68,7 @@ async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, KEPT + 20)
         before = await welcome(hub, table.name, ann, history=2 * KEPT)
-        version = table.book.version
+        version = table.state.version
     async with hub_at(tmp_path) as hub:
         after = await welcome(hub, table.name, ann, history=2 * KEPT)
         assert len(after["history"]) == KEPT
@@ -84,7 +84,7 @@ async def test_who_missed_a_restart_is_told_everything_anew(tmp_path: Path) -> N
         table, host, (ann, _) = await people(hub)
         await table.start(host)
         await play(table, 4)
-        seen = table.book.version
+        seen = table.state.version
     async with hub_at(tmp_path) as hub:
         assert "view" in await welcome(hub, table.name, ann, since=seen - 2, history=9)
         assert "view" not in await welcome(hub, table.name, ann, since=seen, history=9)
@@ -117,7 +117,7 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(backlog, "MOST_BYTES", 2_000)
         kept = (await welcome(hub, table.name, ann, history=20))["history"]
         assert 0 < len(kept) < 20
-        assert kept[-1]["version"] == table.book.version
+        assert kept[-1]["version"] == table.state.version
 
 
 @pytest.mark.asyncio
@@ -130,23 +130,25 @@ async def test_a_long_log_is_read_in_small_slices(
         for _ in range(3):
             table, host, _ = await people(hub)
             await table.start(host)
-            lines = [write_line(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)]
-            await hub.storage.append(table.name, table.book.version + 1, lines, 0.0)
+            lines = [
+                write_entry(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)
+            ]
+            await hub.storage.append(table.name, table.state.version + 1, lines, 0.0)
             names.append(table.name)
             hub.forget(table.name)
         turns = [0]  # lines read in each turn of the event loop
-        read = Book.read
+        read = TableState.read
 
-        def counted(book: Book, line: Line, hear: Hear | None = None) -> None:
+        def counted(state: TableState, line: LogEntry, hear: OnEntry | None = None) -> None:
             turns[-1] += 1
-            read(book, line, hear)
+            read(state, line, hear)
 
         async def tick() -> None:
             while True:
                 await asyncio.sleep(0)
                 turns.append(0)
 
-        monkeypatch.setattr(Book, "read", counted)
+        monkeypatch.setattr(TableState, "read", counted)
         ticking = asyncio.create_task(tick())
         tables = await asyncio.gather(*(hub.tables.get(name) for name in names))
         ticking.cancel()
@@ -154,4 +156,4 @@ async def test_a_long_log_is_read_in_small_slices(
         assert sum(turns) >= 3 * 500
         for one in tables:
             entries = await hub.storage.entries(one.name)
-            assert Book.open(entries).fingerprint() == one.book.fingerprint()
+            assert TableState.open(entries).fingerprint() == one.state.fingerprint()

@@ -73,7 +73,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
         assert row is not None
         await second.storage.create(row, await first.storage.entries(one.name))
         two = await second.tables.get(one.name)
-        two.book.created = with_another_secret(two.book.created)
+        two.state.created = with_another_secret(two.state.created)
         hearing = Listening(one), Listening(two)
         compared = 0
         for _, action, _ in walk(number, 150, one.game):
@@ -89,7 +89,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
                     two.game.state = one.game.state.copy()
                     two.view = two.public_view()
                 else:
-                    assert one.memory.messages[-1] == two.memory.messages[-1]
+                    assert one.backlog.messages[-1] == two.backlog.messages[-1]
                     compared += 1
         assert compared > 50
 

@@ -8,12 +8,12 @@ import pytest
 
 from passgo.engine.rules.debt import Resign
 from passgo.server.hub import Hub
-from passgo.server.log_entries import Plan
+from passgo.server.log_entries import SeatPlan
 from passgo.server.logged import AWAY
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.table_state import Book
-from passgo.server.tables import TableRequest
+from passgo.server.table_state import TableState
+from passgo.server.tables import NewTable
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at
 
@@ -34,8 +34,8 @@ async def hosted(
     hub: Hub, people: int = 3, bots: int = 0, start: bool = True
 ) -> tuple[Table, list[str]]:
     """A table whose host has the first seat, and others the next; the table and everybody's token."""
-    plans = [Plan() for _ in range(people)] + [Plan("simple") for _ in range(bots)]
-    table, host = await hub.tables.make(TableRequest(seats=plans))
+    plans = [SeatPlan() for _ in range(people)] + [SeatPlan("simple") for _ in range(bots)]
+    table, host = await hub.tables.make(NewTable(seats=plans))
     tokens = [
         (await table.join(f"Player {seat}", token=None if seat else host))[1]
         for seat in range(people)
@@ -63,7 +63,7 @@ async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path:
         assert table.describe().host == [1]
         hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]  # plain data
         assert hosts == [[1], [1]]  # and nobody ever saw a table without one
-        read = Book.open(await hub.storage.entries(table.name))
+        read = TableState.open(await hub.storage.entries(table.name))
         assert read.seats_of(read.host) == [1]
         await table.leave(1, tokens[1])
         assert table.describe().host == [2]
@@ -94,7 +94,7 @@ async def test_the_next_host_is_a_person_and_the_first_after_the_seat(tmp_path: 
 
 async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest(seats=[Plan(), Plan(), Plan()]))
+        table, host = await hub.tables.make(NewTable(seats=[SeatPlan(), SeatPlan(), SeatPlan()]))
         for name, token in (("Ann", host), ("Abe", host), ("Bob", None)):
             await table.join(name, token=token)
         await table.start(host)
@@ -172,7 +172,7 @@ async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub, 2)
         await table.play(Resign(0))
-        assert table.book.status == "over"
+        assert table.state.status == "over"
         time.now += AWAY
         await table.hand_over(tokens[1], 1)
         again = await hub.tables.rematch(table, tokens[1])

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passgo.server.bot_pool import Question
-from passgo.server.bot_worker import Thought
+from passgo.server.bot_pool import BotQuestion
+from passgo.server.bot_worker import BotAnswer
 from passgo.server.keys import Secret, new_token
 from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
 from passgo.server.minding import Minder
@@ -276,14 +276,14 @@ def test_other_libraries_are_not_heard_below_info() -> None:
 async def test_a_bot_fault_is_logged_with_its_table_and_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail(question: Question) -> Thought:
-        return Thought(fault="ValueError: boom")
+    async def fail(question: BotQuestion) -> BotAnswer:
+        return BotAnswer(fault="ValueError: boom")
 
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",))
-        monkeypatch.setattr(hub.crew, "ask", fail)
+        monkeypatch.setattr(hub.bot_pool, "ask", fail)
         await table.start(host)
-        assert await Minder(table, hub.crew).ask("idle", 1) is None
+        assert await Minder(table, hub.bot_pool).ask("idle", 1) is None
     record = next(one for one in caplog.records if one.message == "bot fault")
     assert record.__dict__["fields"] == {
         "table": table.name,

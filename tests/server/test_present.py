@@ -12,11 +12,11 @@ import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.server import logged, minding
-from passgo.server.log_entries import LONGEST_PACE, Clock, Plan, Settings
+from passgo.server.log_entries import LONGEST_PACE, Clock, SeatPlan, Settings
 from passgo.server.problems import Problem
 from passgo.server.seats import BOT_NAMES
 from passgo.server.session import Session
-from passgo.server.tables import TableRequest
+from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -80,12 +80,12 @@ async def test_who_leaves_a_game_leaves_name_and_piece_to_the_seat(tmp_path: Pat
     async with hub_at(tmp_path) as hub:
         table, host, (_, bob) = await people(hub)
         await table.start(host)
-        piece = table.book.places[1].token
+        piece = table.state.places[1].token
         await table.leave(1, bob)
         seat = table.describe().seats[1]
         assert (seat.kind, seat.name, seat.token) == ("free", "Player 1", piece)
         await table.join("player 1", seat=1)  # the name is free for who comes back
-        assert table.book.places[1].token == piece
+        assert table.state.places[1].token == piece
 
 
 @pytest.mark.asyncio
@@ -101,7 +101,7 @@ async def test_bots_have_names_of_their_own(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("easy",) * 7)
         await table.start(host)
-        names = [place.name for place in table.book.places[1:]]
+        names = [place.name for place in table.state.places[1:]]
         assert len(set(names)) == 7
         assert set(names) <= set(BOT_NAMES)
 
@@ -120,25 +120,27 @@ async def test_nobody_takes_the_name_of_another(tmp_path: Path, name: str) -> No
 @pytest.mark.asyncio
 async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest(seats=[Plan("simple"), Plan("simple")]))
+        table, host = await hub.tables.make(
+            NewTable(seats=[SeatPlan("simple"), SeatPlan("simple")])
+        )
         await table.start(host)
         await asyncio.sleep(0.2)
-        version = table.book.version
+        version = table.state.version
         await asyncio.sleep(0.2)
-        assert table.book.version == version
+        assert table.state.version == version
         await hub.greet(Hello(table=table.name, tokens=[host]))
         for _ in range(200):
             await asyncio.sleep(0.02)
-            if table.book.version > version:
+            if table.state.version > version:
                 break
-        assert table.book.version > version
+        assert table.state.version > version
 
 
 @pytest.mark.asyncio
 async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
     """Each orders its rents before the first roll (CR 5.2); only the roll is waited for."""
     async with hub_at(tmp_path) as hub:
-        demands = TableRequest(seats=[Plan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
+        demands = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(demands)
         client = await hub.greet(Hello(table=table.name, tokens=[host]))
         await table.start(host)
@@ -227,8 +229,8 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
     """CR 5.2: the next roll ends it, which a bot would make at once."""
     monkeypatch.setattr(minding, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
-        demands = TableRequest(
-            seats=[Plan(), Plan("easy"), Plan("easy")],
+        demands = NewTable(
+            seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
             settings=Settings(pace=0.01),
             position=RENT_WAITS,
         )

@@ -22,7 +22,7 @@ from passgo.server.limits import Limits
 from passgo.server.log_entries import Clock
 from passgo.server.logged import AWAY
 from passgo.server.problems import STATUS, Problem
-from passgo.server.tables import TableRequest
+from passgo.server.tables import NewTable
 from passgo.server.wire import (
     LONGEST_ID,
     REACTIONS,
@@ -134,7 +134,7 @@ class Visit:
 async def visit(folder: Path) -> list[dict[str, Any]]:
     """What a client hears from before a game until it comes back to it."""
     async with hub_at(folder) as hub:
-        demands = msgspec.convert({"seats": [{}, {}]}, TableRequest)
+        demands = msgspec.convert({"seats": [{}, {}]}, NewTable)
         demands = msgspec.structs.replace(demands, clock=Clock(60, 300))
         there, host = await hub.tables.make(demands)
         await there.join("Ann", "Dog", 0, host)
@@ -166,7 +166,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         hub.goodbye(ann.client)
         there.tell_present()
         await bob.listen()
-        back = await hub.greet(msgspec.structs.replace(hello, since=there.book.version - 2))
+        back = await hub.greet(msgspec.structs.replace(hello, since=there.state.version - 2))
         return heard + ann.heard + bob.heard + await Visit(back).listen()
 
 
@@ -215,7 +215,7 @@ async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
     exec(labelled("python")[0].text, named)
     assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}
     async with hub_at(tmp_path) as hub:
-        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, TableRequest))
+        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, NewTable))
         for name in ("Ann", "Bob"):
             await there.join(name, token=host)
         client = Visit(await hub.greet(Hello(table=there.name, tokens=[host], options=False)))

@@ -21,12 +21,12 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await hub.attended[table.name].minder.quiet.wait()
+        await hub.hosted[table.name].minder.quiet.wait()
         heard = Listening(table)
         action = safe(table)
         session = await hub.greet(Hello(table=table.name, tokens=[tokens[action.seat]]))
         message = {"ask": "play", "id": "m1", "action": action_to_data(action)}
-        version = table.book.version
+        version = table.state.version
         reading = asyncio.create_task(session.receive(msgspec.json.encode(message).decode()))
         while not table.lock.locked():
             await asyncio.sleep(0)
@@ -34,7 +34,7 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         with pytest.raises(asyncio.CancelledError):
             await reading
         async with asyncio.timeout(5):
-            while table.book.version == version:
+            while table.state.version == version:
                 await asyncio.sleep(0.001)
         assert not table.broken
         assert heard.why == ""

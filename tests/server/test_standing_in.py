@@ -16,7 +16,7 @@ from passgo.server.logged import AWAY
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.table import Table
-from passgo.server.table_state import Book
+from passgo.server.table_state import TableState
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 from tests.server.test_hosts import Time, hosted
@@ -48,8 +48,8 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
         await table.stand_in(gone, host)
         seat = table.describe().seats[gone]
         assert (seat.kind, seat.name, seat.away) == ("person", f"Player {gone}", True)
-        assert table.book.bot_of(gone) == clock.bot
-        assert table.book.places[gone].bank == clock.bank  # nobody's time was out
+        assert table.state.bot_of(gone) == clock.bot
+        assert table.state.places[gone].bank == clock.bank  # nobody's time was out
         with pytest.raises(Problem) as caught:
             await table.join("Eve")
         assert caught.value.code == "table.full"
@@ -60,9 +60,9 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
         back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
         assert heard_by(back)[0]["you"] == [gone]
         assert not table.describe().seats[gone].away
-        assert not table.book.is_bot(gone)
-        read = Book.open(await hub.storage.entries(table.name))
-        assert read.fingerprint() == table.book.fingerprint()
+        assert not table.state.is_bot(gone)
+        read = TableState.open(await hub.storage.entries(table.name))
+        assert read.fingerprint() == table.state.fingerprint()
 
 
 async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         hub.tables.clock = time = Time()
         table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
-        minding = hub.attended[table.name]
+        minding = hub.hosted[table.name]
         minding.task.cancel()  # a bot that takes its time
         minding.minder.quiet.set()
         gone = table.game.waiting_for[0]

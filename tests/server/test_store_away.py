@@ -13,7 +13,7 @@ import uvicorn
 from httpx import ASGITransport, AsyncClient
 
 from passgo.server.app import make_app
-from passgo.server.bot_pool import Crew
+from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
 from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
@@ -80,7 +80,7 @@ class Time:
 @asynccontextmanager
 async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[tuple[Hub, Unsure]]:
     storage = Unsure(folder / "games.db")
-    hub = Hub(storage, Crew(1), clock=Time() if clock is None else clock)
+    hub = Hub(storage, BotPool(1), clock=Time() if clock is None else clock)
     await hub.open()
     try:
         yield hub, storage
@@ -222,7 +222,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
 
 async def ended(hub: Hub, table: str) -> None:
     """Wait until nobody minds a table any more."""
-    await asyncio.wait({hub.attended[table].task})
+    await asyncio.wait({hub.hosted[table].task})
     await asyncio.sleep(0)  # for who is told of it
 
 
@@ -232,7 +232,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
         await table.start(host)
-        version = table.book.version
+        version = table.state.version
         storage.away = True
         clock.now += 61.0
         table.stirred.set()  # so that it looks at the clock
@@ -255,12 +255,12 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         storage.away = False
         clock.now += 30.0
         await hub.reopen()
-        again = hub.attended[table.name].table
+        again = hub.hosted[table.name].table
         assert again is not table
         assert not hub.lost
         clock.now += 61.0
         again.stirred.set()
-        while again.book.version == version:
+        while again.state.version == version:
             await asyncio.sleep(0.001)
         hub.sweep()
         assert not hub.delays
@@ -325,7 +325,7 @@ class Lost(SqliteStorage):
 
 
 async def test_a_server_whose_store_was_taken_over_ends_and_says_why(tmp_path: Path) -> None:
-    hub = Hub(Lost(tmp_path / "games.db"), Crew(1))
+    hub = Hub(Lost(tmp_path / "games.db"), BotPool(1))
     server = Waiting(uvicorn.Config("none:none"))
     with socket.socket() as listening, pytest.raises(ServeError, match="Another server has it"):
         await until_stopped(hub, server, listening, lambda: None)

@@ -21,13 +21,13 @@ from passgo.say import Table as Named
 from passgo.say import Words, say_reason
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
-from passgo.server.log_entries import Clock, LogError, Plan, Played, Settings, read_line
+from passgo.server.log_entries import ActionPlayed, Clock, LogError, SeatPlan, Settings, read_entry
 from passgo.server.minding import seed_of
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
-from passgo.server.table_state import Book
-from passgo.server.tables import TableRequest
+from passgo.server.table_state import TableState
+from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, Denied, Failed
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.asyncio
 
 async def until_over(table: Table, seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
-        while table.book.status != "over":
+        while table.state.status != "over":
             await asyncio.sleep(0.01)
     async with table.lock:
         pass  # the last action is written
@@ -74,13 +74,13 @@ async def test_who_cannot_sit_down_is_told_why(
     tmp_path: Path, name: str, piece: str, seat: int | None, code: str
 ) -> None:
     async with hub_at(tmp_path) as hub:
-        table, _ = await hub.tables.make(TableRequest())
+        table, _ = await hub.tables.make(NewTable())
         await table.join("Player 0", "Iron")
-        version = table.book.version
+        version = table.state.version
         with pytest.raises(Problem) as raised:
             await table.join(name, piece, seat)
         assert raised.value.code == code
-        assert table.book.version == version
+        assert table.state.version == version
 
 
 async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
 
 async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest())
+        table, host = await hub.tables.make(NewTable())
         await table.join("Ann", token=host)
         await table.join("Bob", token=host)
         assert table.holder(host).seats == (0, 1)
@@ -139,7 +139,7 @@ async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         for bot in ("os:system", "nobody", "normal(caution=2)" * 9):
             with pytest.raises(Problem) as raised:
-                await hub.tables.make(TableRequest(seats=[Plan(bot), Plan()]))
+                await hub.tables.make(NewTable(seats=[SeatPlan(bot), SeatPlan()]))
             assert raised.value.code == "seat.bot"
 
 
@@ -166,12 +166,12 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
         await table.start(host)
         roll = safe(table)
         first = await table.play(roll, "r1")
-        version = table.book.version
+        version = table.state.version
         assert await table.play(roll, "r1") == first
         refused = await table.play(Build(0, 39), "r2")
         assert isinstance(refused, Denied)
         assert await table.play(Build(0, 39), "r2") is refused
-        assert table.book.version == version
+        assert table.state.version == version
 
 
 async def test_what_answers_an_earlier_wait_is_stale(tmp_path: Path) -> None:
@@ -208,12 +208,12 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
     """The order in which bots are asked is the same on the server, so the same dice give the same game."""
     async with hub_at(tmp_path) as hub:
         names = ["normal", "simple", "normal", "easy"]
-        demands = TableRequest({"round_limit": 25}, [Plan(name) for name in names])
+        demands = NewTable({"round_limit": 25}, [SeatPlan(name) for name in names])
         table, host = await hub.tables.make(demands)
         Listening(table)  # bots alone play for who looks on
         await table.start(host)
         await until_over(table)
-        game = Game(4, table.book.dice([""] * 4), table.book.rules)
+        game = Game(4, table.state.dice([""] * 4), table.state.rules)
         bots: list[Bot] = [
             make_bot(name, seed_of(table.name, seat)) for seat, name in enumerate(names)
         ]
@@ -231,12 +231,12 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         Listening(table)
         await until_over(table)
         text, started = game_file(await hub.storage.entries(table.name))
-        assert started == table.book.started
+        assert started == table.state.started
         path = tmp_path / "game.jsonl"
         path.write_text(text, encoding="utf-8", newline="\n")
         report = verify(read_record(path))
         assert report.verified, report
-        assert table.book.created.commitment in text.partition("\n")[0]
+        assert table.state.created.commitment in text.partition("\n")[0]
         assert '"table":"left"' in text
 
 
@@ -253,17 +253,17 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
         await table.order(0, end_turn=True)
-        before = table.book.fingerprint()
+        before = table.state.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:
         again = await hub.tables.get(name)
         assert again is not table
-        assert again.book.fingerprint() == before
+        assert again.state.fingerprint() == before
         assert again.holder(tokens[2]).seats == (2,)
         assert again.holder(watch).watch
         repeated = await again.play(played[7], "r7")  # long past
         assert isinstance(repeated, Accepted)
-        assert again.book.fingerprint() == before
+        assert again.state.fingerprint() == before
 
 
 async def test_what_cannot_be_written_has_not_happened(
@@ -273,7 +273,7 @@ async def test_what_cannot_be_written_has_not_happened(
         table, host, _ = await people(hub)
         await table.start(host)
         heard = Listening(table)
-        before = table.book.version
+        before = table.state.version
         with monkeypatch.context() as patch:
 
             async def fail(*_: object) -> None:
@@ -288,7 +288,7 @@ async def test_what_cannot_be_written_has_not_happened(
             await table.play(safe(table), "r1")
         again = await hub.tables.get(table.name)
         assert again is not table
-        assert again.book.version == before
+        assert again.state.version == before
         assert isinstance(await again.play(safe(again), "r1"), Accepted)
 
 
@@ -299,24 +299,24 @@ async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
         for _ in range(10):
             await table.play(safe(table))
         entries = await hub.storage.entries(table.name)
-        Book.open(entries)
+        TableState.open(entries)
         rolls = next(n for n, entry in enumerate(entries) if b'"rolls":[[' in entry)
         forged = entries.copy()
         forged[rolls] = forged[rolls].replace(b'"rolls":[[', b'"rolls":[[9')
         with pytest.raises(LogError, match="other dice"):
-            Book.open(forged)
+            TableState.open(forged)
         with pytest.raises(LogError, match="begin"):
-            Book.open(entries[1:])
+            TableState.open(entries[1:])
         with pytest.raises(LogError, match="none of ours"):
-            Book.open([*entries, b"{}"])
+            TableState.open([*entries, b"{}"])
 
 
 async def deciders(hub: Hub, table: Table) -> list[str]:
     """Who decided each action, as the log says."""
     async with table.lock:
         entries = await hub.storage.entries(table.name)
-    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
-    return [line.by for line in lines if isinstance(line, Played)]
+    lines = [read_entry(version, entry) for version, entry in enumerate(entries, 1)]
+    return [line.by for line in lines if isinstance(line, ActionPlayed)]
 
 
 # -- time ------------------------------------------------------------------------------------------
@@ -331,12 +331,12 @@ async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) 
         await table.start(host)
         first = table.game.waiting_for[0]
         async with asyncio.timeout(20):
-            while table.book.version < 12:
+            while table.state.version < 12:
                 await asyncio.sleep(0.01)
-        assert table.book.places[first].away is (when_out != "pass")
+        assert table.state.places[first].away is (when_out != "pass")
         assert set(await deciders(hub, table)) == {"clock" if when_out == "pass" else "bot"}
         await table.go_away(first, False)
-        assert not table.book.places[first].away
+        assert not table.state.places[first].away
 
 
 async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         for seat in range(2):
             await table.order(seat, end_turn=True)
         for _ in range(30):
-            await hub.attended[table.name].minder.quiet.wait()
+            await hub.hosted[table.name].minder.quiet.wait()
             assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
             await table.play(safe(table))
             await asyncio.sleep(0.005)
@@ -408,18 +408,18 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         with pytest.raises(Problem, match="not over"):
             await hub.tables.rematch(table, host)
         async with asyncio.timeout(20):
-            while table.book.status != "over":
+            while table.state.status != "over":
                 if set(table.game.waiting_for) & {0, 1}:
                     await table.play(safe(table))
                 await asyncio.sleep(0.001)
         again = await hub.tables.rematch(table, host)
-        assert table.book.renewed == again.name
+        assert table.state.renewed == again.name
         assert await hub.tables.rematch(table, host) is again
-        assert again.book.rules == table.book.rules
+        assert again.state.rules == table.state.rules
         assert [again.holder(token).seats for token in tokens] == [(0,), (1,)]
-        assert again.book.created.commitment != table.book.created.commitment
+        assert again.state.created.commitment != table.state.created.commitment
         await again.start(host)
-        assert again.book.status == "playing"
+        assert again.state.status == "playing"
 
 
 async def test_a_bot_says_why_it_refuses(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Send
 
 import passgo
-from passgo.server.connection import Asked, TheHub, address_of, same_origin
+from passgo.server.connection import HttpRequest, TheHub, address_of, is_same_origin
 from passgo.server.hub import Hub
 from passgo.server.logs import Log
 from passgo.server.metrics import CONTENT_TYPE
@@ -54,7 +54,7 @@ BODY: Final = 20.0
     include_in_schema=False,
     sync_to_thread=False,
 )
-def show_page(request: Asked) -> Response[bytes]:
+def show_page(request: HttpRequest) -> Response[bytes]:
     """Give out the browser game."""
     pages: Pages = request.app.state.pages
     found = pages.find(request.url.path)
@@ -103,14 +103,14 @@ async def metrics(hub: TheHub) -> str:
 # -- what cannot be done -----------------------------------------------------------------------------------
 
 
-def tell_problem(_: Asked, problem: Problem) -> Response[dict[str, str]]:
+def tell_problem(_: HttpRequest, problem: Problem) -> Response[dict[str, str]]:
     """Answer what cannot be done."""
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
     told = {"error": problem.code, "sentence": problem.sentence}
     return Response(told, status_code=problem.status, headers=headers)
 
 
-def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
+def tell_http(_: HttpRequest, error: HTTPException) -> Response[dict[str, str]]:
     """Answer what is no request of ours."""
     code = "request.form" if error.status_code < 500 else "server"
     said = str(error.detail)
@@ -121,7 +121,7 @@ def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
     return Response(told, status_code=error.status_code, headers=error.headers)
 
 
-def tell_storage(asked: Asked, error: StorageError) -> Response[dict[str, str]]:
+def tell_storage(asked: HttpRequest, error: StorageError) -> Response[dict[str, str]]:
     """Answer what the store could not do."""
     log.warning("the store could not do it", path=asked.url.path, wrong=str(error))
     if isinstance(error, NoTable):
@@ -133,7 +133,7 @@ def tell_storage(asked: Asked, error: StorageError) -> Response[dict[str, str]]:
     return tell_problem(asked, store_away())
 
 
-def tell_depth(_: Asked, __: RecursionError) -> Response[dict[str, str]]:
+def tell_depth(_: HttpRequest, __: RecursionError) -> Response[dict[str, str]]:
     """Answer what is nested too deeply to be read."""
     told = {"error": "request.form", "sentence": "The request is nested too deeply."}
     return Response(told, status_code=400)
@@ -183,8 +183,8 @@ async def add_headers(message: Message, scope: Scope) -> None:
 def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = None) -> Litestar:
     """Build the app around a hub; whoever serves it opens and closes the hub."""
 
-    def may_ask(request: Asked) -> None:
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):
+    def may_ask(request: HttpRequest) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not is_same_origin(request):
             raise Problem("request.origin", "This page is not from here.")
         if not request.url.path.startswith(ASKING):
             return  # a page is a hundred small files that lie in memory

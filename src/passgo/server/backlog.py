@@ -12,9 +12,9 @@ from msgspec import UNSET
 
 from passgo.codec import event_to_data, view_to_data
 from passgo.engine.events import Event
-from passgo.server.log_entries import Line, Played, Seated, Started, Vacated, read_line
+from passgo.server.log_entries import ActionPlayed, LogEntry, Seated, Started, Vacated, read_entry
 from passgo.server.messages import changed_message
-from passgo.server.table_state import Book
+from passgo.server.table_state import TableState
 from passgo.server.wire import Decider, Happened, TableChanged
 
 KEPT: Final = 100
@@ -24,27 +24,27 @@ SLICE: Final = 20
 MOST_BYTES: Final = 200_000
 """Bytes of history that who comes back may have at once."""
 
-Story: TypeAlias = Literal["action", "seats", ""]
+MessageKind: TypeAlias = Literal["action", "seats", ""]
 """What a message tells: an action, who sits where, or nothing that is worth telling again."""
 
 
-def story_of(line: Line) -> Story:
+def kind_of_entry(line: LogEntry) -> MessageKind:
     """What a line of the log has to tell."""
-    if isinstance(line, Played):
+    if isinstance(line, ActionPlayed):
         return "action"
     return "seats" if isinstance(line, Started | Seated | Vacated) else ""
 
 
-class Memory:
+class Backlog:
     """The last messages of a table."""
 
     def __init__(self) -> None:
-        self.messages: deque[tuple[int, bytes, Story]] = deque(maxlen=KEPT)
+        self.messages: deque[tuple[int, bytes, MessageKind]] = deque(maxlen=KEPT)
         """The version, the message, and what it tells of the story."""
         self.recalled = 0
         """Up to this version messages are from the log, without what they changed in the view."""
 
-    def keep(self, version: int, message: bytes, story: Story) -> None:
+    def keep(self, version: int, message: bytes, story: MessageKind) -> None:
         """Keep a message that was told."""
         self.messages.append((version, message, story))
 
@@ -65,7 +65,7 @@ class Memory:
         """How the game began, who sat down and who left, as far as it is still kept; at most so many."""
         return cast(list[TableChanged], self.latest("seats", count))
 
-    def latest(self, story: Story, count: int) -> list[msgspec.Raw]:
+    def latest(self, story: MessageKind, count: int) -> list[msgspec.Raw]:
         """The last messages of a kind, the oldest first."""
         found = [message for _, message, kind in self.messages if kind == story]
         taken: list[bytes] = []
@@ -78,41 +78,41 @@ class Memory:
         return [msgspec.Raw(one) for one in reversed(taken)]
 
 
-async def recall(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[Book, Memory]:
-    """Read a log, and recall what was told of its last lines; raise LogError as ``Book.open`` does.
+async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
+    """Read a log, and recall what was told of its last lines; raise LogError as ``TableState.open`` does.
 
     A long log takes a while: after every few lines others get their turn, and of all logs that are being read
     one goes on at a time.
     """
-    memory = Memory()
+    backlog = Backlog()
 
-    def hear(book: Book, line: Line, events: list[Event]) -> None:
-        story = story_of(line)
+    def hear(state: TableState, line: LogEntry, events: list[Event]) -> None:
+        story = kind_of_entry(line)
         if story:
-            memory.keep(book.version, retold(book, line, events), story)
+            backlog.keep(state.version, rewrite_message(state, line, events), story)
 
-    book = Book.open(entries[:1])
+    state = TableState.open(entries[:1])
     loud_from = len(entries) - KEPT
     for start in range(1, len(entries), SLICE):
         async with turn:
             for version, entry in enumerate(entries[start : start + SLICE], start + 1):
-                book.read(read_line(version, entry), hear if version > loud_from else None)
+                state.read(read_entry(version, entry), hear if version > loud_from else None)
             await asyncio.sleep(0)
-    memory.recalled = book.version
-    return book, memory
+    backlog.recalled = state.version
+    return state, backlog
 
 
-def retold(book: Book, line: Line, events: list[Event]) -> bytes:
+def rewrite_message(state: TableState, line: LogEntry, events: list[Event]) -> bytes:
     """Write again what everybody heard of a line."""
-    if isinstance(line, Played):
+    if isinstance(line, ActionPlayed):
         told = [event_to_data(event) for event in events]
         message = Happened(
-            version=book.version,
+            version=state.version,
             played=line.action,
             by=cast(Decider, line.by),
             events=told,
             changes=[],
         )
         return msgspec.json.encode(message)
-    began = book.game if isinstance(line, Started) else None
-    return changed_message(book, events, view_to_data(began.state) if began else UNSET)
+    began = state.game if isinstance(line, Started) else None
+    return changed_message(state, events, view_to_data(began.state) if began else UNSET)

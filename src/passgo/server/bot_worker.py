@@ -1,7 +1,7 @@
-"""A worker of the crew: a process in which bots think, and what is said between it and the server.
+"""A worker process of the bot pool, and the messages between it and the server.
 
-    server ── Begin, then Question, Question, Forget, … ──► worker
-    server ◄── Ready, then one Thought for each question ── worker
+    server ── Begin, then BotQuestion, BotQuestion, Forget, … ──► worker
+    server ◄── Ready, then one BotAnswer for each question ───────── worker
 
 Each message is MessagePack behind its length; answers come in the order of the questions. A worker keeps
 a bot for every seat it has been asked for, so that bots remember. It ends when the pipe from the server
@@ -36,10 +36,10 @@ from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
 __all__ = [
     "MOST_SEATS",
     "Begin",
+    "BotAnswer",
+    "BotQuestion",
     "Forget",
-    "Question",
     "Ready",
-    "Thought",
     "Why",
     "view_of",
 ]
@@ -59,7 +59,7 @@ class Begin(msgspec.Struct, tag=True, frozen=True):
     allow_foreign: bool
 
 
-class Question(msgspec.Struct, tag=True, frozen=True):
+class BotQuestion(msgspec.Struct, tag=True, frozen=True):
     """What a seat is asked. The same table and seat always mean the same bot."""
 
     table: str
@@ -91,7 +91,7 @@ class Why(msgspec.Struct, frozen=True):
     values: dict[str, int]
 
 
-class Thought(msgspec.Struct, tag=True, frozen=True):
+class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     """What came of a question."""
 
     action: dict[str, object] | None = None
@@ -119,7 +119,7 @@ class Bots:
         self.kept: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
         """With the name and the seed it was made from."""
 
-    def get(self, question: Question) -> Bot:
+    def get(self, question: BotQuestion) -> Bot:
         """Return the bot of a seat; make one for a seat that is new here, or whose bot is another now."""
         key = (question.table, question.seat)
         found = self.kept.pop(key, None)
@@ -154,7 +154,7 @@ def maker(name: str) -> BotMaker:
     return BotMaker(name)
 
 
-def think(bots: Bots, question: Question) -> Thought:
+def think(bots: Bots, question: BotQuestion) -> BotAnswer:
     """Answer a question; whatever goes wrong with a bot is told in the answer."""
     try:
         bot = bots.get(question)
@@ -162,17 +162,17 @@ def think(bots: Bots, question: Question) -> Thought:
         asked = Seat(bot, View(state_of(question.view), question.seat))
         action = answer_of(asked, question)
         if asked.reports:
-            return Thought(fault=asked.reports[0].wrong)
+            return BotAnswer(fault=asked.reports[0].wrong)
         if action is None:
-            return Thought()
-        return Thought(action_to_data(action), why(bot.reason))
+            return BotAnswer()
+        return BotAnswer(action_to_data(action), why(bot.reason))
     except BotError as error:
-        return Thought(fault=f"{error}"[:LONGEST_REPORT])
+        return BotAnswer(fault=f"{error}"[:LONGEST_REPORT])
     except BaseException as error:  # a bot may raise Ctrl-C itself, or answer with a broken reason
-        return Thought(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
+        return BotAnswer(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
 
 
-def answer_of(asked: Seat, question: Question) -> Action | None:
+def answer_of(asked: Seat, question: BotQuestion) -> Action | None:
     """Ask a seat what the question says; it keeps the report when something is wrong."""
     view = asked.view
     if question.kind == "idle":
@@ -217,7 +217,7 @@ def main() -> None:
 def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer one question after the other."""
     bots = Bots(begin.allow_foreign)
-    decoder = msgspec.msgpack.Decoder(Question | Forget)
+    decoder = msgspec.msgpack.Decoder(BotQuestion | Forget)
     answers.write(framed(Ready()))
     while True:
         answers.flush()

@@ -61,13 +61,13 @@ class Chat:
 
     def name(self, seat: int) -> str:
         """Who sits on a seat."""
-        return self.table.book.places[seat].name
+        return self.table.state.places[seat].name
 
     def check(self, seat: int) -> None:
         """Raise Problem if there is no chat here, or somebody is too fast."""
         if not self.allowed:
             raise Problem("chat.off", "There is no chat on this server.")
-        if not self.table.book.settings.chat:
+        if not self.table.state.settings.chat:
             raise Problem("chat.off", "The host has turned the chat off.")
         rate = self.rates.get(seat)
         if rate is None:

@@ -17,7 +17,7 @@ from litestar.params import HeaderParameter
 from passgo.server.hub import Hub
 
 Socket: TypeAlias = WebSocket[object, object, State]
-Asked: TypeAlias = Request[object, object, State]
+HttpRequest: TypeAlias = Request[object, object, State]
 TheHub: TypeAlias = NamedDependency[Hub]
 Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
 
@@ -25,18 +25,18 @@ Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", 
 Result = TypeVar("Result")
 
 
-def bearer(header: str | None) -> str:
+def bearer_key(header: str | None) -> str:
     """Return the token of an Authorization header; empty if there is none."""
     kind, _, token = (header or "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-def address_of(connection: Asked | Socket) -> str:
+def address_of(connection: HttpRequest | Socket) -> str:
     """The address of a client; behind a proxy that is trusted, the one the proxy names."""
     return connection.client.host if connection.client is not None else ""
 
 
-def same_origin(connection: Asked | Socket) -> bool:
+def is_same_origin(connection: HttpRequest | Socket) -> bool:
     """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
     origin = connection.headers.get("origin")
     if origin is None:
@@ -45,10 +45,10 @@ def same_origin(connection: Asked | Socket) -> bool:
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 
 
-async def unless_gone(request: Asked, work: Coroutine[None, None, Result]) -> Result:
+async def wait_unless_gone(request: HttpRequest, work: Coroutine[None, None, Result]) -> Result:
     """Wait for what a request asks for, and stop waiting when the client has gone."""
     working = asyncio.create_task(work)
-    leaving = asyncio.create_task(until_gone(request))
+    leaving = asyncio.create_task(wait_until_gone(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -60,7 +60,7 @@ async def unless_gone(request: Asked, work: Coroutine[None, None, Result]) -> Re
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def until_gone(request: Asked) -> None:
+async def wait_until_gone(request: HttpRequest) -> None:
     """Wait until the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

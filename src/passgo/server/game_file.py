@@ -8,29 +8,29 @@ from datetime import UTC, datetime
 
 from passgo.codec import action_from_data
 from passgo.record import Recorder, read_record, write_full
-from passgo.server.log_entries import Away, Played, Seated, Started, Vacated, read_line
+from passgo.server.log_entries import ActionPlayed, Away, Seated, Started, Vacated, read_entry
 from passgo.server.problems import Problem
-from passgo.server.table_state import Book
+from passgo.server.table_state import TableState
 
 
 def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     """Write the record of a game that is over, and when it began; before, it would show what is hidden."""
-    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
+    lines = [read_entry(version, entry) for version, entry in enumerate(entries, 1)]
     begin = next((place for place, line in enumerate(lines) if isinstance(line, Started)), None)
     if begin is None:
         raise hidden()
-    book = Book.open(entries[: begin + 1])
+    state = TableState.open(entries[: begin + 1])
     out = io.StringIO()
-    created = datetime.fromtimestamp(book.started, UTC).isoformat(timespec="seconds")
-    dice = book.dice(book.contributions)
-    rules = None if book.start is not None else book.rules  # a position brings its own
-    recorder = Recorder(out, book.players, dice, rules, start=book.start, created=created)
+    created = datetime.fromtimestamp(state.started, UTC).isoformat(timespec="seconds")
+    dice = state.dice(state.contributions)
+    rules = None if state.start is not None else state.rules  # a position brings its own
+    recorder = Recorder(out, state.players, dice, rules, start=state.start, created=created)
     for line in lines[begin + 1 :]:
         if recorder.game.state.over:
             break
-        since = max(0.0, round(line.at - book.started, 3))
+        since = max(0.0, round(line.at - state.started, 3))
         match line:
-            case Played():
+            case ActionPlayed():
                 recorder.play(action_from_data(line.action), line.by, since)
             case Seated():
                 kind = line.bot or "person"
@@ -45,7 +45,7 @@ def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
         raise hidden()
     full = io.StringIO()
     write_full(read_record(io.StringIO(out.getvalue())), full)
-    return full.getvalue(), book.started
+    return full.getvalue(), state.started
 
 
 def hidden() -> Problem:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from passgo.server.bot_pool import Crew
+from passgo.server.bot_pool import BotPool
 from passgo.server.chat import Chat
 from passgo.server.config import Config
 from passgo.server.keys import digest
@@ -19,11 +19,11 @@ from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.readiness import Readiness
 from passgo.server.records import Records
-from passgo.server.seats import checked_clock
+from passgo.server.seats import check_clock
 from passgo.server.session import Session
 from passgo.server.storage.interface import Status, Storage, StorageError
 from passgo.server.table import Table
-from passgo.server.tables import TableRequest, Tables
+from passgo.server.tables import NewTable, Tables
 from passgo.server.wire import Hello
 
 log: Final = Log("passgo.server")
@@ -42,20 +42,20 @@ MOST_RATES: Final = 64
 """Tokens at one table whose rates are remembered; above that, those that have rested are forgotten."""
 
 
-class Attended:
+class HostedTable:
     """A table with who minds it, its talk, and the addresses that it counts against."""
 
     def __init__(
         self,
         table: Table,
-        crew: Crew,
+        bot_pool: BotPool,
         limits: Limits,
         chat: bool,
         on_broken: Callable[[Table], None],
     ) -> None:
         self.table = table
         self.on_broken = on_broken
-        self.minder = Minder(table, crew)
+        self.minder = Minder(table, bot_pool)
         self.chat = Chat(table, limits, chat)
         self.sessions = self.chat.sessions
         self.limits = limits
@@ -74,8 +74,8 @@ class Attended:
 
     def rates_of(self, tokens: Sequence[str], now: float) -> list[Rate]:
         """Return the rates that all sockets with these tokens share; watchers share none."""
-        book = self.table.book
-        held = {book.host, *(place.digest for place in book.places)} & set(map(digest, tokens))
+        state = self.table.state
+        held = {state.host, *(place.digest for place in state.places)} & set(map(digest, tokens))
         if len(self.rates) > MOST_RATES:
             self.rates = {key: rate for key, rate in self.rates.items() if not rate.is_full(now)}
         limits = self.limits
@@ -86,9 +86,9 @@ class Attended:
     def deserted(self, now: float) -> bool:
         """Whether nobody is here and nothing will happen by itself."""
         table = self.table
-        if table.ears or now - table.book.changed < IDLE or not self.minder.quiet.is_set():
+        if table.ears or now - table.state.changed < IDLE or not self.minder.quiet.is_set():
             return False
-        runs = table.book.status == "playing" and table.book.clock.runs
+        runs = table.state.status == "playing" and table.state.clock.runs
         return not runs or self.minder.deserted()
 
 
@@ -98,13 +98,13 @@ class Hub:
     def __init__(
         self,
         storage: Storage,
-        crew: Crew,
+        bot_pool: BotPool,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
         config: Config | None = None,
     ) -> None:
         self.storage = storage
-        self.crew = crew
+        self.bot_pool = bot_pool
         self.config = Config() if config is None else config
         self.limits = self.config.limits if limits is None else limits
         self.clock = clock
@@ -115,7 +115,7 @@ class Hub:
         self.tables.on_open = self.attend
         self.records = Records(storage)
         self.readiness = Readiness(storage)
-        self.attended: dict[str, Attended] = {}
+        self.hosted: dict[str, HostedTable] = {}
         self.makers: dict[str, str] = {}
         """By table: the address it counts against until it is over."""
         self.sitters: dict[tuple[str, str], str] = {}
@@ -128,9 +128,9 @@ class Hub:
         self.chores: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Open the store and the crew, and go on with every game that is going on."""
+        """Open the store and the bot pool, and go on with every game that is going on."""
         await self.storage.open()
-        await self.crew.open()
+        await self.bot_pool.open()
         count = await self.tables.wake()
         self.chores = [
             asyncio.create_task(self.every(SWEEP, self.sweep), name="sweeping"),
@@ -142,18 +142,18 @@ class Hub:
     async def close(self) -> None:
         """Let moves in flight finish, say goodbye, and close everything."""
         self.closing = True
-        attended = list(self.attended.values())
-        tasks = [*self.chores, *(one.task for one in attended)]
+        hosted = list(self.hosted.values())
+        tasks = [*self.chores, *(one.task for one in hosted)]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for one in attended:
+        for one in hosted:
             async with one.table.lock:  # what is being written is written
                 for ear in list(one.table.ears):
                     ear.stop("closing")
         await self.records.close()
         await self.readiness.close()
-        await self.crew.close()
+        await self.bot_pool.close()
         await self.storage.close()
         log.info("closed")
 
@@ -161,16 +161,16 @@ class Hub:
 
     def attend(self, table: Table) -> None:
         """Begin to mind a table that was opened."""
-        before = self.attended.get(table.name)
+        before = self.hosted.get(table.name)
         if before is not None:
             before.task.cancel()
-        self.attended[table.name] = Attended(
-            table, self.crew, self.limits, self.config.chat, self.lose
+        self.hosted[table.name] = HostedTable(
+            table, self.bot_pool, self.limits, self.config.chat, self.lose
         )
 
-    async def make(self, wishes: TableRequest, address: str) -> tuple[Table, str]:
+    async def make(self, wishes: NewTable, address: str) -> tuple[Table, str]:
         """Make a table for somebody at an address; return it and the host's token."""
-        checked_clock(wishes.clock)
+        check_clock(wishes.clock)
         with self.counted(address) as made:
             table, token = await self.tables.make(wishes)
             made.append(table.name)
@@ -217,7 +217,7 @@ class Hub:
 
     def reconcile(self, table: Table) -> None:
         """Count those no longer who have got up."""
-        names = {place.name for place in table.book.places if not place.free}
+        names = {place.name for place in table.state.places if not place.free}
         for key in [key for key in self.sitters if key[0] == table.name and key[1] not in names]:
             self.stand_up(*key)
 
@@ -240,7 +240,7 @@ class Hub:
     async def greet(self, hello: Hello, address: str = "") -> Session:
         """Let a client in from an address that holds a socket; raise Problem if its tokens are not good."""
         table = await self.tables.get(hello.table)
-        one = self.attended[table.name]
+        one = self.hosted[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
             table.check_whole()
             session = Session(table, one.minder, one.chat, hello, self.limits)
@@ -271,7 +271,7 @@ class Hub:
         else:
             self.metrics.sockets.seat -= 1
         session.stop("left")
-        one = self.attended.get(session.table.name)
+        one = self.hosted.get(session.table.name)
         if one is not None:
             one.sessions.discard(session)
 
@@ -292,7 +292,7 @@ class Hub:
         """Open a table again soon that was given up in its game: clocks and bots go on without anybody."""
         name = table.name
         now = self.tables.open.get(name, table)
-        if table.book.status == "playing" and now.broken and name not in self.lost:
+        if table.state.status == "playing" and now.broken and name not in self.lost:
             delay = min(2 * self.delays.get(name, FIRST_DELAY / 2), LONGEST_DELAY)
             self.delays[name] = delay
             self.lost[name] = self.clock() + delay
@@ -316,14 +316,14 @@ class Hub:
         """Hold tables in memory no longer that nobody sits at."""
         now = self.clock()
         self.delays = {name: delay for name, delay in self.delays.items() if name in self.lost}
-        for name, one in list(self.attended.items()):
-            if one.table.book.status == "over":
+        for name, one in list(self.hosted.items()):
+            if one.table.state.status == "over":
                 self.release(name)
             if one.table.broken:
                 self.lose(one.table)
             if one.table.broken or one.deserted(now):
                 one.task.cancel()
-                del self.attended[name]
+                del self.hosted[name]
                 self.tables.drop(one.table)
 
     async def tidy(self) -> None:
@@ -347,7 +347,7 @@ class Hub:
         self.release(name)
         self.records.forget(name)
         self.lost.pop(name, None)
-        one = self.attended.pop(name, None)
+        one = self.hosted.pop(name, None)
         if one is not None:
             one.task.cancel()
             self.tables.drop(one.table)
@@ -356,7 +356,7 @@ class Hub:
     def count(self) -> str:
         """Write the metrics as they are now."""
         tables = self.metrics.tables
-        statuses = [table.book.status for table in self.tables.open.values()]
+        statuses = [table.state.status for table in self.tables.open.values()]
         tables.open = statuses.count("open")
         tables.playing = statuses.count("playing")
         tables.over = statuses.count("over")

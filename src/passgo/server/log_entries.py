@@ -73,13 +73,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"Bots wait for 0 to {LONGEST_PACE} seconds between two moves.")
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat before anybody sits on it: open to people, or for a bot."""
 
     bot: str = ""
 
 
-class _Line(
+class _LogEntry(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -92,12 +92,12 @@ class _Line(
     at: float
 
 
-class Created(_Line, frozen=True):
+class Created(_LogEntry, frozen=True):
     """The table is made."""
 
     table: str
     rules: dict[str, object]
-    seats: list[Plan]
+    seats: list[SeatPlan]
     clock: Clock
     settings: Settings
     commitment: str
@@ -110,7 +110,7 @@ class Created(_Line, frozen=True):
     """Where the game begins, unseen cards left out; None for the usual start."""
 
 
-class Seated(_Line, frozen=True):
+class Seated(_LogEntry, frozen=True):
     """Somebody sits down."""
 
     seat: int
@@ -124,7 +124,7 @@ class Seated(_Line, frozen=True):
     contribution: str = ""
 
 
-class Vacated(_Line, frozen=True):
+class Vacated(_LogEntry, frozen=True):
     """A seat is free again."""
 
     seat: int
@@ -132,11 +132,11 @@ class Vacated(_Line, frozen=True):
     """By the host."""
 
 
-class Changed(_Line, frozen=True):
+class Changed(_LogEntry, frozen=True):
     """The host has changed settings, the plan of the seats, or who is host."""
 
     settings: Settings | None = None
-    seats: list[Plan] | None = None
+    seats: list[SeatPlan] | None = None
     clock: Clock | None = None
     host: str = ""
     was: list[int] | None = None
@@ -144,26 +144,26 @@ class Changed(_Line, frozen=True):
     this field; there, everybody moves to the front."""
 
 
-class Contributed(_Line, frozen=True):
+class Contributed(_LogEntry, frozen=True):
     """A person who sat down without a contribution to the dice has made one."""
 
     seat: int
     contribution: str
 
 
-class Watched(_Line, frozen=True):
+class Watched(_LogEntry, frozen=True):
     """There is a new watch link, and the old ones are void."""
 
     digest: str
 
 
-class Started(_Line, frozen=True):
+class Started(_LogEntry, frozen=True):
     """The game begins."""
 
     contributions: list[str]
 
 
-class Ordered(_Line, frozen=True):
+class Ordered(_LogEntry, frozen=True):
     """A standing order is given or taken back; ``wait`` is the auction that a limit is for."""
 
     seat: int
@@ -174,7 +174,7 @@ class Ordered(_Line, frozen=True):
     decline_offers: bool | None = None
 
 
-class Played(_Line, frozen=True):
+class ActionPlayed(_LogEntry, frozen=True, tag="played"):
     """An action of the game."""
 
     action: dict[str, object]
@@ -186,7 +186,7 @@ class Played(_Line, frozen=True):
     """The client's own name for its request, so that a repeat gets its first answer."""
 
 
-class Away(_Line, frozen=True):
+class Away(_LogEntry, frozen=True):
     """A seat is played for its person, whose time is out or who is gone, or the person is back."""
 
     seat: int
@@ -195,13 +195,13 @@ class Away(_Line, frozen=True):
     """The bot that the host lets play; empty if the time is out and it is done as the table agreed."""
 
 
-class Renewed(_Line, frozen=True):
+class Renewed(_LogEntry, frozen=True):
     """The same people play again elsewhere."""
 
     table: str
 
 
-Line: TypeAlias = (
+LogEntry: TypeAlias = (
     Created
     | Seated
     | Vacated
@@ -210,21 +210,21 @@ Line: TypeAlias = (
     | Watched
     | Started
     | Ordered
-    | Played
+    | ActionPlayed
     | Away
     | Renewed
 )
 
-_decoder: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
+_decoder: Final[msgspec.json.Decoder[LogEntry]] = msgspec.json.Decoder(LogEntry)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def write_line(line: Line) -> bytes:
+def write_entry(line: LogEntry) -> bytes:
     """Write a line as JSON."""
     return _encoder.encode(line)
 
 
-def read_line(version: int, data: bytes) -> Line:
+def read_entry(version: int, data: bytes) -> LogEntry:
     """Read a line; raise LogError if it is none."""
     try:
         return _decoder.decode(data)

@@ -17,26 +17,26 @@ from msgspec import UNSET, UnsetType
 from passgo.codec import option_to_data, view_to_data
 from passgo.engine.game import Game
 from passgo.say.asking import questions
-from passgo.server.backlog import Memory, Story, story_of
+from passgo.server.backlog import Backlog, MessageKind, kind_of_entry
 from passgo.server.keys import matches
 from passgo.server.limits import Limits
 from passgo.server.log_entries import (
     Away,
     Changed,
-    Line,
+    LogEntry,
     Ordered,
     Renewed,
     Seated,
     Started,
     Vacated,
     Watched,
-    write_line,
+    write_entry,
 )
 from passgo.server.messages import changed_message, describe
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
-from passgo.server.table_state import Book
+from passgo.server.table_state import TableState
 from passgo.server.wire import (
     Asked,
     Clocks,
@@ -57,7 +57,7 @@ LEAST_TIME: Final = 5.0
 """Seconds for a decision of who has used up their bank."""
 
 
-class Ear:
+class Subscriber:
     """Somebody who hears what happens at a table; a socket overrides this."""
 
     seats: Sequence[int] = ()
@@ -85,20 +85,20 @@ class LoggedTable:
 
     def __init__(
         self,
-        book: Book,
+        state: TableState,
         storage: Storage,
         clock: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
-        memory: Memory | None = None,
+        backlog: Backlog | None = None,
     ) -> None:
-        self.book = book
-        self.memory = Memory() if memory is None else memory
+        self.state = state
+        self.backlog = Backlog() if backlog is None else backlog
         self.storage = storage
         self.clock = clock
         self.metrics = Metrics() if metrics is None else metrics
         self.most_lines = MOST_LINES
         self.lock = asyncio.Lock()
-        self.ears: set[Ear] = set()
+        self.ears: set[Subscriber] = set()
         self.roll: tuple[list[int], int, float | None] = [], 0, None
         """Who is connected and since when the host is not, as everybody was told."""
         self.roll_call: asyncio.TimerHandle | None = None
@@ -116,14 +116,14 @@ class LoggedTable:
     @property
     def name(self) -> str:
         """What the table is called in links."""
-        return self.book.created.table
+        return self.state.created.table
 
     @property
     def game(self) -> Game:
         """The game; Problem before it has begun."""
-        if self.book.game is None:
+        if self.state.game is None:
             raise Problem("table.waiting", "The game has not begun.")
-        return self.book.game
+        return self.state.game
 
     # -- the log ---------------------------------------------------------------------------------------
 
@@ -135,59 +135,59 @@ class LoggedTable:
     @property
     def is_full(self) -> bool:
         """Whether the log is as long as it may become."""
-        return self.book.version >= self.most_lines
+        return self.state.version >= self.most_lines
 
     @property
     def has_reserve(self) -> bool:
         """Whether there is room for what ends a game all the same."""
-        return self.book.version < self.most_lines + RESERVE
+        return self.state.version < self.most_lines + RESERVE
 
-    def check_room(self, line: Line) -> None:
+    def check_room(self, line: LogEntry) -> None:
         """Raise Problem for a line that is no action if the log is full; getting up is always possible."""
         if self.is_full and not isinstance(line, Vacated | Renewed):
             vital = isinstance(line, Away) or (isinstance(line, Changed) and line.host != "")
             if not vital or not self.has_reserve:
                 raise too_long()
 
-    async def commit(self, line: Line) -> None:
+    async def commit(self, line: LogEntry) -> None:
         """Take a line over that is no action, append it, and tell it."""
-        book = self.book
+        state = self.state
         self.check_room(line)
         self.take(line)
         about = None if isinstance(line, Ordered | Away) else self.about()
         await self.append(line, about)
-        book.count(line)
+        state.count(line)
         self.mark_time()
         view: dict[str, object] | UnsetType = UNSET
         if isinstance(line, Started):
             self.view = self.public_view()
             view = self.view or {}
-        message = changed_message(book, book.opening, view)
-        book.opening = []
+        message = changed_message(state, state.opening, view)
+        state.opening = []
         if isinstance(line, Seated | Vacated | Watched | Changed):
             for ear in list(self.ears):
                 ear.recheck()
-        self.tell(message, story_of(line))
+        self.tell(message, kind_of_entry(line))
         if isinstance(line, Changed) and line.seats is not None:
             self.tell_present()  # the same people, on other seats
 
-    def take(self, line: Line) -> None:
+    def take(self, line: LogEntry) -> None:
         """Take over what a line says that is no action."""
-        self.book.take(line)
+        self.state.take(line)
 
-    async def append(self, line: Line, about: bytes | None = None) -> None:
+    async def append(self, line: LogEntry, about: bytes | None = None) -> None:
         """Make a line durable that is taken over already; give the table up if that fails."""
-        book = self.book
-        turned = isinstance(line, Started) or book.status == "over"
+        state = self.state
+        turned = isinstance(line, Started) or state.status == "over"
         began = time.perf_counter()
         try:
             await self.storage.append(
                 self.name,
-                book.version + 1,
-                [write_line(line)],
+                state.version + 1,
+                [write_entry(line)],
                 line.at,
-                book.status if turned else None,
-                book.settings.public if about is not None else None,
+                state.status if turned else None,
+                state.settings.public if about is not None else None,
                 about,
             )
         except BaseException:
@@ -198,14 +198,14 @@ class LoggedTable:
 
     def about(self) -> bytes:
         """What the lobby shows of the table."""
-        book = self.book
+        state = self.state
         told = {
-            "name": book.settings.name,
-            "preset": book.rules.preset,
-            "seats": len(book.places),
-            "people": sum(bool(place.digest) for place in book.places),
-            "bots": sum(bool(place.bot or place.plan.bot) for place in book.places),
-            "locked": book.settings.locked,
+            "name": state.settings.name,
+            "preset": state.rules.preset,
+            "seats": len(state.places),
+            "people": sum(bool(place.digest) for place in state.places),
+            "bots": sum(bool(place.bot or place.plan.bot) for place in state.places),
+            "locked": state.settings.locked,
         }
         return msgspec.json.encode(told)
 
@@ -218,14 +218,14 @@ class LoggedTable:
 
     # -- who is there ----------------------------------------------------------------------------------
 
-    def attend(self, ear: Ear) -> None:
+    def attend(self, ear: Subscriber) -> None:
         """Let somebody hear what happens from now on."""
         self.ears.add(ear)
         if len(self.ears) == 1:
             self.roll = self.read_roll()
         self.call_roll()
 
-    def miss(self, ear: Ear) -> None:
+    def miss(self, ear: Subscriber) -> None:
         """Somebody hears nothing more."""
         if ear in self.ears:
             if self.is_host(ear):
@@ -233,9 +233,9 @@ class LoggedTable:
             self.ears.remove(ear)
             self.call_roll()
 
-    def is_host(self, ear: Ear) -> bool:
+    def is_host(self, ear: Subscriber) -> bool:
         """Whether somebody holds the host's token."""
-        return any(matches(token, self.book.host) for token in ear.tokens)
+        return any(matches(token, self.state.host) for token in ear.tokens)
 
     def host_left(self) -> float | None:
         """When the host was last here; None while they are."""
@@ -264,7 +264,7 @@ class LoggedTable:
 
     def read_roll(self) -> tuple[list[int], int, float | None]:
         """The seats of people who are connected, how many watch, and since when the host is gone."""
-        places = self.book.places
+        places = self.state.places
         seats = {seat for ear in self.ears for seat in ear.seats if places[seat].digest}
         watching = sum(not ear.seats for ear in self.ears)
         return sorted(seats), watching, self.host_left()
@@ -284,7 +284,7 @@ class LoggedTable:
     def mark_time(self) -> None:
         """Note who is waited for, and since when; who was waited for already keeps their time."""
         before, self.thinking = self.thinking, {}
-        game = self.book.game
+        game = self.state.game
         if game is None or game.state.over:
             return
         wait = int(game.state.wait)
@@ -300,26 +300,26 @@ class LoggedTable:
 
     def spent(self, seat: int, at: float) -> float:
         """What a decision takes of the bank: the time beyond that of each move."""
-        clock = self.book.clock
+        clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.bank:
             return 0.0
-        return max(0.0, min(at - since - clock.move, self.book.places[seat].bank))
+        return max(0.0, min(at - since - clock.move, self.state.places[seat].bank))
 
     def left(self, seat: int) -> float | None:
         """Seconds until a seat's time is out; None if it is not waited for or has no limit."""
-        clock = self.book.clock
+        clock = self.state.clock
         since = self.since(seat)
         if since is None or not clock.runs:
             return None
-        allowed = clock.move + self.book.places[seat].bank
+        allowed = clock.move + self.state.places[seat].bank
         return since + (allowed if allowed > 0 else LEAST_TIME) - self.clock()
 
     def clocks(self) -> Clocks | UnsetType:
         """What everybody sees of the clocks, if there are any."""
-        if not self.book.clock.runs:
+        if not self.state.clock.runs:
             return UNSET
-        banks = [round(place.bank, 1) for place in self.book.places]
+        banks = [round(place.bank, 1) for place in self.state.places]
         left = {str(seat): round(self.left(seat) or 0.0, 1) for seat in self.thinking}
         return Clocks(banks=banks, left=left)
 
@@ -327,19 +327,19 @@ class LoggedTable:
 
     def public_view(self) -> dict[str, object] | None:
         """What everybody may see of the game."""
-        game = self.book.game
+        game = self.state.game
         return view_to_data(game.state) if game is not None else None
 
     def describe(self) -> TableTold:
         """What everybody may know of the table."""
-        return describe(self.book)
+        return describe(self.state)
 
     def options(self, seat: int) -> SeatOptions:
         """What a seat may do now."""
         game = self.game
         asked = questions(game.state, seat)
         return SeatOptions(
-            version=self.book.version,
+            version=self.state.version,
             seat=seat,
             wait=int(game.state.wait),
             asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
@@ -348,8 +348,8 @@ class LoggedTable:
 
     def orders(self, seat: int) -> SeatOrders:
         """What a seat has ordered, of auctions the one that is going on."""
-        place = self.book.places[seat]
-        game = self.book.game
+        place = self.state.places[seat]
+        game = self.state.game
         wait = int(game.state.wait) if game is not None else -1
         limits = {str(one): limit for one, limit in place.limits.items() if one == wait}
         return SeatOrders(
@@ -359,9 +359,9 @@ class LoggedTable:
             limits=limits,
         )
 
-    def tell(self, message: bytes, story: Story) -> None:
+    def tell(self, message: bytes, story: MessageKind) -> None:
         """Tell everybody, and keep it for who comes back."""
-        self.memory.keep(self.book.version, message, story)
+        self.backlog.keep(self.state.version, message, story)
         for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()

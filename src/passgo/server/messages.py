@@ -9,24 +9,24 @@ from msgspec import UNSET, UnsetType
 
 from passgo.codec import event_to_data
 from passgo.engine.events import Event
-from passgo.server.table_state import Book
+from passgo.server.table_state import TableState
 from passgo.server.wire import SeatTold, TableChanged, TableTold
 
 
-def describe(book: Book) -> TableTold:
+def describe(state: TableState) -> TableTold:
     """What everybody may know of a table."""
     return TableTold(
-        table=book.created.table,
-        version=book.version,
-        status=book.status,
-        rules=book.created.rules,
-        settings=book.settings,
-        clock=book.clock,
-        commitment=book.created.commitment,
-        host=book.seats_of(book.host),
-        before=book.created.before,
-        position=book.created.position is not None,
-        renewed=book.renewed,
+        table=state.created.table,
+        version=state.version,
+        status=state.status,
+        rules=state.created.rules,
+        settings=state.settings,
+        clock=state.clock,
+        commitment=state.created.commitment,
+        host=state.seats_of(state.host),
+        before=state.created.before,
+        position=state.created.position is not None,
+        renewed=state.renewed,
         seats=[
             SeatTold(
                 seat=seat,
@@ -37,18 +37,18 @@ def describe(book: Book) -> TableTold:
                 away=place.away,
                 contribution=place.contribution,
             )
-            for seat, place in enumerate(book.places)
+            for seat, place in enumerate(state.places)
         ],
     )
 
 
 def changed_message(
-    book: Book, opening: Sequence[Event], view: dict[str, object] | UnsetType = UNSET
+    state: TableState, opening: Sequence[Event], view: dict[str, object] | UnsetType = UNSET
 ) -> bytes:
     """Write what everybody hears of a line that is no action; with the view when the game begins."""
     message = TableChanged(
-        version=book.version,
-        table=describe(book),
+        version=state.version,
+        table=describe(state),
         view=view,
         events=[event_to_data(event) for event in opening],
     )

@@ -25,7 +25,7 @@ from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
-from passgo.server.bot_pool import Crew, Question, view_of
+from passgo.server.bot_pool import BotPool, BotQuestion, view_of
 from passgo.server.bot_worker import Why
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
@@ -48,7 +48,7 @@ LOOK: Final = 0.1
 class Minder:
     """Minds one table from when it is opened until it is over."""
 
-    def __init__(self, table: Table, crew: Crew) -> None:
+    def __init__(self, table: Table, crew: BotPool) -> None:
         self.table = table
         self.crew = crew
         self.quiet = asyncio.Event()
@@ -75,7 +75,7 @@ class Minder:
     async def run(self) -> None:
         """Mind the table until the game is over or the table is given up."""
         table = self.table
-        while not table.broken and table.book.status != "over":
+        while not table.broken and table.state.status != "over":
             table.stirred.clear()
             try:
                 if await self.step():
@@ -95,7 +95,7 @@ class Minder:
 
     def patience(self) -> float | None:
         """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
-        book = self.table.book
+        book = self.table.state
         if book.game is None or self.table.is_stalled or self.deserted():
             return None
         left = [self.table.left(seat) for seat in self.table.thinking if not book.is_bot(seat)]
@@ -107,10 +107,10 @@ class Minder:
     async def time_out(self) -> None:
         """Do what the table agreed on for who has used up their time."""
         table = self.table
-        clock = table.book.clock
+        clock = table.state.clock
         for seat in list(table.thinking):
             left = table.left(seat)
-            if left is None or left > 0 or table.book.is_bot(seat):
+            if left is None or left > 0 or table.state.is_bot(seat):
                 continue
             log.info("time is out", table=table.name, seat=seat)
             if clock.when_out == "pass":
@@ -122,7 +122,7 @@ class Minder:
 
     async def step(self) -> bool:
         """Do the next thing that somebody other than a person decides; say whether there was one."""
-        game = self.table.book.game
+        game = self.table.state.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
         if self.deserted() or self.starting(game.state):
@@ -147,14 +147,14 @@ class Minder:
 
     def deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
-        people = [place for place in self.table.book.places if place.digest]
+        people = [place for place in self.table.state.places if place.digest]
         return not self.table.ears and all(place.away for place in people)
 
     def starting(self, state: State) -> bool:
         """Whether the game has just started and no player can see it yet: bots wait a little for them."""
-        people = any(place.digest for place in self.table.book.places)
+        people = any(place.digest for place in self.table.state.places)
         rolled = any(player.rolls for player in state.players)
-        if rolled or not people or self.table.book.settings.pace <= 0:
+        if rolled or not people or self.table.state.settings.pace <= 0:
             self.start_shown = True
         if not self.start_shown:
             self.start_at = min(self.start_at, time.monotonic() + START_PAUSE)
@@ -163,7 +163,7 @@ class Minder:
 
     def show_start(self) -> None:
         """A player's board shows the start of the game."""
-        if self.table.book.game is not None and not self.start_shown:
+        if self.table.state.game is not None and not self.start_shown:
             self.start_shown = True
             self.table.stirred.set()
 
@@ -174,7 +174,7 @@ class Minder:
                 continue
             self.shown = int(offer.number)
             partner = int(offer.partner)
-            if self.table.book.is_bot(partner):
+            if self.table.state.is_bot(partner):
                 action = await self.ask("answer", partner, self.shown)
                 if action is not None:
                     await self.play(action, partner, "bot")
@@ -186,13 +186,13 @@ class Minder:
         """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
         for offer in state.offers:
             seat = int(offer.partner)
-            if self.table.book.places[seat].decline_offers:
+            if self.table.state.places[seat].decline_offers:
                 return await self.play(DeclineTrade(seat, offer.number), seat, "table")
         return False
 
     async def before_roll(self, state: State, top: ToRoll) -> bool:
         """Give the next bot its chance before a roll; then let a bot roll."""
-        book = self.table.book
+        book = self.table.state
         count = len(book.places)
         roller = int(top.seat)
         for step in range(count):
@@ -217,7 +217,7 @@ class Minder:
 
     async def settle(self, state: State, top: Decision) -> bool:
         """Ask the next who is waited for; say whether it was a bot or had a standing order."""
-        count = len(self.table.book.places)
+        count = len(self.table.state.places)
         if top.seat >= 0 and top.waits_for(state, top.seat):
             waiting = [int(top.seat)]
         else:
@@ -225,7 +225,7 @@ class Minder:
             order = [*range(first, count), *range(first)]
             waiting = [seat for seat in order if top.waits_for(state, seat)]
         for seat in waiting:
-            if self.table.book.is_bot(seat):
+            if self.table.state.is_bot(seat):
                 self.last_asked = seat
                 await self.decide(state, seat)
                 return True
@@ -236,7 +236,7 @@ class Minder:
 
     def ordered(self, state: State, top: Decision, seat: int) -> Action | None:
         """What a person's standing order says to what is waited for."""
-        place = self.table.book.places[seat]
+        place = self.table.state.places[seat]
         if isinstance(top, ToEndTurn):
             return EndTurn(seat) if place.end_turn else None
         if isinstance(top, Auction):
@@ -266,7 +266,7 @@ class Minder:
 
     def still(self, wait: int, seat: int) -> bool:
         """Whether the table still waits for the same of a seat."""
-        game = self.table.book.game
+        game = self.table.state.game
         return (
             game is not None
             and not self.table.broken
@@ -283,13 +283,13 @@ class Minder:
     ) -> Action | None:
         """Ask the bot of a seat; None when it has nothing to do, or failed."""
         table = self.table
-        bot = table.book.bot_of(seat)
+        bot = table.state.bot_of(seat)
         if not bot:
             return None
         view = view_of(table.game, seat)
-        seed = seed_of(table.book.created.secret, seat)
+        seed = seed_of(table.state.created.secret, seat)
         table.metrics.bot_questions += 1
-        thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
+        thought = await self.crew.ask(BotQuestion(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
             log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
             return None
@@ -305,7 +305,7 @@ class Minder:
 
     async def pause(self, action: Action) -> None:
         """Let people see what was before, and ask for a rent that a roll would end. 10 MCS 90(f), CR 5.2."""
-        pace = self.table.book.settings.pace
+        pace = self.table.state.settings.pace
         if (
             pace <= 0 or not self.table.ears or isinstance(action, AlwaysAskForRent)
         ):  # which nobody sees
@@ -318,13 +318,13 @@ class Minder:
     def lapsing(self) -> bool:
         """Whether a roll ends the time in which a person who is there can ask for a rent."""
         table = self.table
-        if table.broken or table.book.game is None:
+        if table.broken or table.state.game is None:
             return False
-        state = table.book.game.state
+        state = table.state.game.state
         last = state.turn - state.rules.rent_window
         here = table.who_is_present().present
         return any(
-            rent.turn <= last and rent.owner in here and not table.book.is_bot(int(rent.owner))
+            rent.turn <= last and rent.owner in here and not table.state.is_bot(int(rent.owner))
             for rent in state.rents
         )
 

@@ -23,18 +23,25 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.record import TOKENS
-from passgo.server.connection import Asked, Bearer, TheHub, address_of, bearer, unless_gone
-from passgo.server.log_entries import Clock, Plan, Settings
+from passgo.server.connection import (
+    Bearer,
+    HttpRequest,
+    TheHub,
+    address_of,
+    bearer_key,
+    wait_unless_gone,
+)
+from passgo.server.log_entries import Clock, SeatPlan, Settings
 from passgo.server.problems import Problem
 from passgo.server.records import entity_tag
 from passgo.server.table import Table
-from passgo.server.tables import TableRequest
+from passgo.server.tables import NewTable
 from passgo.server.wire import TableTold
 
 JSON_LINES: Final = "application/jsonl"
 
 
-class Made(msgspec.Struct, frozen=True):
+class TableMade(msgspec.Struct, frozen=True):
     """A new table, and the token that makes its owner the host."""
 
     table: str
@@ -52,7 +59,7 @@ class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Any short text, which is mixed into the dice."""
 
 
-class Joined(msgspec.Struct, frozen=True):
+class SeatTaken(msgspec.Struct, frozen=True):
     """A seat, and the token that holds it."""
 
     seat: int
@@ -65,7 +72,7 @@ class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = "normal"
 
 
-class DiceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ContributionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat adds to the dice."""
 
     contribution: str
@@ -77,11 +84,11 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
 
 
-class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host wants to change."""
 
     settings: Settings | None = None
-    seats: list[Plan] | None = None
+    seats: list[SeatPlan] | None = None
     clock: Clock | None = None
     was: list[int] | None = None
     """With ``seats``: the present number of each, or -1 for a new seat."""
@@ -99,7 +106,7 @@ async def described(table: Table) -> TableTold:
         return table.describe()
 
 
-class ErrorTold(msgspec.Struct, frozen=True):
+class ErrorReply(msgspec.Struct, frozen=True):
     """Why nothing was done: a code for programs, a sentence for people."""
 
     error: str
@@ -107,7 +114,7 @@ class ErrorTold(msgspec.Struct, frozen=True):
 
 
 ERRORS: Final = {
-    status: ResponseSpec(ErrorTold, generate_examples=False, description="Nothing was done.")
+    status: ResponseSpec(ErrorReply, generate_examples=False, description="Nothing was done.")
     for status in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
@@ -127,7 +134,7 @@ class RuleOption(msgspec.Struct, frozen=True):
     high: int | None = None
 
 
-class RulesTold(msgspec.Struct, frozen=True):
+class RulesReply(msgspec.Struct, frozen=True):
     """What can be agreed on before a game."""
 
     presets: dict[str, dict[str, object]]
@@ -142,7 +149,7 @@ class RulesTold(msgspec.Struct, frozen=True):
 
 
 @get("/api/rules", sync_to_thread=False, responses=ERRORS)
-def show_rules() -> RulesTold:
+def show_rules() -> RulesReply:
     """Tell which presets, options, bots and playing pieces there are."""
     plain = rules_to_data(rule_set())
     options = []
@@ -152,7 +159,7 @@ def show_rules() -> RulesTold:
         low, high = LIMITS.get(name, (None, None))
         options.append(RuleOption(name, about, default, name in HOUSE_RULES, low, high))
     presets = {name: rules_to_data(rule_set(name)) for name in PRESETS}
-    return RulesTold(presets, options, list(FOR_PEOPLE), list(TOKENS), True)
+    return RulesReply(presets, options, list(FOR_PEOPLE), list(TOKENS), True)
 
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
@@ -168,10 +175,10 @@ def show_board(key: FromPath[str]) -> dict[str, object]:
 
 
 @post("/api/tables", responses=ERRORS)
-async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: Asked) -> Made:
+async def make_table(data: JSONBody[NewTable], hub: TheHub, request: HttpRequest) -> TableMade:
     """Make a table. Whoever has the token is the host."""
     table, token = await hub.make(data, address_of(request))
-    return Made(table.name, token)
+    return TableMade(table.name, token)
 
 
 @get("/api/tables", responses=ERRORS)
@@ -188,11 +195,11 @@ async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
 
 @patch("/api/tables/{name:str}", responses=ERRORS)
 async def change_table(
-    name: FromPath[str], data: JSONBody[Changes], hub: TheHub, authorization: Bearer = None
+    name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
 ) -> TableTold:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
-    await table.change(bearer(authorization), data.settings, data.seats, data.clock, data.was)
+    await table.change(bearer_key(authorization), data.settings, data.seats, data.clock, data.was)
     hub.reconcile(table)
     return await described(table)
 
@@ -200,14 +207,14 @@ async def change_table(
 @delete("/api/tables/{name:str}", responses=ERRORS)
 async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> None:
     """Delete a table and all that was played there, as the host."""
-    await hub.delete(name, bearer(authorization))
+    await hub.delete(name, bearer_key(authorization))
 
 
 @post("/api/tables/{name:str}/start", responses=ERRORS)
 async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
-    await table.start(bearer(authorization))
+    await table.start(bearer_key(authorization))
     return await described(table)
 
 
@@ -217,7 +224,7 @@ async def hand_over(
 ) -> None:
     """Make somebody else the host; in a game also oneself, once the host is away."""
     table = await hub.tables.get(name)
-    await table.hand_over(bearer(authorization), data.seat)
+    await table.hand_over(bearer_key(authorization), data.seat)
 
 
 @post("/api/tables/{name:str}/watch", responses=ERRORS)
@@ -226,23 +233,23 @@ async def make_watch_link(
 ) -> WatchLink:
     """Make a new watch link, as the host; earlier ones are void."""
     table = await hub.tables.get(name)
-    return WatchLink(await table.watch_link(bearer(authorization)))
+    return WatchLink(await table.watch_link(bearer_key(authorization)))
 
 
 @post("/api/tables/{name:str}/time", responses=ERRORS)
 async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Call time, as the host, where the table plays with a time limit: the richest wins."""
     table = await hub.tables.get(name)
-    await table.call_time(bearer(authorization))
+    await table.call_time(bearer_key(authorization))
     return await described(table)
 
 
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
 async def rematch(
-    name: FromPath[str], hub: TheHub, request: Asked, authorization: Bearer = None
+    name: FromPath[str], hub: TheHub, request: HttpRequest, authorization: Bearer = None
 ) -> TableTold:
     """Set the same table up again for the same people, who keep their tokens."""
-    again = await hub.rematch(name, bearer(authorization), address_of(request))
+    again = await hub.rematch(name, bearer_key(authorization), address_of(request))
     return await described(again)
 
 
@@ -254,12 +261,12 @@ async def join(
     name: FromPath[str],
     data: JSONBody[JoinRequest],
     hub: TheHub,
-    request: Asked,
+    request: HttpRequest,
     authorization: Bearer = None,
-) -> Joined:
+) -> SeatTaken:
     """Sit down; no account needed. With a token of this table, hold one more seat by it."""
     table = await hub.tables.get(name)
-    token = bearer(authorization) or None
+    token = bearer_key(authorization) or None
     address = address_of(request)
     hub.sit(address)
     try:
@@ -267,8 +274,8 @@ async def join(
     except BaseException:
         hub.addresses.give_back(address, "seats")
         raise
-    hub.sitters[name, table.book.places[seat].name] = address
-    return Joined(seat, held)
+    hub.sitters[name, table.state.places[seat].name] = address
+    return SeatTaken(seat, held)
 
 
 @delete("/api/tables/{name:str}/seats/{seat:int}", responses=ERRORS)
@@ -277,7 +284,7 @@ async def leave(
 ) -> None:
     """Get up, or as the host make somebody get up."""
     table = await hub.tables.get(name)
-    await table.leave(seat, bearer(authorization))
+    await table.leave(seat, bearer_key(authorization))
     hub.reconcile(table)
 
 
@@ -285,13 +292,13 @@ async def leave(
 async def contribute(
     name: FromPath[str],
     seat: FromPath[int],
-    data: JSONBody[DiceRequest],
+    data: JSONBody[ContributionRequest],
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableTold:
     """Add to the dice for a seat that was taken without; before the game, and once."""
     table = await hub.tables.get(name)
-    await table.contribute(seat, bearer(authorization), data.contribution)
+    await table.contribute(seat, bearer_key(authorization), data.contribution)
     return await described(table)
 
 
@@ -305,7 +312,7 @@ async def seat_bot(
 ) -> TableTold:
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
-    await table.seat_bot(seat, data.bot, bearer(authorization))
+    await table.seat_bot(seat, data.bot, bearer_key(authorization))
     return await described(table)
 
 
@@ -315,7 +322,7 @@ async def stand_in(
 ) -> None:
     """Let a bot play for somebody until they are back, as the host."""
     table = await hub.tables.get(name)
-    await table.stand_in(seat, bearer(authorization))
+    await table.stand_in(seat, bearer_key(authorization))
 
 
 # -- what there is to see ----------------------------------------------------------------------------------
@@ -328,8 +335,8 @@ async def show_view(
     """Show the game as it is, to who plays or watches."""
     table = await hub.tables.get(name)
     async with table.lock:
-        holder = table.holder(bearer(authorization))
-        return {"version": table.book.version, "you": holder.seats, "view": table.view}
+        holder = table.holder(bearer_key(authorization))
+        return {"version": table.state.version, "you": holder.seats, "view": table.view}
 
 
 @get("/api/tables/{name:str}/chat", responses=ERRORS)
@@ -338,7 +345,7 @@ async def show_chat(
 ) -> list[dict[str, object]]:
     """Show the last lines of chat, to who plays or watches."""
     table = await hub.tables.get(name)
-    table.holder(bearer(authorization))
+    table.holder(bearer_key(authorization))
     said = await hub.storage.sayings(name)
     return [
         {"number": line.number, "at": line.at, **msgspec.json.decode(line.data)} for line in said
@@ -346,7 +353,9 @@ async def show_chat(
 
 
 @get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
-async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Stream | Response[None]:
+async def show_record(
+    name: FromPath[str], hub: TheHub, request: HttpRequest
+) -> Stream | Response[None]:
     """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
     await hub.records.check(name)
     packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -360,7 +369,7 @@ async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Strea
     known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}
     if known & (tags | {"*"}):
         return Response(None, status_code=304, headers=headers)
-    built = await unless_gone(request, hub.records.get(name))
+    built = await wait_unless_gone(request, hub.records.get(name))
     file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
     headers["Content-Disposition"] = f'attachment; filename="{file}"'  # as the page names it
     headers["Content-Length"] = str(len(built.packed) if packed else built.size)

@@ -14,9 +14,9 @@ from passgo.server.log_entries import (
     Changed,
     Clock,
     Contributed,
-    Plan,
     Renewed,
     Seated,
+    SeatPlan,
     Settings,
     Started,
     Vacated,
@@ -24,7 +24,7 @@ from passgo.server.log_entries import (
 )
 from passgo.server.logged import AWAY, LoggedTable
 from passgo.server.problems import Problem
-from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, Book, free_token
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, TableState, free_token
 
 LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60
@@ -41,7 +41,7 @@ UNSEEN: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters by name that show nothing."""
 
 
-class Holder(msgspec.Struct, frozen=True):
+class Access(msgspec.Struct, frozen=True):
     """What somebody with a token may do at a table."""
 
     seats: tuple[int, ...]
@@ -54,16 +54,16 @@ class Seating(LoggedTable):
 
     # -- who may do what -------------------------------------------------------------------------------
 
-    def holder(self, token: str) -> Holder:
+    def holder(self, token: str) -> Access:
         """Say what a token is good for; raise Problem if it is for nothing here."""
         seats = tuple(
-            seat for seat, place in enumerate(self.book.places) if matches(token, place.digest)
+            seat for seat, place in enumerate(self.state.places) if matches(token, place.digest)
         )
-        host = matches(token, self.book.host)
-        watch = matches(token, self.book.watch)
+        host = matches(token, self.state.host)
+        watch = matches(token, self.state.watch)
         if not seats and not host and not watch:
             raise Problem("token.unknown", "This link is not for this table, or no longer.")
-        return Holder(seats, host, watch)
+        return Access(seats, host, watch)
 
     def check_host(self, token: str) -> None:
         """Raise Problem unless this is the host's token."""
@@ -72,7 +72,7 @@ class Seating(LoggedTable):
 
     def check_open(self) -> None:
         """Raise Problem once the game has begun."""
-        if self.book.game is not None:
+        if self.state.game is not None:
             raise Problem("table.started", "The game has begun.")
 
     # -- before the game -------------------------------------------------------------------------------
@@ -91,10 +91,10 @@ class Seating(LoggedTable):
         """
         async with self.lock:
             self.check_whole()
-            book = self.book
-            if book.settings.locked:
+            state = self.state
+            if state.settings.locked:
                 raise Problem("table.locked", "The host has locked this table.")
-            if book.status == "over":
+            if state.status == "over":
                 raise Problem("table.over", "The game is over.")
             seat = self.free_seat(seat)
             name = checked_name(name)
@@ -111,14 +111,14 @@ class Seating(LoggedTable):
 
     def knows(self, token: str) -> bool:
         """Whether a token holds a seat here or is the host's."""
-        book = self.book
-        return matches(token, book.host) or any(
-            matches(token, place.digest) for place in book.places
+        state = self.state
+        return matches(token, state.host) or any(
+            matches(token, place.digest) for place in state.places
         )
 
     def free_seat(self, seat: int | None) -> int:
         """Return the seat asked for, or the first that is free."""
-        places = self.book.places
+        places = self.state.places
         if seat is None:
             free = [n for n, place in enumerate(places) if place.free and not place.plan.bot]
             if not free:
@@ -132,12 +132,12 @@ class Seating(LoggedTable):
 
     def names(self) -> set[str]:
         """The names that nobody else can have."""
-        names = {place.name.casefold() for place in self.book.places if not place.free}
+        names = {place.name.casefold() for place in self.state.places if not place.free}
         return names | BANK
 
     def free_piece(self, seat: int, piece: str = "") -> str:
         """Return the playing piece asked for; else that of who sat there, or one that is free."""
-        places = self.book.places
+        places = self.state.places
         taken = [place.token for number, place in enumerate(places) if number != seat]
         if not piece:
             return places[seat].token or free_token(taken)
@@ -155,11 +155,11 @@ class Seating(LoggedTable):
         async with self.lock:
             self.check_whole()
             holder = self.holder(token)
-            if not 0 <= seat < len(self.book.places):
+            if not 0 <= seat < len(self.state.places):
                 raise Problem("seat.unknown", f"There is no seat {seat}.")
             if seat not in holder.seats and not holder.host:
                 raise Problem("token.seat", "That is not your seat.")
-            if self.book.places[seat].free:
+            if self.state.places[seat].free:
                 raise Problem("seat.free", "Nobody sits there.")
             heir = self.next_host(seat)
             if heir is not None:
@@ -168,18 +168,18 @@ class Seating(LoggedTable):
 
     def next_host(self, seat: int) -> int | None:
         """The seat of who is the host when a seat is left; None if that changes nothing, or nobody is."""
-        book = self.book
-        if book.game is None or book.seats_of(book.host) != [seat]:
+        state = self.state
+        if state.game is None or state.seats_of(state.host) != [seat]:
             return None
-        count = len(book.places)
+        count = len(state.places)
         after = [(seat + step) % count for step in range(1, count)]
-        people = [other for other in after if book.places[other].digest]
+        people = [other for other in after if state.places[other].digest]
         here = self.who_is_present().present
         return min(people, key=lambda other: other not in here, default=None)
 
     async def make_host(self, seat: int) -> None:
         """Make who sits on a seat the host."""
-        await self.commit(Changed(self.clock(), host=self.book.places[seat].digest))
+        await self.commit(Changed(self.clock(), host=self.state.places[seat].digest))
         self.host_seen = self.clock()
         self.call_roll()  # they may not be here
 
@@ -189,14 +189,14 @@ class Seating(LoggedTable):
             self.check_whole()
             self.check_host(token)
             seat = self.free_seat(seat)
-            checked_bot(bot)
+            check_bot(bot)
             await self.commit(
                 Seated(self.clock(), seat, self.bot_name(), self.free_piece(seat), bot)
             )
 
     def bot_name(self) -> str:
         """A name for a bot that nobody has; every table begins elsewhere in the list."""
-        taken = {place.name.casefold() for place in self.book.places} | BANK
+        taken = {place.name.casefold() for place in self.state.places} | BANK
         first = sum(self.name.encode())
         names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
         return next(name for name in names if name.casefold() not in taken)
@@ -205,7 +205,7 @@ class Seating(LoggedTable):
         self,
         token: str,
         settings: Settings | None = None,
-        seats: list[Plan] | None = None,
+        seats: list[SeatPlan] | None = None,
         clock: Clock | None = None,
         was: list[int] | None = None,
     ) -> None:
@@ -221,22 +221,22 @@ class Seating(LoggedTable):
                 self.check_open()
             if seats is not None:
                 if was is None:
-                    count = len(self.book.places)
+                    count = len(self.state.places)
                     was = [seat if seat < count else -1 for seat in range(len(seats))]
                 self.check_plan(seats, was)
             if settings is not None:
                 settings = with_title(settings)
             if clock is not None:
-                checked_bot(clock.bot)
-                checked_clock(clock)
+                check_bot(clock.bot)
+                check_clock(clock)
             await self.commit(Changed(self.clock(), settings, seats, clock, was=was))
 
-    def check_plan(self, seats: list[Plan], was: list[int]) -> None:
+    def check_plan(self, seats: list[SeatPlan], was: list[int]) -> None:
         """Raise Problem unless the seats can be changed so, and nobody loses theirs."""
-        places = self.book.places
+        places = self.state.places
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
             raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
-        if self.book.created.position and len(seats) != len(places):
+        if self.state.created.position and len(seats) != len(places):
             raise Problem("position", "A position has as many seats as players.")
         kept = [seat for seat in was if seat != -1]
         if (
@@ -251,20 +251,20 @@ class Seating(LoggedTable):
                 raise Problem("seat.taken", f"{place.name} sits on seat {seat}, which would go.")
         for plan in seats:
             if plan.bot:
-                checked_bot(plan.bot)
+                check_bot(plan.bot)
 
     async def hand_over(self, token: str, seat: int) -> None:
         """Make who sits on a seat the host; in a game also oneself, once the host is away."""
         async with self.lock:
             self.check_whole()
-            if self.book.game is None or seat not in self.holder(token).seats:
+            if self.state.game is None or seat not in self.holder(token).seats:
                 self.check_host(token)
             elif not self.holder(token).host and self.takeover_in() != 0:
                 raise Problem(
                     "host.here",
                     f"The host is here, or was less than {AWAY:.0f} seconds ago: wait a little.",
                 )
-            if not 0 <= seat < len(self.book.places) or not self.book.places[seat].digest:
+            if not 0 <= seat < len(self.state.places) or not self.state.places[seat].digest:
                 raise Problem("seat.unknown", "Nobody sits there who could be the host.")
             await self.make_host(seat)
 
@@ -276,7 +276,7 @@ class Seating(LoggedTable):
             if seat not in self.holder(token).seats:
                 raise Problem("token.seat", "That is not your seat.")
             self.check_open()
-            made = self.book.places[seat].contribution
+            made = self.state.places[seat].contribution
             if made and made != contribution:
                 raise Problem("seat.contribution", "This seat has contributed to the dice already.")
             if not made and contribution:
@@ -287,8 +287,8 @@ class Seating(LoggedTable):
 
         They sat down without being asked, and their browsers contribute when they come.
         """
-        places = self.book.places
-        here = self.who_is_present().present if self.book.created.before else []
+        places = self.state.places
+        here = self.who_is_present().present if self.state.created.before else []
         late = [places[seat].name for seat in here if not places[seat].contribution]
         if late:
             names = ", ".join(late)
@@ -312,22 +312,22 @@ class Seating(LoggedTable):
             self.check_host(token)
             self.check_open()
             self.check_contributions()
-            book = self.book
-            for seat, place in enumerate(book.places):
+            state = self.state
+            for seat, place in enumerate(state.places):
                 if place.free and place.plan.bot:
                     name = self.bot_name()
                     piece = self.free_piece(seat)
                     await self.commit(Seated(self.clock(), seat, name, piece, place.plan.bot))
-            missing = sum(place.free for place in book.places)
+            missing = sum(place.free for place in state.places)
             if missing:
                 raise Problem(
                     "table.waiting",
-                    f"{missing} of {len(book.places)} seats are free: wait, or seat a bot there.",
+                    f"{missing} of {len(state.places)} seats are free: wait, or seat a bot there.",
                 )
-            contributions = [place.contribution for place in book.places]
+            contributions = [place.contribution for place in state.places]
             await self.commit(Started(self.clock(), contributions))
 
-    async def take_over(self, before: Book) -> None:
+    async def take_over(self, before: TableState) -> None:
         """Let the people of another table sit here as they sat there, with the same host."""
         async with self.lock:
             for seat, place in enumerate(before.places):
@@ -386,13 +386,13 @@ def visible(text: str) -> str:
     return text
 
 
-def checked_clock(clock: Clock) -> None:
+def check_clock(clock: Clock) -> None:
     """Raise Problem if nobody could think in the time that a clock gives."""
     if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
         raise Problem("rules", f"A clock gives {LEAST_CLOCK} seconds or more, or none.")
 
 
-def checked_bot(bot: str) -> None:
+def check_bot(bot: str) -> None:
     """Raise Problem unless this is a bot of the ladder as it is: options and modules are strangers' code."""
     if bot not in LADDER:
         offered = ", ".join(FOR_PEOPLE)

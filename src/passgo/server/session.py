@@ -28,7 +28,7 @@ from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem, store_away
 from passgo.server.storage.interface import StorageError
-from passgo.server.table import Ear, Holder, Table
+from passgo.server.table import Access, Subscriber, Table
 from passgo.server.wire import (
     LONGEST_ERROR,
     VERSION,
@@ -59,7 +59,7 @@ LONGEST_WAIT: Final = 3.0
 """Seconds that a roll waits at most for bots that want to act before it."""
 
 
-class Session(Ear):
+class Session(Subscriber):
     """A client that has said hello."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Session(Ear):
     ) -> None:
         if hello.version != VERSION:
             raise Problem("request.form", f"This server speaks version {VERSION}.")
-        if not hello.tokens or len(hello.tokens) > len(table.book.places) + 1:
+        if not hello.tokens or len(hello.tokens) > len(table.state.places) + 1:
             raise Problem("token.unknown", "Say hello with the tokens of your seats.")
         self.table = table
         self.tokens = hello.tokens
@@ -111,19 +111,19 @@ class Session(Ear):
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
         table.attend(self)
-        memory = table.memory
-        missed = memory.missed(since, table.book.version) if since is not None else None
+        backlog = table.backlog
+        missed = backlog.missed(since, table.state.version) if since is not None else None
         here = table.who_is_present()
         told = Welcome(
             welcome=VERSION,
-            version=table.book.version,
+            version=table.state.version,
             you=list(self.seats),
             host=self.host,
             table=table.describe(),
             view=table.view if missed is None else UNSET,
             clock=table.clocks(),
-            history=memory.history(history) if missed is None else [],
-            seatings=memory.seatings(history) if missed is None else [],
+            history=backlog.history(history) if missed is None else [],
+            seatings=backlog.seatings(history) if missed is None else [],
             orders=[table.orders(seat) for seat in self.seats],
             present=here.present,
             watching=here.watching,
@@ -192,7 +192,7 @@ class Session(Ear):
 
     def options(self) -> list[bytes]:
         """What the own seats may do now."""
-        if self.table.book.status != "playing":
+        if self.table.state.status != "playing":
             return []
         return [msgspec.json.encode(self.table.options(seat)) for seat in self.seats]
 
@@ -272,11 +272,11 @@ class Session(Ear):
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
-                self.push(msgspec.json.encode(Pong(pong=self.table.book.version)))
+                self.push(msgspec.json.encode(Pong(pong=self.table.state.version)))
 
     def mute(self, seat: int, on: bool) -> None:
         """Hear no more of a seat, or hear it again."""
-        if not 0 <= seat < len(self.table.book.places):
+        if not 0 <= seat < len(self.table.state.places):
             raise Problem("seat.unknown", "There is no such seat.")
         self.muted.add(seat) if on else self.muted.discard(seat)
 
@@ -284,7 +284,7 @@ class Session(Ear):
         """Play an action of an own seat."""
         action = self.read_action(message.action)
         seat = int(action.seat)
-        if self.table.book.places[seat].away:
+        if self.table.state.places[seat].away:
             await self.table.go_away(seat, False)
         if isinstance(action, Roll):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
@@ -305,7 +305,7 @@ class Session(Ear):
                 found = game.check_trade(action)
             else:
                 found = game.check(action)
-            version = self.table.book.version
+            version = self.table.state.version
         told: Answer
         if isinstance(found, Refusal):
             told = Denied(id=message.id, version=version, refusal=refusal_to_data(found))
@@ -331,18 +331,18 @@ class Session(Ear):
             if self.watches:
                 raise Problem("token.watch", "Who watches cannot play.")
             raise Problem("token.seat", "That is not your seat.")
-        held = self.table.book.places[seat].digest
+        held = self.table.state.places[seat].digest
         if not any(matches(token, held) for token in self.tokens):
             raise Problem("token.seat", "That is no longer your seat.")
 
     def done(self, request: str) -> None:
         """Tell that a request was carried out."""
-        self.answer(Done(id=request, version=self.table.book.version))
+        self.answer(Done(id=request, version=self.table.state.version))
 
 
 def held_by(table: Table, tokens: Sequence[str]) -> tuple[list[int], bool]:
     """Return the seats that tokens hold, and whether one is the host's; raise Problem if all are void."""
-    found: list[Holder] = []
+    found: list[Access] = []
     for token in tokens:
         try:
             found.append(table.holder(token))

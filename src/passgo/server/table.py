@@ -21,20 +21,20 @@ from passgo.engine.events import Event
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.server.backlog import Memory
+from passgo.server.backlog import Backlog
 from passgo.server.crash_points import reach
 from passgo.server.limits import Rate
-from passgo.server.log_entries import Away, Line, Ordered, Played, Seated, Vacated
-from passgo.server.logged import Ear, too_long
+from passgo.server.log_entries import ActionPlayed, Away, LogEntry, Ordered, Seated, Vacated
+from passgo.server.logged import Subscriber, too_long
 from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
-from passgo.server.seats import Holder, Seating, checked_bot
+from passgo.server.seats import Access, Seating, check_bot
 from passgo.server.storage.interface import Storage
-from passgo.server.table_state import Book
+from passgo.server.table_state import TableState
 from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happened, Reasoned
 
-__all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
+__all__ = ["Access", "PlayAnswer", "Subscriber", "Table", "check_bot"]
 
 log: Final = Log("passgo.table")
 
@@ -47,7 +47,7 @@ REMEMBERED: Final = 256
 """So many answers that changed nothing are remembered for who asks twice."""
 
 
-Answer: TypeAlias = Accepted | Denied | Failed
+PlayAnswer: TypeAlias = Accepted | Denied | Failed
 """What became of an action: the version it made, or why nothing changed."""
 
 
@@ -56,14 +56,14 @@ class Table(Seating):
 
     def __init__(
         self,
-        book: Book,
+        state: TableState,
         storage: Storage,
         clock: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
-        memory: Memory | None = None,
+        backlog: Backlog | None = None,
     ) -> None:
-        super().__init__(book, storage, clock, metrics, memory)
-        self.answers: OrderedDict[tuple[int, str], Answer] = OrderedDict()
+        super().__init__(state, storage, clock, metrics, backlog)
+        self.answers: OrderedDict[tuple[int, str], PlayAnswer] = OrderedDict()
         self.renewing = asyncio.Lock()
         """Held while its rematch is made: there is only one."""
         self.order_rates: dict[int, Rate] = {}
@@ -75,9 +75,9 @@ class Table(Seating):
         request: str = "",
         wait: int | None = None,
         by: Decider = "seat",
-        answer: Callable[[Answer], None] | None = None,
+        answer: Callable[[PlayAnswer], None] | None = None,
         why: Reasoned | UnsetType = UNSET,
-    ) -> Answer:
+    ) -> PlayAnswer:
         """Play an action of a seat; ``answer`` is told before everybody hears of it.
 
         ``wait`` is what the seat thinks it answers: if the table waits for something else by now, nothing is
@@ -103,20 +103,20 @@ class Table(Seating):
         """Whether the log is full and nobody's resignation waits for others to finish. Ruling 12."""
         return self.is_full and not (self.game.state.leaving and self.has_reserve)
 
-    def answered(self, seat: int, request: str) -> Answer | None:
+    def answered(self, seat: int, request: str) -> PlayAnswer | None:
         """Return the answer to a request that was made before."""
         if not request:
             return None
-        version = self.book.requests.get((seat, request))
+        version = self.state.requests.get((seat, request))
         if version is not None:
             return Accepted(id=request, version=version, played=True)
         return self.answers.get((seat, request))
 
-    def refused(self, action: Action, request: str, wait: int | None) -> Answer | None:
+    def refused(self, action: Action, request: str, wait: int | None) -> PlayAnswer | None:
         """Return the answer to what cannot be done, and remember it."""
         game = self.game
-        version = self.book.version
-        told: Answer
+        version = self.state.version
+        told: PlayAnswer
         if wait is not None and wait != game.state.wait:
             self.metrics.actions.stale += 1
             sentence = "The table waits for something else by now."
@@ -138,12 +138,12 @@ class Table(Seating):
         action: Action,
         request: str,
         by: Decider,
-        answer: Callable[[Answer], None] | None,
+        answer: Callable[[PlayAnswer], None] | None,
         why: Reasoned | UnsetType,
-    ) -> Answer:
+    ) -> PlayAnswer:
         """Play what is allowed, log it, answer it, tell it."""
-        book = self.book
-        game, noting = self.game, book.noting
+        state = self.state
+        game, noting = self.game, state.noting
         assert noting is not None
         seat = int(action.seat)
         at = self.clock()
@@ -153,12 +153,12 @@ class Table(Seating):
         reach("played")
         data = action_to_data(action)
         spent = self.spent(seat, at) if by in ("seat", "clock") else 0.0
-        line = Played(at, data, by, book.rolls(), spent, request)
+        line = ActionPlayed(at, data, by, state.rolls(), spent, request)
         await self.append(line)
         reach("appended")
-        book.note(line)
-        book.count(line)
-        told = Accepted(id=request, version=book.version, played=True)
+        state.note(line)
+        state.count(line)
+        told = Accepted(id=request, version=state.version, played=True)
         if answer is not None:
             answer(told)
         reach("answered")
@@ -167,7 +167,9 @@ class Table(Seating):
         reach("told")
         self.metrics.actions.played += 1
         self.metrics.broadcast.observe(time.perf_counter() - began)
-        log.debug("played", table=self.name, version=book.version, seat=seat, action=data["action"])
+        log.debug(
+            "played", table=self.name, version=state.version, seat=seat, action=data["action"]
+        )
         return told
 
     def played_message(
@@ -176,7 +178,7 @@ class Table(Seating):
         """Write what everybody hears of an action."""
         before, self.view = self.view, self.public_view()
         message = Happened(
-            version=self.book.version,
+            version=self.state.version,
             played=data,
             by=by,
             events=[event_to_data(event) for event in events],
@@ -189,7 +191,7 @@ class Table(Seating):
     async def call_time(self, token: str) -> None:
         """Let the host say that the agreed hour has come. 10 MCS 220, Ruling 15."""
         self.check_host(token)
-        if not self.book.rules.time_limit:
+        if not self.state.rules.time_limit:
             raise Problem("rules", "This table plays without a time limit.")
         if self.game.state.over:
             raise Problem("table.over", "The game is over.")
@@ -214,13 +216,13 @@ class Table(Seating):
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
             line = Ordered(self.clock(), seat, end_turn, wait, limit, decline_offers)
-            if self.book.changes_order(line):
+            if self.state.changes_order(line):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
                 if not rate.allow(self.clock()):
                     raise Problem("request.rate", "Too fast: wait a moment.")
                 await self.commit(line)
 
-    def take(self, line: Line) -> None:
+    def take(self, line: LogEntry) -> None:
         """Whoever sits down or gets up has asked for nothing yet."""
         super().take(line)
         if isinstance(line, Seated | Vacated):
@@ -231,7 +233,7 @@ class Table(Seating):
         """Let a seat be played for its person, or give it back."""
         async with self.lock:
             self.check_whole()
-            if self.book.places[seat].away != away and not self.is_stalled:
+            if self.state.places[seat].away != away and not self.is_stalled:
                 self.thinking.pop(seat, None)  # whoever is back has all the time of a move
                 await self.commit(Away(self.clock(), seat, away))
 
@@ -242,13 +244,13 @@ class Table(Seating):
             self.check_host(token)
             if self.game.state.over:
                 raise Problem("table.over", "The game is over.")
-            if not 0 <= seat < len(self.book.places):
+            if not 0 <= seat < len(self.state.places):
                 raise Problem("seat.unknown", f"There is no seat {seat}.")
-            place = self.book.places[seat]
+            place = self.state.places[seat]
             if not place.digest:
                 raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
             if not place.stand_in:
-                await self.commit(Away(self.clock(), seat, True, self.book.clock.bot))
+                await self.commit(Away(self.clock(), seat, True, self.state.clock.bot))
 
 
 def check_order(wait: int, limit: int) -> None:

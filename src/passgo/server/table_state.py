@@ -19,23 +19,23 @@ from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.record import TOKENS, Noting, Seat, rules_digest
 from passgo.server.log_entries import (
+    ActionPlayed,
     Away,
     Changed,
     Clock,
     Contributed,
     Created,
-    Line,
+    LogEntry,
     LogError,
     Ordered,
-    Plan,
-    Played,
     Renewed,
     Seated,
+    SeatPlan,
     Settings,
     Started,
     Vacated,
     Watched,
-    read_line,
+    read_entry,
 )
 from passgo.server.storage.interface import Status
 
@@ -45,14 +45,14 @@ MOST_REQUESTS: Final = 256
 """So many requests that were played are known again."""
 
 
-Hear: TypeAlias = "Callable[[Book, Line, list[Event]], None]"
+OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
 """Is told what happened at a line, with the table as it was then."""
 
 
 class Place:
     """One seat of a table: who sits there, and what they have ordered."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SeatPlan) -> None:
         self.plan = plan
         self.name = ""
         self.token = ""
@@ -76,7 +76,7 @@ class Place:
         return not self.digest and not self.bot
 
 
-class Book:
+class TableState:
     """A table as its log says."""
 
     def __init__(self, created: Created) -> None:
@@ -105,15 +105,15 @@ class Book:
         self.renewed = ""
 
     @classmethod
-    def open(cls, entries: Sequence[bytes]) -> Book:
+    def open(cls, entries: Sequence[bytes]) -> TableState:
         """Read a whole log; raise LogError if it does not agree with itself."""
-        first = read_line(1, entries[0]) if entries else None
+        first = read_entry(1, entries[0]) if entries else None
         if not isinstance(first, Created):
             raise LogError("The log does not begin with the making of its table.")
-        book = cls(first)
+        state = cls(first)
         for version, entry in enumerate(entries[1:], 2):
-            book.read(read_line(version, entry))
-        return book
+            state.read(read_entry(version, entry))
+        return state
 
     @property
     def status(self) -> Status:
@@ -145,9 +145,9 @@ class Book:
 
     # -- reading ---------------------------------------------------------------------------------------
 
-    def read(self, line: Line, hear: Hear | None = None) -> None:
+    def read(self, line: LogEntry, hear: OnEntry | None = None) -> None:
         """Go on by one line; raise LogError if it cannot follow."""
-        if isinstance(line, Played):
+        if isinstance(line, ActionPlayed):
             events = self.replay(line, hear is not None)
         else:
             self.take(line)
@@ -156,12 +156,12 @@ class Book:
         if hear is not None:
             hear(self, line, events)
 
-    def count(self, line: Line) -> None:
+    def count(self, line: LogEntry) -> None:
         """Count a line that was taken."""
         self.version += 1
         self.changed = line.at
 
-    def take(self, line: Line) -> None:
+    def take(self, line: LogEntry) -> None:
         """Take over what any line but an action says."""
         match line:
             case Seated():
@@ -218,7 +218,7 @@ class Book:
         for key in [key for key in self.requests if key[0] == seat]:
             del self.requests[key]
 
-    def replan(self, plans: list[Plan], was: list[int] | None) -> None:
+    def replan(self, plans: list[SeatPlan], was: list[int] | None) -> None:
         """Change the seats; each one that was there before keeps whoever sits on it."""
         before = self.places
         if was is None:  # a log from before `was` existed: everybody moves to the front
@@ -270,7 +270,7 @@ class Book:
         for place in self.places:
             place.bank = self.clock.bank
 
-    def replay(self, line: Played, has_listener: bool) -> list[Event]:
+    def replay(self, line: ActionPlayed, has_listener: bool) -> list[Event]:
         """Play an action again, and return what happened if asked; the dice must fall as they did."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
@@ -293,7 +293,7 @@ class Book:
         self.note(line)
         return events
 
-    def note(self, line: Played) -> None:
+    def note(self, line: ActionPlayed) -> None:
         """Remember an action that was played."""
         seat = line.action["seat"]
         assert isinstance(seat, int)

@@ -18,17 +18,17 @@ from passgo.engine.position import game_from_position, is_classic
 from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
-from passgo.server.backlog import Memory, recall
+from passgo.server.backlog import Backlog, replay_log
 from passgo.server.keys import digest, new_table_name, new_token
-from passgo.server.log_entries import Clock, Created, LogError, Plan, Settings, write_line
+from passgo.server.log_entries import Clock, Created, LogError, SeatPlan, Settings, write_entry
 from passgo.server.logged import MOST_LINES
 from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
 from passgo.server.seats import with_title
 from passgo.server.storage.interface import NoTable, Row, Storage
-from passgo.server.table import Table, checked_bot
-from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, Book
+from passgo.server.table import Table, check_bot
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, TableState
 
 log: Final = Log("passgo.tables")
 
@@ -37,12 +37,12 @@ MOST_MONEY: Final = 10_000_000
 """Enough for any game; what a move adds never leaves the range of positions."""
 
 
-class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants of a new table."""
 
     rules: dict[str, object] = {}
     """A preset and the options that differ from it."""
-    seats: list[Plan] = msgspec.field(default_factory=lambda: [Plan() for _ in range(4)])
+    seats: list[SeatPlan] = msgspec.field(default_factory=lambda: [SeatPlan() for _ in range(4)])
     clock: Clock = Clock()
     settings: Settings = Settings()
     position: dict[str, object] | None = None
@@ -70,12 +70,12 @@ class Tables:
         self.on_open: Callable[[Table], None] = lambda table: None
         """Called with each table that is opened: to mind its bots and clocks."""
 
-    async def make(self, wishes: TableRequest, before: str = "") -> tuple[Table, str]:
+    async def make(self, wishes: NewTable, before: str = "") -> tuple[Table, str]:
         """Make a table; return it and the host's token."""
         created, token = self.created(wishes, before)
-        first = write_line(created)
-        book = Book.open([first])  # as it will be read
-        table = Table(book, self.storage, self.clock, self.metrics)
+        first = write_entry(created)
+        state = TableState.open([first])  # as it will be read
+        table = Table(state, self.storage, self.clock, self.metrics)
         row = Row(
             created.table,
             created.at,
@@ -97,19 +97,19 @@ class Tables:
 
     async def again(self, table: Table) -> Table:
         """Return the rematch of a table, made now if there is none."""
-        book = table.book
-        if book.renewed:
-            return await self.get(book.renewed)
-        if book.status != "over":
+        state = table.state
+        if state.renewed:
+            return await self.get(state.renewed)
+        if state.status != "over":
             raise Problem("table.waiting", "The game is not over yet.")
-        seats = [Plan(place.bot) for place in book.places]
-        wishes = TableRequest(book.created.rules, seats, book.clock, book.settings)
+        seats = [SeatPlan(place.bot) for place in state.places]
+        wishes = NewTable(state.created.rules, seats, state.clock, state.settings)
         again, _ = await self.make(wishes, table.name)
-        await again.take_over(book)
+        await again.take_over(state)
         await table.renew(again.name)
         return again
 
-    def created(self, wishes: TableRequest, before: str) -> tuple[Created, str]:
+    def created(self, wishes: NewTable, before: str) -> tuple[Created, str]:
         """Check wishes and write the first line of a table; raise Problem if they make no sense."""
         try:
             position = begun_from(wishes)
@@ -122,7 +122,7 @@ class Tables:
         except PositionError as error:
             raise Problem("position", f"The position is none: {error}") from None
         for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
-            checked_bot(bot)
+            check_bot(bot)
         settings = with_title(wishes.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))
@@ -158,18 +158,18 @@ class Tables:
             async with lock:
                 table = self.open.get(name)
                 if table is None or table.broken:
-                    book, memory = await self.read(name)
-                    table = Table(book, self.storage, self.clock, self.metrics, memory)
+                    state, backlog = await self.read(name)
+                    table = Table(state, self.storage, self.clock, self.metrics, backlog)
                     self.keep(table)
                 return table
         finally:
             if not lock.locked():
                 self.locks.pop(name, None)
 
-    async def read(self, name: str) -> tuple[Book, Memory]:
+    async def read(self, name: str) -> tuple[TableState, Backlog]:
         """Read the log of a table, and what was told of its last lines."""
         try:
-            return await recall(await self.storage.entries(name), self.reading)
+            return await replay_log(await self.storage.entries(name), self.reading)
         except NoTable:
             raise Problem("table.unknown", "There is no such table, or no longer.") from None
         except LogError as error:
@@ -200,7 +200,7 @@ class Tables:
         return listed
 
 
-def begun_from(wishes: TableRequest) -> dict[str, object] | None:
+def begun_from(wishes: NewTable) -> dict[str, object] | None:
     """Return the position that a game is to begin from, as a game writes it; raise if it is none."""
     if wishes.position is None:
         return None

@@ -10,7 +10,7 @@ from typing import Final
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from passgo.server.connection import Socket, TheHub, address_of, same_origin
+from passgo.server.connection import Socket, TheHub, address_of, is_same_origin
 from passgo.server.crash_points import reach
 from passgo.server.hub import Hub
 from passgo.server.limits import Rate
@@ -42,7 +42,7 @@ CLOSE_CODES: Final = {
 async def talk(socket: Socket, hub: TheHub) -> None:
     """Let one client play or watch at one table."""
     address = address_of(socket)
-    if not same_origin(socket):
+    if not is_same_origin(socket):
         await socket.close(code=4003, reason="This page is not from here.")
         return
     counts = hub.metrics.sockets
