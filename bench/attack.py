@@ -60,8 +60,8 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
     entries = [write_entry(line) for line in lines]
     for start in range(0, len(entries), PROPERTY):
         prop = entries[start : start + PROPERTY]
-        await storage.append(table.name, table.state.version + 1, prop, time.time())
-        table.state.version += len(prop)
+        await storage.append(table.name, table.state.seq + 1, prop, time.time())
+        table.state.seq += len(prop)
     await table.play(Resign(1))
     assert table.state.status == "over"
     return table.name

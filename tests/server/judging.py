@@ -94,7 +94,7 @@ class Judge:
         state = self.walk(entries, told)
         if state.fingerprint() != TableState.open(entries).fingerprint():
             self.lose(f"{row.table}: read twice, it differs")
-        if (row.version, row.status) != (state.version, state.status):
+        if (row.version, row.status) != (state.seq, state.status):
             self.lose(f"{row.table}: listed as {row.status} at version {row.version}")
         for company in self.siege.companies:
             for table, seat, token in company.seated:

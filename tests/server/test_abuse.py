@@ -298,7 +298,7 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path)
         before = Listening(table)
         slow = [await hub.greet(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
         after = [Listening(table) for _ in range(8)]
-        version = table.state.version
+        version = table.state.seq
         for _ in range(40):
             assert isinstance(await table.play(safe(table)), Accepted)
         assert [one.closed for one in slow] == ["slow"] * 3
@@ -365,7 +365,7 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         await asyncio.sleep(0.05)  # whoever minds the table has nothing to do
         action = action_to_data(safe(table))
         text = msgspec.json.encode({"ask": "play", "id": "1", "action": action}).decode()
-        version = table.state.version
+        version = table.state.seq
         playing = asyncio.create_task(sessions[seat].receive(text))
         for _ in range(3):
             await asyncio.sleep(0)
@@ -374,7 +374,7 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         async with table.lock:
             assert not table.broken
         assert not sessions[1 - seat].closed
-        assert table.state.version == version + 1
+        assert table.state.seq == version + 1
 
 
 async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> None:
@@ -558,7 +558,7 @@ async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, tokens = await people(hub, 2)
         await table.start(host)
-        since = table.state.version
+        since = table.state.seq
         for _ in range(40):
             await table.play(safe(table))
         back = await hub.greet(Hello(table=table.name, tokens=tokens[:1], since=since))

@@ -49,7 +49,7 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
         await play(table, 7)
         await table.leave(1, bob)
         await table.order(0, decline_offers=True)
-        version = table.state.version  # from now on a bot plays for Bob
+        version = table.state.seq  # from now on a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
     async with hub_at(tmp_path) as hub:
@@ -68,7 +68,7 @@ async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, KEPT + 20)
         before = await welcome(hub, table.name, ann, history=2 * KEPT)
-        version = table.state.version
+        version = table.state.seq
     async with hub_at(tmp_path) as hub:
         after = await welcome(hub, table.name, ann, history=2 * KEPT)
         assert len(after["history"]) == KEPT
@@ -84,7 +84,7 @@ async def test_who_missed_a_restart_is_told_everything_anew(tmp_path: Path) -> N
         table, host, (ann, _) = await people(hub)
         await table.start(host)
         await play(table, 4)
-        seen = table.state.version
+        seen = table.state.seq
     async with hub_at(tmp_path) as hub:
         assert "view" in await welcome(hub, table.name, ann, since=seen - 2, history=9)
         assert "view" not in await welcome(hub, table.name, ann, since=seen, history=9)
@@ -117,7 +117,7 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(backlog, "MOST_BYTES", 2_000)
         kept = (await welcome(hub, table.name, ann, history=20))["history"]
         assert 0 < len(kept) < 20
-        assert kept[-1]["version"] == table.state.version
+        assert kept[-1]["version"] == table.state.seq
 
 
 @pytest.mark.asyncio
@@ -133,7 +133,7 @@ async def test_a_long_log_is_read_in_small_slices(
             lines = [
                 write_entry(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)
             ]
-            await hub.storage.append(table.name, table.state.version + 1, lines, 0.0)
+            await hub.storage.append(table.name, table.state.seq + 1, lines, 0.0)
             names.append(table.name)
             hub.forget(table.name)
         turns = [0]  # lines read in each turn of the event loop

@@ -39,19 +39,19 @@ async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> N
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        version = table.state.version
+        version = table.state.seq
         await table.order(0, end_turn=False, decline_offers=False)
         await table.order(0, wait=7)  # takes a limit back that was never given
         await table.order(0)
-        assert table.state.version == version
+        assert table.state.seq == version
         await table.order(0, end_turn=True)
         await table.order(0, end_turn=True)
         await table.order(1, decline_offers=True)
         await table.order(1, decline_offers=True, end_turn=False)
-        assert table.state.version == version + 2
+        assert table.state.seq == version + 2
         wait = await to_auction(table)
         seat = next(one for one in (0, 1) if one != table.game.state.agenda.top.seat)
-        version = table.state.version
+        version = table.state.seq
         await table.order(seat, wait=wait, limit=0)
         assert table.state.places[seat].limits == {wait: 0}
         assert len(await hub.storage.entries(table.name, version)) >= 1
@@ -63,14 +63,14 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
         await table.start(host)
         wait = await to_auction(table)
         await table.play(Bid(0, 1))  # whoever leads has nothing ordered carried out
-        version = table.state.version
+        version = table.state.seq
         wait = int(table.game.state.wait)
         for _ in range(3):
             await table.order(0, wait=wait, limit=50)
-        assert table.state.version == version + 1
+        assert table.state.seq == version + 1
         await table.order(0, wait=wait)
         await table.order(0, wait=wait)
-        assert table.state.version == version + 2
+        assert table.state.seq == version + 2
         assert table.state.places[0].limits == {}
 
 
@@ -93,13 +93,13 @@ async def test_an_order_that_means_nothing_is_refused(
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        version = table.state.version
+        version = table.state.seq
         with pytest.raises(Problem) as raised:
             await table.order(0, wait=wait, limit=limit)
         assert raised.value.code == "request.form"
         with pytest.raises(Problem, match="not going on"):
             await table.order(0, wait=2**53, limit=1)
-        assert table.state.version == version
+        assert table.state.seq == version
 
 
 async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
         await table.start(host)
         now = table.clock()
         table.clock = lambda: now
-        version = table.state.version
+        version = table.state.seq
         for number in range(ORDERS_BURST):
             await table.order(0, end_turn=number % 2 == 0)
         with pytest.raises(Problem) as raised:
@@ -116,7 +116,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
         assert raised.value.code == "request.rate"
         await table.order(0, end_turn=False)  # changes nothing, so it is never too much
         await table.order(1, end_turn=True)
-        assert table.state.version == version + ORDERS_BURST + 1
+        assert table.state.seq == version + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
         await table.order(0, end_turn=True)
 
@@ -145,7 +145,7 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
             with pytest.raises(Problem) as raised:
                 await doing
             assert raised.value.code == "table.long"
-        assert table.state.version == 30
+        assert table.state.seq == 30
         session = await hub.greet(Hello(table=table.name, tokens=[tokens[1]]))
         session.outbox.clear()
         roll = '{"ask": "play", "id": "1", "action": {"action": "Roll", "seat": 1}}'
@@ -173,7 +173,7 @@ async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided
         await table.start(host)
         await to_auction(table)
         await table.play(Bid(0, 10))
-        table.most_lines = table.state.version
+        table.most_lines = table.state.seq
         with pytest.raises(Problem, match="too long"):
             await table.play(safe(table))
         await table.play(Resign(0))
@@ -190,14 +190,14 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         Listening(table)
         await table.start(host)
         minder = hub.hosted[table.name].minder
-        table.most_lines = table.state.version
+        table.most_lines = table.state.seq
         async with asyncio.timeout(20):
             await minder.quiet.wait()
         assert minder.patience() is None
-        version = table.state.version
+        version = table.state.seq
         table.stirred.set()
         assert not await minder.step()
-        assert table.state.version == version
+        assert table.state.seq == version
         assert not hub.hosted[table.name].task.done()
         await table.play(Resign(0))  # who is away could do so too
 
@@ -211,7 +211,7 @@ async def test_whose_time_is_out_at_a_full_log_is_away_while_somebody_still_leav
         await table.start(host)
         await to_auction(table)
         await table.play(Bid(0, 10))
-        table.most_lines = table.state.version
+        table.most_lines = table.state.seq
         await table.play(Resign(0))
         assert table.game.waiting_for == [1]
         await table.go_away(1, True)

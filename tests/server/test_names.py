@@ -123,17 +123,17 @@ async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: 
         async with asyncio.timeout(5):
             while not all(place.away for place in table.state.places):
                 await asyncio.sleep(0.05)
-        before = table.state.version
+        before = table.state.seq
         await asyncio.sleep(1)
-        assert table.state.version - before < 20
+        assert table.state.seq - before < 20
 
 
 async def test_time_that_ran_out_is_taken_from_the_bank(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=Settings())
         await table.start(host)
-        before = table.state.version
+        before = table.state.seq
         async with asyncio.timeout(5):
-            while table.state.version == before:
+            while table.state.seq == before:
                 await asyncio.sleep(0.05)
         assert min(place.bank for place in table.state.places) == 0

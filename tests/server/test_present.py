@@ -125,15 +125,15 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
         )
         await table.start(host)
         await asyncio.sleep(0.2)
-        version = table.state.version
+        version = table.state.seq
         await asyncio.sleep(0.2)
-        assert table.state.version == version
+        assert table.state.seq == version
         await hub.greet(Hello(table=table.name, tokens=[host]))
         for _ in range(200):
             await asyncio.sleep(0.02)
-            if table.state.version > version:
+            if table.state.seq > version:
                 break
-        assert table.state.version > version
+        assert table.state.seq > version
 
 
 @pytest.mark.asyncio

@@ -166,7 +166,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         hub.goodbye(ann.client)
         there.tell_present()
         await bob.listen()
-        back = await hub.greet(msgspec.structs.replace(hello, since=there.state.version - 2))
+        back = await hub.greet(msgspec.structs.replace(hello, since=there.state.seq - 2))
         return heard + ann.heard + bob.heard + await Visit(back).listen()
 
 

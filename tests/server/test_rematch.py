@@ -73,9 +73,9 @@ async def test_a_seat_contributes_once_and_before_the_game(tmp_path: Path) -> No
         long = "x" * (LONGEST_CONTRIBUTION + 1)
         assert (await refused(table.contribute(0, ann, long)))[0] == "seat.token"
         await table.contribute(0, ann, "clover")
-        version = table.state.version
+        version = table.state.seq
         await table.contribute(0, ann, "clover")  # the answer was lost, and it is asked again
-        assert table.state.version == version
+        assert table.state.seq == version
         assert (await refused(table.contribute(0, ann, "another")))[0] == "seat.contribution"
         await table.start(host)
         assert (await refused(table.contribute(1, bob, "late")))[0] == "table.started"

@@ -189,7 +189,7 @@ class Seats(RuleBasedStateMachine):
         (seat,) = self.seats_of(name)
         keeps = client.token if name == "Host" else None
         self.run(self.table.leave(seat, client.token))
-        other = f"{self.state.version} {name}"
+        other = f"{self.state.seq} {name}"
         _, client.token = self.run(self.table.join(other, seat=seat, token=keeps))
         if client.session is not None:
             self.run(client.listen())
@@ -292,10 +292,10 @@ class Seats(RuleBasedStateMachine):
         client = self.clients[name]
         self.run(client.listen())
         assert sorted(client.options) == self.seats_of(name)
-        assert client.options[seat]["version"] == self.state.version
+        assert client.options[seat]["version"] == self.state.seq
         assert client.session is not None
         wait = client.options[seat]["wait"]
-        message = {"ask": "play", "id": f"{self.state.version}", "wait": wait}
+        message = {"ask": "play", "id": f"{self.state.seq}", "wait": wait}
         asked = msgspec.json.encode({**message, "action": action_to_data(action)}).decode()
         self.run(client.session.receive(asked))
         heard = self.run(client.listen())
@@ -337,7 +337,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         await table.join("Ann", seat=0)
         await table.join("Bob", seat=2)
-        version = table.state.version
+        version = table.state.seq
         for seats, was, code in (
             (1, None, "table.full"),
             (9, None, "table.full"),
@@ -350,7 +350,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
         ):
             with pytest.raises(Problem) as caught:
                 await table.change(host, seats=[SeatPlan()] * seats, was=was)
-            assert (caught.value.code, table.state.version) == (code, version)
+            assert (caught.value.code, table.state.seq) == (code, version)
         await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])
         assert [place.name for place in table.state.places] == ["Ann", "Bob"]
 

@@ -26,7 +26,7 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         action = safe(table)
         session = await hub.greet(Hello(table=table.name, tokens=[tokens[action.seat]]))
         message = {"ask": "play", "id": "m1", "action": action_to_data(action)}
-        version = table.state.version
+        version = table.state.seq
         reading = asyncio.create_task(session.receive(msgspec.json.encode(message).decode()))
         while not table.lock.locked():
             await asyncio.sleep(0)
@@ -34,7 +34,7 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         with pytest.raises(asyncio.CancelledError):
             await reading
         async with asyncio.timeout(5):
-            while table.state.version == version:
+            while table.state.seq == version:
                 await asyncio.sleep(0.001)
         assert not table.broken
         assert heard.why == ""

@@ -232,7 +232,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
         await table.start(host)
-        version = table.state.version
+        version = table.state.seq
         storage.away = True
         clock.now += 61.0
         table.stirred.set()  # so that it looks at the clock
@@ -260,7 +260,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         assert not hub.lost
         clock.now += 61.0
         again.stirred.set()
-        while again.state.version == version:
+        while again.state.seq == version:
             await asyncio.sleep(0.001)
         hub.sweep()
         assert not hub.delays

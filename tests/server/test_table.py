@@ -76,11 +76,11 @@ async def test_who_cannot_sit_down_is_told_why(
     async with hub_at(tmp_path) as hub:
         table, _ = await hub.tables.make(NewTable())
         await table.join("Player 0", "Iron")
-        version = table.state.version
+        version = table.state.seq
         with pytest.raises(Problem) as raised:
             await table.join(name, piece, seat)
         assert raised.value.code == code
-        assert table.state.version == version
+        assert table.state.seq == version
 
 
 async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
@@ -166,12 +166,12 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
         await table.start(host)
         roll = safe(table)
         first = await table.play(roll, "r1")
-        version = table.state.version
+        version = table.state.seq
         assert await table.play(roll, "r1") == first
         refused = await table.play(Build(0, 39), "r2")
         assert isinstance(refused, Denied)
         assert await table.play(Build(0, 39), "r2") is refused
-        assert table.state.version == version
+        assert table.state.seq == version
 
 
 async def test_what_answers_an_earlier_wait_is_stale(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ async def test_what_cannot_be_written_has_not_happened(
         table, host, _ = await people(hub)
         await table.start(host)
         heard = Listening(table)
-        before = table.state.version
+        before = table.state.seq
         with monkeypatch.context() as patch:
 
             async def fail(*_: object) -> None:
@@ -288,7 +288,7 @@ async def test_what_cannot_be_written_has_not_happened(
             await table.play(safe(table), "r1")
         again = await hub.tables.get(table.name)
         assert again is not table
-        assert again.state.version == before
+        assert again.state.seq == before
         assert isinstance(await again.play(safe(again), "r1"), Accepted)
 
 
@@ -331,7 +331,7 @@ async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) 
         await table.start(host)
         first = table.game.waiting_for[0]
         async with asyncio.timeout(20):
-            while table.state.version < 12:
+            while table.state.seq < 12:
                 await asyncio.sleep(0.01)
         assert table.state.places[first].away is (when_out != "pass")
         assert set(await deciders(hub, table)) == {"clock" if when_out == "pass" else "bot"}

@@ -28,11 +28,11 @@ MessageKind: TypeAlias = Literal["action", "seats", ""]
 """What a message tells: an action, who sits where, or nothing that is worth telling again."""
 
 
-def kind_of_entry(line: LogEntry) -> MessageKind:
+def kind_of_entry(entry: LogEntry) -> MessageKind:
     """What a line of the log has to tell."""
-    if isinstance(line, ActionPlayed):
+    if isinstance(entry, ActionPlayed):
         return "action"
-    return "seats" if isinstance(line, Started | Seated | Vacated) else ""
+    return "seats" if isinstance(entry, Started | Seated | Vacated) else ""
 
 
 class Backlog:
@@ -40,20 +40,20 @@ class Backlog:
 
     def __init__(self) -> None:
         self.messages: deque[tuple[int, bytes, MessageKind]] = deque(maxlen=KEPT)
-        """The version, the message, and what it tells of the story."""
+        """The seq, the message, and its kind."""
         self.recalled = 0
-        """Up to this version messages are from the log, without what they changed in the view."""
+        """Up to this seq messages are from the log, without what they changed in the view."""
 
-    def keep(self, version: int, message: bytes, story: MessageKind) -> None:
+    def keep(self, seq: int, message: bytes, kind: MessageKind) -> None:
         """Keep a message that was told."""
-        self.messages.append((version, message, story))
+        self.messages.append((seq, message, kind))
 
-    def missed(self, since: int, version: int) -> list[bytes] | None:
-        """Return the messages after a version up to this one; None when they are no longer kept."""
-        if since == version:
+    def missed(self, since: int, seq: int) -> list[bytes] | None:
+        """Return the messages after one seq up to another; None when they are no longer kept."""
+        if since == seq:
             return []
-        oldest = self.messages[0][0] if self.messages else version + 1
-        if not max(oldest, self.recalled + 1) <= since + 1 <= version:
+        oldest = self.messages[0][0] if self.messages else seq + 1
+        if not max(oldest, self.recalled + 1) <= since + 1 <= seq:
             return None
         return [message for at, message, _ in self.messages if at > since]
 
@@ -65,9 +65,9 @@ class Backlog:
         """How the game began, who sat down and who left, as far as it is still kept; at most so many."""
         return cast(list[TableChanged], self.latest("seats", count))
 
-    def latest(self, story: MessageKind, count: int) -> list[msgspec.Raw]:
+    def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
         """The last messages of a kind, the oldest first."""
-        found = [message for _, message, kind in self.messages if kind == story]
+        found = [message for _, message, its_kind in self.messages if its_kind == kind]
         taken: list[bytes] = []
         size = 0
         for message in reversed(found[-count:] if count > 0 else []):
@@ -86,33 +86,33 @@ async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[Tabl
     """
     backlog = Backlog()
 
-    def hear(state: TableState, line: LogEntry, events: list[Event]) -> None:
-        story = kind_of_entry(line)
-        if story:
-            backlog.keep(state.version, rewrite_message(state, line, events), story)
+    def keep_message(state: TableState, entry: LogEntry, events: list[Event]) -> None:
+        kind = kind_of_entry(entry)
+        if kind:
+            backlog.keep(state.seq, rewrite_message(state, entry, events), kind)
 
     state = TableState.open(entries[:1])
     loud_from = len(entries) - KEPT
     for start in range(1, len(entries), SLICE):
         async with turn:
-            for version, entry in enumerate(entries[start : start + SLICE], start + 1):
-                state.read(read_entry(version, entry), hear if version > loud_from else None)
+            for seq, data in enumerate(entries[start : start + SLICE], start + 1):
+                state.read(read_entry(seq, data), keep_message if seq > loud_from else None)
             await asyncio.sleep(0)
-    backlog.recalled = state.version
+    backlog.recalled = state.seq
     return state, backlog
 
 
-def rewrite_message(state: TableState, line: LogEntry, events: list[Event]) -> bytes:
-    """Write again what everybody heard of a line."""
-    if isinstance(line, ActionPlayed):
+def rewrite_message(state: TableState, entry: LogEntry, events: list[Event]) -> bytes:
+    """Write again what everybody heard of an entry."""
+    if isinstance(entry, ActionPlayed):
         told = [event_to_data(event) for event in events]
         message = Happened(
-            version=state.version,
-            played=line.action,
-            by=cast(Decider, line.by),
+            version=state.seq,
+            played=entry.action,
+            by=cast(Decider, entry.by),
             events=told,
             changes=[],
         )
         return msgspec.json.encode(message)
-    began = state.game if isinstance(line, Started) else None
+    began = state.game if isinstance(entry, Started) else None
     return changed_message(state, events, view_to_data(began.state) if began else UNSET)

@@ -15,8 +15,8 @@ from passgo.server.table_state import TableState
 
 def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     """Write the record of a game that is over, and when it began; before, it would show what is hidden."""
-    lines = [read_entry(version, entry) for version, entry in enumerate(entries, 1)]
-    begin = next((place for place, line in enumerate(lines) if isinstance(line, Started)), None)
+    log = [read_entry(seq, data) for seq, data in enumerate(entries, 1)]
+    begin = next((place for place, entry in enumerate(log) if isinstance(entry, Started)), None)
     if begin is None:
         raise hidden()
     state = TableState.open(entries[: begin + 1])
@@ -25,20 +25,20 @@ def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     dice = state.dice(state.contributions)
     rules = None if state.start is not None else state.rules  # a position brings its own
     recorder = Recorder(out, state.players, dice, rules, start=state.start, created=created)
-    for line in lines[begin + 1 :]:
+    for entry in log[begin + 1 :]:
         if recorder.game.state.over:
             break
-        since = max(0.0, round(line.at - state.started, 3))
-        match line:
+        since = max(0.0, round(entry.at - state.started, 3))
+        match entry:
             case ActionPlayed():
-                recorder.play(action_from_data(line.action), line.by, since)
+                recorder.play(action_from_data(entry.action), entry.by, since)
             case Seated():
-                kind = line.bot or "person"
-                recorder.note("seated", seat=line.seat, name=line.name, kind=kind, time=since)
+                kind = entry.bot or "person"
+                recorder.note("seated", seat=entry.seat, name=entry.name, kind=kind, time=since)
             case Vacated():
-                recorder.note("left", seat=line.seat, time=since)
+                recorder.note("left", seat=entry.seat, time=since)
             case Away():
-                recorder.note("away" if line.away else "back", seat=line.seat, time=since)
+                recorder.note("away" if entry.away else "back", seat=entry.seat, time=since)
             case _:
                 pass  # settings, orders and links are nothing of the game's
     if not recorder.game.state.over:

@@ -33,7 +33,7 @@ LONGEST_PACE: Final = 10
 
 
 class LogError(PassGoError):
-    """A log that does not agree with itself: the version, and why."""
+    """A log that does not agree with itself: which entry, and why."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -219,14 +219,14 @@ _decoder: Final[msgspec.json.Decoder[LogEntry]] = msgspec.json.Decoder(LogEntry)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def write_entry(line: LogEntry) -> bytes:
+def write_entry(entry: LogEntry) -> bytes:
     """Write a line as JSON."""
-    return _encoder.encode(line)
+    return _encoder.encode(entry)
 
 
-def read_entry(version: int, data: bytes) -> LogEntry:
+def read_entry(seq: int, data: bytes) -> LogEntry:
     """Read a line; raise LogError if it is none."""
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:
-        raise LogError(f"Line {version} of the log is none of ours: {error}.") from None
+        raise LogError(f"Line {seq} of the log is none of ours: {error}.") from None

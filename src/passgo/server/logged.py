@@ -135,57 +135,57 @@ class LoggedTable:
     @property
     def is_full(self) -> bool:
         """Whether the log is as long as it may become."""
-        return self.state.version >= self.most_lines
+        return self.state.seq >= self.most_lines
 
     @property
     def has_reserve(self) -> bool:
         """Whether there is room for what ends a game all the same."""
-        return self.state.version < self.most_lines + RESERVE
+        return self.state.seq < self.most_lines + RESERVE
 
-    def check_room(self, line: LogEntry) -> None:
+    def check_room(self, entry: LogEntry) -> None:
         """Raise Problem for a line that is no action if the log is full; getting up is always possible."""
-        if self.is_full and not isinstance(line, Vacated | Renewed):
-            vital = isinstance(line, Away) or (isinstance(line, Changed) and line.host != "")
+        if self.is_full and not isinstance(entry, Vacated | Renewed):
+            vital = isinstance(entry, Away) or (isinstance(entry, Changed) and entry.host != "")
             if not vital or not self.has_reserve:
                 raise too_long()
 
-    async def commit(self, line: LogEntry) -> None:
+    async def commit(self, entry: LogEntry) -> None:
         """Take a line over that is no action, append it, and tell it."""
         state = self.state
-        self.check_room(line)
-        self.take(line)
-        about = None if isinstance(line, Ordered | Away) else self.about()
-        await self.append(line, about)
-        state.count(line)
+        self.check_room(entry)
+        self.take(entry)
+        about = None if isinstance(entry, Ordered | Away) else self.about()
+        await self.append(entry, about)
+        state.count(entry)
         self.mark_time()
         view: dict[str, object] | UnsetType = UNSET
-        if isinstance(line, Started):
+        if isinstance(entry, Started):
             self.view = self.public_view()
             view = self.view or {}
         message = changed_message(state, state.opening, view)
         state.opening = []
-        if isinstance(line, Seated | Vacated | Watched | Changed):
+        if isinstance(entry, Seated | Vacated | Watched | Changed):
             for ear in list(self.ears):
                 ear.recheck()
-        self.tell(message, kind_of_entry(line))
-        if isinstance(line, Changed) and line.seats is not None:
+        self.tell(message, kind_of_entry(entry))
+        if isinstance(entry, Changed) and entry.seats is not None:
             self.tell_present()  # the same people, on other seats
 
-    def take(self, line: LogEntry) -> None:
+    def take(self, entry: LogEntry) -> None:
         """Take over what a line says that is no action."""
-        self.state.take(line)
+        self.state.take(entry)
 
-    async def append(self, line: LogEntry, about: bytes | None = None) -> None:
+    async def append(self, entry: LogEntry, about: bytes | None = None) -> None:
         """Make a line durable that is taken over already; give the table up if that fails."""
         state = self.state
-        turned = isinstance(line, Started) or state.status == "over"
+        turned = isinstance(entry, Started) or state.status == "over"
         began = time.perf_counter()
         try:
             await self.storage.append(
                 self.name,
-                state.version + 1,
-                [write_entry(line)],
-                line.at,
+                state.seq + 1,
+                [write_entry(entry)],
+                entry.at,
                 state.status if turned else None,
                 state.settings.public if about is not None else None,
                 about,
@@ -339,7 +339,7 @@ class LoggedTable:
         game = self.game
         asked = questions(game.state, seat)
         return SeatOptions(
-            version=self.state.version,
+            version=self.state.seq,
             seat=seat,
             wait=int(game.state.wait),
             asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
@@ -361,7 +361,7 @@ class LoggedTable:
 
     def tell(self, message: bytes, story: MessageKind) -> None:
         """Tell everybody, and keep it for who comes back."""
-        self.backlog.keep(self.state.version, message, story)
+        self.backlog.keep(self.state.seq, message, story)
         for ear in list(self.ears):  # who does not read is let go meanwhile
             ear.hear(message)
         self.stirred.set()

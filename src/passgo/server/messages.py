@@ -17,7 +17,7 @@ def describe(state: TableState) -> TableTold:
     """What everybody may know of a table."""
     return TableTold(
         table=state.created.table,
-        version=state.version,
+        version=state.seq,
         status=state.status,
         rules=state.created.rules,
         settings=state.settings,
@@ -47,7 +47,7 @@ def changed_message(
 ) -> bytes:
     """Write what everybody hears of a line that is no action; with the view when the game begins."""
     message = TableChanged(
-        version=state.version,
+        version=state.seq,
         table=describe(state),
         view=view,
         events=[event_to_data(event) for event in opening],

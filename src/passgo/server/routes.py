@@ -336,7 +336,7 @@ async def show_view(
     table = await hub.tables.get(name)
     async with table.lock:
         holder = table.holder(bearer_key(authorization))
-        return {"version": table.state.version, "you": holder.seats, "view": table.view}
+        return {"version": table.state.seq, "you": holder.seats, "view": table.view}
 
 
 @get("/api/tables/{name:str}/chat", responses=ERRORS)

@@ -105,8 +105,8 @@ class Seating(LoggedTable):
             if token is None or not self.knows(token):
                 token = new_token()
             at = self.clock()
-            line = Seated(at, seat, name, piece, "", digest(token), contribution)
-            await self.commit(line)
+            entry = Seated(at, seat, name, piece, "", digest(token), contribution)
+            await self.commit(entry)
             return seat, token
 
     def knows(self, token: str) -> bool:
@@ -333,8 +333,8 @@ class Seating(LoggedTable):
             for seat, place in enumerate(before.places):
                 if place.digest:
                     at = self.clock()
-                    line = Seated(at, seat, place.name, place.token, "", place.digest)
-                    await self.commit(line)
+                    entry = Seated(at, seat, place.name, place.token, "", place.digest)
+                    await self.commit(entry)
             await self.commit(Changed(self.clock(), host=before.host))
 
     async def renew(self, name: str) -> None:

@@ -112,11 +112,11 @@ class Session(Subscriber):
         table = self.table
         table.attend(self)
         backlog = table.backlog
-        missed = backlog.missed(since, table.state.version) if since is not None else None
+        missed = backlog.missed(since, table.state.seq) if since is not None else None
         here = table.who_is_present()
         told = Welcome(
             welcome=VERSION,
-            version=table.state.version,
+            version=table.state.seq,
             you=list(self.seats),
             host=self.host,
             table=table.describe(),
@@ -272,7 +272,7 @@ class Session(Subscriber):
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
-                self.push(msgspec.json.encode(Pong(pong=self.table.state.version)))
+                self.push(msgspec.json.encode(Pong(pong=self.table.state.seq)))
 
     def mute(self, seat: int, on: bool) -> None:
         """Hear no more of a seat, or hear it again."""
@@ -305,15 +305,15 @@ class Session(Subscriber):
                 found = game.check_trade(action)
             else:
                 found = game.check(action)
-            version = self.table.state.version
+            seq = self.table.state.seq
         told: Answer
         if isinstance(found, Refusal):
-            told = Denied(id=message.id, version=version, refusal=refusal_to_data(found))
+            told = Denied(id=message.id, version=seq, refusal=refusal_to_data(found))
         elif found is None:
-            told = Uncertain(id=message.id, version=version, chance=True)
+            told = Uncertain(id=message.id, version=seq, chance=True)
         else:
             events = [event_to_data(event) for event in found]
-            told = Foreseen(id=message.id, version=version, events=events)
+            told = Foreseen(id=message.id, version=seq, events=events)
         self.answer(told)
 
     def read_action(self, data: dict[str, object]) -> Action:
@@ -337,7 +337,7 @@ class Session(Subscriber):
 
     def done(self, request: str) -> None:
         """Tell that a request was carried out."""
-        self.answer(Done(id=request, version=self.table.state.version))
+        self.answer(Done(id=request, version=self.table.state.seq))
 
 
 def held_by(table: Table, tokens: Sequence[str]) -> tuple[list[int], bool]:

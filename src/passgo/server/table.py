@@ -115,7 +115,7 @@ class Table(Seating):
     def refused(self, action: Action, request: str, wait: int | None) -> PlayAnswer | None:
         """Return the answer to what cannot be done, and remember it."""
         game = self.game
-        version = self.state.version
+        version = self.state.seq
         told: PlayAnswer
         if wait is not None and wait != game.state.wait:
             self.metrics.actions.stale += 1
@@ -153,12 +153,12 @@ class Table(Seating):
         reach("played")
         data = action_to_data(action)
         spent = self.spent(seat, at) if by in ("seat", "clock") else 0.0
-        line = ActionPlayed(at, data, by, state.rolls(), spent, request)
-        await self.append(line)
+        entry = ActionPlayed(at, data, by, state.rolls(), spent, request)
+        await self.append(entry)
         reach("appended")
-        state.note(line)
-        state.count(line)
-        told = Accepted(id=request, version=state.version, played=True)
+        state.note(entry)
+        state.count(entry)
+        told = Accepted(id=request, version=state.seq, played=True)
         if answer is not None:
             answer(told)
         reach("answered")
@@ -167,9 +167,7 @@ class Table(Seating):
         reach("told")
         self.metrics.actions.played += 1
         self.metrics.broadcast.observe(time.perf_counter() - began)
-        log.debug(
-            "played", table=self.name, version=state.version, seat=seat, action=data["action"]
-        )
+        log.debug("played", table=self.name, version=state.seq, seat=seat, action=data["action"])
         return told
 
     def played_message(
@@ -178,7 +176,7 @@ class Table(Seating):
         """Write what everybody hears of an action."""
         before, self.view = self.view, self.public_view()
         message = Happened(
-            version=self.state.version,
+            version=self.state.seq,
             played=data,
             by=by,
             events=[event_to_data(event) for event in events],
@@ -215,18 +213,18 @@ class Table(Seating):
             auction = isinstance(state.agenda.top, Auction) and wait == state.wait
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
-            line = Ordered(self.clock(), seat, end_turn, wait, limit, decline_offers)
-            if self.state.changes_order(line):
+            entry = Ordered(self.clock(), seat, end_turn, wait, limit, decline_offers)
+            if self.state.changes_order(entry):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
                 if not rate.allow(self.clock()):
                     raise Problem("request.rate", "Too fast: wait a moment.")
-                await self.commit(line)
+                await self.commit(entry)
 
-    def take(self, line: LogEntry) -> None:
+    def take(self, entry: LogEntry) -> None:
         """Whoever sits down or gets up has asked for nothing yet."""
-        super().take(line)
-        if isinstance(line, Seated | Vacated):
-            for key in [key for key in self.answers if key[0] == line.seat]:
+        super().take(entry)
+        if isinstance(entry, Seated | Vacated):
+            for key in [key for key in self.answers if key[0] == entry.seat]:
                 del self.answers[key]
 
     async def go_away(self, seat: int, away: bool) -> None:

@@ -46,7 +46,7 @@ MOST_REQUESTS: Final = 256
 
 
 OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
-"""Is told what happened at a line, with the table as it was then."""
+"""Is told what happened at an entry, with the table as it was then."""
 
 
 class Place:
@@ -80,7 +80,7 @@ class TableState:
     """A table as its log says."""
 
     def __init__(self, created: Created) -> None:
-        self.version = 1
+        self.seq = 1
         self.created = created
         self.changed = created.at
         self.rules: RuleSet = rules_from_data(created.rules)
@@ -101,7 +101,7 @@ class TableState:
         self.players: list[Seat] = []
         """Who sat where when the game began."""
         self.requests: dict[tuple[int, str], int] = {}
-        """By seat and request: the version that it became."""
+        """By seat and request: the seq of the entry it became."""
         self.renewed = ""
 
     @classmethod
@@ -111,8 +111,8 @@ class TableState:
         if not isinstance(first, Created):
             raise LogError("The log does not begin with the making of its table.")
         state = cls(first)
-        for version, entry in enumerate(entries[1:], 2):
-            state.read(read_entry(version, entry))
+        for seq, data in enumerate(entries[1:], 2):
+            state.read(read_entry(seq, data))
         return state
 
     @property
@@ -145,63 +145,63 @@ class TableState:
 
     # -- reading ---------------------------------------------------------------------------------------
 
-    def read(self, line: LogEntry, hear: OnEntry | None = None) -> None:
+    def read(self, entry: LogEntry, on_entry: OnEntry | None = None) -> None:
         """Go on by one line; raise LogError if it cannot follow."""
-        if isinstance(line, ActionPlayed):
-            events = self.replay(line, hear is not None)
+        if isinstance(entry, ActionPlayed):
+            events = self.replay(entry, on_entry is not None)
         else:
-            self.take(line)
+            self.take(entry)
             events, self.opening = self.opening, []
-        self.count(line)
-        if hear is not None:
-            hear(self, line, events)
+        self.count(entry)
+        if on_entry is not None:
+            on_entry(self, entry, events)
 
-    def count(self, line: LogEntry) -> None:
+    def count(self, entry: LogEntry) -> None:
         """Count a line that was taken."""
-        self.version += 1
-        self.changed = line.at
+        self.seq += 1
+        self.changed = entry.at
 
-    def take(self, line: LogEntry) -> None:
+    def take(self, entry: LogEntry) -> None:
         """Take over what any line but an action says."""
-        match line:
+        match entry:
             case Seated():
-                self.sit(line)
+                self.sit(entry)
             case Vacated():
-                self.get_up(line.seat)
+                self.get_up(entry.seat)
             case Changed():
-                self.settings = line.settings or self.settings
-                self.clock = line.clock or self.clock
-                self.host = line.host or self.host
-                if line.seats is not None:
-                    self.replan(line.seats, line.was)
+                self.settings = entry.settings or self.settings
+                self.clock = entry.clock or self.clock
+                self.host = entry.host or self.host
+                if entry.seats is not None:
+                    self.replan(entry.seats, entry.was)
             case Contributed():
-                self.places[line.seat].contribution = line.contribution
+                self.places[entry.seat].contribution = entry.contribution
             case Watched():
-                self.watch = line.digest
+                self.watch = entry.digest
             case Started():
-                self.begin(line)
+                self.begin(entry)
             case Ordered():
-                self.order(line)
+                self.order(entry)
             case Away():
-                place = self.places[line.seat]
-                place.away, place.stand_in = line.away, line.bot
-                if line.away and not line.bot:
+                place = self.places[entry.seat]
+                place.away, place.stand_in = entry.away, entry.bot
+                if entry.away and not entry.bot:
                     place.bank = 0.0  # the time was out
             case Renewed():
-                self.renewed = line.table
+                self.renewed = entry.table
             case _:
-                raise LogError(f"Line {self.version + 1}: a table is made once.")
+                raise LogError(f"Line {self.seq + 1}: a table is made once.")
 
-    def sit(self, line: Seated) -> None:
+    def sit(self, entry: Seated) -> None:
         """Let somebody sit down."""
-        place = Place(self.places[line.seat].plan)
-        self.places[line.seat] = place
-        self.forget_requests(line.seat)
-        place.name = line.name
-        place.token = line.token
-        place.bot = line.bot
-        place.digest = line.digest
-        place.contribution = line.contribution
+        place = Place(self.places[entry.seat].plan)
+        self.places[entry.seat] = place
+        self.forget_requests(entry.seat)
+        place.name = entry.name
+        place.token = entry.token
+        place.bot = entry.bot
+        place.digest = entry.digest
+        place.contribution = entry.contribution
         place.bank = self.clock.bank
 
     def get_up(self, seat: int) -> None:
@@ -230,29 +230,29 @@ class TableState:
                 self.places[seat] = before[old]
                 self.places[seat].plan = plan
 
-    def order(self, line: Ordered) -> None:
+    def order(self, entry: Ordered) -> None:
         """Keep a standing order."""
-        place = self.places[line.seat]
-        if line.end_turn is not None:
-            place.end_turn = line.end_turn
-        if line.decline_offers is not None:
-            place.decline_offers = line.decline_offers
-        if line.wait >= 0:
-            place.limits = {line.wait: line.limit} if line.limit >= 0 else {}
+        place = self.places[entry.seat]
+        if entry.end_turn is not None:
+            place.end_turn = entry.end_turn
+        if entry.decline_offers is not None:
+            place.decline_offers = entry.decline_offers
+        if entry.wait >= 0:
+            place.limits = {entry.wait: entry.limit} if entry.limit >= 0 else {}
 
-    def changes_order(self, line: Ordered) -> bool:
+    def changes_order(self, entry: Ordered) -> bool:
         """Whether a standing order differs from the one that the seat has already."""
-        place = self.places[line.seat]
-        limit = place.limits.get(line.wait, -1)
+        place = self.places[entry.seat]
+        limit = place.limits.get(entry.wait, -1)
         return (
-            line.end_turn not in (None, place.end_turn)
-            or line.decline_offers not in (None, place.decline_offers)
-            or (line.wait >= 0 and line.limit != limit)
+            entry.end_turn not in (None, place.end_turn)
+            or entry.decline_offers not in (None, place.decline_offers)
+            or (entry.wait >= 0 and entry.limit != limit)
         )
 
-    def begin(self, line: Started) -> None:
+    def begin(self, entry: Started) -> None:
         """Begin the game."""
-        self.noting = Noting(self.dice(line.contributions))
+        self.noting = Noting(self.dice(entry.contributions))
         keeper = EventCollector()
         if self.created.position is None:
             self.game = Game(len(self.places), self.noting, self.rules, listener=keeper)
@@ -262,45 +262,45 @@ class TableState:
         self.game.listener = None
         self.game.has_listener = False
         self.opening = keeper.events
-        self.started = line.at
-        self.contributions = line.contributions
+        self.started = entry.at
+        self.contributions = entry.contributions
         self.players = [
             Seat(place.name, place.token, place.bot or "person") for place in self.places
         ]
         for place in self.places:
             place.bank = self.clock.bank
 
-    def replay(self, line: ActionPlayed, has_listener: bool) -> list[Event]:
+    def replay(self, entry: ActionPlayed, has_listener: bool) -> list[Event]:
         """Play an action again, and return what happened if asked; the dice must fall as they did."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
-            raise LogError(f"Line {self.version + 1}: an action before the game.")
+            raise LogError(f"Line {self.seq + 1}: an action before the game.")
         noting.forget()
         events: list[Event] = []
         try:
-            action = action_from_data(line.action)
+            action = action_from_data(entry.action)
             if has_listener:
                 events = game.play(action)
             else:
                 game.step(action)
         except CodecError as error:
-            raise LogError(f"Line {self.version + 1}: {error}") from None
+            raise LogError(f"Line {self.seq + 1}: {error}") from None
         except Refused as refused:
-            why = f"{line.action} is refused: {refused.refusal.code}"
-            raise LogError(f"Line {self.version + 1}: {why}.") from None
-        if self.rolls() != line.rolls:
-            raise LogError(f"Line {self.version + 1}: other dice than the secret gives.")
-        self.note(line)
+            why = f"{entry.action} is refused: {refused.refusal.code}"
+            raise LogError(f"Line {self.seq + 1}: {why}.") from None
+        if self.rolls() != entry.rolls:
+            raise LogError(f"Line {self.seq + 1}: other dice than the secret gives.")
+        self.note(entry)
         return events
 
-    def note(self, line: ActionPlayed) -> None:
+    def note(self, entry: ActionPlayed) -> None:
         """Remember an action that was played."""
-        seat = line.action["seat"]
+        seat = entry.action["seat"]
         assert isinstance(seat, int)
         place = self.places[seat]
-        place.bank = max(0.0, place.bank - line.spent)
-        if line.request:
-            self.requests[seat, line.request] = self.version + 1
+        place.bank = max(0.0, place.bank - entry.spent)
+        if entry.request:
+            self.requests[seat, entry.request] = self.seq + 1
             if len(self.requests) > MOST_REQUESTS:
                 del self.requests[next(iter(self.requests))]
 
@@ -312,7 +312,7 @@ class TableState:
     def fingerprint(self) -> str:
         """A hash of all that the log says, to compare two tables by; it covers what is hidden."""
         told: dict[str, object] = {
-            "version": self.version,
+            "seq": self.seq,
             "status": self.status,
             "game": self.game.digest() if self.game is not None else "",
             "host": self.host,
