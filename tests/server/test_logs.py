@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from passgo.server.bot_pool import BotQuestion
 from passgo.server.bot_worker import BotAnswer
-from passgo.server.keys import Secret, new_token
+from passgo.server.keys import Secret, new_key
 from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
 from passgo.server.minding import Minder
 from tests.server.kit import hub_at, people
@@ -233,7 +233,7 @@ class Seat(msgspec.Struct):
 
 @pytest.mark.parametrize("style", ["json", "text"])
 def test_a_secret_is_not_written_wherever_it_lies(style: Style) -> None:
-    token = new_token()
+    token = new_key()
     secret = Secret(token)
 
     def act() -> None:

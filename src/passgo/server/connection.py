@@ -1,4 +1,4 @@
-"""Who asks: a request or a socket, where it comes from, and the token it holds."""
+"""Who asks: a request or a socket, where it comes from, and the key it holds."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Result = TypeVar("Result")
 
 
 def bearer_key(header: str | None) -> str:
-    """Return the token of an Authorization header; empty if there is none."""
-    kind, _, token = (header or "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
+    """Return the key of an Authorization header; empty if there is none."""
+    kind, _, key = (header or "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
 
 
 def address_of(connection: HttpRequest | Socket) -> str:

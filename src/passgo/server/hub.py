@@ -39,7 +39,7 @@ FIRST_DELAY: Final = 1.0
 LONGEST_DELAY: Final = 30.0
 DAY: Final = 86_400.0
 MOST_RATES: Final = 64
-"""Tokens at one table whose rates are remembered; above that, those that have rested are forgotten."""
+"""Keys at one table whose rates are remembered; above that, those that have rested are forgotten."""
 
 
 class HostedTable:
@@ -60,7 +60,7 @@ class HostedTable:
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
-        """By digest of a token: how fast whoever holds seats by it may send messages."""
+        """By digest of a key: how fast whoever holds seats by it may send messages."""
         self.task = asyncio.create_task(self.minder.run(), name=f"minding {table.name}")
         self.task.add_done_callback(self.ended)
 
@@ -72,16 +72,16 @@ class HostedTable:
         if not task.cancelled() and self.table.broken:
             self.on_broken(self.table)
 
-    def rates_of(self, tokens: Sequence[str], now: float) -> list[Rate]:
-        """Return the rates that all sockets with these tokens share; watchers share none."""
+    def rates_of(self, keys: Sequence[str], now: float) -> list[Rate]:
+        """Return the rates that all sockets with these keys share; watchers share none."""
         state = self.table.state
-        held = {state.host, *(place.digest for place in state.places)} & set(map(digest, tokens))
+        held = {state.host, *(place.digest for place in state.places)} & set(map(digest, keys))
         if len(self.rates) > MOST_RATES:
-            self.rates = {key: rate for key, rate in self.rates.items() if not rate.is_full(now)}
+            self.rates = {one: rate for one, rate in self.rates.items() if not rate.is_full(now)}
         limits = self.limits
-        for key in held - set(self.rates):
-            self.rates[key] = Rate(limits.messages_per_second, limits.messages_burst)
-        return [self.rates[key] for key in sorted(held)]
+        for one in held - set(self.rates):
+            self.rates[one] = Rate(limits.messages_per_second, limits.messages_burst)
+        return [self.rates[one] for one in sorted(held)]
 
     def deserted(self, now: float) -> bool:
         """Whether nobody is here and nothing will happen by itself."""
@@ -169,18 +169,18 @@ class Hub:
         )
 
     async def make(self, wishes: NewTable, address: str) -> tuple[Table, str]:
-        """Make a table for somebody at an address; return it and the host's token."""
+        """Make a table for somebody at an address; return it and the host's key."""
         check_clock(wishes.clock)
         with self.counted(address) as made:
-            table, token = await self.tables.make(wishes)
+            table, key = await self.tables.make(wishes)
             made.append(table.name)
-        return table, token
+        return table, key
 
-    async def rematch(self, name: str, token: str, address: str) -> Table:
+    async def rematch(self, name: str, key: str, address: str) -> Table:
         """Set a table up again for the same people; it counts against who asks for it first."""
         table = await self.tables.get(name)
         with self.counted(address) as made:
-            again = await self.tables.rematch(table, token)
+            again = await self.tables.rematch(table, key)
             made.append(again.name)
         return again
 
@@ -202,11 +202,11 @@ class Hub:
             else:
                 self.addresses.give_back(address, "tables")
 
-    async def delete(self, name: str, token: str) -> None:
+    async def delete(self, name: str, key: str) -> None:
         """Delete a table for ever, as its host."""
         table = await self.tables.get(name)
         async with table.lock:
-            table.check_host(token)
+            table.check_host(key)
             await self.storage.delete(name)
             self.forget(name)
 
@@ -238,7 +238,7 @@ class Hub:
     # -- clients ---------------------------------------------------------------------------------------
 
     async def greet(self, hello: Hello, address: str = "") -> Session:
-        """Let a client in from an address that holds a socket; raise Problem if its tokens are not good."""
+        """Let a client in from an address that holds a socket; raise Problem if its keys are not good."""
         table = await self.tables.get(hello.table)
         one = self.hosted[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable

@@ -1,18 +1,18 @@
 """The log of a table: what each line says. A table is what its lines say, read in order.
 
     created   the rules, the seats and the settings; the commitment of the fair dice, and their secret
-    seated    who sits on a seat now: a person with a token, or a bot
+    seated    who sits on a seat now: a person with a key, or a bot
     vacated   nobody sits there any more; in a game, the seat is played by a bot or plays safe
     changed   settings that the host changed, before the game or in it
     contributed  what a person who sat down without a contribution adds to the dice
-    watched   the digest of a token that may watch
+    watched   the digest of a key that may watch
     started   the game begins: everybody's contribution to the dice
     ordered   a standing order of a seat
     played    an action, who decided it, what chance gave it, and which request asked for it
     away      a seat is played for its person from here on, or is theirs again
     renewed   the table where the same people play again
 
-The log never leaves the server as it is: it holds the secret and the digests of tokens. What people get of
+The log never leaves the server as it is: it holds the secret and the digests of keys. What people get of
 it is made by ``messages.py`` and ``table.py``; the game file is made by ``record``.
 """
 
@@ -103,7 +103,7 @@ class Created(_LogEntry, frozen=True):
     commitment: str
     secret: str
     host: str
-    """The digest of the host's token."""
+    """The digest of the host's key."""
     before: str = ""
     """The table of which this is the rematch."""
     position: dict[str, object] | None = None
@@ -120,7 +120,7 @@ class Seated(_LogEntry, frozen=True):
     bot: str = ""
     """Which bot; empty for a person."""
     digest: str = ""
-    """Of the person's secret token."""
+    """Of the person's seat key."""
     contribution: str = ""
 
 

@@ -62,7 +62,7 @@ class Subscriber:
 
     seats: Sequence[int] = ()
     """The seats that they hold; none for who watches."""
-    tokens: Sequence[str] = ()
+    keys: Sequence[str] = ()
     """What they hold them by, and what else they may do."""
 
     def note(self, message: bytes) -> None:
@@ -77,7 +77,7 @@ class Subscriber:
         raise NotImplementedError
 
     def recheck(self) -> None:
-        """Tokens may be void by now."""
+        """Keys may be void by now."""
 
 
 class LoggedTable:
@@ -234,8 +234,8 @@ class LoggedTable:
             self.call_roll()
 
     def is_host(self, ear: Subscriber) -> bool:
-        """Whether somebody holds the host's token."""
-        return any(matches(token, self.state.host) for token in ear.tokens)
+        """Whether somebody holds the host's key."""
+        return any(matches(key, self.state.host) for key in ear.keys)
 
     def host_left(self) -> float | None:
         """When the host was last here; None while they are."""

@@ -42,7 +42,7 @@ JSON_LINES: Final = "application/jsonl"
 
 
 class TableMade(msgspec.Struct, frozen=True):
-    """A new table, and the token that makes its owner the host."""
+    """A new table, and the key that makes its owner the host."""
 
     table: str
     token: str
@@ -60,7 +60,7 @@ class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatTaken(msgspec.Struct, frozen=True):
-    """A seat, and the token that holds it."""
+    """A seat, and the key that holds it."""
 
     seat: int
     token: str
@@ -95,7 +95,7 @@ class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchLink(msgspec.Struct, frozen=True):
-    """A token that may watch and nothing else."""
+    """A key that may watch and nothing else."""
 
     token: str
 
@@ -176,9 +176,9 @@ def show_board(key: FromPath[str]) -> dict[str, object]:
 
 @post("/api/tables", responses=ERRORS)
 async def make_table(data: JSONBody[NewTable], hub: TheHub, request: HttpRequest) -> TableMade:
-    """Make a table. Whoever has the token is the host."""
-    table, token = await hub.make(data, address_of(request))
-    return TableMade(table.name, token)
+    """Make a table. Whoever has the key is the host."""
+    table, key = await hub.make(data, address_of(request))
+    return TableMade(table.name, key)
 
 
 @get("/api/tables", responses=ERRORS)
@@ -248,7 +248,7 @@ async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = No
 async def rematch(
     name: FromPath[str], hub: TheHub, request: HttpRequest, authorization: Bearer = None
 ) -> TableTold:
-    """Set the same table up again for the same people, who keep their tokens."""
+    """Set the same table up again for the same people, who keep their keys."""
     again = await hub.rematch(name, bearer_key(authorization), address_of(request))
     return await described(again)
 
@@ -264,13 +264,13 @@ async def join(
     request: HttpRequest,
     authorization: Bearer = None,
 ) -> SeatTaken:
-    """Sit down; no account needed. With a token of this table, hold one more seat by it."""
+    """Sit down; no account needed. With a key of this table, hold one more seat by it."""
     table = await hub.tables.get(name)
-    token = bearer_key(authorization) or None
+    key = bearer_key(authorization) or None
     address = address_of(request)
     hub.sit(address)
     try:
-        seat, held = await table.join(data.name, data.token, data.seat, token, data.contribution)
+        seat, held = await table.join(data.name, data.token, data.seat, key, data.contribution)
     except BaseException:
         hub.addresses.give_back(address, "seats")
         raise

@@ -9,7 +9,7 @@ import msgspec
 
 from passgo.bots.ladder import FOR_PEOPLE, LADDER
 from passgo.record import TOKENS
-from passgo.server.keys import digest, matches, new_token
+from passgo.server.keys import digest, matches, new_key
 from passgo.server.log_entries import (
     Changed,
     Clock,
@@ -103,7 +103,7 @@ class Seating(LoggedTable):
             piece = self.free_piece(seat, piece)
             check_contribution(contribution)
             if token is None or not self.knows(token):
-                token = new_token()
+                token = new_key()
             at = self.clock()
             entry = Seated(at, seat, name, piece, "", digest(token), contribution)
             await self.commit(entry)
@@ -301,7 +301,7 @@ class Seating(LoggedTable):
         async with self.lock:
             self.check_whole()
             self.check_host(token)
-            fresh = new_token()
+            fresh = new_key()
             await self.commit(Watched(self.clock(), digest(fresh)))
             return fresh
 

@@ -76,7 +76,7 @@ class Session(Subscriber):
         if not hello.tokens or len(hello.tokens) > len(table.state.places) + 1:
             raise Problem("token.unknown", "Say hello with the tokens of your seats.")
         self.table = table
-        self.tokens = hello.tokens
+        self.keys = hello.tokens
         self.seats, self.host = held_by(table, hello.tokens)
         self.came_to_watch = not self.seats
         """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
@@ -145,10 +145,10 @@ class Session(Subscriber):
         self.push(message)
 
     def recheck(self) -> None:
-        """Hold what the tokens hold now; hear nothing more once that is nothing."""
+        """Hold what the keys hold now; hear nothing more once that is nothing."""
         before = self.seats, self.host
         try:
-            self.seats, self.host = held_by(self.table, self.tokens)
+            self.seats, self.host = held_by(self.table, self.keys)
         except Problem as problem:
             self.stop(problem.code)
         self.seats_due = self.seats_due or before != (self.seats, self.host)
@@ -332,7 +332,7 @@ class Session(Subscriber):
                 raise Problem("token.watch", "Who watches cannot play.")
             raise Problem("token.seat", "That is not your seat.")
         held = self.table.state.places[seat].digest
-        if not any(matches(token, held) for token in self.tokens):
+        if not any(matches(key, held) for key in self.keys):
             raise Problem("token.seat", "That is no longer your seat.")
 
     def done(self, request: str) -> None:
@@ -340,12 +340,12 @@ class Session(Subscriber):
         self.answer(Done(id=request, version=self.table.state.seq))
 
 
-def held_by(table: Table, tokens: Sequence[str]) -> tuple[list[int], bool]:
-    """Return the seats that tokens hold, and whether one is the host's; raise Problem if all are void."""
+def held_by(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
+    """Return the seats that keys hold, and whether one is the host's; raise Problem if all are void."""
     found: list[Access] = []
-    for token in tokens:
+    for key in keys:
         try:
-            found.append(table.holder(token))
+            found.append(table.holder(key))
         except Problem as problem:
             wrong = problem
     if not found:

@@ -128,7 +128,7 @@ class TableState:
         return Fair(secret, self.created.table, rules_digest(self.rules), contributions)
 
     def seats_of(self, digest: str) -> list[int]:
-        """Which seats are held with a token."""
+        """Which seats are held with a key."""
         return [seat for seat, place in enumerate(self.places) if place.digest == digest]
 
     def is_bot(self, seat: int) -> bool:

@@ -19,7 +19,7 @@ from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
 from passgo.server.backlog import Backlog, replay_log
-from passgo.server.keys import digest, new_table_name, new_token
+from passgo.server.keys import digest, new_key, new_table_name
 from passgo.server.log_entries import Clock, Created, LogError, SeatPlan, Settings, write_entry
 from passgo.server.logged import MOST_LINES
 from passgo.server.logs import Log
@@ -71,8 +71,8 @@ class Tables:
         """Called with each table that is opened: to mind its bots and clocks."""
 
     async def make(self, wishes: NewTable, before: str = "") -> tuple[Table, str]:
-        """Make a table; return it and the host's token."""
-        created, token = self.created(wishes, before)
+        """Make a table; return it and the host's key."""
+        created, key = self.created(wishes, before)
         first = write_entry(created)
         state = TableState.open([first])  # as it will be read
         table = Table(state, self.storage, self.clock, self.metrics)
@@ -87,11 +87,11 @@ class Tables:
         )
         await self.storage.create(row, [first])
         self.keep(table)
-        return table, token
+        return table, key
 
-    async def rematch(self, table: Table, token: str) -> Table:
-        """Set a table up again for the same people, who keep their tokens; once for each game."""
-        table.check_host(token)
+    async def rematch(self, table: Table, key: str) -> Table:
+        """Set a table up again for the same people, who keep their keys; once for each game."""
+        table.check_host(key)
         async with table.renewing:
             return await self.again(table)
 
@@ -126,7 +126,7 @@ class Tables:
         settings = with_title(wishes.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))
-        token = new_token()
+        key = new_key()
         created = Created(
             self.clock(),
             name,
@@ -136,11 +136,11 @@ class Tables:
             settings,
             fair.commitment,
             fair.secret.hex(),
-            digest(token),
+            digest(key),
             before,
             position,
         )
-        return created, token
+        return created, key
 
     def keep(self, table: Table) -> None:
         """Hold a table in memory."""
