@@ -13,8 +13,9 @@ from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
 from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.presence import Subscriber
 from passgo.server.storage import SqliteStorage
-from passgo.server.table import Subscriber, Table
+from passgo.server.table import Table
 from passgo.server.tables import NewTable
 
 
@@ -35,9 +36,9 @@ class Listening(Subscriber):
     def __init__(self, table: Table) -> None:
         self.messages: list[dict[str, object]] = []
         self.why = ""
-        table.ears.add(self)
+        table.presence.subscribers.add(self)
 
-    def hear(self, message: bytes) -> None:
+    def send_update(self, message: bytes) -> None:
         self.messages.append(msgspec.json.decode(message))
 
     def stop(self, code: str) -> None:

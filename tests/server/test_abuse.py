@@ -293,7 +293,7 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path)
     """Whoever stops reading is let go; players and other watchers hear every move."""
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, _ = await people(hub, 2)
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         await table.start(host)
         before = Listening(table)
         slow = [await hub.greet(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
@@ -372,7 +372,7 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         async with table.lock:
-            assert not table.broken
+            assert not table.is_broken
         assert not sessions[1 - seat].closed
         assert table.state.seq == version + 1
 
@@ -575,7 +575,7 @@ async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> 
             table.give_up()
         with suppress(Problem):
             session = await greeting
-            assert not session.table.broken or session.closed
+            assert not session.table.is_broken or session.closed
 
 
 async def test_a_chatterbox_is_told_to_wait(server: Server) -> None:

@@ -48,7 +48,7 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, 7)
         await table.leave(1, bob)
-        await table.order(0, decline_offers=True)
+        await table.set_order(0, decline_offers=True)
         version = table.state.seq  # from now on a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
@@ -103,7 +103,7 @@ async def test_after_a_restart_the_beginning_is_not_told_again(tmp_path: Path) -
     async with hub_at(tmp_path) as hub:
         again = await hub.tables.get(table.name)
         heard = Listening(again)
-        await again.order(0, decline_offers=True)
+        await again.set_order(0, decline_offers=True)
         assert [one.get("events", []) for one in heard.messages] == [[]]
 
 

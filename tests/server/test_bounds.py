@@ -40,19 +40,19 @@ async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> N
         table, host, _ = await people(hub)
         await table.start(host)
         version = table.state.seq
-        await table.order(0, end_turn=False, decline_offers=False)
-        await table.order(0, wait=7)  # takes a limit back that was never given
-        await table.order(0)
+        await table.set_order(0, end_turn=False, decline_offers=False)
+        await table.set_order(0, wait=7)  # takes a limit back that was never given
+        await table.set_order(0)
         assert table.state.seq == version
-        await table.order(0, end_turn=True)
-        await table.order(0, end_turn=True)
-        await table.order(1, decline_offers=True)
-        await table.order(1, decline_offers=True, end_turn=False)
+        await table.set_order(0, end_turn=True)
+        await table.set_order(0, end_turn=True)
+        await table.set_order(1, decline_offers=True)
+        await table.set_order(1, decline_offers=True, end_turn=False)
         assert table.state.seq == version + 2
         wait = await to_auction(table)
         seat = next(one for one in (0, 1) if one != table.game.state.agenda.top.seat)
         version = table.state.seq
-        await table.order(seat, wait=wait, limit=0)
+        await table.set_order(seat, wait=wait, limit=0)
         assert table.state.places[seat].limits == {wait: 0}
         assert len(await hub.storage.entries(table.name, version)) >= 1
 
@@ -66,10 +66,10 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
         version = table.state.seq
         wait = int(table.game.state.wait)
         for _ in range(3):
-            await table.order(0, wait=wait, limit=50)
+            await table.set_order(0, wait=wait, limit=50)
         assert table.state.seq == version + 1
-        await table.order(0, wait=wait)
-        await table.order(0, wait=wait)
+        await table.set_order(0, wait=wait)
+        await table.set_order(0, wait=wait)
         assert table.state.seq == version + 2
         assert table.state.places[0].limits == {}
 
@@ -95,10 +95,10 @@ async def test_an_order_that_means_nothing_is_refused(
         await table.start(host)
         version = table.state.seq
         with pytest.raises(Problem) as raised:
-            await table.order(0, wait=wait, limit=limit)
+            await table.set_order(0, wait=wait, limit=limit)
         assert raised.value.code == "request.form"
         with pytest.raises(Problem, match="not going on"):
-            await table.order(0, wait=2**53, limit=1)
+            await table.set_order(0, wait=2**53, limit=1)
         assert table.state.seq == version
 
 
@@ -106,19 +106,19 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        now = table.clock()
-        table.clock = lambda: now
+        now = table.now()
+        table.now = lambda: now
         version = table.state.seq
         for number in range(ORDERS_BURST):
-            await table.order(0, end_turn=number % 2 == 0)
+            await table.set_order(0, end_turn=number % 2 == 0)
         with pytest.raises(Problem) as raised:
-            await table.order(0, end_turn=True)
+            await table.set_order(0, end_turn=True)
         assert raised.value.code == "request.rate"
-        await table.order(0, end_turn=False)  # changes nothing, so it is never too much
-        await table.order(1, end_turn=True)
+        await table.set_order(0, end_turn=False)  # changes nothing, so it is never too much
+        await table.set_order(1, end_turn=True)
         assert table.state.seq == version + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
-        await table.order(0, end_turn=True)
+        await table.set_order(0, end_turn=True)
 
 
 # -- the length of the log -------------------------------------------------------------------------
@@ -127,7 +127,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
 async def fill(table: Table) -> None:
     """Write lines until there is no room for more."""
     on = not table.game.state.players[0].always_asks_for_rent
-    while not table.is_full:
+    while not table.log.is_full:
         await table.play(AlwaysAskForRent(0, on))
         on = not on
 
@@ -139,8 +139,8 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
         await fill(table)
         for doing in (
             table.play(safe(table)),
-            table.order(0, end_turn=True),
-            table.watch_link(host),
+            table.set_order(0, end_turn=True),
+            table.make_watch_link(host),
         ):
             with pytest.raises(Problem) as raised:
                 await doing
@@ -173,7 +173,7 @@ async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided
         await table.start(host)
         await to_auction(table)
         await table.play(Bid(0, 10))
-        table.most_lines = table.state.seq
+        table.log.most_entries = table.state.seq
         with pytest.raises(Problem, match="too long"):
             await table.play(safe(table))
         await table.play(Resign(0))
@@ -190,12 +190,12 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         Listening(table)
         await table.start(host)
         minder = hub.hosted[table.name].minder
-        table.most_lines = table.state.seq
+        table.log.most_entries = table.state.seq
         async with asyncio.timeout(20):
             await minder.quiet.wait()
         assert minder.patience() is None
         version = table.state.seq
-        table.stirred.set()
+        table.changed.set()
         assert not await minder.step()
         assert table.state.seq == version
         assert not hub.hosted[table.name].task.done()
@@ -211,10 +211,10 @@ async def test_whose_time_is_out_at_a_full_log_is_away_while_somebody_still_leav
         await table.start(host)
         await to_auction(table)
         await table.play(Bid(0, 10))
-        table.most_lines = table.state.seq
+        table.log.most_entries = table.state.seq
         await table.play(Resign(0))
         assert table.game.waiting_for == [1]
-        await table.go_away(1, True)
+        await table.set_away(1, True)
         assert table.state.places[1].away
 
 
@@ -232,12 +232,12 @@ async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_
         minder = hub.hosted[table.name].minder
         assert minder.patience() is not None
         for seat in (0, 1):
-            await table.go_away(seat, True)
-        table.miss(listening)
+            await table.set_away(seat, True)
+        table.presence.remove(listening)
         async with asyncio.timeout(20):
             await minder.quiet.wait()
-        now = table.clock() + 3600
-        table.clock = hub.clock = lambda: now
+        now = table.now() + 3600
+        table.now = hub.clock = lambda: now
         assert minder.patience() is None
         hub.sweep()
         assert table.name not in hub.hosted
@@ -250,7 +250,7 @@ async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> 
         minder = hub.hosted[table.name].minder
         assert minder.starting(table.game.state)
         assert minder.patience() is not None
-        await table.go_away(0, True)
+        await table.set_away(0, True)
         assert minder.patience() is None
 
 

@@ -17,6 +17,7 @@ from passgo.engine.state import Hidden
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
 from passgo.server.log_entries import Created
+from passgo.server.messages import describe_view, write_listing
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.wire import Accepted, Hello
@@ -50,7 +51,7 @@ async def told_to(hub: Hub, table: Table, token: str, action: Action) -> list[by
     told = [
         one for one in told if not one.startswith(b'{"present"')
     ]  # comes when its time has come
-    return [*told, msgspec.json.encode([table.view, table.describe()]), table.about()]
+    return [*told, msgspec.json.encode([table.view, table.describe()]), write_listing(table.state)]
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -67,7 +68,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
         # Both hosts are gone for as long.
         first.tables.clock = second.tables.clock = lambda: 1_000.0
         one, host, tokens = await people(first, 3)
-        watch = await one.watch_link(host)
+        watch = await one.make_watch_link(host)
         await one.start(host)
         row = await first.storage.row(one.name)
         assert row is not None
@@ -87,7 +88,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
                 heard = [one.messages[-1] for one in hearing]
                 if drew_a_card(heard[0]):
                     two.game.state = one.game.state.copy()
-                    two.view = two.public_view()
+                    two.view = describe_view(two.state)
                 else:
                     assert one.backlog.messages[-1] == two.backlog.messages[-1]
                     compared += 1

@@ -9,7 +9,7 @@ import pytest
 from passgo.engine.rules.debt import Resign
 from passgo.server.hub import Hub
 from passgo.server.log_entries import SeatPlan
-from passgo.server.logged import AWAY
+from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import Problem
 from passgo.server.table import Table
 from passgo.server.table_state import TableState
@@ -37,7 +37,7 @@ async def hosted(
     plans = [SeatPlan() for _ in range(people)] + [SeatPlan("simple") for _ in range(bots)]
     table, host = await hub.tables.make(NewTable(seats=plans))
     tokens = [
-        (await table.join(f"Player {seat}", token=None if seat else host))[1]
+        (await table.join(f"Player {seat}", key=None if seat else host))[1]
         for seat in range(people)
     ]
     if start:
@@ -67,9 +67,9 @@ async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path:
         assert read.seats_of(read.host) == [1]
         await table.leave(1, tokens[1])
         assert table.describe().host == [2]
-        await table.watch_link(tokens[2])
+        await table.make_watch_link(tokens[2])
         with pytest.raises(Problem):
-            table.holder(tokens[0])
+            table.seats.access(tokens[0])
 
 
 async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan(), SeatPlan(), SeatPlan()]))
         for name, token in (("Ann", host), ("Abe", host), ("Bob", None)):
-            await table.join(name, token=token)
+            await table.join(name, key=token)
         await table.start(host)
         await table.leave(0, host)
         assert table.describe().host == [1]
@@ -120,14 +120,14 @@ async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Pa
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub)
         there = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         assert await refused(table, tokens[1], 1) == "host.here"
         again = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
         hub.goodbye(there)
-        time.now += 10 * AWAY  # the host has another page open
+        time.now += 10 * HOST_ABSENCE  # the host has another page open
         assert await refused(table, tokens[1], 1) == "host.here"
         hub.goodbye(again)
-        time.now += AWAY - 1
+        time.now += HOST_ABSENCE - 1
         assert await refused(table, tokens[1], 1) == "host.here"
         time.now += 1
         assert await refused(table, tokens[1], 2) == "token.host"
@@ -141,10 +141,10 @@ async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub)
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         await table.hand_over(tokens[0], 1)
         assert await refused(table, tokens[2], 2) == "host.here"
-        time.now += AWAY
+        time.now += HOST_ABSENCE
         await table.hand_over(tokens[2], 2)
         assert table.describe().host == [2]
 
@@ -153,8 +153,8 @@ async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub)
-        watch = await table.watch_link(tokens[0])
-        time.now += 10 * AWAY
+        watch = await table.make_watch_link(tokens[0])
+        time.now += 10 * HOST_ABSENCE
         for seat in (-1, 0, 1, 9):
             assert await refused(table, watch, seat) == "token.host"
 
@@ -163,7 +163,7 @@ async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub, start=False)
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         assert await refused(table, tokens[1], 1) == "token.host"
 
 
@@ -173,7 +173,7 @@ async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path
         table, tokens = await hosted(hub, 2)
         await table.play(Resign(0))
         assert table.state.status == "over"
-        time.now += AWAY
+        time.now += HOST_ABSENCE
         await table.hand_over(tokens[1], 1)
         again = await hub.tables.rematch(table, tokens[1])
         assert again.describe().host == [1]
@@ -183,9 +183,9 @@ async def test_when_a_server_begins_anew_everybody_has_time_to_come_back(tmp_pat
     async with hub_at(tmp_path) as hub:
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub)
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         table.give_up()
         table = await hub.tables.get(table.name)
         assert await refused(table, tokens[1], 1) == "host.here"
-        time.now += AWAY
+        time.now += HOST_ABSENCE
         await table.hand_over(tokens[1], 1)

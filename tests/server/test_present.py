@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
-from passgo.server import logged, minding
+from passgo.server import minding, presence
 from passgo.server.log_entries import LONGEST_PACE, Clock, SeatPlan, Settings
+from passgo.server.names import BOT_NAMES
 from passgo.server.problems import Problem
-from passgo.server.seats import BOT_NAMES
 from passgo.server.session import Session
 from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, Hello
@@ -57,12 +57,12 @@ def played_in(heard: Listening) -> list[str]:
 async def test_everybody_is_told_who_is_connected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logged, "ROLL_CALL", 0.02)
+    monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await people(hub)
         first = await hub.greet(Hello(table=table.name, tokens=[ann]))
         second = await hub.greet(Hello(table=table.name, tokens=[bob]))
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         third = await hub.greet(Hello(table=table.name, tokens=[watch]))
         assert told(third) == [([0, 1], 1)]
         await asyncio.sleep(0.1)
@@ -178,7 +178,7 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
         await table.start(host)
         await table.play(safe(table))
         await table.leave(1, bob)
-        await table.order(0, end_turn=True)
+        await table.set_order(0, end_turn=True)
         client = await hub.greet(Hello(table=table.name, tokens=[ann], history=20))
         welcome = msgspec.json.decode(client.outbox[0])
         *_, began, left = welcome["seatings"]
@@ -195,9 +195,9 @@ async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> N
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
-            await table.order(0, wait=int(table.game.state.wait), limit=90)
+            await table.set_order(0, wait=int(table.game.state.wait), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.order(0, wait=7)  # to take one back that is past is no mistake
+        await table.set_order(0, wait=7)  # to take one back that is past is no mistake
 
 
 @pytest.mark.asyncio
@@ -261,7 +261,9 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
     async with hub_at(tmp_path) as hub:
         settings = Settings(pace=0.01)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
-        watching = await hub.greet(Hello(table=table.name, tokens=[await table.watch_link(host)]))
+        watching = await hub.greet(
+            Hello(table=table.name, tokens=[await table.make_watch_link(host)])
+        )
         client = await hub.greet(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet

@@ -20,7 +20,7 @@ from passgo.server import app, session, table, websocket
 from passgo.server.backlog import KEPT
 from passgo.server.limits import Limits
 from passgo.server.log_entries import Clock
-from passgo.server.logged import AWAY
+from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import STATUS, Problem
 from passgo.server.tables import NewTable
 from passgo.server.wire import (
@@ -159,12 +159,12 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         assert [one for one in first if "id" in one] == again
         for request in REQUESTS:
             await ann.ask(request)
-        await hub.greet(Hello(table=there.name, tokens=[await there.watch_link(host)]))
-        there.tell_present()
+        await hub.greet(Hello(table=there.name, tokens=[await there.make_watch_link(host)]))
+        there.presence.announce()
         await ann.listen()
         bob = Visit(await hub.greet(Hello(table=there.name, tokens=[held])))
         hub.goodbye(ann.client)
-        there.tell_present()
+        there.presence.announce()
         await bob.listen()
         back = await hub.greet(msgspec.structs.replace(hello, since=there.state.seq - 2))
         return heard + ann.heard + bob.heard + await Visit(back).listen()
@@ -217,7 +217,7 @@ async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, NewTable))
         for name in ("Ann", "Bob"):
-            await there.join(name, token=host)
+            await there.join(name, key=host)
         client = Visit(await hub.greet(Hello(table=there.name, tokens=[host], options=False)))
         await there.start(host)
         view: Any = None
@@ -264,10 +264,10 @@ def test_the_figures_are_those_of_the_server() -> None:
         f"This is version {VERSION}.",
         f"within {websocket.FIRST_WORD:.0f} seconds",
         f"the last {KEPT} messages",
-        f"among the last {table.REMEMBERED}",
+        f"among the last {table.MOST_ANSWERS}",
         f"up to {session.LONGEST_WAIT:.0f} seconds",
         f"up to {LONGEST_ID}\ncharacters",
-        f"not been connected for {AWAY:.0f} seconds",
+        f"not been connected for {HOST_ABSENCE:.0f} seconds",
         f"they are {' '.join(REACTIONS)}.",
     ):
         assert words in TEXT

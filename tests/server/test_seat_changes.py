@@ -104,7 +104,7 @@ class Seats(RuleBasedStateMachine):
         self.minder = Minder(self.table, BotPool(1))
         self.minder.quiet.set()  # no bot thinks here
         self.clients: dict[str, Client] = {}
-        self.run(self.table.join("Host", seat=0, token=self.host))
+        self.run(self.table.join("Host", seat=0, key=self.host))
         self.clients["Host"] = Client(self.host)
         self.connect("Host")
 
@@ -118,13 +118,13 @@ class Seats(RuleBasedStateMachine):
     def seats_of(self, name: str) -> list[int]:
         """The seats that a browser holds in truth."""
         try:
-            return list(self.table.holder(self.clients[name].token).seats)
+            return list(self.table.seats.access(self.clients[name].token).seats)
         except Problem:
             return []
 
     def free(self) -> list[int]:
         """The seats that nobody has."""
-        return [seat for seat, place in enumerate(self.state.places) if place.free]
+        return [seat for seat, place in enumerate(self.state.places) if place.is_free]
 
     # -- people ----------------------------------------------------------------------------------------
 
@@ -139,7 +139,8 @@ class Seats(RuleBasedStateMachine):
         """A session at the table; no socket is too slow or too fast here."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, tokens=[token])
-        return Session(self.table, self.minder, Chat(self.table, limits), hello, limits)
+        chat = Chat(self.table, self.tables.storage, limits)
+        return Session(self.table, self.minder, chat, hello, limits)
 
     @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:
@@ -190,7 +191,7 @@ class Seats(RuleBasedStateMachine):
         keeps = client.token if name == "Host" else None
         self.run(self.table.leave(seat, client.token))
         other = f"{self.state.seq} {name}"
-        _, client.token = self.run(self.table.join(other, seat=seat, token=keeps))
+        _, client.token = self.run(self.table.join(other, seat=seat, key=keeps))
         if client.session is not None:
             self.run(client.listen())
         self.connect(name)
@@ -200,9 +201,9 @@ class Seats(RuleBasedStateMachine):
     @step(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
     def plans(self, bots: list[str]) -> None:
         """The host wants more or fewer seats, some of them for bots."""
-        before = [(place.name, place.digest) for place in self.state.places if not place.free]
+        before = [(place.name, place.digest) for place in self.state.places if not place.is_free]
         self.tried(self.table.change(self.host, seats=[SeatPlan(bot) for bot in bots]))
-        after = [(place.name, place.digest) for place in self.state.places if not place.free]
+        after = [(place.name, place.digest) for place in self.state.places if not place.is_free]
         assert sorted(before) == sorted(after)
 
     @step(bot=st.sampled_from(BOTS))
@@ -255,7 +256,7 @@ class Seats(RuleBasedStateMachine):
                 self.run(client.listen())
                 assert client.session is not None, name
                 assert client.session.seats == self.seats_of(name) == client.you, name
-        self.table.who_is_present()  # never fails
+        self.table.presence.describe()  # never fails
 
     # -- the game --------------------------------------------------------------------------------------
 
@@ -378,7 +379,7 @@ async def test_who_is_moved_is_still_there_for_everybody(tmp_path: Path) -> None
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         tokens = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]
         ann, bob = [await hub.greet(Hello(table=table.name, tokens=[one])) for one in tokens]
-        table.tell_present()
+        table.presence.announce()
         for session in (ann, bob):
             session.outbox.clear()
         await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])

@@ -36,7 +36,7 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         async with asyncio.timeout(5):
             while table.state.seq == version:
                 await asyncio.sleep(0.001)
-        assert not table.broken
+        assert not table.is_broken
         assert heard.why == ""
         assert (await table.play(action, "m1")).version == version + 1
 
@@ -45,8 +45,8 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await table.order(0, end_turn=True)
-        await table.order(1, decline_offers=True)
+        await table.set_order(0, end_turn=True)
+        await table.set_order(1, decline_offers=True)
         for seat, (passes, refuses) in enumerate(((True, False), (False, True))):
             session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
             told = msgspec.json.decode(session.outbox[0])["orders"]

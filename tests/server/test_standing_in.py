@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from passgo.codec import action_to_data
-from passgo.server import logged
+from passgo.server import presence
 from passgo.server.log_entries import Clock
-from passgo.server.logged import AWAY
+from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.table import Table
@@ -74,10 +74,10 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         minding.task.cancel()  # a bot that takes its time
         minding.minder.quiet.set()
         gone = table.game.waiting_for[0]
-        await table.go_away(gone, True)
+        await table.set_away(gone, True)
         time.now += 1000
         back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
-        assert table.left(gone) == 60
+        assert table.clocks.time_left(gone) == 60
         message = {"ask": "play", "id": "1", "action": action_to_data(safe(table))}
         await back.receive(msgspec.json.encode(message).decode())
         answer = next(one for one in heard_by(back) if one.get("id") == "1")
@@ -108,7 +108,7 @@ def told(session: Session) -> list[object]:
 async def test_everybody_is_told_when_they_may_become_the_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logged, "ROLL_CALL", 0.0)
+    monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.0)
     async with hub_at(tmp_path) as hub:
         hub.tables.clock = time = Time()
         table, tokens = await hosted(hub)
@@ -121,8 +121,8 @@ async def test_everybody_is_told_when_they_may_become_the_host(
         host, bob = await come(0), await come(1)
         hub.goodbye(host)
         await settled(table)
-        assert told(bob)[-2:] == [None, AWAY]
-        time.now += AWAY - 0.5
+        assert told(bob)[-2:] == [None, HOST_ABSENCE]
+        time.now += HOST_ABSENCE - 0.5
         late = await come(2)
         assert told(late)[0] == 1  # rounded up: who waits for it is not too early
         assert told(bob)[-1] == 1
@@ -132,10 +132,10 @@ async def test_everybody_is_told_when_they_may_become_the_host(
         assert told(bob)[-1] is None
         await table.hand_over(tokens[1], 0)  # who is not here gets the time to come
         await settled(table)
-        assert told(bob)[-1] == AWAY
+        assert told(bob)[-1] == HOST_ABSENCE
 
 
 async def settled(table: Table) -> None:
     """Wait until everybody was told who is there."""
-    while table.roll_call is not None:
+    while table.presence.is_announcement_due:
         await asyncio.sleep(0)

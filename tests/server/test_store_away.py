@@ -235,9 +235,9 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         version = table.state.seq
         storage.away = True
         clock.now += 61.0
-        table.stirred.set()  # so that it looks at the clock
+        table.changed.set()  # so that it looks at the clock
         await ended(hub, table.name)
-        assert table.broken
+        assert table.is_broken
         hub.sweep()
         assert list(hub.lost) == [table.name]
         reads = storage.reads
@@ -259,7 +259,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         assert again is not table
         assert not hub.lost
         clock.now += 61.0
-        again.stirred.set()
+        again.changed.set()
         while again.state.seq == version:
             await asyncio.sleep(0.001)
         hub.sweep()

@@ -48,7 +48,7 @@ async def until_over(table: Table, seconds: float = 60.0) -> None:
 async def test_people_sit_down_and_the_host_starts(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 2, bots=("simple",))
-        assert [table.holder(token).seats for token in tokens] == [(0,), (1,)]
+        assert [table.seats.access(token).seats for token in tokens] == [(0,), (1,)]
         assert table.describe().status == "open"
         await table.start(host)
         assert table.describe().status == "playing"
@@ -97,23 +97,23 @@ async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
 async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable())
-        await table.join("Ann", token=host)
-        await table.join("Bob", token=host)
-        assert table.holder(host).seats == (0, 1)
-        assert table.holder(host).host
+        await table.join("Ann", key=host)
+        await table.join("Bob", key=host)
+        assert table.seats.access(host).seats == (0, 1)
+        assert table.seats.access(host).host
 
 
 async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 2)
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         for token in (tokens[0], watch):
             for doing in (
                 table.start(token),
                 table.change(token, Settings(locked=True)),
                 table.seat_bot(1, "normal", token),
                 table.hand_over(token, 1),
-                table.watch_link(token),
+                table.make_watch_link(token),
             ):
                 with pytest.raises(Problem, match="Only the host"):
                     await doing
@@ -122,17 +122,17 @@ async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
         await table.hand_over(host, 1)
         await table.start(tokens[1])
         with pytest.raises(Problem, match="not for this table"):
-            table.holder(host)
+            table.seats.access(host)
 
 
 async def test_a_new_watch_link_makes_the_old_one_void(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
-        old = await table.watch_link(host)
-        new = await table.watch_link(host)
-        assert table.holder(new).watch
+        old = await table.make_watch_link(host)
+        new = await table.make_watch_link(host)
+        assert table.seats.access(new).watch
         with pytest.raises(Problem):
-            table.holder(old)
+            table.seats.access(old)
 
 
 async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
         Listening(table)  # bots alone play for who looks on
         await table.start(host)
         await until_over(table)
-        game = Game(4, table.state.dice([""] * 4), table.state.rules)
+        game = Game(4, table.state.fair_dice([""] * 4), table.state.rules)
         bots: list[Bot] = [
             make_bot(name, seed_of(table.name, seat)) for seat, name in enumerate(names)
         ]
@@ -246,21 +246,21 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
 async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 3, Clock(bank=900))
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         await table.start(host)
         played = []
         for number in range(40):
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
-        await table.order(0, end_turn=True)
+        await table.set_order(0, end_turn=True)
         before = table.state.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:
         again = await hub.tables.get(name)
         assert again is not table
         assert again.state.fingerprint() == before
-        assert again.holder(tokens[2]).seats == (2,)
-        assert again.holder(watch).watch
+        assert again.seats.access(tokens[2]).seats == (2,)
+        assert again.seats.access(watch).watch
         repeated = await again.play(played[7], "r7")  # long past
         assert isinstance(repeated, Accepted)
         assert again.state.fingerprint() == before
@@ -335,7 +335,7 @@ async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) 
                 await asyncio.sleep(0.01)
         assert table.state.places[first].away is (when_out != "pass")
         assert set(await deciders(hub, table)) == {"clock" if when_out == "pass" else "bot"}
-        await table.go_away(first, False)
+        await table.set_away(first, False)
         assert not table.state.places[first].away
 
 
@@ -344,7 +344,7 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         await table.start(host)
         for seat in range(2):
-            await table.order(seat, end_turn=True)
+            await table.set_order(seat, end_turn=True)
         for _ in range(30):
             await hub.hosted[table.name].minder.quiet.wait()
             assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
@@ -385,18 +385,18 @@ async def test_a_standing_order_refuses_every_offer(tmp_path: Path) -> None:
             return told
 
         await offer()
-        await table.order(partner, decline_offers=True)  # also for what lies there already
+        await table.set_order(partner, decline_offers=True)  # also for what lies there already
         assert await answers(1) == [("DeclineTrade", "table")]
-        assert table.orders(partner).decline_offers
+        assert table.describe_orders(partner).decline_offers
         await offer()
         assert await answers(2) == [("DeclineTrade", "table")] * 2
-        await table.order(partner, decline_offers=False)
+        await table.set_order(partner, decline_offers=False)
         await offer()
         await asyncio.sleep(0.05)
         assert len(await answers(2)) == 2
-        await table.order(partner, decline_offers=True)
+        await table.set_order(partner, decline_offers=True)
         await answers(3)
-        await table.go_away(partner, True)
+        await table.set_away(partner, True)
         await offer(cash=1200)  # the bot that plays for them would take it
         assert await answers(4) == [("DeclineTrade", "table")] * 4
 
@@ -416,7 +416,7 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         assert table.state.renewed == again.name
         assert await hub.tables.rematch(table, host) is again
         assert again.state.rules == table.state.rules
-        assert [again.holder(token).seats for token in tokens] == [(0,), (1,)]
+        assert [again.seats.access(token).seats for token in tokens] == [(0,), (1,)]
         assert again.state.created.commitment != table.state.created.commitment
         await again.start(host)
         assert again.state.status == "playing"

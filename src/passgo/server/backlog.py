@@ -10,10 +10,9 @@ from typing import Final, Literal, TypeAlias, cast
 import msgspec
 from msgspec import UNSET
 
-from passgo.codec import event_to_data, view_to_data
 from passgo.engine.events import Event
 from passgo.server.log_entries import ActionPlayed, LogEntry, Seated, Started, Vacated, read_entry
-from passgo.server.messages import changed_message
+from passgo.server.messages import describe_view, write_action, write_change
 from passgo.server.table_state import TableState
 from passgo.server.wire import Decider, Happened, TableChanged
 
@@ -103,16 +102,8 @@ async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[Tabl
 
 
 def rewrite_message(state: TableState, entry: LogEntry, events: list[Event]) -> bytes:
-    """Write again what everybody heard of an entry."""
+    """Write the message about an entry again, without what it changed in the view."""
     if isinstance(entry, ActionPlayed):
-        told = [event_to_data(event) for event in events]
-        message = Happened(
-            version=state.seq,
-            played=entry.action,
-            by=cast(Decider, entry.by),
-            events=told,
-            changes=[],
-        )
-        return msgspec.json.encode(message)
-    began = state.game if isinstance(entry, Started) else None
-    return changed_message(state, events, view_to_data(began.state) if began else UNSET)
+        return write_action(state, entry.action, cast(Decider, entry.by), events)
+    view = describe_view(state) if isinstance(entry, Started) else None
+    return write_change(state, events, UNSET if view is None else view)

@@ -10,6 +10,7 @@ import msgspec
 
 from passgo.server.limits import Limits, Rate
 from passgo.server.problems import Problem
+from passgo.server.storage.interface import Storage
 from passgo.server.table import Table
 from passgo.server.wire import REACTIONS, Chatted, Reacted, Reaction, Saying
 
@@ -26,11 +27,13 @@ class Chat:
     def __init__(
         self,
         table: Table,
+        storage: Storage,
         limits: Limits,
         allowed: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
+        self.storage = storage
         self.limits = limits
         self.allowed = allowed
         """Whether there is any chat on this server."""
@@ -45,9 +48,9 @@ class Chat:
         if not 0 < len(text) <= self.limits.chat_length:
             most = self.limits.chat_length
             raise Problem("request.form", f"A line of chat has 1 to {most} visible characters.")
-        at = self.table.clock()
+        at = self.table.now()
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
-        number = await self.table.storage.say(self.table.name, at, data)
+        number = await self.storage.say(self.table.name, at, data)
         said = Saying(seat=seat, name=self.name(seat), text=text, at=at, number=number)
         self.table.metrics.chat_lines += 1
         self.tell(seat, Chatted(chat=said))

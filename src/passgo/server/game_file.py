@@ -22,7 +22,7 @@ def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     state = TableState.open(entries[: begin + 1])
     out = io.StringIO()
     created = datetime.fromtimestamp(state.started, UTC).isoformat(timespec="seconds")
-    dice = state.dice(state.contributions)
+    dice = state.fair_dice(state.contributions)
     rules = None if state.start is not None else state.rules  # a position brings its own
     recorder = Recorder(out, state.players, dice, rules, start=state.start, created=created)
     for entry in log[begin + 1 :]:

@@ -48,6 +48,7 @@ class HostedTable:
     def __init__(
         self,
         table: Table,
+        storage: Storage,
         bot_pool: BotPool,
         limits: Limits,
         chat: bool,
@@ -56,7 +57,7 @@ class HostedTable:
         self.table = table
         self.on_broken = on_broken
         self.minder = Minder(table, bot_pool)
-        self.chat = Chat(table, limits, chat)
+        self.chat = Chat(table, storage, limits, chat)
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
@@ -69,7 +70,7 @@ class HostedTable:
         if not task.cancelled() and task.exception() is not None:
             log.error("minding failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
-        if not task.cancelled() and self.table.broken:
+        if not task.cancelled() and self.table.is_broken:
             self.on_broken(self.table)
 
     def rates_of(self, keys: Sequence[str], now: float) -> list[Rate]:
@@ -86,7 +87,11 @@ class HostedTable:
     def deserted(self, now: float) -> bool:
         """Whether nobody is here and nothing will happen by itself."""
         table = self.table
-        if table.ears or now - table.state.changed < IDLE or not self.minder.quiet.is_set():
+        if (
+            table.presence.subscribers
+            or now - table.state.changed < IDLE
+            or not self.minder.quiet.is_set()
+        ):
             return False
         runs = table.state.status == "playing" and table.state.clock.runs
         return not runs or self.minder.deserted()
@@ -111,7 +116,7 @@ class Hub:
         self.metrics = Metrics()
         self.addresses = PerAddress(self.limits)
         self.tables = Tables(storage, clock, self.metrics)
-        self.tables.most_lines = self.limits.lines_per_table
+        self.tables.most_log_entries = self.limits.lines_per_table
         self.tables.on_open = self.attend
         self.records = Records(storage)
         self.readiness = Readiness(storage)
@@ -149,8 +154,7 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
         for one in hosted:
             async with one.table.lock:  # what is being written is written
-                for ear in list(one.table.ears):
-                    ear.stop("closing")
+                one.table.presence.stop("closing")
         await self.records.close()
         await self.readiness.close()
         await self.bot_pool.close()
@@ -165,7 +169,7 @@ class Hub:
         if before is not None:
             before.task.cancel()
         self.hosted[table.name] = HostedTable(
-            table, self.bot_pool, self.limits, self.config.chat, self.lose
+            table, self.storage, self.bot_pool, self.limits, self.config.chat, self.lose
         )
 
     async def make(self, wishes: NewTable, address: str) -> tuple[Table, str]:
@@ -206,7 +210,7 @@ class Hub:
         """Delete a table for ever, as its host."""
         table = await self.tables.get(name)
         async with table.lock:
-            table.check_host(key)
+            table.seats.check_host(key)
             await self.storage.delete(name)
             self.forget(name)
 
@@ -217,7 +221,7 @@ class Hub:
 
     def reconcile(self, table: Table) -> None:
         """Count those no longer who have got up."""
-        names = {place.name for place in table.state.places if not place.free}
+        names = {place.name for place in table.state.places if not place.is_free}
         for key in [key for key in self.sitters if key[0] == table.name and key[1] not in names]:
             self.stand_up(*key)
 
@@ -242,7 +246,7 @@ class Hub:
         table = await self.tables.get(hello.table)
         one = self.hosted[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
-            table.check_whole()
+            table.log.check_writable()
             session = Session(table, one.minder, one.chat, hello, self.limits)
         if session.came_to_watch:
             if sum(other.watches for other in one.sessions) >= self.limits.watchers_per_table:
@@ -257,7 +261,7 @@ class Hub:
         one.sessions.add(session)
         try:
             for seat in session.seats:
-                await table.go_away(seat, False)  # whoever comes back plays again
+                await table.set_away(seat, False)  # whoever comes back plays again
         except BaseException:
             self.goodbye(session)
             raise
@@ -292,7 +296,7 @@ class Hub:
         """Open a table again soon that was given up in its game: clocks and bots go on without anybody."""
         name = table.name
         now = self.tables.open.get(name, table)
-        if table.state.status == "playing" and now.broken and name not in self.lost:
+        if table.state.status == "playing" and now.is_broken and name not in self.lost:
             delay = min(2 * self.delays.get(name, FIRST_DELAY / 2), LONGEST_DELAY)
             self.delays[name] = delay
             self.lost[name] = self.clock() + delay
@@ -319,9 +323,9 @@ class Hub:
         for name, one in list(self.hosted.items()):
             if one.table.state.status == "over":
                 self.release(name)
-            if one.table.broken:
+            if one.table.is_broken:
                 self.lose(one.table)
-            if one.table.broken or one.deserted(now):
+            if one.table.is_broken or one.deserted(now):
                 one.task.cancel()
                 del self.hosted[name]
                 self.tables.drop(one.table)

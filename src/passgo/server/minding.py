@@ -75,8 +75,8 @@ class Minder:
     async def run(self) -> None:
         """Mind the table until the game is over or the table is given up."""
         table = self.table
-        while not table.broken and table.state.status != "over":
-            table.stirred.clear()
+        while not table.is_broken and table.state.status != "over":
+            table.changed.clear()
             try:
                 if await self.step():
                     self.quiet.clear()
@@ -84,11 +84,11 @@ class Minder:
                 self.quiet.set()
                 try:
                     async with asyncio.timeout(self.patience()):
-                        await table.stirred.wait()
+                        await table.changed.wait()
                 except TimeoutError:
                     await self.time_out()
             except Problem:
-                if table.broken:  # given up while we thought
+                if table.is_broken:  # given up while we thought
                     break
         self.quiet.set()
         self.crew.forget(table.name)
@@ -98,7 +98,11 @@ class Minder:
         book = self.table.state
         if book.game is None or self.table.is_stalled or self.deserted():
             return None
-        left = [self.table.left(seat) for seat in self.table.thinking if not book.is_bot(seat)]
+        left = [
+            self.table.clocks.time_left(seat)
+            for seat in self.table.clocks.deciding
+            if not book.is_bot(seat)
+        ]
         running = [one for one in left if one is not None]
         if not self.start_shown and self.start_at < math.inf:
             running.append(self.start_at - time.monotonic())
@@ -108,15 +112,15 @@ class Minder:
         """Do what the table agreed on for who has used up their time."""
         table = self.table
         clock = table.state.clock
-        for seat in list(table.thinking):
-            left = table.left(seat)
+        for seat in list(table.clocks.deciding):
+            left = table.clocks.time_left(seat)
             if left is None or left > 0 or table.state.is_bot(seat):
                 continue
             log.info("time is out", table=table.name, seat=seat)
             if clock.when_out == "pass":
                 await self.play(self.safe(seat), seat, "clock")
             else:
-                await table.go_away(seat, True)
+                await table.set_away(seat, True)
 
     # -- one step --------------------------------------------------------------------------------------
 
@@ -148,7 +152,7 @@ class Minder:
     def deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
         people = [place for place in self.table.state.places if place.digest]
-        return not self.table.ears and all(place.away for place in people)
+        return not self.table.presence.subscribers and all(place.away for place in people)
 
     def starting(self, state: State) -> bool:
         """Whether the game has just started and no player can see it yet: bots wait a little for them."""
@@ -165,7 +169,7 @@ class Minder:
         """A player's board shows the start of the game."""
         if self.table.state.game is not None and not self.start_shown:
             self.start_shown = True
-            self.table.stirred.set()
+            self.table.changed.set()
 
     async def show_offer(self, state: State) -> bool:
         """Show the first new offer to its partner, if that is a bot; say whether there was one."""
@@ -269,7 +273,7 @@ class Minder:
         game = self.table.state.game
         return (
             game is not None
-            and not self.table.broken
+            and not self.table.is_broken
             and int(game.state.wait) == wait
             and seat in game.state.waiting_for()
         )
@@ -307,7 +311,7 @@ class Minder:
         """Let people see what was before, and ask for a rent that a roll would end. 10 MCS 90(f), CR 5.2."""
         pace = self.table.state.settings.pace
         if (
-            pace <= 0 or not self.table.ears or isinstance(action, AlwaysAskForRent)
+            pace <= 0 or not self.table.presence.subscribers or isinstance(action, AlwaysAskForRent)
         ):  # which nobody sees
             return
         await asyncio.sleep(pace)
@@ -318,11 +322,11 @@ class Minder:
     def lapsing(self) -> bool:
         """Whether a roll ends the time in which a person who is there can ask for a rent."""
         table = self.table
-        if table.broken or table.state.game is None:
+        if table.is_broken or table.state.game is None:
             return False
         state = table.state.game.state
         last = state.turn - state.rules.rent_window
-        here = table.who_is_present().present
+        here = table.presence.seats_present()
         return any(
             rent.turn <= last and rent.owner in here and not table.state.is_bot(int(rent.owner))
             for rent in state.rents

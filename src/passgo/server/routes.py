@@ -233,7 +233,7 @@ async def make_watch_link(
 ) -> WatchLink:
     """Make a new watch link, as the host; earlier ones are void."""
     table = await hub.tables.get(name)
-    return WatchLink(await table.watch_link(bearer_key(authorization)))
+    return WatchLink(await table.make_watch_link(bearer_key(authorization)))
 
 
 @post("/api/tables/{name:str}/time", responses=ERRORS)
@@ -335,8 +335,8 @@ async def show_view(
     """Show the game as it is, to who plays or watches."""
     table = await hub.tables.get(name)
     async with table.lock:
-        holder = table.holder(bearer_key(authorization))
-        return {"version": table.state.seq, "you": holder.seats, "view": table.view}
+        access = table.seats.access(bearer_key(authorization))
+        return {"version": table.state.seq, "you": access.seats, "view": table.view}
 
 
 @get("/api/tables/{name:str}/chat", responses=ERRORS)
@@ -345,7 +345,7 @@ async def show_chat(
 ) -> list[dict[str, object]]:
     """Show the last lines of chat, to who plays or watches."""
     table = await hub.tables.get(name)
-    table.holder(bearer_key(authorization))
+    table.seats.access(bearer_key(authorization))
     said = await hub.storage.sayings(name)
     return [
         {"number": line.number, "at": line.at, **msgspec.json.decode(line.data)} for line in said

@@ -26,9 +26,11 @@ from passgo.server.chat import Chat
 from passgo.server.keys import matches
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
+from passgo.server.presence import Subscriber
 from passgo.server.problems import Problem, store_away
+from passgo.server.seats import Access
 from passgo.server.storage.interface import StorageError
-from passgo.server.table import Access, Subscriber, Table
+from passgo.server.table import Table
 from passgo.server.wire import (
     LONGEST_ERROR,
     VERSION,
@@ -110,10 +112,10 @@ class Session(Subscriber):
     def welcome(self, since: int | None, history: int) -> None:
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
-        table.attend(self)
+        table.presence.add(self)
         backlog = table.backlog
         missed = backlog.missed(since, table.state.seq) if since is not None else None
-        here = table.who_is_present()
+        here = table.presence.describe()
         told = Welcome(
             welcome=VERSION,
             version=table.state.seq,
@@ -121,18 +123,18 @@ class Session(Subscriber):
             host=self.host,
             table=table.describe(),
             view=table.view if missed is None else UNSET,
-            clock=table.clocks(),
+            clock=table.clocks.describe(),
             history=backlog.history(history) if missed is None else [],
             seatings=backlog.seatings(history) if missed is None else [],
-            orders=[table.orders(seat) for seat in self.seats],
+            orders=[table.describe_orders(seat) for seat in self.seats],
             present=here.present,
             watching=here.watching,
             takeover_in=here.takeover_in,
         )
         self.outbox += [msgspec.json.encode(told), *(missed or [])]
-        table.stirred.set()  # a table that everybody had left goes on
+        table.changed.set()  # a table that everybody had left goes on
 
-    def hear(self, message: bytes) -> None:
+    def send_update(self, message: bytes) -> None:
         """Take what everybody hears."""
         self.push(message)
         if self.seats_due:
@@ -140,11 +142,11 @@ class Session(Subscriber):
             self.push(msgspec.json.encode(YourSeats(you=list(self.seats), host=self.host)))
         self.options_due = self.wants_options and bool(self.seats)
 
-    def note(self, message: bytes) -> None:
+    def send_notice(self, message: bytes) -> None:
         """Take news that change nothing of the table."""
         self.push(message)
 
-    def recheck(self) -> None:
+    def recheck_keys(self) -> None:
         """Hold what the keys hold now; hear nothing more once that is nothing."""
         before = self.seats, self.host
         try:
@@ -169,7 +171,7 @@ class Session(Subscriber):
     def stop(self, code: str) -> None:
         """Be over, for a reason."""
         self.closed = self.closed or code
-        self.table.miss(self)
+        self.table.presence.remove(self)
         self.ready.set()
 
     async def next_batch(self) -> list[bytes]:
@@ -194,7 +196,7 @@ class Session(Subscriber):
         """What the own seats may do now."""
         if self.table.state.status != "playing":
             return []
-        return [msgspec.json.encode(self.table.options(seat)) for seat in self.seats]
+        return [msgspec.json.encode(self.table.describe_options(seat)) for seat in self.seats]
 
     # -- from the client -------------------------------------------------------------------------------
 
@@ -223,7 +225,7 @@ class Session(Subscriber):
         except StorageError:
             # A table that could not be written has let everybody go: they come back and repeat what may be
             # kept or not.
-            if not self.table.broken:
+            if not self.table.is_broken:
                 self.push(problem_message(message.id, store_away()))
 
     def may_speak(self) -> bool:
@@ -242,7 +244,7 @@ class Session(Subscriber):
                 await self.check(message)
             case Order():
                 self.check_seat(message.seat)
-                await self.table.order(
+                await self.table.set_order(
                     message.seat,
                     message.end_turn,
                     message.wait,
@@ -252,7 +254,7 @@ class Session(Subscriber):
                 self.done(message.id)
             case Back():
                 self.check_seat(message.seat)
-                await self.table.go_away(message.seat, False)
+                await self.table.set_away(message.seat, False)
                 self.done(message.id)
             case Ready():
                 if self.seats:
@@ -285,7 +287,7 @@ class Session(Subscriber):
         action = self.read_action(message.action)
         seat = int(action.seat)
         if self.table.state.places[seat].away:
-            await self.table.go_away(seat, False)
+            await self.table.set_away(seat, False)
         if isinstance(action, Roll):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
@@ -345,7 +347,7 @@ def held_by(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
     found: list[Access] = []
     for key in keys:
         try:
-            found.append(table.holder(key))
+            found.append(table.seats.access(key))
         except Problem as problem:
             wrong = problem
     if not found:

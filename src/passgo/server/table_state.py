@@ -11,13 +11,14 @@ from typing import Final, TypeAlias
 import msgspec
 
 from passgo.codec import CodecError, action_from_data
+from passgo.engine.action import Action
 from passgo.engine.chance import Chance, Fair
 from passgo.engine.events import Event, EventCollector
 from passgo.engine.game import Game
 from passgo.engine.position import game_from_position
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
-from passgo.record import TOKENS, Noting, Seat, rules_digest
+from passgo.record import Noting, Seat, rules_digest
 from passgo.server.log_entries import (
     ActionPlayed,
     Away,
@@ -71,7 +72,7 @@ class Place:
         """By auction: how far to bid, or 0 to stay out."""
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether nobody sits here, neither person nor bot."""
         return not self.digest and not self.bot
 
@@ -116,13 +117,18 @@ class TableState:
         return state
 
     @property
+    def name(self) -> str:
+        """The name of the table in links."""
+        return self.created.table
+
+    @property
     def status(self) -> Status:
         """Open before the game, then playing, then over."""
         if self.game is None:
             return "open"
         return "over" if self.game.state.over else "playing"
 
-    def dice(self, contributions: list[str]) -> Fair:
+    def fair_dice(self, contributions: list[str]) -> Fair:
         """The fair dice of this table."""
         secret = bytes.fromhex(self.created.secret)
         return Fair(secret, self.created.table, rules_digest(self.rules), contributions)
@@ -150,7 +156,7 @@ class TableState:
         if isinstance(entry, ActionPlayed):
             events = self.replay(entry, on_entry is not None)
         else:
-            self.take(entry)
+            self.apply(entry)
             events, self.opening = self.opening, []
         self.count(entry)
         if on_entry is not None:
@@ -161,13 +167,13 @@ class TableState:
         self.seq += 1
         self.changed = entry.at
 
-    def take(self, entry: LogEntry) -> None:
-        """Take over what any line but an action says."""
+    def apply(self, entry: LogEntry) -> None:
+        """Apply any entry but an action."""
         match entry:
             case Seated():
-                self.sit(entry)
+                self.seat(entry)
             case Vacated():
-                self.get_up(entry.seat)
+                self.vacate(entry.seat)
             case Changed():
                 self.settings = entry.settings or self.settings
                 self.clock = entry.clock or self.clock
@@ -179,9 +185,9 @@ class TableState:
             case Watched():
                 self.watch = entry.digest
             case Started():
-                self.begin(entry)
+                self.start_game(entry)
             case Ordered():
-                self.order(entry)
+                self.set_order(entry)
             case Away():
                 place = self.places[entry.seat]
                 place.away, place.stand_in = entry.away, entry.bot
@@ -192,7 +198,7 @@ class TableState:
             case _:
                 raise LogError(f"Line {self.seq + 1}: a table is made once.")
 
-    def sit(self, entry: Seated) -> None:
+    def seat(self, entry: Seated) -> None:
         """Let somebody sit down."""
         place = Place(self.places[entry.seat].plan)
         self.places[entry.seat] = place
@@ -204,7 +210,7 @@ class TableState:
         place.contribution = entry.contribution
         place.bank = self.clock.bank
 
-    def get_up(self, seat: int) -> None:
+    def vacate(self, seat: int) -> None:
         """Let somebody get up; in a game the seat keeps its name and piece until it is taken."""
         before = self.places[seat]
         self.places[seat] = place = Place(before.plan)
@@ -222,7 +228,7 @@ class TableState:
         """Change the seats; each one that was there before keeps whoever sits on it."""
         before = self.places
         if was is None:  # a log from before `was` existed: everybody moves to the front
-            taken = [seat for seat, place in enumerate(before) if not place.free]
+            taken = [seat for seat, place in enumerate(before) if not place.is_free]
             was = [*taken, *[-1] * len(plans)]
         self.places = [Place(plan) for plan in plans]
         for seat, (plan, old) in enumerate(zip(plans, was, strict=False)):
@@ -230,7 +236,7 @@ class TableState:
                 self.places[seat] = before[old]
                 self.places[seat].plan = plan
 
-    def order(self, entry: Ordered) -> None:
+    def set_order(self, entry: Ordered) -> None:
         """Keep a standing order."""
         place = self.places[entry.seat]
         if entry.end_turn is not None:
@@ -250,14 +256,14 @@ class TableState:
             or (entry.wait >= 0 and entry.limit != limit)
         )
 
-    def begin(self, entry: Started) -> None:
+    def start_game(self, entry: Started) -> None:
         """Begin the game."""
-        self.noting = Noting(self.dice(entry.contributions))
+        self.noting = Noting(self.fair_dice(entry.contributions))
         keeper = EventCollector()
         if self.created.position is None:
             self.game = Game(len(self.places), self.noting, self.rules, listener=keeper)
         else:
-            self.start = dealt(self.created.position, self.noting)
+            self.start = deal_unseen_cards(self.created.position, self.noting)
             self.game = game_from_position(self.start, self.noting, keeper)
         self.game.listener = None
         self.game.has_listener = False
@@ -269,6 +275,16 @@ class TableState:
         ]
         for place in self.places:
             place.bank = self.clock.bank
+
+    def play(self, action: Action) -> list[Event]:
+        """Play an action, and return what happened; raise Refused if the rules do not allow it.
+
+        What the dice gave is in ``rolls`` afterwards.
+        """
+        assert self.game is not None
+        assert self.noting is not None
+        self.noting.forget()
+        return self.game.play(action)
 
     def replay(self, entry: ActionPlayed, has_listener: bool) -> list[Event]:
         """Play an action again, and return what happened if asked; the dice must fall as they did."""
@@ -290,10 +306,10 @@ class TableState:
             raise LogError(f"Line {self.seq + 1}: {why}.") from None
         if self.rolls() != entry.rolls:
             raise LogError(f"Line {self.seq + 1}: other dice than the secret gives.")
-        self.note(entry)
+        self.note_action(entry)
         return events
 
-    def note(self, entry: ActionPlayed) -> None:
+    def note_action(self, entry: ActionPlayed) -> None:
         """Remember an action that was played."""
         seat = entry.action["seat"]
         assert isinstance(seat, int)
@@ -328,11 +344,6 @@ class TableState:
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
-def free_token(taken: Sequence[str]) -> str:
-    """Return a playing piece that nobody has."""
-    return next(token for token in TOKENS if token not in taken)
-
-
-def dealt(position: dict[str, object], chance: Chance) -> dict[str, object]:
-    """Return a position with its unseen cards dealt anew."""
+def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:
+    """Return a position with its unseen cards deal_unseen_cards anew."""
     return game_from_position(position, chance).view(0).imagine(chance).position()

@@ -19,15 +19,20 @@ from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
 from passgo.server.backlog import Backlog, replay_log
+from passgo.server.clocks import Clocks
+from passgo.server.event_log import MOST_ENTRIES as MOST_LOG_ENTRIES
+from passgo.server.event_log import EventLog
 from passgo.server.keys import digest, new_key, new_table_name
 from passgo.server.log_entries import Clock, Created, LogError, SeatPlan, Settings, write_entry
-from passgo.server.logged import MOST_LINES
 from passgo.server.logs import Log
+from passgo.server.messages import write_listing
 from passgo.server.metrics import Metrics
+from passgo.server.names import clean_title
+from passgo.server.presence import Presence
 from passgo.server.problems import Problem
-from passgo.server.seats import with_title
+from passgo.server.seats import Seats, check_bot
 from passgo.server.storage.interface import NoTable, Row, Storage
-from passgo.server.table import Table, check_bot
+from passgo.server.table import Table
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, TableState
 
 log: Final = Log("passgo.tables")
@@ -61,7 +66,7 @@ class Tables:
         self.storage = storage
         self.clock = clock
         self.metrics = Metrics() if metrics is None else metrics
-        self.most_lines = MOST_LINES
+        self.most_log_entries = MOST_LOG_ENTRIES
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         """So that a table is read once, however many ask for it."""
@@ -75,7 +80,7 @@ class Tables:
         created, key = self.created(wishes, before)
         first = write_entry(created)
         state = TableState.open([first])  # as it will be read
-        table = Table(state, self.storage, self.clock, self.metrics)
+        table = self.build(state, Backlog())
         row = Row(
             created.table,
             created.at,
@@ -83,7 +88,7 @@ class Tables:
             "open",
             created.settings.public,
             1,
-            table.about(),
+            write_listing(state),
         )
         await self.storage.create(row, [first])
         self.keep(table)
@@ -91,8 +96,8 @@ class Tables:
 
     async def rematch(self, table: Table, key: str) -> Table:
         """Set a table up again for the same people, who keep their keys; once for each game."""
-        table.check_host(key)
-        async with table.renewing:
+        table.seats.check_host(key)
+        async with table.rematch_lock:
             return await self.again(table)
 
     async def again(self, table: Table) -> Table:
@@ -105,8 +110,8 @@ class Tables:
         seats = [SeatPlan(place.bot) for place in state.places]
         wishes = NewTable(state.created.rules, seats, state.clock, state.settings)
         again, _ = await self.make(wishes, table.name)
-        await again.take_over(state)
-        await table.renew(again.name)
+        await again.copy_people(state)
+        await table.link_rematch(again.name)
         return again
 
     def created(self, wishes: NewTable, before: str) -> tuple[Created, str]:
@@ -123,7 +128,7 @@ class Tables:
             raise Problem("position", f"The position is none: {error}") from None
         for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
             check_bot(bot)
-        settings = with_title(wishes.settings)
+        settings = clean_title(wishes.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))
         key = new_key()
@@ -142,24 +147,35 @@ class Tables:
         )
         return created, key
 
+    def build(self, state: TableState, backlog: Backlog) -> Table:
+        """Put a table together from its parts."""
+        return Table(
+            EventLog(state, self.storage, self.metrics, self.most_log_entries),
+            Seats(state),
+            Clocks(state, self.clock),
+            Presence(state, self.clock),
+            backlog,
+            self.metrics,
+            self.clock,
+        )
+
     def keep(self, table: Table) -> None:
         """Hold a table in memory."""
-        table.most_lines = self.most_lines
         self.open[table.name] = table
         self.on_open(table)
 
     async def get(self, name: str) -> Table:
         """Return a table, read from the store if need be; raise Problem if there is none."""
         table = self.open.get(name)
-        if table is not None and not table.broken:
+        if table is not None and not table.is_broken:
             return table
         lock = self.locks.setdefault(name, asyncio.Lock())
         try:
             async with lock:
                 table = self.open.get(name)
-                if table is None or table.broken:
+                if table is None or table.is_broken:
                     state, backlog = await self.read(name)
-                    table = Table(state, self.storage, self.clock, self.metrics, backlog)
+                    table = self.build(state, backlog)
                     self.keep(table)
                 return table
         finally:
