@@ -1,34 +1,42 @@
-"""Named points in the life of an action, where tests may pull the plug.
+"""Named points in the life of an action at which a test can crash the server.
 
-``PASSGO_KILL_AT=appended:37`` kills the process, as kill -9 does, when the point ``appended`` is
-reached for the 37th time. Otherwise reaching a point costs a comparison.
+A test calls ``crash_at("appended", 37)`` in the process of the server, which then dies, as with kill -9, when
+the point ``appended`` is reached for the 37th time. Nothing else sets a point, so a server in production has
+none; reaching a point costs a comparison.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-POINTS: Final = ("played", "appended", "answered", "told", "sent")
-"""Before the log; after it, before the answer; before the others hear; after; when a message has gone out."""
-
-
-class _Plug:
-    """Which point is the last, and how often it was reached."""
-
-    def __init__(self, order: str) -> None:
-        name, _, count = order.partition(":")
-        self.name = name
-        self.left = int(count) if count.isdecimal() else 0
+CrashPoint: TypeAlias = Literal["played", "appended", "answered", "told", "sent"]
+CRASH_POINTS: Final[tuple[CrashPoint, ...]] = ("played", "appended", "answered", "told", "sent")
+"""Before the log is written; after it; after the answer; after everybody was sent it; after each send."""
 
 
-_plug = _Plug(os.environ.get("PASSGO_KILL_AT", ""))
+class _Crash:
+    """At which point to crash, and how often it is yet to be reached."""
+
+    def __init__(self) -> None:
+        self.point = ""
+        self.left = 0
 
 
-def reach(point: str) -> None:
-    """Say that a point is reached; the process may end here."""
-    if _plug.name == point:
-        _plug.left -= 1
-        if _plug.left <= 0:
+_crash: Final = _Crash()
+
+
+def crash_at(point: CrashPoint, count: int) -> None:
+    """Kill this process when a point is reached that many times; for tests."""
+    if point not in CRASH_POINTS or count < 1:
+        raise ValueError(f"A server crashes at one of {', '.join(CRASH_POINTS)}, 1 or more times.")
+    _crash.point, _crash.left = point, count
+
+
+def reach(point: CrashPoint) -> None:
+    """Report that a point is reached; the process may end here."""
+    if _crash.point == point:
+        _crash.left -= 1
+        if _crash.left <= 0:
             os.kill(os.getpid(), signal.SIGKILL)
