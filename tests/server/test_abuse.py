@@ -296,7 +296,7 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path)
         watch = await table.make_watch_link(host)
         await table.start(host)
         before = Listening(table)
-        slow = [await hub.greet(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
+        slow = [await hub.connect(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
         after = [Listening(table) for _ in range(8)]
         version = table.state.seq
         for _ in range(40):
@@ -361,7 +361,7 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         table, host, tokens = await people(hub, 2)
         await table.start(host)
         seat = table.game.waiting_for[0]
-        sessions = [await hub.greet(Hello(table=table.name, tokens=[token])) for token in tokens]
+        sessions = [await hub.connect(Hello(table=table.name, tokens=[token])) for token in tokens]
         await asyncio.sleep(0.05)  # whoever minds the table has nothing to do
         action = action_to_data(safe(table))
         text = msgspec.json.encode({"ask": "play", "id": "1", "action": action}).decode()
@@ -561,7 +561,7 @@ async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path
         since = table.state.seq
         for _ in range(40):
             await table.play(safe(table))
-        back = await hub.greet(Hello(table=table.name, tokens=tokens[:1], since=since))
+        back = await hub.connect(Hello(table=table.name, tokens=tokens[:1], since=since))
         assert not back.closed
 
 
@@ -570,7 +570,7 @@ async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> 
         table, host, tokens = await people(hub, 2)
         await table.start(host)
         async with table.lock:
-            greeting = asyncio.create_task(hub.greet(Hello(table=table.name, tokens=tokens)))
+            greeting = asyncio.create_task(hub.connect(Hello(table=table.name, tokens=tokens)))
             await asyncio.sleep(0)
             table.give_up()
         with suppress(Problem):

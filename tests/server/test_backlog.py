@@ -22,7 +22,7 @@ from tests.server.kit import Listening, hub_at, people, safe
 async def welcome(hub: Hub, table: str, token: str, **asked: int) -> dict[str, Any]:
     """What somebody is told who says hello."""
     hello = msgspec.structs.replace(Hello(table=table, tokens=[token]), **asked)
-    session = await hub.greet(hello)
+    session = await hub.connect(hello)
     told: dict[str, Any] = msgspec.json.decode(session.outbox[0])
     return told
 

@@ -1,4 +1,4 @@
-"""Bots that think in worker processes: real ones, some of them ill-behaved."""
+"""Bots that answer_question in worker processes: real ones, some of them ill-behaved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from passgo.bots.ladder import make_bot
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
 from passgo.server.bot_pool import MOST_LOST, BotAnswer, BotPool, BotPoolError, BotQuestion, view_of
-from passgo.server.bot_worker import Bots, think
+from passgo.server.bot_worker import Bots, answer_question
 
 BAD = "tests.sim.bad_bots"
 HERE = "tests.server.test_bot_pool"
@@ -91,7 +91,7 @@ def ends_within(pid: int, seconds: float) -> bool:
     return not alive(pid)
 
 
-# -- what bots think -------------------------------------------------------------------------------
+# -- what bots answer_question -------------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio
@@ -169,7 +169,9 @@ def test_seats_that_see_the_same_get_answers_of_their_own() -> None:
     for seat in range(3):
         asked = question(game, "simple", kind="idle", seat=seat)
         here = make_bot("simple").idle(game.view(seat))
-        assert think(bots, asked).action == (None if here is None else action_to_data(here))
+        assert answer_question(bots, asked).action == (
+            None if here is None else action_to_data(here)
+        )
 
 
 def test_a_worker_keeps_so_many_seats_and_the_one_not_asked_for_longest_goes() -> None:
@@ -212,7 +214,7 @@ def test_nothing_hidden_travels() -> None:
     ],
 )
 def test_what_is_wrong_with_a_bot_is_told(bot: str, fault: str) -> None:
-    thought = think(Bots(allow_foreign=True), question(in_play(), bot))
+    thought = answer_question(Bots(allow_foreign=True), question(in_play(), bot))
     assert thought.action is None
     assert (thought.fault or "").startswith(fault)
     assert len(thought.fault or "") <= 600
@@ -222,9 +224,9 @@ def test_a_seat_nobody_waits_for_and_a_broken_view_are_faults_too() -> None:
     game = in_play()
     seat = (game.waiting_for[0] + 1) % 3
     asked = question(game, seat=seat)
-    assert think(Bots(False), asked).fault == f"ValueError: nobody waits for seat {seat}"
+    assert answer_question(Bots(False), asked).fault == f"ValueError: nobody waits for seat {seat}"
     broken = msgspec.structs.replace(asked, view=b"\x81")
-    assert (think(Bots(False), broken).fault or "").startswith("DecodeError")
+    assert (answer_question(Bots(False), broken).fault or "").startswith("DecodeError")
 
 
 def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
@@ -238,7 +240,7 @@ def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
 
     Bidder.__module__ = "passgo.bots.bidder"
     bots.kept["a", asked.seat] = ("simple", 5, Bidder())
-    fault = think(bots, asked).fault
+    fault = answer_question(bots, asked).fault
     assert fault is not None
     assert fault.startswith(f"PassBid(seat={asked.seat}) is refused: ")
 

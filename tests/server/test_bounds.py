@@ -146,7 +146,7 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
                 await doing
             assert raised.value.code == "table.long"
         assert table.state.seq == 30
-        session = await hub.greet(Hello(table=table.name, tokens=[tokens[1]]))
+        session = await hub.connect(Hello(table=table.name, tokens=[tokens[1]]))
         session.outbox.clear()
         roll = '{"ask": "play", "id": "1", "action": {"action": "Roll", "seat": 1}}'
         await session.receive(roll.replace("1}", f"{table.game.waiting_for[0]}}}"))
@@ -237,7 +237,7 @@ async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_
         async with asyncio.timeout(20):
             await minder.quiet.wait()
         now = table.now() + 3600
-        table.now = hub.clock = lambda: now
+        table.now = hub.now = lambda: now
         assert minder.patience() is None
         hub.sweep()
         assert table.name not in hub.hosted
@@ -278,12 +278,12 @@ async def refused(
             if address:
                 assert hub.addresses.take(address, "sockets", 0.0)
         sessions = [
-            await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]), address)
+            await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]), address)
             for seat in tokens_of
         ]
         counts = []
         for session in sessions:
-            session.clock = lambda: 100.0
+            session.now = lambda: 100.0
             session.outbox.clear()
             for number in range(10):
                 await session.receive(f'{{"ask": "ping", "id": "{number}"}}')

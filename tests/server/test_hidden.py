@@ -40,14 +40,14 @@ def with_another_secret(created: Created) -> Created:
 
 async def told_to(hub: Hub, table: Table, token: str, action: Action) -> list[bytes]:
     """All that the server says to somebody who comes in, looks around, and asks what would happen."""
-    session = await hub.greet(Hello(table=table.name, tokens=[token]))
+    session = await hub.connect(Hello(table=table.name, tokens=[token]))
     data = {"action": type(action).__name__, **action.fields()}
     if session.seats:
         await session.receive(msgspec.json.encode({"ask": "check", "action": data}).decode())
     told: list[bytes] = []
     while session.outbox or session.options_due:
         told += await session.next_batch()
-    hub.goodbye(session)
+    hub.disconnect(session)
     told = [
         one for one in told if not one.startswith(b'{"present"')
     ]  # comes when its time has come
@@ -66,7 +66,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
     fast = Limits(messages_burst=100_000)  # a seat asks more here than anybody could
     async with hub_at(tmp_path / "one", fast) as first, hub_at(tmp_path / "two", fast) as second:
         # Both hosts are gone for as long.
-        first.tables.clock = second.tables.clock = lambda: 1_000.0
+        first.tables.now = second.tables.now = lambda: 1_000.0
         one, host, tokens = await people(first, 3)
         watch = await one.make_watch_link(host)
         await one.start(host)

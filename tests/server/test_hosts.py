@@ -76,7 +76,7 @@ async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Pat
     async with hub_at(tmp_path) as hub:
         table, tokens = await hosted(hub, 4)
         for seat in (0, 2, 3):
-            await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
         await table.leave(0, tokens[0])
         assert table.describe().host == [2]
 
@@ -117,16 +117,16 @@ async def test_before_the_game_a_host_without_a_seat_stays_the_host(tmp_path: Pa
 
 async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
-        there = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        there = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
         time.now += 10 * HOST_ABSENCE
         assert await refused(table, tokens[1], 1) == "host.here"
-        again = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
-        hub.goodbye(there)
+        again = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        hub.disconnect(there)
         time.now += 10 * HOST_ABSENCE  # the host has another page open
         assert await refused(table, tokens[1], 1) == "host.here"
-        hub.goodbye(again)
+        hub.disconnect(again)
         time.now += HOST_ABSENCE - 1
         assert await refused(table, tokens[1], 1) == "host.here"
         time.now += 1
@@ -139,7 +139,7 @@ async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Pa
 
 async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
         time.now += 10 * HOST_ABSENCE
         await table.hand_over(tokens[0], 1)
@@ -151,7 +151,7 @@ async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
 
 async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
         watch = await table.make_watch_link(tokens[0])
         time.now += 10 * HOST_ABSENCE
@@ -161,7 +161,7 @@ async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
 
 async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub, start=False)
         time.now += 10 * HOST_ABSENCE
         assert await refused(table, tokens[1], 1) == "token.host"
@@ -169,7 +169,7 @@ async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
 
 async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub, 2)
         await table.play(Resign(0))
         assert table.state.status == "over"
@@ -181,7 +181,7 @@ async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path
 
 async def test_when_a_server_begins_anew_everybody_has_time_to_come_back(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
         time.now += 10 * HOST_ABSENCE
         table.give_up()

@@ -60,17 +60,17 @@ async def test_everybody_is_told_who_is_connected(
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await people(hub)
-        first = await hub.greet(Hello(table=table.name, tokens=[ann]))
-        second = await hub.greet(Hello(table=table.name, tokens=[bob]))
+        first = await hub.connect(Hello(table=table.name, tokens=[ann]))
+        second = await hub.connect(Hello(table=table.name, tokens=[bob]))
         watch = await table.make_watch_link(host)
-        third = await hub.greet(Hello(table=table.name, tokens=[watch]))
+        third = await hub.connect(Hello(table=table.name, tokens=[watch]))
         assert told(third) == [([0, 1], 1)]
         await asyncio.sleep(0.1)
-        hub.goodbye(second)
-        again = await hub.greet(Hello(table=table.name, tokens=[bob]))  # a reload
+        hub.disconnect(second)
+        again = await hub.connect(Hello(table=table.name, tokens=[bob]))  # a reload
         await asyncio.sleep(0.1)
-        hub.goodbye(again)
-        hub.goodbye(third)
+        hub.disconnect(again)
+        hub.disconnect(third)
         await asyncio.sleep(0.1)
         assert told(first) == [([0], 0), ([0, 1], 1), ([0], 0)]
 
@@ -128,7 +128,7 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
         version = table.state.seq
         await asyncio.sleep(0.2)
         assert table.state.seq == version
-        await hub.greet(Hello(table=table.name, tokens=[host]))
+        await hub.connect(Hello(table=table.name, tokens=[host]))
         for _ in range(200):
             await asyncio.sleep(0.02)
             if table.state.seq > version:
@@ -142,7 +142,7 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         demands = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(demands)
-        client = await hub.greet(Hello(table=table.name, tokens=[host]))
+        client = await hub.connect(Hello(table=table.name, tokens=[host]))
         await table.start(host)
         ordered = 0
         for _ in range(200):
@@ -160,7 +160,7 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
 async def test_the_rolls_for_the_start_are_told(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
-        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         await table.start(host)
         await table.play(safe(table))
         heard = [msgspec.json.decode(one) for one in client.outbox]
@@ -179,13 +179,13 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
         await table.play(safe(table))
         await table.leave(1, bob)
         await table.set_order(0, end_turn=True)
-        client = await hub.greet(Hello(table=table.name, tokens=[ann], history=20))
+        client = await hub.connect(Hello(table=table.name, tokens=[ann], history=20))
         welcome = msgspec.json.decode(client.outbox[0])
         *_, began, left = welcome["seatings"]
         assert began["events"][0]["event"] == "GameSetUp"
         assert [one["kind"] for one in left["table"]["seats"]] == ["person", "free"]
         assert began["version"] < welcome["history"][0]["version"] < left["version"]
-        short = await hub.greet(Hello(table=table.name, tokens=[ann], history=0))
+        short = await hub.connect(Hello(table=table.name, tokens=[ann], history=0))
         assert msgspec.json.decode(short.outbox[0])["seatings"] == []
 
 
@@ -236,7 +236,7 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
         )
         table, host = await hub.tables.make(demands)
         _, ann = await table.join("Ann")
-        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await table.start(host)
         await client.receive('{"ask": "ready"}')
@@ -261,10 +261,10 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
     async with hub_at(tmp_path) as hub:
         settings = Settings(pace=0.01)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
-        watching = await hub.greet(
+        watching = await hub.connect(
             Hello(table=table.name, tokens=[await table.make_watch_link(host)])
         )
-        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet
         await table.start(host)

@@ -141,10 +141,10 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         _, held = await there.join("Bob")
         heard: list[dict[str, Any]] = []
         with pytest.raises(Problem) as caught:
-            await hub.greet(Hello(table=there.name, tokens=["x" * 22]))
+            await hub.connect(Hello(table=there.name, tokens=["x" * 22]))
         heard.append(json.loads(session.problem_message("", caught.value)))
         hello = Hello(table=there.name, tokens=[host])
-        ann = Visit(await hub.greet(hello))
+        ann = Visit(await hub.connect(hello))
         for _ in range(2):  # to the other seat and back
             await there.change(host, seats=demands.seats, was=[1, 0])
         await there.start(host)
@@ -159,14 +159,14 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         assert [one for one in first if "id" in one] == again
         for request in REQUESTS:
             await ann.ask(request)
-        await hub.greet(Hello(table=there.name, tokens=[await there.make_watch_link(host)]))
+        await hub.connect(Hello(table=there.name, tokens=[await there.make_watch_link(host)]))
         there.presence.announce()
         await ann.listen()
-        bob = Visit(await hub.greet(Hello(table=there.name, tokens=[held])))
-        hub.goodbye(ann.client)
+        bob = Visit(await hub.connect(Hello(table=there.name, tokens=[held])))
+        hub.disconnect(ann.client)
         there.presence.announce()
         await bob.listen()
-        back = await hub.greet(msgspec.structs.replace(hello, since=there.state.seq - 2))
+        back = await hub.connect(msgspec.structs.replace(hello, since=there.state.seq - 2))
         return heard + ann.heard + bob.heard + await Visit(back).listen()
 
 
@@ -218,7 +218,7 @@ async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
         there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, NewTable))
         for name in ("Ann", "Bob"):
             await there.join(name, key=host)
-        client = Visit(await hub.greet(Hello(table=there.name, tokens=[host], options=False)))
+        client = Visit(await hub.connect(Hello(table=there.name, tokens=[host], options=False)))
         await there.start(host)
         view: Any = None
         for _ in range(60):

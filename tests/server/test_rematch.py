@@ -39,7 +39,7 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
         table, host, (ann, bob) = await again(hub)
         assert [seat.contribution for seat in table.describe().seats] == ["", ""]
         for token in (ann, bob):
-            await hub.greet(Hello(table=table.name, tokens=[token]))
+            await hub.connect(Hello(table=table.name, tokens=[token]))
         sentence = "No contribution to the dice yet from Player 0, Player 1: wait a moment."
         assert await refused(table.start(host)) == ("dice.waiting", sentence)
         await table.contribute(0, ann, "clover")
@@ -58,7 +58,7 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
 async def test_a_rematch_does_not_wait_for_who_is_not_there(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await again(hub)
-        await hub.greet(Hello(table=table.name, tokens=[ann]))
+        await hub.connect(Hello(table=table.name, tokens=[ann]))
         await table.contribute(0, ann, "clover")
         await table.start(host)
         assert table.state.contributions == ["clover", ""]

@@ -358,7 +358,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
 
 def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
     """There, everybody moved to the front; a game that began so goes on with the same seats."""
-    created, _ = Tables(SqliteStorage(Path("games.db"))).created(
+    created, _ = Tables(SqliteStorage(Path("games.db"))).first_entry(
         NewTable(seats=[SeatPlan()] * 4), ""
     )
     people = [
@@ -378,7 +378,7 @@ async def test_who_is_moved_is_still_there_for_everybody(tmp_path: Path) -> None
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         tokens = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]
-        ann, bob = [await hub.greet(Hello(table=table.name, tokens=[one])) for one in tokens]
+        ann, bob = [await hub.connect(Hello(table=table.name, tokens=[one])) for one in tokens]
         table.presence.announce()
         for session in (ann, bob):
             session.outbox.clear()

@@ -57,7 +57,7 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
             while not any(one.get("by") == "bot" for one in heard.messages):
                 await asyncio.sleep(0.01)
 
-        back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
+        back = await hub.connect(Hello(table=table.name, tokens=[tokens[gone]]))
         assert heard_by(back)[0]["you"] == [gone]
         assert not table.describe().seats[gone].away
         assert not table.state.is_bot(gone)
@@ -67,7 +67,7 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
 
 async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
         minding = hub.hosted[table.name]
@@ -76,7 +76,7 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         gone = table.game.waiting_for[0]
         await table.set_away(gone, True)
         time.now += 1000
-        back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
+        back = await hub.connect(Hello(table=table.name, tokens=[tokens[gone]]))
         assert table.clocks.time_left(gone) == 60
         message = {"ask": "play", "id": "1", "action": action_to_data(safe(table))}
         await back.receive(msgspec.json.encode(message).decode())
@@ -110,16 +110,16 @@ async def test_everybody_is_told_when_they_may_become_the_host(
 ) -> None:
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.0)
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
 
         async def come(seat: int) -> Session:
-            session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            session = await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
             await settled(table)
             return session
 
         host, bob = await come(0), await come(1)
-        hub.goodbye(host)
+        hub.disconnect(host)
         await settled(table)
         assert told(bob)[-2:] == [None, HOST_ABSENCE]
         time.now += HOST_ABSENCE - 0.5

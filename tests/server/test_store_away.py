@@ -80,7 +80,7 @@ class Time:
 @asynccontextmanager
 async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[tuple[Hub, Unsure]]:
     storage = Unsure(folder / "games.db")
-    hub = Hub(storage, BotPool(1), clock=Time() if clock is None else clock)
+    hub = Hub(storage, BotPool(1), now=Time() if clock is None else clock)
     await hub.open()
     try:
         yield hub, storage
@@ -201,7 +201,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         await table.start(host)
         seat = table.game.waiting_for[0]
         hello = Hello(table=table.name, tokens=[tokens[seat]])
-        session = await hub.greet(hello)
+        session = await hub.connect(hello)
         session.outbox.clear()
         storage.away = True
         message = f'{{"ask": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
@@ -209,9 +209,9 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         assert session.closed == "table.busy"
         assert not session.outbox  # neither done nor not done
         with pytest.raises(StorageError):
-            await hub.greet(hello)
+            await hub.connect(hello)
         storage.away = False
-        again = await hub.greet(hello)
+        again = await hub.connect(hello)
         again.outbox.clear()
         await again.receive(message)
         assert b'"played":true' in again.outbox[0]
@@ -239,7 +239,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         await ended(hub, table.name)
         assert table.is_broken
         hub.sweep()
-        assert list(hub.lost) == [table.name]
+        assert list(hub.reopen_at) == [table.name]
         reads = storage.reads
         await hub.reopen()
         assert storage.reads == reads  # too soon
@@ -257,13 +257,13 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         await hub.reopen()
         again = hub.hosted[table.name].table
         assert again is not table
-        assert not hub.lost
+        assert not hub.reopen_at
         clock.now += 61.0
         again.changed.set()
         while again.state.seq == version:
             await asyncio.sleep(0.001)
         hub.sweep()
-        assert not hub.delays
+        assert not hub.reopen_delays
 
 
 async def test_a_table_that_is_swept_before_its_minder_noticed_is_opened_again(
@@ -289,12 +289,12 @@ async def test_a_table_that_is_deleted_meanwhile_stays_closed(tmp_path: Path) ->
         with pytest.raises(StorageError):
             await table.play(safe(table))
         await ended(hub, table.name)
-        assert table.name in hub.lost
+        assert table.name in hub.reopen_at
         storage.away = False
         await storage.delete(table.name)
         clock.now += 1.0
         await hub.reopen()
-        assert not hub.lost
+        assert not hub.reopen_at
         with pytest.raises(Problem, match="no such table"):
             await hub.tables.get(table.name)
 
@@ -306,7 +306,7 @@ async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
         with pytest.raises(StorageError):
             await table.change(host, Settings(locked=True))
         await ended(hub, table.name)
-        assert not hub.lost
+        assert not hub.reopen_at
 
 
 class Waiting(Server):

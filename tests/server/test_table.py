@@ -19,7 +19,7 @@ from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
 from passgo.say import Table as Named
 from passgo.say import Words, say_reason
-from passgo.server.game_file import game_file
+from passgo.server.game_file import write_game_file
 from passgo.server.hub import Hub
 from passgo.server.log_entries import ActionPlayed, Clock, LogError, SeatPlan, Settings, read_entry
 from passgo.server.minding import seed_of
@@ -226,11 +226,11 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), rules={"round_limit": 5})
         await table.start(host)
         with pytest.raises(Problem, match="when the game is over"):
-            game_file(await hub.storage.entries(table.name))
+            write_game_file(await hub.storage.entries(table.name))
         await table.leave(0, host)
         Listening(table)
         await until_over(table)
-        text, started = game_file(await hub.storage.entries(table.name))
+        text, started = write_game_file(await hub.storage.entries(table.name))
         assert started == table.state.started
         path = tmp_path / "game.jsonl"
         path.write_text(text, encoding="utf-8", newline="\n")

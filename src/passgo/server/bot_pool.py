@@ -27,7 +27,7 @@ import msgspec
 
 from passgo.engine.refusal import PassGoError
 from passgo.server.bot_worker import Begin, BotAnswer, BotQuestion, Forget, Ready, Why, view_of
-from passgo.server.frames import LENGTH, framed
+from passgo.server.frames import LENGTH, write_frame
 from passgo.sim.executors import usable_cores
 
 __all__ = ["BotAnswer", "BotPool", "BotPoolError", "BotQuestion", "Why", "view_of"]
@@ -55,10 +55,10 @@ class PendingQuestion(NamedTuple):
     frame: bytes
     answer: asyncio.Future[BotAnswer]
 
-    def give(self, thought: BotAnswer) -> None:
+    def give(self, answer: BotAnswer) -> None:
         """Answer, unless nobody waits any more."""
         if not self.answer.done():
-            self.answer.set_result(thought)
+            self.answer.set_result(answer)
 
 
 class WorkerProcess(asyncio.SubprocessProtocol):
@@ -78,7 +78,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.transport = cast(asyncio.SubprocessTransport, transport)
         self.pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
         pool = self.worker.pool
-        self.send(framed(Begin(ALARM * pool.seconds, pool.allow_foreign)))
+        self.send(write_frame(Begin(ALARM * pool.seconds, pool.allow_foreign)))
         if self.ended:  # before it had begun
             self.end()
 
@@ -235,7 +235,7 @@ class BotWorker:
         """Stand in line with a question."""
         if self.costs[question.table, question.seat] >= MOST_LOST:
             return BotAnswer(fault=f"has cost {MOST_LOST} worker processes and is asked no more")
-        frame = framed(question)
+        frame = write_frame(question)
         answer: asyncio.Future[BotAnswer] = asyncio.get_running_loop().create_future()
         self.line.append(PendingQuestion(question.table, question.seat, frame, answer))
         if self.process is None:
@@ -246,10 +246,10 @@ class BotWorker:
                 self.watch()
         return await answer
 
-    def answer(self, thought: BotAnswer) -> None:
+    def answer(self, answer: BotAnswer) -> None:
         """Hand an answer to who is first in line; the next one's time begins."""
         if self.line:
-            self.line.popleft().give(thought)
+            self.line.popleft().give(answer)
         self.watch()
 
     def forget(self, table: str) -> None:
@@ -257,7 +257,7 @@ class BotWorker:
         for key in [key for key in self.costs if key[0] == table]:
             del self.costs[key]
         if self.process is not None and self.process.ready:
-            self.process.send(framed(Forget(table)))
+            self.process.send(write_frame(Forget(table)))
 
     # -- the time ----------------------------------------------------------------------------------
 

@@ -30,14 +30,14 @@ class Chat:
         storage: Storage,
         limits: Limits,
         allowed: bool = True,
-        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
         self.storage = storage
         self.limits = limits
         self.allowed = allowed
         """Whether there is any chat on this server."""
-        self.clock = clock
+        self.now = now
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
 
@@ -53,14 +53,14 @@ class Chat:
         number = await self.storage.say(self.table.name, at, data)
         said = Saying(seat=seat, name=self.name(seat), text=text, at=at, number=number)
         self.table.metrics.chat_lines += 1
-        self.tell(seat, Chatted(chat=said))
+        self.send(seat, Chatted(chat=said))
 
     def react(self, seat: int, reaction: str) -> None:
         """Tell a reaction to everybody; it is not kept."""
         self.check(seat)
         if reaction not in REACTIONS:
             raise Problem("request.form", f"The reactions are {' '.join(REACTIONS)}.")
-        self.tell(seat, Reacted(reaction=Reaction(seat=seat, reaction=reaction)))
+        self.send(seat, Reacted(reaction=Reaction(seat=seat, reaction=reaction)))
 
     def name(self, seat: int) -> str:
         """Who sits on a seat."""
@@ -76,11 +76,11 @@ class Chat:
         if rate is None:
             rate = Rate(self.limits.chat_per_minute / 60, BURST)
             self.rates[seat] = rate
-        if not rate.allow(self.clock()):
+        if not rate.allow(self.now()):
             raise Problem("chat.rate", "You say a lot: wait a moment.")
 
-    def tell(self, seat: int, told: Chatted | Reacted) -> None:
+    def send(self, seat: int, message: Chatted | Reacted) -> None:
         """Tell everybody who has not muted that seat."""
-        message = msgspec.json.encode(told)
+        data = msgspec.json.encode(message)
         for session in list(self.sessions):
-            session.hear_chat(seat, message)
+            session.send_chat(seat, data)

@@ -13,12 +13,12 @@ from passgo.server.problems import Problem
 from passgo.server.table_state import TableState
 
 
-def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
+def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     """Write the record of a game that is over, and when it began; before, it would show what is hidden."""
     log = [read_entry(seq, data) for seq, data in enumerate(entries, 1)]
     begin = next((place for place, entry in enumerate(log) if isinstance(entry, Started)), None)
     if begin is None:
-        raise hidden()
+        raise not_over_yet()
     state = TableState.open(entries[: begin + 1])
     out = io.StringIO()
     created = datetime.fromtimestamp(state.started, UTC).isoformat(timespec="seconds")
@@ -42,12 +42,12 @@ def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
             case _:
                 pass  # settings, orders and links are nothing of the game's
     if not recorder.game.state.over:
-        raise hidden()
+        raise not_over_yet()
     full = io.StringIO()
     write_full(read_record(io.StringIO(out.getvalue())), full)
     return full.getvalue(), state.started
 
 
-def hidden() -> Problem:
+def not_over_yet() -> Problem:
     """Say that a game file cannot be had yet."""
     return Problem("record.hidden", "The game file can be had when the game is over.")

@@ -17,8 +17,8 @@ from typing import BinaryIO, Final
 import msgspec
 
 from passgo.engine.refusal import PassGoError
-from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
-from passgo.server.game_file import game_file
+from passgo.server.frames import read_frame, set_alarm, take_pipes, write_frame
+from passgo.server.game_file import write_game_file
 from passgo.server.problems import Problem
 
 SECONDS: Final = 120.0
@@ -54,7 +54,7 @@ class GameFileError(msgspec.Struct, tag=True, frozen=True):
 def build(entries: list[bytes]) -> GameFile | GameFileError:
     """Write a game file from a log."""
     try:
-        text, started = game_file(entries)
+        text, started = write_game_file(entries)
     except Problem as problem:
         return GameFileError(problem.code, problem.sentence)
     except PassGoError as error:
@@ -83,7 +83,7 @@ def work(requests: BinaryIO, answers: BinaryIO) -> None:
         while not lines.last:
             lines = decoder.decode(read_frame(requests))
             entries += lines.entries
-        answers.write(framed(build(entries)))
+        answers.write(write_frame(build(entries)))
         answers.flush()
         set_alarm(0.0)
 

@@ -21,8 +21,8 @@ from typing import Final
 import msgspec
 
 import passgo
-from passgo.server.frames import LENGTH, framed
-from passgo.server.game_file import hidden
+from passgo.server.frames import LENGTH, write_frame
+from passgo.server.game_file import not_over_yet
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
 from passgo.server.record_worker import SECONDS, GameFile, GameFileError, LogSlice
@@ -80,7 +80,7 @@ class RecordWorker:
         assert answers is not None
         for start in range(0, len(entries), SLICE):
             last = start + SLICE >= len(entries)
-            pipe.write(framed(LogSlice(entries[start : start + SLICE], last)))
+            pipe.write(write_frame(LogSlice(entries[start : start + SLICE], last)))
             await pipe.drain()
             await asyncio.sleep(0)
         length: int = LENGTH.unpack(await answers.readexactly(LENGTH.size))[0]
@@ -109,7 +109,7 @@ class PendingFile:
     def __init__(self) -> None:
         self.waiting = 0
         """How many requests wait for it."""
-        self.begun = False
+        self.is_begun = False
         self.task: asyncio.Task[GameFile] | None = None
 
 
@@ -135,7 +135,7 @@ class Records:
         if row is None:
             raise Problem("table.unknown", "There is no such table, or no longer.")
         if row.status != "over":
-            raise hidden()
+            raise not_over_yet()
 
     async def get(self, table: str) -> GameFile:
         """Return the game file of a game that is over; raise Problem if too many others are wanted."""
@@ -156,7 +156,7 @@ class Records:
             return await asyncio.shield(build.task)
         finally:
             build.waiting -= 1
-            if not build.waiting and not build.begun:
+            if not build.waiting and not build.is_begun:
                 build.task.cancel()
                 self.leave(table, build)
 
@@ -164,18 +164,18 @@ class Records:
         """Write a game file when its turn comes, and keep it."""
         try:
             async with self.turn:
-                build.begun = True
-                built = await self.worker.build(await self.storage.entries(table))
+                build.is_begun = True
+                file = await self.worker.build(await self.storage.entries(table))
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as error:
             log.error("no game file", table=table, wrong=repr(error))
             raise busy() from None
         else:
-            if isinstance(built, GameFileError):
-                log.error("no game file", table=table, wrong=built.sentence)
-                raise Problem(built.code, "The game file of this table cannot be written.")
+            if isinstance(file, GameFileError):
+                log.error("no game file", table=table, wrong=file.sentence)
+                raise Problem(file.code, "The game file of this table cannot be written.")
             if self.builds.get(table) is build:  # else the table was deleted meanwhile
-                self.keep(table, built)
-            return built
+                self.keep(table, file)
+            return file
         finally:
             self.leave(table, build)
 
@@ -184,10 +184,10 @@ class Records:
         if self.builds.get(table) is build:
             del self.builds[table]
 
-    def keep(self, table: str, built: GameFile) -> None:
+    def keep(self, table: str, file: GameFile) -> None:
         """Keep a game file; the longest unused go if there is no room for all."""
-        self.kept[table] = built
-        self.size += len(built.packed)
+        self.kept[table] = file
+        self.size += len(file.packed)
         while self.size > MOST_BYTES:
             _, gone = self.kept.popitem(last=False)
             self.size -= len(gone.packed)
@@ -199,10 +199,10 @@ class Records:
         if gone is not None:
             self.size -= len(gone.packed)
 
-    async def chunks(self, built: GameFile, packed: bool) -> AsyncIterator[bytes]:
+    async def chunks(self, file: GameFile, packed: bool) -> AsyncIterator[bytes]:
         """Give a game file piece by piece, compressed or not; of all that are sent one goes on at a time."""
         unpacking = zlib.decompressobj(wbits=31)
-        whole = memoryview(built.packed)  # a slice of it copies nothing
+        whole = memoryview(file.packed)  # a slice of it copies nothing
         start = 0
         rest = b""
         while start < len(whole) or rest:

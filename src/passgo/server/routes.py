@@ -100,7 +100,7 @@ class WatchLink(msgspec.Struct, frozen=True):
     token: str
 
 
-async def described(table: Table) -> TableTold:
+async def describe(table: Table) -> TableTold:
     """Tell what everybody may know of a table, and nothing that is not yet durable."""
     async with table.lock:
         return table.describe()
@@ -190,7 +190,7 @@ async def list_tables(hub: TheHub) -> list[dict[str, object]]:
 @get("/api/tables/{name:str}", responses=ERRORS)
 async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
     """Tell who sits at a table, and every rule it plays by."""
-    return await described(await hub.tables.get(name))
+    return await describe(await hub.tables.get(name))
 
 
 @patch("/api/tables/{name:str}", responses=ERRORS)
@@ -200,8 +200,8 @@ async def change_table(
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
     await table.change(bearer_key(authorization), data.settings, data.seats, data.clock, data.was)
-    hub.reconcile(table)
-    return await described(table)
+    hub.release_left_seats(table)
+    return await describe(table)
 
 
 @delete("/api/tables/{name:str}", responses=ERRORS)
@@ -215,7 +215,7 @@ async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = N
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
     await table.start(bearer_key(authorization))
-    return await described(table)
+    return await describe(table)
 
 
 @post("/api/tables/{name:str}/host", responses=ERRORS)
@@ -241,7 +241,7 @@ async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = No
     """Call time, as the host, where the table plays with a time limit: the richest wins."""
     table = await hub.tables.get(name)
     await table.call_time(bearer_key(authorization))
-    return await described(table)
+    return await describe(table)
 
 
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
@@ -250,7 +250,7 @@ async def rematch(
 ) -> TableTold:
     """Set the same table up again for the same people, who keep their keys."""
     again = await hub.rematch(name, bearer_key(authorization), address_of(request))
-    return await described(again)
+    return await describe(again)
 
 
 # -- seats -------------------------------------------------------------------------------------------------
@@ -268,13 +268,13 @@ async def join(
     table = await hub.tables.get(name)
     key = bearer_key(authorization) or None
     address = address_of(request)
-    hub.sit(address)
+    hub.count_seat(address)
     try:
         seat, held = await table.join(data.name, data.token, data.seat, key, data.contribution)
     except BaseException:
         hub.addresses.give_back(address, "seats")
         raise
-    hub.sitters[name, table.state.places[seat].name] = address
+    hub.player_addresses[name, table.state.places[seat].name] = address
     return SeatTaken(seat, held)
 
 
@@ -285,7 +285,7 @@ async def leave(
     """Get up, or as the host make somebody get up."""
     table = await hub.tables.get(name)
     await table.leave(seat, bearer_key(authorization))
-    hub.reconcile(table)
+    hub.release_left_seats(table)
 
 
 @put("/api/tables/{name:str}/seats/{seat:int}/contribution", responses=ERRORS)
@@ -299,7 +299,7 @@ async def contribute(
     """Add to the dice for a seat that was taken without; before the game, and once."""
     table = await hub.tables.get(name)
     await table.contribute(seat, bearer_key(authorization), data.contribution)
-    return await described(table)
+    return await describe(table)
 
 
 @put("/api/tables/{name:str}/seats/{seat:int}/bot", responses=ERRORS)
@@ -313,7 +313,7 @@ async def seat_bot(
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
     await table.seat_bot(seat, data.bot, bearer_key(authorization))
-    return await described(table)
+    return await describe(table)
 
 
 @post("/api/tables/{name:str}/seats/{seat:int}/away", responses=ERRORS)

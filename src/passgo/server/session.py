@@ -71,7 +71,7 @@ class Session(Subscriber):
         chat: Chat,
         hello: Hello,
         limits: Limits,
-        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         if hello.version != VERSION:
             raise Problem("request.form", f"This server speaks version {VERSION}.")
@@ -79,44 +79,44 @@ class Session(Subscriber):
             raise Problem("token.unknown", "Say hello with the tokens of your seats.")
         self.table = table
         self.keys = hello.tokens
-        self.seats, self.host = held_by(table, hello.tokens)
-        self.came_to_watch = not self.seats
+        self.seats, self.host = find_seats(table, hello.tokens)
+        self.is_counted_as_spectator = not self.seats
         """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
         self.seats_due = False
         """Whether its seats have changed and it was not told yet."""
         self.minder = minder
         self.chat = chat
         self.limits = limits
-        self.clock = clock
+        self.now = now
         self.rates = [Rate(limits.messages_per_second, limits.messages_burst)]
         """Its own, and those that it shares with other sockets of its seats and of its address."""
         self.wants_options = hello.options
         self.options_due = self.wants_options and bool(self.seats)
         self.muted = set[int]()
-        self.under_way = set[asyncio.Task[None]]()
+        self.tasks = set[asyncio.Task[None]]()
         """What the client has asked for and is being done."""
         self.outbox: deque[bytes] = deque()
         self.ready = asyncio.Event()
         """Set when there is something to send, or when it is over."""
         self.closed = ""
         """Why the session is over, as a code."""
-        self.welcome(hello.since, hello.history)
+        self.send_welcome(hello.since, hello.history)
 
     @property
-    def watches(self) -> bool:
+    def is_spectator(self) -> bool:
         """Whether it can do nothing but watch."""
         return not self.seats
 
     # -- to the client ---------------------------------------------------------------------------------
 
-    def welcome(self, since: int | None, history: int) -> None:
+    def send_welcome(self, since: int | None, history: int) -> None:
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
         table.presence.add(self)
         backlog = table.backlog
         missed = backlog.missed(since, table.state.seq) if since is not None else None
         here = table.presence.describe()
-        told = Welcome(
+        reply = Welcome(
             welcome=VERSION,
             version=table.state.seq,
             you=list(self.seats),
@@ -131,7 +131,7 @@ class Session(Subscriber):
             watching=here.watching,
             takeover_in=here.takeover_in,
         )
-        self.outbox += [msgspec.json.encode(told), *(missed or [])]
+        self.outbox += [msgspec.json.encode(reply), *(missed or [])]
         table.changed.set()  # a table that everybody had left goes on
 
     def send_update(self, message: bytes) -> None:
@@ -150,12 +150,12 @@ class Session(Subscriber):
         """Hold what the keys hold now; hear nothing more once that is nothing."""
         before = self.seats, self.host
         try:
-            self.seats, self.host = held_by(self.table, self.keys)
+            self.seats, self.host = find_seats(self.table, self.keys)
         except Problem as problem:
             self.stop(problem.code)
         self.seats_due = self.seats_due or before != (self.seats, self.host)
 
-    def hear_chat(self, seat: int, message: bytes) -> None:
+    def send_chat(self, seat: int, message: bytes) -> None:
         """Take what somebody says, unless they are muted."""
         if seat not in self.muted:
             self.push(message)
@@ -184,7 +184,7 @@ class Session(Subscriber):
                 async with self.table.lock:  # so that it shows nothing that is not yet durable
                     if not self.outbox:
                         self.options_due = False
-                        return self.options()
+                        return self.write_options()
             else:
                 self.ready.clear()
                 await self.ready.wait()
@@ -192,7 +192,7 @@ class Session(Subscriber):
         self.outbox.clear()
         return batch
 
-    def options(self) -> list[bytes]:
+    def write_options(self) -> list[bytes]:
         """What the own seats may do now."""
         if self.table.state.status != "playing":
             return []
@@ -202,14 +202,14 @@ class Session(Subscriber):
 
     async def receive(self, text: str) -> None:
         """Do what a client asks; it is done to the end even if the client goes away meanwhile."""
-        task = asyncio.create_task(self.answered(text))
-        self.under_way.add(task)
-        task.add_done_callback(self.under_way.discard)
+        task = asyncio.create_task(self.handle(text))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         await asyncio.shield(task)
 
-    async def answered(self, text: str) -> None:
+    async def handle(self, text: str) -> None:
         """Do what a client asks; whatever it sends, it gets an answer."""
-        if not self.may_speak():
+        if not self.is_allowed_now():
             problem = Problem("request.rate", "Too fast: wait a moment.")
             self.push(problem_message(id_of_message(text), problem))
             return
@@ -228,9 +228,9 @@ class Session(Subscriber):
             if not self.table.is_broken:
                 self.push(problem_message(message.id, store_away()))
 
-    def may_speak(self) -> bool:
+    def is_allowed_now(self) -> bool:
         """Say whether one more message is allowed now, and count it if it is."""
-        now = self.clock()
+        now = self.now()
         if any(rate.wait(now) > 0 for rate in self.rates):
             return False
         return all(rate.allow(now) for rate in self.rates)
@@ -251,26 +251,26 @@ class Session(Subscriber):
                     message.limit,
                     message.decline_offers,
                 )
-                self.done(message.id)
+                self.send_done(message.id)
             case Back():
                 self.check_seat(message.seat)
                 await self.table.set_away(message.seat, False)
-                self.done(message.id)
+                self.send_done(message.id)
             case Ready():
                 if self.seats:
                     self.minder.show_start()
-                self.done(message.id)
+                self.send_done(message.id)
             case Say():
                 self.check_seat(message.seat)
                 await self.chat.say(message.seat, message.text)
-                self.done(message.id)
+                self.send_done(message.id)
             case React():
                 self.check_seat(message.seat)
                 self.chat.react(message.seat, message.reaction)
-                self.done(message.id)
+                self.send_done(message.id)
             case Mute():
                 self.mute(message.seat, message.on)
-                self.done(message.id)
+                self.send_done(message.id)
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
@@ -292,9 +292,9 @@ class Session(Subscriber):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
                     await self.minder.quiet.wait()
-        await self.table.play(action, message.id, message.wait, answer=self.answer)
+        await self.table.play(action, message.id, message.wait, answer=self.send_answer)
 
-    def answer(self, answer: Answer) -> None:
+    def send_answer(self, answer: Answer) -> None:
         """Tell what became of a request."""
         self.push(msgspec.json.encode(answer))
 
@@ -308,15 +308,15 @@ class Session(Subscriber):
             else:
                 found = game.check(action)
             seq = self.table.state.seq
-        told: Answer
+        reply: Answer
         if isinstance(found, Refusal):
-            told = Denied(id=message.id, version=seq, refusal=refusal_to_data(found))
+            reply = Denied(id=message.id, version=seq, refusal=refusal_to_data(found))
         elif found is None:
-            told = Uncertain(id=message.id, version=seq, chance=True)
+            reply = Uncertain(id=message.id, version=seq, chance=True)
         else:
             events = [event_to_data(event) for event in found]
-            told = Foreseen(id=message.id, version=seq, events=events)
-        self.answer(told)
+            reply = Foreseen(id=message.id, version=seq, events=events)
+        self.send_answer(reply)
 
     def read_action(self, data: dict[str, object]) -> Action:
         """Read an action of an own seat."""
@@ -330,19 +330,19 @@ class Session(Subscriber):
     def check_seat(self, seat: int) -> None:
         """Raise Problem unless a seat is still held by this client."""
         if seat not in self.seats:
-            if self.watches:
+            if self.is_spectator:
                 raise Problem("token.watch", "Who watches cannot play.")
             raise Problem("token.seat", "That is not your seat.")
         held = self.table.state.places[seat].digest
         if not any(matches(key, held) for key in self.keys):
             raise Problem("token.seat", "That is no longer your seat.")
 
-    def done(self, request: str) -> None:
+    def send_done(self, request: str) -> None:
         """Tell that a request was carried out."""
-        self.answer(Done(id=request, version=self.table.state.seq))
+        self.send_answer(Done(id=request, version=self.table.state.seq))
 
 
-def held_by(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
+def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
     """Return the seats that keys hold, and whether one is the host's; raise Problem if all are void."""
     found: list[Access] = []
     for key in keys:

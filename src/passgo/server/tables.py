@@ -60,11 +60,11 @@ class Tables:
     def __init__(
         self,
         storage: Storage,
-        clock: Callable[[], float] = time.time,
+        now: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
     ) -> None:
         self.storage = storage
-        self.clock = clock
+        self.now = now
         self.metrics = Metrics() if metrics is None else metrics
         self.most_log_entries = MOST_LOG_ENTRIES
         self.open: dict[str, Table] = {}
@@ -75,9 +75,9 @@ class Tables:
         self.on_open: Callable[[Table], None] = lambda table: None
         """Called with each table that is opened: to mind its bots and clocks."""
 
-    async def make(self, wishes: NewTable, before: str = "") -> tuple[Table, str]:
+    async def make(self, wanted: NewTable, before: str = "") -> tuple[Table, str]:
         """Make a table; return it and the host's key."""
-        created, key = self.created(wishes, before)
+        created, key = self.first_entry(wanted, before)
         first = write_entry(created)
         state = TableState.open([first])  # as it will be read
         table = self.build(state, Backlog())
@@ -98,9 +98,9 @@ class Tables:
         """Set a table up again for the same people, who keep their keys; once for each game."""
         table.seats.check_host(key)
         async with table.rematch_lock:
-            return await self.again(table)
+            return await self.find_or_make_rematch(table)
 
-    async def again(self, table: Table) -> Table:
+    async def find_or_make_rematch(self, table: Table) -> Table:
         """Return the rematch of a table, made now if there is none."""
         state = table.state
         if state.renewed:
@@ -108,36 +108,36 @@ class Tables:
         if state.status != "over":
             raise Problem("table.waiting", "The game is not over yet.")
         seats = [SeatPlan(place.bot) for place in state.places]
-        wishes = NewTable(state.created.rules, seats, state.clock, state.settings)
-        again, _ = await self.make(wishes, table.name)
+        wanted = NewTable(state.created.rules, seats, state.clock, state.settings)
+        again, _ = await self.make(wanted, table.name)
         await again.copy_people(state)
         await table.link_rematch(again.name)
         return again
 
-    def created(self, wishes: NewTable, before: str) -> tuple[Created, str]:
-        """Check wishes and write the first line of a table; raise Problem if they make no sense."""
+    def first_entry(self, wanted: NewTable, before: str) -> tuple[Created, str]:
+        """Check what is wanted and write the first entry of a table; raise Problem if it makes no sense."""
         try:
-            position = begun_from(wishes)
-            rules = rules_from_data(wishes.rules if position is None else position["rules"])
-            if not LEAST_SEATS <= len(wishes.seats) <= MOST_SEATS:
+            position = read_position(wanted)
+            rules = rules_from_data(wanted.rules if position is None else position["rules"])
+            if not LEAST_SEATS <= len(wanted.seats) <= MOST_SEATS:
                 raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
-            new_table(len(wishes.seats), rules, classic())
+            new_table(len(wanted.seats), rules, classic())
         except RuleSetError as error:
             raise Problem("rules", str(error)) from None
         except PositionError as error:
             raise Problem("position", f"The position is none: {error}") from None
-        for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
+        for bot in {plan.bot for plan in wanted.seats if plan.bot} | {wanted.clock.bot}:
             check_bot(bot)
-        settings = clean_title(wishes.settings)
+        settings = clean_title(wanted.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))
         key = new_key()
         created = Created(
-            self.clock(),
+            self.now(),
             name,
             rules_to_data(rules),
-            wishes.seats,
-            wishes.clock,
+            wanted.seats,
+            wanted.clock,
             settings,
             fair.commitment,
             fair.secret.hex(),
@@ -152,11 +152,11 @@ class Tables:
         return Table(
             EventLog(state, self.storage, self.metrics, self.most_log_entries),
             Seats(state),
-            Clocks(state, self.clock),
-            Presence(state, self.clock),
+            Clocks(state, self.now),
+            Presence(state, self.now),
             backlog,
             self.metrics,
-            self.clock,
+            self.now,
         )
 
     def keep(self, table: Table) -> None:
@@ -192,7 +192,7 @@ class Tables:
             log.error("damaged", table=name, wrong=str(error))
             raise Problem("table.damaged", "The log of this table is damaged.") from None
 
-    async def wake(self) -> int:
+    async def open_playing(self) -> int:
         """Open every table whose game is going on, so that its clocks and bots go on; how many."""
         woken = 0
         for row in await self.storage.rows(status="playing", limit=1_000_000):
@@ -216,20 +216,20 @@ class Tables:
         return listed
 
 
-def begun_from(wishes: NewTable) -> dict[str, object] | None:
+def read_position(wanted: NewTable) -> dict[str, object] | None:
     """Return the position that a game is to begin from, as a game writes it; raise if it is none."""
-    if wishes.position is None:
+    if wanted.position is None:
         return None
-    if wishes.rules:
+    if wanted.rules:
         raise Problem("position", "A position brings its own rules.")
     of_views = {"waiting_for", "you", "unseen"}
-    data = {name: value for name, value in wishes.position.items() if name not in of_views}
+    data = {name: value for name, value in wanted.position.items() if name not in of_views}
     game = game_from_position(data, Seeded(1))
     if game.state.over:
         raise Problem("position", "The game is over in this position.")
     if not is_classic(game.state.board):
         raise Problem("position", "Tables here have the classic board.")
-    if len(game.state.players) != len(wishes.seats):
+    if len(game.state.players) != len(wanted.seats):
         raise Problem("position", f"This position is for {len(game.state.players)} seats.")
     position = game.position()
     check_size(position)

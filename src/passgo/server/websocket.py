@@ -39,7 +39,7 @@ CLOSE_CODES: Final = {
 
 
 @websocket("/api/socket")
-async def talk(socket: Socket, hub: TheHub) -> None:
+async def handle_websocket(socket: Socket, hub: TheHub) -> None:
     """Let one client play or watch at one table."""
     address = address_of(socket)
     if not is_same_origin(socket):
@@ -66,7 +66,7 @@ async def talk(socket: Socket, hub: TheHub) -> None:
     finally:
         hub.addresses.give_back(address, "sockets")
         if session is not None:
-            hub.goodbye(session)
+            hub.disconnect(session)
 
 
 async def greet(socket: Socket, hub: Hub) -> Session | None:
@@ -77,7 +77,7 @@ async def greet(socket: Socket, hub: Hub) -> Session | None:
         hello = read_message(text)
         if not isinstance(hello, Hello):
             raise Problem("request.form", "Say hello first.")
-        return await hub.greet(hello, address_of(socket))
+        return await hub.connect(hello, address_of(socket))
     except TimeoutError:
         problem = Problem("request.form", "Say hello first.")
     except Problem as found:
@@ -116,7 +116,7 @@ async def read(socket: Socket, session: Session) -> None:
     while not session.closed:
         text = await socket.receive_text()
         counts.bytes_in += len(text)
-        now = session.clock()
+        now = session.now()
         is_refused = any(rate.wait(now) > 0 for rate in session.rates)
         if is_refused and not refusals.allow(now):
             session.stop("request.rate")
