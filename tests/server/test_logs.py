@@ -283,7 +283,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         table, host, _ = await people(hub, 1, bots=("simple",))
         monkeypatch.setattr(hub.bot_pool, "ask", fail)
         await table.start(host)
-        assert await Minder(table, hub.bot_pool).ask("idle", 1) is None
+        assert await Minder(table).ask("idle", 1) is None
     record = next(one for one in caplog.records if one.message == "bot fault")
     assert record.__dict__["fields"] == {
         "table": table.name,

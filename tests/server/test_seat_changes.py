@@ -25,7 +25,6 @@ from hypothesis.stateful import (
 from passgo.codec import action_to_data
 from passgo.engine.chance import Fair
 from passgo.server import tables
-from passgo.server.bot_pool import BotPool
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits
 from passgo.server.log_entries import Changed, LogEntry, Seated, SeatPlan, write_entry
@@ -101,7 +100,7 @@ class Seats(RuleBasedStateMachine):
         with suppress(NoTable):  # it has the name and the dice of the one before
             self.run(self.tables.storage.delete(NAME))
         self.table, self.host = self.run(self.tables.make(NewTable(seats=[SeatPlan()] * count)))
-        self.minder = Minder(self.table, BotPool(1))
+        self.minder = Minder(self.table)
         self.minder.quiet.set()  # no bot thinks here
         self.clients: dict[str, Client] = {}
         self.run(self.table.join("Host", seat=0, key=self.host))

@@ -22,10 +22,10 @@ from passgo.say import Words, say_reason
 from passgo.server.game_file import write_game_file
 from passgo.server.hub import Hub
 from passgo.server.log_entries import ActionPlayed, Clock, LogError, SeatPlan, Settings, read_entry
-from passgo.server.minding import seed_of
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
+from passgo.server.table_bots import bot_seed
 from passgo.server.table_state import TableState
 from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, Denied, Failed
@@ -215,7 +215,7 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
         await until_over(table)
         game = Game(4, table.state.fair_dice([""] * 4), table.state.rules)
         bots: list[Bot] = [
-            make_bot(name, seed_of(table.name, seat)) for seat, name in enumerate(names)
+            make_bot(name, bot_seed(table.name, seat)) for seat, name in enumerate(names)
         ]
         Driver(game, bots).run()
         assert table.game.digest() == game.digest()

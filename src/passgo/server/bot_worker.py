@@ -15,7 +15,7 @@ import os
 import signal
 from collections import OrderedDict
 from functools import lru_cache
-from typing import BinaryIO, Final, Literal
+from typing import BinaryIO, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -39,6 +39,7 @@ __all__ = [
     "BotAnswer",
     "BotQuestion",
     "Forget",
+    "QuestionKind",
     "Ready",
     "Why",
     "view_of",
@@ -50,6 +51,9 @@ MOST_MAKERS: Final = 64
 """How many kinds of bots a worker knows without looking them up again."""
 MOST_VIEWS: Final = 256
 """How many views a worker remembers: a table asks its seats one after the other about the same."""
+
+
+QuestionKind: TypeAlias = Literal["decide", "idle", "answer"]
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
@@ -67,7 +71,7 @@ class BotQuestion(msgspec.Struct, tag=True, frozen=True):
     bot: str
     """As the ladder names it."""
     seed: int
-    kind: Literal["decide", "idle", "answer"]
+    kind: QuestionKind
     view: bytes
     """What the seat sees, as ``view_of`` writes it."""
     offer: int = -1

@@ -49,14 +49,13 @@ class HostedTable:
         self,
         table: Table,
         storage: Storage,
-        bot_pool: BotPool,
         limits: Limits,
         chat: bool,
         on_broken: Callable[[Table], None],
     ) -> None:
         self.table = table
         self.on_broken = on_broken
-        self.minder = Minder(table, bot_pool)
+        self.minder = Minder(table)
         self.chat = Chat(table, storage, limits, chat)
         self.sessions = self.chat.sessions
         self.limits = limits
@@ -115,7 +114,7 @@ class Hub:
         self.now = now
         self.metrics = Metrics()
         self.addresses = PerAddress(self.limits)
-        self.tables = Tables(storage, now, self.metrics)
+        self.tables = Tables(storage, now, self.metrics, bot_pool)
         self.tables.most_log_entries = self.limits.lines_per_table
         self.tables.on_open = self.host
         self.records = Records(storage)
@@ -169,7 +168,7 @@ class Hub:
         if before is not None:
             before.task.cancel()
         self.hosted[table.name] = HostedTable(
-            table, self.storage, self.bot_pool, self.limits, self.config.chat, self.reopen_later
+            table, self.storage, self.limits, self.config.chat, self.reopen_later
         )
 
     async def make(self, wanted: NewTable, address: str) -> tuple[Table, str]:

@@ -8,7 +8,6 @@ game that the driver plays. People do what they like when they like.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 import time
 from typing import Final, Literal
@@ -16,7 +15,6 @@ from typing import Final, Literal
 from msgspec import UNSET, UnsetType
 
 from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
-from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
 from passgo.engine.agenda import Decision, Entry
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -25,7 +23,6 @@ from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
-from passgo.server.bot_pool import BotPool, BotQuestion, view_of
 from passgo.server.bot_worker import Why
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
@@ -48,9 +45,8 @@ LOOK: Final = 0.1
 class Minder:
     """Minds one table from when it is opened until it is over."""
 
-    def __init__(self, table: Table, crew: BotPool) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
-        self.crew = crew
         self.quiet = asyncio.Event()
         """Set while no bot has anything to do: the moment to roll."""
         self.top: Entry | None = None
@@ -91,7 +87,7 @@ class Minder:
                 if table.is_broken:  # given up while we thought
                     break
         self.quiet.set()
-        self.crew.forget(table.name)
+        table.bots.release()
 
     def patience(self) -> float | None:
         """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
@@ -286,24 +282,11 @@ class Minder:
         self, kind: Literal["decide", "idle", "answer"], seat: int, offer: int = -1
     ) -> Action | None:
         """Ask the bot of a seat; None when it has nothing to do, or failed."""
-        table = self.table
-        bot = table.state.bot_of(seat)
-        if not bot:
+        found = await self.table.bots.ask(kind, seat, offer)
+        if found is None:
             return None
-        view = view_of(table.game, seat)
-        seed = seed_of(table.state.created.secret, seat)
-        table.metrics.bot_questions += 1
-        thought = await self.crew.ask(BotQuestion(table.name, seat, bot, seed, kind, view, offer))
-        if thought.fault is not None:
-            log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
-            return None
-        if thought.action is None:
-            return None
-        self.why = reasoned(thought.reason)
-        try:
-            action = action_from_data(thought.action)
-        except CodecError:
-            return None
+        action, reason = found
+        self.why = reasoned(reason)
         await self.pause(action)
         return action
 
@@ -342,8 +325,3 @@ class Minder:
 def reasoned(reason: Why | None) -> Reasoned | UnsetType:
     """Write what a bot says of an offer, if it says something."""
     return UNSET if reason is None else Reasoned(code=reason.code, values=reason.values)
-
-
-def seed_of(secret: str, seat: int) -> int:
-    """The seed of a bot: the same whenever it is made anew, and nobody else's to know."""
-    return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")

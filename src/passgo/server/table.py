@@ -2,8 +2,8 @@
 
 Under the lock of the table, an action is played, appended to the log durably, answered, and then sent to
 everybody. The parts each do one thing: ``log`` makes entries durable, ``seats`` decides who may sit where,
-``clocks`` measures thinking time, ``presence`` knows who is connected, ``backlog`` has the last messages for
-whoever comes back.
+``clocks`` measures thinking time, ``presence`` knows who is connected, ``bots`` asks the bots of its seats,
+``backlog`` has the last messages for whoever comes back.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ from passgo.server.metrics import Metrics
 from passgo.server.presence import Presence
 from passgo.server.problems import Problem
 from passgo.server.seats import Seats
+from passgo.server.table_bots import TableBots
 from passgo.server.table_state import TableState
 from passgo.server.wire import (
     Accepted,
@@ -92,6 +93,7 @@ class Table:
         seats: Seats,
         clocks: Clocks,
         presence: Presence,
+        bots: TableBots,
         backlog: Backlog,
         metrics: Metrics,
         now: Callable[[], float] = time.time,
@@ -100,6 +102,7 @@ class Table:
         self.seats = seats
         self.clocks = clocks
         self.presence = presence
+        self.bots = bots
         self.backlog = backlog
         self.metrics = metrics
         self.now = now

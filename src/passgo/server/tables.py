@@ -19,6 +19,7 @@ from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.record import rules_digest
 from passgo.server.backlog import Backlog, replay_log
+from passgo.server.bot_pool import BotPool
 from passgo.server.clocks import Clocks
 from passgo.server.event_log import MOST_ENTRIES as MOST_LOG_ENTRIES
 from passgo.server.event_log import EventLog
@@ -33,6 +34,7 @@ from passgo.server.problems import Problem
 from passgo.server.seats import Seats, check_bot
 from passgo.server.storage.interface import NoTable, Row, Storage
 from passgo.server.table import Table
+from passgo.server.table_bots import TableBots
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, TableState
 
 log: Final = Log("passgo.tables")
@@ -62,8 +64,10 @@ class Tables:
         storage: Storage,
         now: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
+        bot_pool: BotPool | None = None,
     ) -> None:
         self.storage = storage
+        self.bot_pool = BotPool() if bot_pool is None else bot_pool
         self.now = now
         self.metrics = Metrics() if metrics is None else metrics
         self.most_log_entries = MOST_LOG_ENTRIES
@@ -154,6 +158,7 @@ class Tables:
             Seats(state),
             Clocks(state, self.now),
             Presence(state, self.now),
+            TableBots(state, self.bot_pool, self.metrics),
             backlog,
             self.metrics,
             self.now,
