@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from passgo.server import backlog
-from passgo.server.backlog import KEPT, SLICE
+from passgo.server.backlog import KEPT, SLICE, Backlog, MessageKind
 from passgo.server.hub import Hub
 from passgo.server.log_entries import LogEntry, Ordered, write_entry
 from passgo.server.table import Table
@@ -157,3 +157,50 @@ async def test_a_long_log_is_read_in_small_slices(
         for one in tables:
             entries = await hub.storage.entries(one.name)
             assert TableState.open(entries).fingerprint() == one.state.fingerprint()
+
+
+# -- the backlog by itself -------------------------------------------------------------------------
+
+
+def backlog_of(*kinds: MessageKind) -> Backlog:
+    """A backlog with messages 2, 3, 4 and so on, of these kinds."""
+    kept = Backlog()
+    for seq, kind in enumerate(kinds, 2):
+        kept.keep(seq, b"%d" % seq, kind)
+    return kept
+
+
+def test_a_client_gets_the_messages_after_those_it_has() -> None:
+    kept = backlog_of("action", "", "seats")
+    assert kept.messages_since(4, 4) == []
+    assert kept.messages_since(2, 4) == [b"3", b"4"]
+    assert kept.messages_since(1, 4) == [b"2", b"3", b"4"]
+
+
+@pytest.mark.parametrize("since", [0, -1, 5, 2**70])
+def test_messages_that_are_not_kept_cannot_be_had(since: int) -> None:
+    assert backlog_of("action", "action", "action").messages_since(since, 4) is None
+
+
+def test_messages_from_the_log_have_no_changes_and_are_not_sent_as_missed() -> None:
+    kept = backlog_of("action", "action", "action")
+    kept.recalled = 3
+    assert kept.messages_since(2, 4) is None
+    assert kept.messages_since(3, 4) == [b"4"]
+
+
+def test_the_history_has_the_last_of_each_kind() -> None:
+    kept = backlog_of("seats", "action", "", "action", "action")
+    assert [bytes(one) for one in kept.latest("action", 2)] == [b"5", b"6"]
+    assert [bytes(one) for one in kept.latest("seats", 9)] == [b"2"]
+    assert kept.latest("action", 0) == []
+
+
+def test_only_the_last_messages_are_kept() -> None:
+    kinds: list[MessageKind] = ["action"] * (KEPT + 5)
+    kept = backlog_of(*kinds)
+    assert len(kept.messages) == KEPT
+    assert kept.messages_since(5, KEPT + 6) is None
+    found = kept.messages_since(6, KEPT + 6)
+    assert found is not None
+    assert len(found) == KEPT

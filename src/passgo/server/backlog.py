@@ -1,4 +1,4 @@
-"""What was told last at a table, for who comes back: kept as it was said, or recalled from the log."""
+"""The last messages of a table, for clients that reconnect: kept as they were sent, or read from the log."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from passgo.server.table_state import TableState
 from passgo.server.wire import Decider, Happened, TableChanged
 
 KEPT: Final = 100
-"""So many of the last messages are kept."""
+"""How many of the last messages are kept."""
 SLICE: Final = 20
-"""Lines of a log that are read at once: less than 1 ms, even where the engine is not compiled."""
+"""Entries of a log that are read at once: less than 1 ms, even where the engine is not compiled."""
 MOST_BYTES: Final = 200_000
-"""Bytes of history that who comes back may have at once."""
+"""Bytes of history that a client gets at most when it reconnects."""
 
 MessageKind: TypeAlias = Literal["action", "seats", ""]
-"""What a message tells: an action, who sits where, or nothing that is worth telling again."""
+"""What a message is about: an action, who sits where, or nothing that belongs to the history."""
 
 
 def kind_of_entry(entry: LogEntry) -> MessageKind:
-    """What a line of the log has to tell."""
+    """Return what the message about an entry is about."""
     if isinstance(entry, ActionPlayed):
         return "action"
     return "seats" if isinstance(entry, Started | Seated | Vacated) else ""
@@ -44,10 +44,10 @@ class Backlog:
         """Up to this seq messages are from the log, without what they changed in the view."""
 
     def keep(self, seq: int, message: bytes, kind: MessageKind) -> None:
-        """Keep a message that was told."""
+        """Keep a message that was sent."""
         self.messages.append((seq, message, kind))
 
-    def missed(self, since: int, seq: int) -> list[bytes] | None:
+    def messages_since(self, since: int, seq: int) -> list[bytes] | None:
         """Return the messages after one seq up to another; None when they are no longer kept."""
         if since == seq:
             return []
@@ -57,15 +57,15 @@ class Backlog:
         return [message for at, message, _ in self.messages if at > since]
 
     def history(self, count: int) -> list[Happened]:
-        """The last actions that are still kept, at most so many."""
+        """Return the last actions that are still kept, at most that many."""
         return cast(list[Happened], self.latest("action", count))
 
     def seatings(self, count: int) -> list[TableChanged]:
-        """How the game began, who sat down and who left, as far as it is still kept; at most so many."""
+        """Return how the game began, who joined and who left, as far as still kept; at most that many."""
         return cast(list[TableChanged], self.latest("seats", count))
 
     def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
-        """The last messages of a kind, the oldest first."""
+        """Return the last messages of a kind, the oldest first."""
         found = [message for _, message, its_kind in self.messages if its_kind == kind]
         taken: list[bytes] = []
         size = 0
@@ -78,10 +78,10 @@ class Backlog:
 
 
 async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
-    """Read a log, and recall what was told of its last lines; raise LogError as ``TableState.open`` does.
+    """Read a log, and write the messages about its last entries; raise LogError as ``TableState.open`` does.
 
-    A long log takes a while: after every few lines others get their turn, and of all logs that are being read
-    one goes on at a time.
+    A long log takes a while: other tasks run after every few entries, and of all logs that are being read one
+    goes on at a time.
     """
     backlog = Backlog()
 

@@ -114,7 +114,7 @@ class Session(Subscriber):
         table = self.table
         table.presence.add(self)
         backlog = table.backlog
-        missed = backlog.missed(since, table.state.seq) if since is not None else None
+        missed = backlog.messages_since(since, table.state.seq) if since is not None else None
         here = table.presence.describe()
         reply = Welcome(
             welcome=VERSION,
