@@ -27,10 +27,10 @@ from bench.load_server import Server, cpu, memory, serving
 from passgo.codec import action_to_data
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AlwaysAskForRent
-from passgo.server.lines import Line, Ordered, Plan, Played, write_line
+from passgo.server.log_entries import ActionPlayed, LogEntry, Ordered, SeatPlan, write_entry
 from passgo.server.storage import SqliteStorage, Storage
 from passgo.server.table import Table
-from passgo.server.tables import TableRequest, Tables
+from passgo.server.tables import NewTable, Tables
 
 EVERY: Final = 0.005
 """Seconds between two probes."""
@@ -49,29 +49,29 @@ MEGA: Final = 1_000_000
 async def write_game(storage: Storage, actions: int, orders: int) -> str:
     """Write a finished game with this many actions and standing orders; return its name."""
     tables = Tables(storage)
-    table, host = await tables.make(TableRequest(seats=[Plan(), Plan()]))
+    table, host = await tables.make(NewTable(seats=[SeatPlan(), SeatPlan()]))
     for name in ("Ann", "Bob"):
         await table.join(name)
     await table.start(host)
-    lines: list[Line] = [
+    lines: list[LogEntry] = [
         Ordered(time.time(), 0, end_turn=number % 2 == 0) for number in range(orders)
     ]
-    lines += [make_log_line(table, number) for number in range(actions)]
-    entries = [write_line(line) for line in lines]
+    lines += [make_log_entry(table, number) for number in range(actions)]
+    entries = [write_entry(line) for line in lines]
     for start in range(0, len(entries), PROPERTY):
         prop = entries[start : start + PROPERTY]
-        await storage.append(table.name, table.book.version + 1, prop, time.time())
-        table.book.version += len(prop)
+        await storage.append(table.name, table.state.seq + 1, prop, time.time())
+        table.state.seq += len(prop)
     await table.play(Resign(1))
-    assert table.book.status == "over"
+    assert table.state.status == "over"
     return table.name
 
 
-def make_log_line(table: Table, number: int) -> Line:
+def make_log_entry(table: Table, number: int) -> LogEntry:
     """Play an action that anybody may repeat for ever, and return its line."""
     action = AlwaysAskForRent(0, number % 2 == 0)
     table.game.step(action)
-    return Played(time.time(), action_to_data(action), "seat", [], request=f"attack-{number}")
+    return ActionPlayed(time.time(), action_to_data(action), "seat", [], request=f"attack-{number}")
 
 
 async def longest_turn(storage: Storage, table: str) -> float:

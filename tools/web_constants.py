@@ -15,10 +15,11 @@ from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
 from passgo.engine.state import BANK, HOTEL, HOUSE, POT
 from passgo.record import TOKENS
-from passgo.server.book import LEAST_SEATS, MOST_SEATS
 from passgo.server.limits import Limits
-from passgo.server.lines import LONGEST_CLOCK
-from passgo.server.seating import LONGEST_CONTRIBUTION, LONGEST_NAME, LONGEST_TITLE
+from passgo.server.log_entries import LONGEST_CLOCK
+from passgo.server.names import LONGEST_NAME, LONGEST_TITLE
+from passgo.server.seats import LONGEST_CONTRIBUTION
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS
 from passgo.server.wire import BID_STEP, REACTIONS
 
 

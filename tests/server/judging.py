@@ -8,10 +8,10 @@ from hashlib import sha256
 import msgspec
 
 from passgo.codec import option_to_data, view_to_data
-from passgo.server.book import Book
-from passgo.server.lines import Played, read_line
+from passgo.server.keys import digest as token_digest
+from passgo.server.log_entries import ActionPlayed, read_entry
 from passgo.server.storage import Row, Saying, open_storage
-from passgo.server.tokens import digest as token_digest
+from passgo.server.table_state import TableState
 from tests.server.killing import Siege
 from tests.server.witness import Answered, Asked, Player, Shown, digest
 
@@ -91,14 +91,14 @@ class Judge:
         """Compare one table."""
         self.verdict.tables += 1
         self.compare_requests(entries, told)
-        book = self.walk(entries, told)
-        if book.fingerprint() != Book.open(entries).fingerprint():
+        state = self.walk(entries, told)
+        if state.fingerprint() != TableState.open(entries).fingerprint():
             self.lose(f"{row.table}: read twice, it differs")
-        if (row.version, row.status) != (book.version, book.status):
+        if (row.version, row.status) != (state.seq, state.status):
             self.lose(f"{row.table}: listed as {row.status} at version {row.version}")
         for company in self.siege.companies:
             for table, seat, token in company.seated:
-                if table == row.table and book.places[seat].digest != token_digest(token):
+                if table == row.table and state.places[seat].digest != token_digest(token):
                     self.lose(f"{table}: seat {seat} is not held by its token")
 
     def compare_chat(self, kept: list[Saying], told: Told) -> None:
@@ -113,8 +113,8 @@ class Judge:
         """Every request that was answered as done is in the log once, where it was said to be; no other."""
         found: dict[str, list[int]] = {}
         for version, entry in enumerate(entries, 1):
-            line = read_line(version, entry)
-            if isinstance(line, Played):
+            line = read_entry(version, entry)
+            if isinstance(line, ActionPlayed):
                 self.verdict.actions += 1
                 if line.spent:
                     self.check_time(line)
@@ -137,33 +137,33 @@ class Judge:
             for request, version in told.doubtful.items()
         )
 
-    def check_time(self, line: Played) -> None:
+    def check_time(self, line: ActionPlayed) -> None:
         """No decision has cost more time than its server had lived."""
         begun = max(begun for begun in self.siege.begun if begun <= line.at)
         if line.spent > line.at - begun:
             self.lose(f"{line.request} cost {line.spent} s in a server {line.at - begun} s old")
 
-    def walk(self, entries: list[bytes], told: Told) -> Book:
+    def walk(self, entries: list[bytes], told: Told) -> TableState:
         """Read the log line by line; at each version everybody must have seen what it says."""
-        book = Book.open(entries[:1])
+        state = TableState.open(entries[:1])
         for version, entry in enumerate(entries, 1):
             if version > 1:
-                book.read(read_line(version, entry))
-            if book.game is None:
+                state.read(read_entry(version, entry))
+            if state.game is None:
                 continue
             views = told.views.get(version)
             if views is not None:
                 self.verdict.views += len(views)
-                if views != {digest(view_to_data(book.game.state))}:
-                    self.lose(f"{book.created.table}: another view at version {version}")
+                if views != {digest(view_to_data(state.game.state))}:
+                    self.lose(f"{state.created.table}: another view at version {version}")
             for shown in told.shown.get(version, ()):
                 self.verdict.options += 1
-                if shown != self.options(book, version, shown.seat):
-                    self.lose(f"{book.created.table}: other options at version {version}")
-        return book
+                if shown != self.options(state, version, shown.seat):
+                    self.lose(f"{state.created.table}: other options at version {version}")
+        return state
 
-    def options(self, book: Book, version: int, seat: int) -> Shown:
+    def options(self, state: TableState, version: int, seat: int) -> Shown:
         """What a seat may do."""
-        assert book.game is not None
-        found = msgspec.json.encode([option_to_data(one) for one in book.game.options(seat)])
-        return Shown(version, seat, int(book.game.state.wait), sha256(found).hexdigest())
+        assert state.game is not None
+        found = msgspec.json.encode([option_to_data(one) for one in state.game.options(seat)])
+        return Shown(version, seat, int(state.game.state.wait), sha256(found).hexdigest())

@@ -1,9 +1,9 @@
 """Pull the plug of a server again and again, under load, and see whether anything is lost.
 
 People play at several tables over real sockets. The server dies, half the time at a named point in the life
-of an action (``passgo.server.points``), half the time at any moment, and is started again on the same file.
-What people were told is the judge: ``witness`` compares when they come back, ``judging`` reads the file at
-the end.
+of an action (``passgo.server.crash_points``), half the time at any moment, and is started again on the
+same file. What people were told is the judge: ``witness`` compares when they come back, ``judging`` reads the
+file at the end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from passgo.server.points import POINTS
+from passgo.server.crash_points import CRASH_POINTS, CrashPoint
 from tests.server.client import make_table, sit_down, start_game
 from tests.server.nursery import Nursery, Server
 from tests.server.witness import GONE, Lost, Player, check_dead
@@ -127,13 +127,9 @@ class Kill(msgspec.Struct, frozen=True):
     """
 
     where: str
-    count: int = 0
+    crash: tuple[CrashPoint, int] | None = None
+    """What to tell the server; None when it is killed from outside."""
     after: float = 0.0
-
-    @property
-    def order(self) -> str:
-        """What to tell the server; empty when it is killed from outside."""
-        return f"{self.where}:{self.count}" if self.count else ""
 
 
 def kills(count: int, random: Random) -> list[Kill]:
@@ -141,8 +137,8 @@ def kills(count: int, random: Random) -> list[Kill]:
     planned: list[Kill] = []
     for number in range(count):
         if number % 2 == 0:
-            point = POINTS[number // 2 % len(POINTS)]
-            planned.append(Kill(point, count=random.randint(1, 60)))
+            point = CRASH_POINTS[number // 2 % len(CRASH_POINTS)]
+            planned.append(Kill(point, crash=(point, random.randint(1, 60))))
         elif number % 10 == 1:
             planned.append(Kill(STARTING, after=random.uniform(0.0, 1.0)))
         else:
@@ -182,21 +178,21 @@ class Siege:
         if self.nursery is not None:
             await self.nursery.close()
 
-    async def start(self, environment: dict[str, str]) -> Server:
+    async def start(self, crash: tuple[CrashPoint, int] | None = None) -> Server:
         """Start the server on the same file as before."""
         assert self.nursery is not None
         where = ["--port", "0", "--database", str(self.database)]
         quietly = ["--bot-workers", "1", "--log", "text", "--log-level", "warning"]
-        server = await self.nursery.start([*where, *quietly], {**GENEROUS, **environment})
+        server = await self.nursery.start([*where, *quietly], GENEROUS, crash)
         self.begun.append(server.begun)
         return server
 
     async def strike(self, kill: Kill) -> None:
         """Start the server, let people play, and kill it."""
-        server = await self.start({"PASSGO_KILL_AT": kill.order})
+        server = await self.start(kill.crash)
         playing = asyncio.create_task(self.play(server))
         where = kill.where
-        if kill.order:
+        if kill.crash is not None:
             done, _ = await asyncio.wait({server.ended}, timeout=LONGEST_LIFE)
             where = kill.where if done else ANY_MOMENT
         else:
@@ -208,7 +204,7 @@ class Siege:
 
     async def finish(self) -> None:
         """Start the server once more, let everything come to an end, and stop it as its owner would."""
-        server = await self.start({})
+        server = await self.start()
         await self.play(server, last=True)
         server.stop()
         await self.end(server, None, (0, -signal.SIGTERM))

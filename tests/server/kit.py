@@ -9,19 +9,20 @@ from pathlib import Path
 import msgspec
 
 from passgo.engine.action import Action
-from passgo.server.crew import Crew
+from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.presence import Subscriber
 from passgo.server.storage import SqliteStorage
-from passgo.server.table import Ear, Table
-from passgo.server.tables import TableRequest
+from passgo.server.table import Table
+from passgo.server.tables import NewTable
 
 
 @asynccontextmanager
 async def hub_at(folder: Path, limits: Limits | None = None) -> AsyncIterator[Hub]:
     """A hub whose tables are kept in a folder."""
-    hub = Hub(SqliteStorage(folder / "games.db"), Crew(1), limits)
+    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), limits)
     await hub.open()
     try:
         yield hub
@@ -29,15 +30,15 @@ async def hub_at(folder: Path, limits: Limits | None = None) -> AsyncIterator[Hu
         await hub.close()
 
 
-class Listening(Ear):
+class Listening(Subscriber):
     """Hears what everybody at a table hears."""
 
     def __init__(self, table: Table) -> None:
         self.messages: list[dict[str, object]] = []
         self.why = ""
-        table.ears.add(self)
+        table.presence.subscribers.add(self)
 
-    def hear(self, message: bytes) -> None:
+    def send_update(self, message: bytes) -> None:
         self.messages.append(msgspec.json.decode(message))
 
     def stop(self, code: str) -> None:
@@ -53,8 +54,8 @@ async def people(
     settings: Settings | None = None,
 ) -> tuple[Table, str, list[str]]:
     """A table where so many people sit, and these bots; the table, the host's token and theirs."""
-    seats = [Plan() for _ in range(count)] + [Plan(bot) for bot in bots]
-    demands = TableRequest(rules or {}, seats, clock or Clock(), settings or Settings())
+    seats = [SeatPlan() for _ in range(count)] + [SeatPlan(bot) for bot in bots]
+    demands = NewTable(rules or {}, seats, clock or Clock(), settings or Settings())
     table, host = await hub.tables.make(demands)
     tokens = []
     for number in range(count):

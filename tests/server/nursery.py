@@ -1,7 +1,7 @@
 """Starts one server after the other, each in a process of its own that nobody is sorry for.
 
     nursery = await Nursery.open(log)
-    server = await nursery.start(["--database", "games.db"], {"PASSGO_KILL_AT": "played:7"})
+    server = await nursery.start(["--database", "games.db"], crash=("played", 7))
     address = await server.address
     server.kill()
     await server.ended
@@ -26,6 +26,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from passgo.server.crash_points import CrashPoint, crash_at
+
 LIBRARIES: Final = ("asyncpg", "litestar.openapi.plugins", "uvicorn", "passgo")
 """What takes long to import, and knows nothing of what the server is told to do."""
 
@@ -35,6 +37,8 @@ class Order(msgspec.Struct, frozen=True):
 
     arguments: list[str]
     environment: dict[str, str]
+    crash: tuple[CrashPoint, int] | None = None
+    """The point at which it crashes, and how often that is reached."""
 
 
 class Server:
@@ -112,11 +116,17 @@ class Nursery:
             )
         return cls(process)
 
-    async def start(self, arguments: list[str], environment: dict[str, str]) -> Server:
+    async def start(
+        self,
+        arguments: list[str],
+        environment: dict[str, str] | None = None,
+        crash: tuple[CrashPoint, int] | None = None,
+    ) -> Server:
         """Start a server; return when its process is there."""
         assert self.process.stdin is not None
         self.server = Server()
-        self.process.stdin.write(msgspec.json.encode(Order(arguments, environment)) + b"\n")
+        order = Order(arguments, environment or {}, crash)
+        self.process.stdin.write(msgspec.json.encode(order) + b"\n")
         await self.server.pid
         return self.server
 
@@ -145,6 +155,8 @@ def bear(order: Order) -> None:
         os.environ.update(order.environment)
         from passgo.cli.main import main
 
+        if order.crash is not None:
+            crash_at(*order.crash)
         os._exit(main(["serve", *order.arguments]))
     print("pid", pid, flush=True)
     _, status = os.waitpid(pid, 0)

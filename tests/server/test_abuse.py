@@ -25,7 +25,7 @@ from passgo.engine.rules.debt import Resign
 from passgo.server.app import BODY
 from passgo.server.limits import Limits
 from passgo.server.problems import Problem
-from passgo.server.talking import FIRST_WORD
+from passgo.server.websocket import FIRST_WORD
 from passgo.server.wire import Accepted, Hello
 from tests.server.kit import Listening, hub_at, people, safe
 from tests.server.running import (
@@ -293,12 +293,12 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path)
     """Whoever stops reading is let go; players and other watchers hear every move."""
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, _ = await people(hub, 2)
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         await table.start(host)
         before = Listening(table)
-        slow = [await hub.greet(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
+        slow = [await hub.connect(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
         after = [Listening(table) for _ in range(8)]
-        version = table.book.version
+        version = table.state.seq
         for _ in range(40):
             assert isinstance(await table.play(safe(table)), Accepted)
         assert [one.closed for one in slow] == ["slow"] * 3
@@ -361,20 +361,20 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         table, host, tokens = await people(hub, 2)
         await table.start(host)
         seat = table.game.waiting_for[0]
-        sessions = [await hub.greet(Hello(table=table.name, tokens=[token])) for token in tokens]
+        sessions = [await hub.connect(Hello(table=table.name, tokens=[token])) for token in tokens]
         await asyncio.sleep(0.05)  # whoever minds the table has nothing to do
         action = action_to_data(safe(table))
         text = msgspec.json.encode({"ask": "play", "id": "1", "action": action}).decode()
-        version = table.book.version
+        version = table.state.seq
         playing = asyncio.create_task(sessions[seat].receive(text))
         for _ in range(3):
             await asyncio.sleep(0)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         async with table.lock:
-            assert not table.broken
+            assert not table.is_broken
         assert not sessions[1 - seat].closed
-        assert table.book.version == version + 1
+        assert table.state.seq == version + 1
 
 
 async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> None:
@@ -558,10 +558,10 @@ async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
         table, host, tokens = await people(hub, 2)
         await table.start(host)
-        since = table.book.version
+        since = table.state.seq
         for _ in range(40):
             await table.play(safe(table))
-        back = await hub.greet(Hello(table=table.name, tokens=tokens[:1], since=since))
+        back = await hub.connect(Hello(table=table.name, tokens=tokens[:1], since=since))
         assert not back.closed
 
 
@@ -570,12 +570,12 @@ async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> 
         table, host, tokens = await people(hub, 2)
         await table.start(host)
         async with table.lock:
-            greeting = asyncio.create_task(hub.greet(Hello(table=table.name, tokens=tokens)))
+            greeting = asyncio.create_task(hub.connect(Hello(table=table.name, tokens=tokens)))
             await asyncio.sleep(0)
             table.give_up()
         with suppress(Problem):
             session = await greeting
-            assert not session.table.broken or session.closed
+            assert not session.table.is_broken or session.closed
 
 
 async def test_a_chatterbox_is_told_to_wait(server: Server) -> None:

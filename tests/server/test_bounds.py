@@ -14,7 +14,7 @@ from passgo.engine.rules.buying import Decline
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 from passgo.server.table import ORDERS_BURST, ORDERS_PER_SECOND, Table
 from passgo.server.wire import Hello
@@ -39,21 +39,21 @@ async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> N
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        version = table.book.version
-        await table.order(0, end_turn=False, decline_offers=False)
-        await table.order(0, wait=7)  # takes a limit back that was never given
-        await table.order(0)
-        assert table.book.version == version
-        await table.order(0, end_turn=True)
-        await table.order(0, end_turn=True)
-        await table.order(1, decline_offers=True)
-        await table.order(1, decline_offers=True, end_turn=False)
-        assert table.book.version == version + 2
+        version = table.state.seq
+        await table.set_order(0, end_turn=False, decline_offers=False)
+        await table.set_order(0, wait=7)  # takes a limit back that was never given
+        await table.set_order(0)
+        assert table.state.seq == version
+        await table.set_order(0, end_turn=True)
+        await table.set_order(0, end_turn=True)
+        await table.set_order(1, decline_offers=True)
+        await table.set_order(1, decline_offers=True, end_turn=False)
+        assert table.state.seq == version + 2
         wait = await to_auction(table)
         seat = next(one for one in (0, 1) if one != table.game.state.agenda.top.seat)
-        version = table.book.version
-        await table.order(seat, wait=wait, limit=0)
-        assert table.book.places[seat].limits == {wait: 0}
+        version = table.state.seq
+        await table.set_order(seat, wait=wait, limit=0)
+        assert table.state.places[seat].limits == {wait: 0}
         assert len(await hub.storage.entries(table.name, version)) >= 1
 
 
@@ -63,15 +63,15 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
         await table.start(host)
         wait = await to_auction(table)
         await table.play(Bid(0, 1))  # whoever leads has nothing ordered carried out
-        version = table.book.version
+        version = table.state.seq
         wait = int(table.game.state.wait)
         for _ in range(3):
-            await table.order(0, wait=wait, limit=50)
-        assert table.book.version == version + 1
-        await table.order(0, wait=wait)
-        await table.order(0, wait=wait)
-        assert table.book.version == version + 2
-        assert table.book.places[0].limits == {}
+            await table.set_order(0, wait=wait, limit=50)
+        assert table.state.seq == version + 1
+        await table.set_order(0, wait=wait)
+        await table.set_order(0, wait=wait)
+        assert table.state.seq == version + 2
+        assert table.state.places[0].limits == {}
 
 
 @pytest.mark.parametrize(
@@ -93,32 +93,32 @@ async def test_an_order_that_means_nothing_is_refused(
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        version = table.book.version
+        version = table.state.seq
         with pytest.raises(Problem) as raised:
-            await table.order(0, wait=wait, limit=limit)
+            await table.set_order(0, wait=wait, limit=limit)
         assert raised.value.code == "request.form"
         with pytest.raises(Problem, match="not going on"):
-            await table.order(0, wait=2**53, limit=1)
-        assert table.book.version == version
+            await table.set_order(0, wait=2**53, limit=1)
+        assert table.state.seq == version
 
 
 async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        now = table.clock()
-        table.clock = lambda: now
-        version = table.book.version
+        now = table.now()
+        table.now = lambda: now
+        version = table.state.seq
         for number in range(ORDERS_BURST):
-            await table.order(0, end_turn=number % 2 == 0)
+            await table.set_order(0, end_turn=number % 2 == 0)
         with pytest.raises(Problem) as raised:
-            await table.order(0, end_turn=True)
+            await table.set_order(0, end_turn=True)
         assert raised.value.code == "request.rate"
-        await table.order(0, end_turn=False)  # changes nothing, so it is never too much
-        await table.order(1, end_turn=True)
-        assert table.book.version == version + ORDERS_BURST + 1
+        await table.set_order(0, end_turn=False)  # changes nothing, so it is never too much
+        await table.set_order(1, end_turn=True)
+        assert table.state.seq == version + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
-        await table.order(0, end_turn=True)
+        await table.set_order(0, end_turn=True)
 
 
 # -- the length of the log -------------------------------------------------------------------------
@@ -127,7 +127,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
 async def fill(table: Table) -> None:
     """Write lines until there is no room for more."""
     on = not table.game.state.players[0].always_asks_for_rent
-    while not table.is_full:
+    while not table.log.is_full:
         await table.play(AlwaysAskForRent(0, on))
         on = not on
 
@@ -139,29 +139,29 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
         await fill(table)
         for doing in (
             table.play(safe(table)),
-            table.order(0, end_turn=True),
-            table.watch_link(host),
+            table.set_order(0, end_turn=True),
+            table.make_watch_link(host),
         ):
             with pytest.raises(Problem) as raised:
                 await doing
             assert raised.value.code == "table.long"
-        assert table.book.version == 30
-        session = await hub.greet(Hello(table=table.name, tokens=[tokens[1]]))
+        assert table.state.seq == 30
+        session = await hub.connect(Hello(table=table.name, tokens=[tokens[1]]))
         session.outbox.clear()
         roll = '{"ask": "play", "id": "1", "action": {"action": "Roll", "seat": 1}}'
         await session.receive(roll.replace("1}", f"{table.game.waiting_for[0]}}}"))
         told = msgspec.json.decode(session.outbox.popleft())
         assert told["error"] in ("table.long", "token.seat")
         await table.leave(0, tokens[0])  # getting up is always possible
-        assert not table.book.places[0].digest
+        assert not table.state.places[0].digest
         await table.play(Resign(1))
         await table.play(Resign(2))
-        assert table.book.status == "over"
+        assert table.state.status == "over"
         assert table.game.state.winners == [0]
         again = await hub.tables.rematch(table, host)
         assert again.name != table.name
         reread, _ = await hub.tables.read(table.name)
-        assert reread.fingerprint() == table.book.fingerprint()
+        assert reread.fingerprint() == table.state.fingerprint()
 
 
 async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided(
@@ -173,12 +173,12 @@ async def test_who_resigns_in_an_auction_at_a_full_log_leaves_when_it_is_decided
         await table.start(host)
         await to_auction(table)
         await table.play(Bid(0, 10))
-        table.most_lines = table.book.version
+        table.log.most_entries = table.state.seq
         with pytest.raises(Problem, match="too long"):
             await table.play(safe(table))
         await table.play(Resign(0))
         assert table.game.state.leaving == [0]
-        while table.book.status != "over":
+        while table.state.status != "over":
             await table.play(safe(table))
         assert table.game.state.winners == [1]
 
@@ -189,16 +189,16 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), clock=clock)
         Listening(table)
         await table.start(host)
-        minder = hub.attended[table.name].minder
-        table.most_lines = table.book.version
+        minder = hub.hosted[table.name].minder
+        table.log.most_entries = table.state.seq
         async with asyncio.timeout(20):
             await minder.quiet.wait()
         assert minder.patience() is None
-        version = table.book.version
-        table.stirred.set()
+        version = table.state.seq
+        table.changed.set()
         assert not await minder.step()
-        assert table.book.version == version
-        assert not hub.attended[table.name].task.done()
+        assert table.state.seq == version
+        assert not hub.hosted[table.name].task.done()
         await table.play(Resign(0))  # who is away could do so too
 
 
@@ -211,11 +211,11 @@ async def test_whose_time_is_out_at_a_full_log_is_away_while_somebody_still_leav
         await table.start(host)
         await to_auction(table)
         await table.play(Bid(0, 10))
-        table.most_lines = table.book.version
+        table.log.most_entries = table.state.seq
         await table.play(Resign(0))
         assert table.game.waiting_for == [1]
-        await table.go_away(1, True)
-        assert table.book.places[1].away
+        await table.set_away(1, True)
+        assert table.state.places[1].away
 
 
 # -- games that nobody attends -----------------------------------------------------------------------
@@ -229,28 +229,28 @@ async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out=when_out))
         listening = Listening(table)
         await table.start(host)
-        minder = hub.attended[table.name].minder
+        minder = hub.hosted[table.name].minder
         assert minder.patience() is not None
         for seat in (0, 1):
-            await table.go_away(seat, True)
-        table.miss(listening)
+            await table.set_away(seat, True)
+        table.presence.remove(listening)
         async with asyncio.timeout(20):
             await minder.quiet.wait()
-        now = table.clock() + 3600
-        table.clock = hub.clock = lambda: now
+        now = table.now() + 3600
+        table.now = hub.now = lambda: now
         assert minder.patience() is None
         hub.sweep()
-        assert table.name not in hub.attended
+        assert table.name not in hub.hosted
 
 
 async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",), settings=Settings(pace=0.5))
         await table.start(host)
-        minder = hub.attended[table.name].minder
+        minder = hub.hosted[table.name].minder
         assert minder.starting(table.game.state)
         assert minder.patience() is not None
-        await table.go_away(0, True)
+        await table.set_away(0, True)
         assert minder.patience() is None
 
 
@@ -259,9 +259,9 @@ async def test_the_clock_of_a_bot_wakes_nobody(tmp_path: Path) -> None:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
         Listening(table)
         await table.start(host)
-        minder = hub.attended[table.name].minder
+        minder = hub.hosted[table.name].minder
         (seat,) = table.game.waiting_for
-        table.book.places[seat].away = True
+        table.state.places[seat].away = True
         assert minder.patience() is None
 
 
@@ -278,12 +278,12 @@ async def refused(
             if address:
                 assert hub.addresses.take(address, "sockets", 0.0)
         sessions = [
-            await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]), address)
+            await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]), address)
             for seat in tokens_of
         ]
         counts = []
         for session in sessions:
-            session.clock = lambda: 100.0
+            session.now = lambda: 100.0
             session.outbox.clear()
             for number in range(10):
                 await session.receive(f'{{"ask": "ping", "id": "{number}"}}')

@@ -185,7 +185,7 @@ def test_a_name_near_to_none_is_told_with_all() -> None:
 
 
 def test_variables_of_other_parts_are_left_alone() -> None:
-    names = ["COMPILE", "EXPECT", "KILL_AT", "NODE", "PYTHON", "TEST_POSTGRES"]
+    names = ["COMPILE", "EXPECT", "NODE", "PYTHON", "TEST_POSTGRES"]
     environ = {f"PASSGO_{name}": "x" for name in names}
     assert load_config(None, {**environ, "PORT": "x", "passgo_port": "x"}, {}) == Config()
 

@@ -16,7 +16,8 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.state import Hidden
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
-from passgo.server.lines import Created
+from passgo.server.log_entries import Created
+from passgo.server.messages import describe_view, write_listing
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.wire import Accepted, Hello
@@ -39,18 +40,18 @@ def with_another_secret(created: Created) -> Created:
 
 async def told_to(hub: Hub, table: Table, token: str, action: Action) -> list[bytes]:
     """All that the server says to somebody who comes in, looks around, and asks what would happen."""
-    session = await hub.greet(Hello(table=table.name, tokens=[token]))
+    session = await hub.connect(Hello(table=table.name, tokens=[token]))
     data = {"action": type(action).__name__, **action.fields()}
     if session.seats:
         await session.receive(msgspec.json.encode({"ask": "check", "action": data}).decode())
     told: list[bytes] = []
     while session.outbox or session.options_due:
         told += await session.next_batch()
-    hub.goodbye(session)
+    hub.disconnect(session)
     told = [
         one for one in told if not one.startswith(b'{"present"')
     ]  # comes when its time has come
-    return [*told, msgspec.json.encode([table.view, table.describe()]), table.about()]
+    return [*told, msgspec.json.encode([table.view, table.describe()]), write_listing(table.state)]
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -65,15 +66,15 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
     fast = Limits(messages_burst=100_000)  # a seat asks more here than anybody could
     async with hub_at(tmp_path / "one", fast) as first, hub_at(tmp_path / "two", fast) as second:
         # Both hosts are gone for as long.
-        first.tables.clock = second.tables.clock = lambda: 1_000.0
+        first.tables.now = second.tables.now = lambda: 1_000.0
         one, host, tokens = await people(first, 3)
-        watch = await one.watch_link(host)
+        watch = await one.make_watch_link(host)
         await one.start(host)
         row = await first.storage.row(one.name)
         assert row is not None
         await second.storage.create(row, await first.storage.entries(one.name))
         two = await second.tables.get(one.name)
-        two.book.created = with_another_secret(two.book.created)
+        two.state.created = with_another_secret(two.state.created)
         hearing = Listening(one), Listening(two)
         compared = 0
         for _, action, _ in walk(number, 150, one.game):
@@ -87,9 +88,9 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
                 heard = [one.messages[-1] for one in hearing]
                 if drew_a_card(heard[0]):
                     two.game.state = one.game.state.copy()
-                    two.view = two.public_view()
+                    two.view = describe_view(two.state)
                 else:
-                    assert one.memory.messages[-1] == two.memory.messages[-1]
+                    assert one.backlog.messages[-1] == two.backlog.messages[-1]
                     compared += 1
         assert compared > 50
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from passgo.engine.rules.debt import Resign
-from passgo.server.book import Book
 from passgo.server.hub import Hub
-from passgo.server.lines import Plan
-from passgo.server.logged import AWAY
+from passgo.server.log_entries import SeatPlan
+from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.tables import TableRequest
+from passgo.server.table_state import TableState
+from passgo.server.tables import NewTable
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at
 
@@ -34,10 +34,10 @@ async def hosted(
     hub: Hub, people: int = 3, bots: int = 0, start: bool = True
 ) -> tuple[Table, list[str]]:
     """A table whose host has the first seat, and others the next; the table and everybody's token."""
-    plans = [Plan() for _ in range(people)] + [Plan("simple") for _ in range(bots)]
-    table, host = await hub.tables.make(TableRequest(seats=plans))
+    plans = [SeatPlan() for _ in range(people)] + [SeatPlan("simple") for _ in range(bots)]
+    table, host = await hub.tables.make(NewTable(seats=plans))
     tokens = [
-        (await table.join(f"Player {seat}", token=None if seat else host))[1]
+        (await table.join(f"Player {seat}", key=None if seat else host))[1]
         for seat in range(people)
     ]
     if start:
@@ -63,20 +63,20 @@ async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path:
         assert table.describe().host == [1]
         hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]  # plain data
         assert hosts == [[1], [1]]  # and nobody ever saw a table without one
-        read = Book.open(await hub.storage.entries(table.name))
+        read = TableState.open(await hub.storage.entries(table.name))
         assert read.seats_of(read.host) == [1]
         await table.leave(1, tokens[1])
         assert table.describe().host == [2]
-        await table.watch_link(tokens[2])
+        await table.make_watch_link(tokens[2])
         with pytest.raises(Problem):
-            table.holder(tokens[0])
+            table.seats.access(tokens[0])
 
 
 async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, tokens = await hosted(hub, 4)
         for seat in (0, 2, 3):
-            await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
         await table.leave(0, tokens[0])
         assert table.describe().host == [2]
 
@@ -94,9 +94,9 @@ async def test_the_next_host_is_a_person_and_the_first_after_the_seat(tmp_path: 
 
 async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest(seats=[Plan(), Plan(), Plan()]))
+        table, host = await hub.tables.make(NewTable(seats=[SeatPlan(), SeatPlan(), SeatPlan()]))
         for name, token in (("Ann", host), ("Abe", host), ("Bob", None)):
-            await table.join(name, token=token)
+            await table.join(name, key=token)
         await table.start(host)
         await table.leave(0, host)
         assert table.describe().host == [1]
@@ -117,17 +117,17 @@ async def test_before_the_game_a_host_without_a_seat_stays_the_host(tmp_path: Pa
 
 async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
-        there = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
-        time.now += 10 * AWAY
+        there = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        time.now += 10 * HOST_ABSENCE
         assert await refused(table, tokens[1], 1) == "host.here"
-        again = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
-        hub.goodbye(there)
-        time.now += 10 * AWAY  # the host has another page open
+        again = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        hub.disconnect(there)
+        time.now += 10 * HOST_ABSENCE  # the host has another page open
         assert await refused(table, tokens[1], 1) == "host.here"
-        hub.goodbye(again)
-        time.now += AWAY - 1
+        hub.disconnect(again)
+        time.now += HOST_ABSENCE - 1
         assert await refused(table, tokens[1], 1) == "host.here"
         time.now += 1
         assert await refused(table, tokens[1], 2) == "token.host"
@@ -139,41 +139,41 @@ async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Pa
 
 async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         await table.hand_over(tokens[0], 1)
         assert await refused(table, tokens[2], 2) == "host.here"
-        time.now += AWAY
+        time.now += HOST_ABSENCE
         await table.hand_over(tokens[2], 2)
         assert table.describe().host == [2]
 
 
 async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
-        watch = await table.watch_link(tokens[0])
-        time.now += 10 * AWAY
+        watch = await table.make_watch_link(tokens[0])
+        time.now += 10 * HOST_ABSENCE
         for seat in (-1, 0, 1, 9):
             assert await refused(table, watch, seat) == "token.host"
 
 
 async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub, start=False)
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         assert await refused(table, tokens[1], 1) == "token.host"
 
 
 async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub, 2)
         await table.play(Resign(0))
-        assert table.book.status == "over"
-        time.now += AWAY
+        assert table.state.status == "over"
+        time.now += HOST_ABSENCE
         await table.hand_over(tokens[1], 1)
         again = await hub.tables.rematch(table, tokens[1])
         assert again.describe().host == [1]
@@ -181,11 +181,11 @@ async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path
 
 async def test_when_a_server_begins_anew_everybody_has_time_to_come_back(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
-        time.now += 10 * AWAY
+        time.now += 10 * HOST_ABSENCE
         table.give_up()
         table = await hub.tables.get(table.name)
         assert await refused(table, tokens[1], 1) == "host.here"
-        time.now += AWAY
+        time.now += HOST_ABSENCE
         await table.hand_over(tokens[1], 1)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from passgo.server.points import POINTS
+from passgo.server.crash_points import CRASH_POINTS
 from tests.server.judging import Judge
 from tests.server.killing import ANY_MOMENT, STARTING, Siege, kills
 
@@ -27,7 +27,7 @@ async def test_what_was_acknowledged_outlives_kill_9(tmp_path: Path, seed: int) 
         await siege.close()
     verdict = await Judge(siege).judge()
     assert verdict.lost == []
-    assert siege.struck.keys() == {*POINTS, ANY_MOMENT, STARTING}
+    assert siege.struck.keys() == {*CRASH_POINTS, ANY_MOMENT, STARTING}
     assert siege.struck.total() == KILLS
     assert verdict.acknowledged > 50
     assert "Traceback" not in siege.log.read_text()

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passgo.server.crew import Question
-from passgo.server.crew_worker import Thought
+from passgo.server.bot_pool import BotQuestion
+from passgo.server.bot_worker import BotAnswer
+from passgo.server.keys import Secret, new_key
 from passgo.server.logging_setup import Style, get_logger, make_formatter, set_up_logging
 from passgo.server.minding import Minder
-from passgo.server.tokens import Secret, new_token
 from tests.server.kit import hub_at, people
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
@@ -253,7 +253,7 @@ class Seat(msgspec.Struct):
 
 @pytest.mark.parametrize("style", ["json", "text"])
 def test_a_secret_is_not_written_wherever_it_lies(style: Style) -> None:
-    token = new_token()
+    token = new_key()
     secret = Secret(token)
 
     def act() -> None:
@@ -296,14 +296,14 @@ def test_other_libraries_are_not_heard_below_info() -> None:
 async def test_a_bot_fault_is_logged_with_its_table_and_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail(question: Question) -> Thought:
-        return Thought(fault="ValueError: boom")
+    async def fail(question: BotQuestion) -> BotAnswer:
+        return BotAnswer(fault="ValueError: boom")
 
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",))
-        monkeypatch.setattr(hub.crew, "ask", fail)
+        monkeypatch.setattr(hub.bot_pool, "ask", fail)
         await table.start(host)
-        assert await Minder(table, hub.crew).ask("idle", 1) is None
+        assert await Minder(table).ask("idle", 1) is None
     events = [
         record.msg
         for record in caplog.records

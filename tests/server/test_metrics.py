@@ -13,8 +13,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 import passgo
-from passgo.server.crew import Question
-from passgo.server.crew_worker import Thought
+from passgo.server.bot_pool import BotQuestion
+from passgo.server.bot_worker import BotAnswer
 from passgo.server.metrics import CONTENT_TYPE, Metrics
 from passgo.server.minding import Minder
 from tests.server.kit import hub_at, people
@@ -128,17 +128,19 @@ def test_the_page_for_hosts_lists_every_metric() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("thought", [Thought(fault="boom"), Thought(action={"action": "Dance"})])
+@pytest.mark.parametrize(
+    "answer_given", [BotAnswer(fault="boom"), BotAnswer(action={"action": "Dance"})]
+)
 async def test_a_bot_fault_is_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thought: Thought
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer_given: BotAnswer
 ) -> None:
-    async def answer(question: Question) -> Thought:
-        return thought
+    async def answer(question: BotQuestion) -> BotAnswer:
+        return answer_given
 
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",))
-        monkeypatch.setattr(hub.crew, "ask", answer)
+        monkeypatch.setattr(hub.bot_pool, "ask", answer)
         await table.start(host)
         before = read_values(hub.metrics)["passgo_bot_faults_total"]
-        assert await Minder(table, hub.crew).ask("idle", 1) is None
+        assert await Minder(table).ask("idle", 1) is None
         assert read_values(hub.metrics)["passgo_bot_faults_total"] > before

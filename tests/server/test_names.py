@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from tests.server.kit import hub_at, people
 from tests.server.running import Data, Server, running, set_up
 
@@ -121,19 +121,19 @@ async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: 
         table, host, _ = await people(hub, 2, clock=Clock(move=0.1, when_out="safe"))
         await table.start(host)
         async with asyncio.timeout(5):
-            while not all(place.away for place in table.book.places):
+            while not all(place.away for place in table.state.places):
                 await asyncio.sleep(0.05)
-        before = table.book.version
+        before = table.state.seq
         await asyncio.sleep(1)
-        assert table.book.version - before < 20
+        assert table.state.seq - before < 20
 
 
 async def test_time_that_ran_out_is_taken_from_the_bank(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 2, clock=Clock(bank=0.3), settings=Settings())
         await table.start(host)
-        before = table.book.version
+        before = table.state.seq
         async with asyncio.timeout(5):
-            while table.book.version == before:
+            while table.state.seq == before:
                 await asyncio.sleep(0.05)
-        assert min(place.bank for place in table.book.places) == 0
+        assert min(place.bank for place in table.state.places) == 0

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
-from passgo.server import logged, minding
-from passgo.server.lines import LONGEST_PACE, Clock, Plan, Settings
+from passgo.server import minding, presence
+from passgo.server.log_entries import LONGEST_PACE, Clock, SeatPlan, Settings
+from passgo.server.names import BOT_NAMES
 from passgo.server.problems import Problem
-from passgo.server.seating import BOT_NAMES
 from passgo.server.session import Session
-from passgo.server.tables import TableRequest
+from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -57,20 +57,20 @@ def played_in(heard: Listening) -> list[str]:
 async def test_everybody_is_told_who_is_connected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logged, "ROLL_CALL", 0.02)
+    monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await people(hub)
-        first = await hub.greet(Hello(table=table.name, tokens=[ann]))
-        second = await hub.greet(Hello(table=table.name, tokens=[bob]))
-        watch = await table.watch_link(host)
-        third = await hub.greet(Hello(table=table.name, tokens=[watch]))
+        first = await hub.connect(Hello(table=table.name, tokens=[ann]))
+        second = await hub.connect(Hello(table=table.name, tokens=[bob]))
+        watch = await table.make_watch_link(host)
+        third = await hub.connect(Hello(table=table.name, tokens=[watch]))
         assert told(third) == [([0, 1], 1)]
         await asyncio.sleep(0.1)
-        hub.goodbye(second)
-        again = await hub.greet(Hello(table=table.name, tokens=[bob]))  # a reload
+        hub.disconnect(second)
+        again = await hub.connect(Hello(table=table.name, tokens=[bob]))  # a reload
         await asyncio.sleep(0.1)
-        hub.goodbye(again)
-        hub.goodbye(third)
+        hub.disconnect(again)
+        hub.disconnect(third)
         await asyncio.sleep(0.1)
         assert told(first) == [([0], 0), ([0, 1], 1), ([0], 0)]
 
@@ -80,12 +80,12 @@ async def test_who_leaves_a_game_leaves_name_and_piece_to_the_seat(tmp_path: Pat
     async with hub_at(tmp_path) as hub:
         table, host, (_, bob) = await people(hub)
         await table.start(host)
-        piece = table.book.places[1].token
+        piece = table.state.places[1].token
         await table.leave(1, bob)
         seat = table.describe().seats[1]
         assert (seat.kind, seat.name, seat.token) == ("free", "Player 1", piece)
         await table.join("player 1", seat=1)  # the name is free for who comes back
-        assert table.book.places[1].token == piece
+        assert table.state.places[1].token == piece
 
 
 @pytest.mark.asyncio
@@ -101,7 +101,7 @@ async def test_bots_have_names_of_their_own(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("easy",) * 7)
         await table.start(host)
-        names = [place.name for place in table.book.places[1:]]
+        names = [place.name for place in table.state.places[1:]]
         assert len(set(names)) == 7
         assert set(names) <= set(BOT_NAMES)
 
@@ -120,27 +120,29 @@ async def test_nobody_takes_the_name_of_another(tmp_path: Path, name: str) -> No
 @pytest.mark.asyncio
 async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest(seats=[Plan("simple"), Plan("simple")]))
+        table, host = await hub.tables.make(
+            NewTable(seats=[SeatPlan("simple"), SeatPlan("simple")])
+        )
         await table.start(host)
         await asyncio.sleep(0.2)
-        version = table.book.version
+        version = table.state.seq
         await asyncio.sleep(0.2)
-        assert table.book.version == version
-        await hub.greet(Hello(table=table.name, tokens=[host]))
+        assert table.state.seq == version
+        await hub.connect(Hello(table=table.name, tokens=[host]))
         for _ in range(200):
             await asyncio.sleep(0.02)
-            if table.book.version > version:
+            if table.state.seq > version:
                 break
-        assert table.book.version > version
+        assert table.state.seq > version
 
 
 @pytest.mark.asyncio
 async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
     """Each orders its rents before the first roll (CR 5.2); only the roll is waited for."""
     async with hub_at(tmp_path) as hub:
-        demands = TableRequest(seats=[Plan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
+        demands = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(demands)
-        client = await hub.greet(Hello(table=table.name, tokens=[host]))
+        client = await hub.connect(Hello(table=table.name, tokens=[host]))
         await table.start(host)
         ordered = 0
         for _ in range(200):
@@ -158,7 +160,7 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
 async def test_the_rolls_for_the_start_are_told(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
-        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         await table.start(host)
         await table.play(safe(table))
         heard = [msgspec.json.decode(one) for one in client.outbox]
@@ -176,14 +178,14 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
         await table.start(host)
         await table.play(safe(table))
         await table.leave(1, bob)
-        await table.order(0, end_turn=True)
-        client = await hub.greet(Hello(table=table.name, tokens=[ann], history=20))
+        await table.set_order(0, end_turn=True)
+        client = await hub.connect(Hello(table=table.name, tokens=[ann], history=20))
         welcome = msgspec.json.decode(client.outbox[0])
         *_, began, left = welcome["seatings"]
         assert began["events"][0]["event"] == "GameSetUp"
         assert [one["kind"] for one in left["table"]["seats"]] == ["person", "free"]
         assert began["version"] < welcome["history"][0]["version"] < left["version"]
-        short = await hub.greet(Hello(table=table.name, tokens=[ann], history=0))
+        short = await hub.connect(Hello(table=table.name, tokens=[ann], history=0))
         assert msgspec.json.decode(short.outbox[0])["seatings"] == []
 
 
@@ -193,9 +195,9 @@ async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> N
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
-            await table.order(0, wait=int(table.game.state.wait), limit=90)
+            await table.set_order(0, wait=int(table.game.state.wait), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.order(0, wait=7)  # to take one back that is past is no mistake
+        await table.set_order(0, wait=7)  # to take one back that is past is no mistake
 
 
 @pytest.mark.asyncio
@@ -227,14 +229,14 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
     """CR 5.2: the next roll ends it, which a bot would make at once."""
     monkeypatch.setattr(minding, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
-        demands = TableRequest(
-            seats=[Plan(), Plan("easy"), Plan("easy")],
+        demands = NewTable(
+            seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
             settings=Settings(pace=0.01),
             position=RENT_WAITS,
         )
         table, host = await hub.tables.make(demands)
         _, ann = await table.join("Ann")
-        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await table.start(host)
         await client.receive('{"ask": "ready"}')
@@ -259,8 +261,10 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
     async with hub_at(tmp_path) as hub:
         settings = Settings(pace=0.01)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
-        watching = await hub.greet(Hello(table=table.name, tokens=[await table.watch_link(host)]))
-        client = await hub.greet(Hello(table=table.name, tokens=[ann]))
+        watching = await hub.connect(
+            Hello(table=table.name, tokens=[await table.make_watch_link(host)])
+        )
+        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)
         await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet
         await table.start(host)

@@ -18,16 +18,15 @@ from passgo.codec import action_from_data
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.moving import Roll
-from passgo.server import app, session, table, talking
+from passgo.server import app, session, table, websocket
+from passgo.server.backlog import KEPT
 from passgo.server.limits import Limits
-from passgo.server.lines import Clock
-from passgo.server.logged import AWAY
-from passgo.server.memory import KEPT
+from passgo.server.log_entries import Clock
+from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import STATUS, Problem
-from passgo.server.seat_options import seat_options
-from passgo.server.tables import TableRequest
+from passgo.server.seat_options import describe_seat_options
+from passgo.server.tables import NewTable
 from passgo.server.wire import (
-    BID_STEP,
     LONGEST_ID,
     REACTIONS,
     VERSION,
@@ -139,17 +138,17 @@ class Visit:
 async def visit(folder: Path) -> list[dict[str, Any]]:
     """What a client hears from before a game until it comes back to it."""
     async with hub_at(folder) as hub:
-        demands = msgspec.convert({"seats": [{}, {}]}, TableRequest)
+        demands = msgspec.convert({"seats": [{}, {}]}, NewTable)
         demands = msgspec.structs.replace(demands, clock=Clock(60, 300))
         there, host = await hub.tables.make(demands)
         await there.join("Ann", "Dog", 0, host)
         _, held = await there.join("Bob")
         heard: list[dict[str, Any]] = []
         with pytest.raises(Problem) as caught:
-            await hub.greet(Hello(table=there.name, tokens=["x" * 22]))
+            await hub.connect(Hello(table=there.name, tokens=["x" * 22]))
         heard.append(json.loads(session.problem_message("", caught.value)))
         hello = Hello(table=there.name, tokens=[host])
-        ann = Visit(await hub.greet(hello))
+        ann = Visit(await hub.connect(hello))
         for _ in range(2):  # to the other seat and back
             await there.change(host, seats=demands.seats, was=[1, 0])
         await there.start(host)
@@ -164,14 +163,14 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         assert [one for one in first if "id" in one] == again
         for request in REQUESTS:
             await ann.ask(request)
-        await hub.greet(Hello(table=there.name, tokens=[await there.watch_link(host)]))
-        there.tell_present()
+        await hub.connect(Hello(table=there.name, tokens=[await there.make_watch_link(host)]))
+        there.presence.announce()
         await ann.listen()
-        bob = Visit(await hub.greet(Hello(table=there.name, tokens=[held])))
-        hub.goodbye(ann.client)
-        there.tell_present()
+        bob = Visit(await hub.connect(Hello(table=there.name, tokens=[held])))
+        hub.disconnect(ann.client)
+        there.presence.announce()
         await bob.listen()
-        back = await hub.greet(msgspec.structs.replace(hello, since=there.book.version - 2))
+        back = await hub.connect(msgspec.structs.replace(hello, since=there.state.seq - 2))
         return heard + ann.heard + bob.heard + await Visit(back).listen()
 
 
@@ -219,7 +218,7 @@ def test_what_the_page_adds_to_options_is_what_the_server_says() -> None:
     )
     auction = scene.scene(asked=[Auction(scene.READING, [scene.ANN, scene.BOB], 60, scene.ANN)])
     for game, example in zip((debt, auction), labelled("json options"), strict=True):
-        told = json.loads(msgspec.json.encode(seat_options(game, scene.ANN, 1)))
+        told = json.loads(msgspec.json.encode(describe_seat_options(game, scene.ANN, 1)))
         assert {name: told[name] for name in example.data} == example.data
         assert holds("SeatOptions", told)
 
@@ -235,10 +234,10 @@ async def test_the_view_is_kept_as_the_page_says(tmp_path: Path) -> None:
     exec(labelled("python")[0].text, named)
     assert named["apply"](None, [[[], {"turn": 1}], [["turn"], 2]]) == {"turn": 2}
     async with hub_at(tmp_path) as hub:
-        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, TableRequest))
+        there, host = await hub.tables.make(msgspec.convert({"seats": [{}, {}]}, NewTable))
         for name in ("Ann", "Bob"):
-            await there.join(name, token=host)
-        client = Visit(await hub.greet(Hello(table=there.name, tokens=[host], options=False)))
+            await there.join(name, key=host)
+        client = Visit(await hub.connect(Hello(table=there.name, tokens=[host], options=False)))
         await there.start(host)
         view: Any = None
         for _ in range(60):
@@ -267,11 +266,11 @@ def test_the_codes_of_errors_are_those_of_the_server() -> None:
 
 
 def test_the_close_codes_are_those_of_the_server() -> None:
-    source = Path(talking.__file__).read_text("utf-8")
+    source = Path(websocket.__file__).read_text("utf-8")
     used = {int(code) for code in re.findall(r"close\(code=(\d+)", source)}
     too_large = 1009  # the websocket library closes so
     told = {int(code) for code in rows("code | meaning")}
-    assert told == used | set(talking.CLOSE_CODES.values()) | {1000, too_large}
+    assert told == used | set(websocket.CLOSE_CODES.values()) | {1000, too_large}
 
 
 def test_the_limits_are_those_of_the_server() -> None:
@@ -282,13 +281,12 @@ def test_the_limits_are_those_of_the_server() -> None:
 def test_the_figures_are_those_of_the_server() -> None:
     for words in (
         f"This is version {VERSION}.",
-        f"within {talking.FIRST_WORD:.0f} seconds",
+        f"within {websocket.FIRST_WORD:.0f} seconds",
         f"the last {KEPT} messages",
-        f"among the last {table.REMEMBERED}",
+        f"among the last {table.MOST_ANSWERS}",
         f"up to {session.LONGEST_WAIT:.0f} seconds",
         f"up to {LONGEST_ID}\ncharacters",
-        f"not been connected for {AWAY:.0f} seconds",
-        f"raises the bid by ${BID_STEP} at a time",
+        f"not been connected for {HOST_ABSENCE:.0f} seconds",
         f"they are {' '.join(REACTIONS)}.",
     ):
         assert words in TEXT

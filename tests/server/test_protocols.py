@@ -21,8 +21,8 @@ from passgo.server.protocols import (
     LEAST_READ,
     SLICE,
     HttpProtocol,
-    Settings,
     UnreadTimer,
+    UvicornSettings,
     WebSocketProtocol,
 )
 from tests.server.running import PATIENCE
@@ -158,7 +158,7 @@ async def serving(
 ) -> AsyncIterator[Here]:
     """Serve an app in this process; give up after a while."""
     addresses = PerAddress(limits)
-    config = Settings(app, limits, addresses, proxies, lifespan="off", log_config=None)
+    config = UvicornSettings(app, limits, addresses, proxies, lifespan="off", log_config=None)
     config.load()
     state = ServerState()
 

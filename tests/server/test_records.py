@@ -21,15 +21,15 @@ from passgo.server import records
 from passgo.server.app import make_app
 from passgo.server.hub import Hub
 from passgo.server.problems import Problem
-from passgo.server.record_worker import Built, NotBuilt
-from passgo.server.records import CHUNK, MOST_WAITING, Records, Worker
+from passgo.server.record_worker import GameFile, GameFileError
+from passgo.server.records import CHUNK, MOST_WAITING, Records, RecordWorker
 from passgo.server.storage import SqliteStorage
 from tests.server.kit import hub_at, people, safe
 
 pytestmark = pytest.mark.asyncio
 
 
-class Slow(Worker):
+class Slow(RecordWorker):
     """Writes nothing before it is allowed to, and counts what it was asked for."""
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ class Slow(Worker):
         self.begun = asyncio.Event()
         self.asked = 0
         self.at_once = 0
-        self.answer: Built | NotBuilt = Built(gzip.compress(b"a game\n"), 7, 0.0)
+        self.answer: GameFile | GameFileError = GameFile(gzip.compress(b"a game\n"), 7, 0.0)
 
-    async def build(self, entries: list[bytes]) -> Built | NotBuilt:
+    async def build(self, entries: list[bytes]) -> GameFile | GameFileError:
         self.asked += 1
         self.begun.set()
         self.at_once += 1
@@ -57,7 +57,7 @@ async def finished(hub: Hub) -> str:
     for _ in range(5):
         await table.play(safe(table))
     await table.play(Resign(0))
-    while table.book.status != "over":
+    while table.state.status != "over":
         await table.play(safe(table))  # an auction is finished first: Ruling 12
     return table.name
 
@@ -171,7 +171,7 @@ async def test_game_files_are_kept_within_bounds(
         tables = [await finished(hub) for _ in range(3)]
         worker = Slow()
         worker.allowed.set()
-        assert isinstance(worker.answer, Built)
+        assert isinstance(worker.answer, GameFile)
         monkeypatch.setattr(records, "MOST_BYTES", 2 * len(worker.answer.packed))
         found = Records(hub.storage, worker)
         for table in (tables[0], tables[1], tables[0], tables[2]):
@@ -256,7 +256,7 @@ async def test_a_game_file_has_a_strong_tag_and_is_sent_once(tmp_path: Path) -> 
 async def test_sending_a_game_file_copies_one_piece_at_a_time(packed: bool) -> None:
     """Copying the rest for each piece would block the event loop for a time that grows with its square."""
     plain = Random(1).randbytes(40 * CHUNK)
-    built = Built(gzip.compress(plain, 1), len(plain), 0.0)
+    built = GameFile(gzip.compress(plain, 1), len(plain), 0.0)
     sent = hashlib.sha256()
     tracemalloc.start()
     try:

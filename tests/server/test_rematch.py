@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from passgo.engine.rules.debt import Resign
-from passgo.server.book import Book
 from passgo.server.hub import Hub
 from passgo.server.problems import Problem
-from passgo.server.seating import LONGEST_CONTRIBUTION
+from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table import Table
+from passgo.server.table_state import TableState
 from passgo.server.wire import Hello
 from tests.server.kit import hub_at, people
 
@@ -39,7 +39,7 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
         table, host, (ann, bob) = await again(hub)
         assert [seat.contribution for seat in table.describe().seats] == ["", ""]
         for token in (ann, bob):
-            await hub.greet(Hello(table=table.name, tokens=[token]))
+            await hub.connect(Hello(table=table.name, tokens=[token]))
         sentence = "No contribution to the dice yet from Player 0, Player 1: wait a moment."
         assert await refused(table.start(host)) == ("dice.waiting", sentence)
         await table.contribute(0, ann, "clover")
@@ -50,18 +50,18 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
         await table.contribute(1, bob, "ladybird")
         assert [seat.contribution for seat in table.describe().seats] == ["clover", "ladybird"]
         await table.start(host)
-        assert table.book.contributions == ["clover", "ladybird"]
-        read = Book.open(await hub.storage.entries(table.name))
-        assert read.fingerprint() == table.book.fingerprint()
+        assert table.state.contributions == ["clover", "ladybird"]
+        read = TableState.open(await hub.storage.entries(table.name))
+        assert read.fingerprint() == table.state.fingerprint()
 
 
 async def test_a_rematch_does_not_wait_for_who_is_not_there(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await again(hub)
-        await hub.greet(Hello(table=table.name, tokens=[ann]))
+        await hub.connect(Hello(table=table.name, tokens=[ann]))
         await table.contribute(0, ann, "clover")
         await table.start(host)
-        assert table.book.contributions == ["clover", ""]
+        assert table.state.contributions == ["clover", ""]
 
 
 async def test_a_seat_contributes_once_and_before_the_game(tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ async def test_a_seat_contributes_once_and_before_the_game(tmp_path: Path) -> No
         long = "x" * (LONGEST_CONTRIBUTION + 1)
         assert (await refused(table.contribute(0, ann, long)))[0] == "seat.token"
         await table.contribute(0, ann, "clover")
-        version = table.book.version
+        version = table.state.seq
         await table.contribute(0, ann, "clover")  # the answer was lost, and it is asked again
-        assert table.book.version == version
+        assert table.state.seq == version
         assert (await refused(table.contribute(0, ann, "another")))[0] == "seat.contribution"
         await table.start(host)
         assert (await refused(table.contribute(1, bob, "late")))[0] == "table.started"

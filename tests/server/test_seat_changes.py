@@ -25,17 +25,16 @@ from hypothesis.stateful import (
 from passgo.codec import action_to_data
 from passgo.engine.chance import Fair
 from passgo.server import tables
-from passgo.server.book import MOST_SEATS, Book
 from passgo.server.chat import Chat
-from passgo.server.crew import Crew
 from passgo.server.limits import Limits
-from passgo.server.lines import Changed, Line, Plan, Seated, write_line
+from passgo.server.log_entries import Changed, LogEntry, Seated, SeatPlan, write_entry
 from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
 from passgo.server.storage.interface import NoTable
-from passgo.server.tables import TableRequest, Tables
+from passgo.server.table_state import MOST_SEATS, TableState
+from passgo.server.tables import NewTable, Tables
 from passgo.server.wire import Hello
 from tests.server.kit import hub_at
 
@@ -100,31 +99,31 @@ class Seats(RuleBasedStateMachine):
         """A new table, whose host has the first seat and is connected."""
         with suppress(NoTable):  # it has the name and the dice of the one before
             self.run(self.tables.storage.delete(NAME))
-        self.table, self.host = self.run(self.tables.make(TableRequest(seats=[Plan()] * count)))
-        self.minder = Minder(self.table, Crew(1))
+        self.table, self.host = self.run(self.tables.make(NewTable(seats=[SeatPlan()] * count)))
+        self.minder = Minder(self.table)
         self.minder.quiet.set()  # no bot thinks here
         self.clients: dict[str, Client] = {}
-        self.run(self.table.join("Host", seat=0, token=self.host))
+        self.run(self.table.join("Host", seat=0, key=self.host))
         self.clients["Host"] = Client(self.host)
         self.connect("Host")
 
     # -- what is there ---------------------------------------------------------------------------------
 
     @property
-    def book(self) -> Book:
+    def state(self) -> TableState:
         """The table as it is."""
-        return self.table.book
+        return self.table.state
 
     def seats_of(self, name: str) -> list[int]:
         """The seats that a browser holds in truth."""
         try:
-            return list(self.table.holder(self.clients[name].token).seats)
+            return list(self.table.seats.access(self.clients[name].token).seats)
         except Problem:
             return []
 
     def free(self) -> list[int]:
         """The seats that nobody has."""
-        return [seat for seat, place in enumerate(self.book.places) if place.free]
+        return [seat for seat, place in enumerate(self.state.places) if place.is_free]
 
     # -- people ----------------------------------------------------------------------------------------
 
@@ -139,7 +138,8 @@ class Seats(RuleBasedStateMachine):
         """A session at the table; no socket is too slow or too fast here."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, tokens=[token])
-        return Session(self.table, self.minder, Chat(self.table, limits), hello, limits)
+        chat = Chat(self.table, self.tables.storage, limits)
+        return Session(self.table, self.minder, chat, hello, limits)
 
     @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:
@@ -189,8 +189,8 @@ class Seats(RuleBasedStateMachine):
         (seat,) = self.seats_of(name)
         keeps = client.token if name == "Host" else None
         self.run(self.table.leave(seat, client.token))
-        other = f"{self.book.version} {name}"
-        _, client.token = self.run(self.table.join(other, seat=seat, token=keeps))
+        other = f"{self.state.seq} {name}"
+        _, client.token = self.run(self.table.join(other, seat=seat, key=keeps))
         if client.session is not None:
             self.run(client.listen())
         self.connect(name)
@@ -200,36 +200,36 @@ class Seats(RuleBasedStateMachine):
     @step(bots=st.lists(st.sampled_from(BOTS), min_size=1, max_size=MOST_SEATS))
     def plans(self, bots: list[str]) -> None:
         """The host wants more or fewer seats, some of them for bots."""
-        before = [(place.name, place.digest) for place in self.book.places if not place.free]
-        self.tried(self.table.change(self.host, seats=[Plan(bot) for bot in bots]))
-        after = [(place.name, place.digest) for place in self.book.places if not place.free]
+        before = [(place.name, place.digest) for place in self.state.places if not place.is_free]
+        self.tried(self.table.change(self.host, seats=[SeatPlan(bot) for bot in bots]))
+        after = [(place.name, place.digest) for place in self.state.places if not place.is_free]
         assert sorted(before) == sorted(after)
 
     @step(bot=st.sampled_from(BOTS))
     def adds_a_seat(self, bot: str) -> None:
         """The host adds a seat at the end: everybody stays where they are."""
-        places = self.book.places
+        places = self.state.places
         if len(places) == MOST_SEATS:
             return
         before = [place.name for place in places]
-        plans = [*(place.plan for place in places), Plan(bot)]
+        plans = [*(place.plan for place in places), SeatPlan(bot)]
         self.run(self.table.change(self.host, seats=plans))
-        assert [place.name for place in self.book.places] == [*before, ""]
+        assert [place.name for place in self.state.places] == [*before, ""]
 
     @step(draws=st.data())
     def moves_people(self, draws: st.DataObject) -> None:
         """The host drops some free seats and puts the others in another order: everybody follows."""
         free = self.free()
-        taken = [seat for seat in range(len(self.book.places)) if seat not in free]
+        taken = [seat for seat in range(len(self.state.places)) if seat not in free]
         kept = draws.draw(st.lists(st.sampled_from(free), unique=True)) if free else []
         was = draws.draw(st.permutations([*taken, *kept]))
         if len(was) < LEAST:
             return
-        before = [place.name for place in self.book.places]
-        plans = [self.book.places[seat].plan for seat in was]
+        before = [place.name for place in self.state.places]
+        plans = [self.state.places[seat].plan for seat in was]
         self.run(self.table.change(self.host, seats=plans, was=was))
-        assert [place.name for place in self.book.places] == [before[seat] for seat in was]
-        assert [place.plan for place in self.book.places] == plans
+        assert [place.name for place in self.state.places] == [before[seat] for seat in was]
+        assert [place.plan for place in self.state.places] == plans
 
     @step(seat=st.integers(0, MOST_SEATS - 1))
     def seats_a_bot(self, seat: int) -> None:
@@ -242,7 +242,7 @@ class Seats(RuleBasedStateMachine):
     def reads_the_table_again(self) -> None:
         """The server begins again: the log gives the same table, and browsers come back."""
         entries = self.run(self.tables.storage.entries(self.table.name))
-        assert Book.open(entries).fingerprint() == self.book.fingerprint()
+        assert TableState.open(entries).fingerprint() == self.state.fingerprint()
 
     # -- what always holds -----------------------------------------------------------------------------
 
@@ -255,7 +255,7 @@ class Seats(RuleBasedStateMachine):
                 self.run(client.listen())
                 assert client.session is not None, name
                 assert client.session.seats == self.seats_of(name) == client.you, name
-        self.table.who_is_present()  # never fails
+        self.table.presence.describe()  # never fails
 
     # -- the game --------------------------------------------------------------------------------------
 
@@ -277,7 +277,7 @@ class Seats(RuleBasedStateMachine):
             self.connect(name)
         self.run(self.table.start(self.host))
         acted = set[int]()
-        while len(acted) < len(self.book.places):
+        while len(acted) < len(self.state.places):
             acted.add(self.one_action())
 
     def one_action(self) -> int:
@@ -285,17 +285,17 @@ class Seats(RuleBasedStateMachine):
         game = self.table.game
         action = game.default(game.waiting_for[0])
         seat = int(action.seat)
-        if self.book.places[seat].bot:
+        if self.state.places[seat].bot:
             self.run(self.table.play(action, by="bot"))
             return seat
         (name,) = [name for name in self.clients if seat in self.seats_of(name)]
         client = self.clients[name]
         self.run(client.listen())
         assert sorted(client.options) == self.seats_of(name)
-        assert client.options[seat]["version"] == self.book.version
+        assert client.options[seat]["version"] == self.state.seq
         assert client.session is not None
         wait = client.options[seat]["wait"]
-        message = {"ask": "play", "id": f"{self.book.version}", "wait": wait}
+        message = {"ask": "play", "id": f"{self.state.seq}", "wait": wait}
         asked = msgspec.json.encode({**message, "action": action_to_data(action)}).decode()
         self.run(client.session.receive(asked))
         heard = self.run(client.listen())
@@ -334,10 +334,10 @@ def test_whatever_is_done_with_the_seats_everybody_can_play(
 @pytest.mark.asyncio
 async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest(seats=[Plan()] * 3))
+        table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         await table.join("Ann", seat=0)
         await table.join("Bob", seat=2)
-        version = table.book.version
+        version = table.state.seq
         for seats, was, code in (
             (1, None, "table.full"),
             (9, None, "table.full"),
@@ -349,39 +349,39 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
             (3, [0, 2, -2], "request.form"),
         ):
             with pytest.raises(Problem) as caught:
-                await table.change(host, seats=[Plan()] * seats, was=was)
-            assert (caught.value.code, table.book.version) == (code, version)
-        await table.change(host, seats=[Plan()] * 2, was=[0, 2])
-        assert [place.name for place in table.book.places] == ["Ann", "Bob"]
+                await table.change(host, seats=[SeatPlan()] * seats, was=was)
+            assert (caught.value.code, table.state.seq) == (code, version)
+        await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])
+        assert [place.name for place in table.state.places] == ["Ann", "Bob"]
 
 
 def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
     """There, everybody moved to the front; a game that began so goes on with the same seats."""
-    created, _ = Tables(SqliteStorage(Path("games.db"))).created(
-        TableRequest(seats=[Plan()] * 4), ""
+    created, _ = Tables(SqliteStorage(Path("games.db"))).first_entry(
+        NewTable(seats=[SeatPlan()] * 4), ""
     )
     people = [
         Seated(0, seat, name, piece, digest=name)
         for seat, name, piece in ((1, "Ann", "Dog"), (3, "Bob", "Cat"))
     ]
-    changed = Changed(0, seats=[Plan(), Plan(), Plan("easy")])
-    lines: list[Line] = [created, *people, changed]
-    assert b"was" not in write_line(changed)
-    book = Book.open([write_line(line) for line in lines])
-    places = [(place.name, place.plan.bot) for place in book.places]
+    changed = Changed(0, seats=[SeatPlan(), SeatPlan(), SeatPlan("easy")])
+    lines: list[LogEntry] = [created, *people, changed]
+    assert b"was" not in write_entry(changed)
+    state = TableState.open([write_entry(line) for line in lines])
+    places = [(place.name, place.plan.bot) for place in state.places]
     assert places == [("Ann", ""), ("Bob", ""), ("", "easy")]
 
 
 @pytest.mark.asyncio
 async def test_who_is_moved_is_still_there_for_everybody(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest(seats=[Plan()] * 3))
+        table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         tokens = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]
-        ann, bob = [await hub.greet(Hello(table=table.name, tokens=[one])) for one in tokens]
-        table.tell_present()
+        ann, bob = [await hub.connect(Hello(table=table.name, tokens=[one])) for one in tokens]
+        table.presence.announce()
         for session in (ann, bob):
             session.outbox.clear()
-        await table.change(host, seats=[Plan()] * 2, was=[0, 2])
+        await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])
         heard = [msgspec.json.decode(one) for one in bob.outbox]
         assert [sorted(one) for one in heard[1:]] == [
             ["host", "you"],

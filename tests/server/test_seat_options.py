@@ -9,7 +9,7 @@ from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.shortage import BuildingAuction
-from passgo.server.seat_options import seat_options
+from passgo.server.seat_options import describe_seat_options
 from passgo.server.wire import BidRange, RaisePlan, RaiseStep
 from tests import scene as s
 
@@ -22,21 +22,21 @@ def test_a_debtor_is_told_how_to_raise_what_is_missing() -> None:
     game = s.scene(owns={s.ANN: [s.READING]}, cash={s.ANN: 20}, asked=[owing(90)])
     step = RaiseStep(action=action_to_data(Mortgage(s.ANN, s.READING)), brings=100)
     plan = RaisePlan(steps=[step], brings=100, left_over=30)
-    assert seat_options(game, s.ANN, 1).raise_plan == plan
-    assert seat_options(game, s.BOB, 1).raise_plan is UNSET
+    assert describe_seat_options(game, s.ANN, 1).raise_plan == plan
+    assert describe_seat_options(game, s.BOB, 1).raise_plan is UNSET
 
 
 def test_who_cannot_raise_enough_has_no_plan() -> None:
     game = s.scene(owns={s.ANN: [s.READING]}, cash={s.ANN: 20}, asked=[owing(121)])
-    assert seat_options(game, s.ANN, 1).raise_plan is UNSET
+    assert describe_seat_options(game, s.ANN, 1).raise_plan is UNSET
 
 
 def test_every_bidder_is_told_what_may_be_bid_and_so_is_the_leader() -> None:
     auction = Auction(s.READING, [s.ANN, s.BOB], 60, s.ANN)
     game = s.scene(players=3, cash={s.ANN: 500, s.BOB: 60}, asked=[auction])
-    bids = [seat_options(game, seat, 1).bids for seat in (s.ANN, s.BOB, s.CY)]
+    bids = [describe_seat_options(game, seat, 1).bids for seat in (s.ANN, s.BOB, s.CY)]
     assert bids == [BidRange(low=61, high=500), BidRange(low=61, high=60), UNSET]
-    assert seat_options(s.scene(), s.ANN, 1).bids is UNSET
+    assert describe_seat_options(s.scene(), s.ANN, 1).bids is UNSET
 
 
 def test_a_building_costs_at_least_its_printed_price_where_it_will_stand() -> None:
@@ -46,7 +46,7 @@ def test_a_building_costs_at_least_its_printed_price_where_it_will_stand() -> No
     def bids(bid: int) -> list[BidRange]:
         auction = BuildingAuction(0, seats, bid, s.BOB if bid else -1, s.BOARDWALK if bid else -1)
         game = s.scene(players=3, owns=owns, asked=[auction])
-        told = [seat_options(game, seat, 1).bids for seat in seats]
+        told = [describe_seat_options(game, seat, 1).bids for seat in seats]
         return [one for one in told if isinstance(one, BidRange)]
 
     assert [one.low for one in bids(0)] == [50, 200, 1501]

@@ -21,12 +21,12 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await hub.attended[table.name].minder.quiet.wait()
+        await hub.hosted[table.name].minder.quiet.wait()
         heard = Listening(table)
         action = safe(table)
-        session = await hub.greet(Hello(table=table.name, tokens=[tokens[action.seat]]))
+        session = await hub.connect(Hello(table=table.name, tokens=[tokens[action.seat]]))
         message = {"ask": "play", "id": "m1", "action": action_to_data(action)}
-        version = table.book.version
+        version = table.state.seq
         reading = asyncio.create_task(session.receive(msgspec.json.encode(message).decode()))
         while not table.lock.locked():
             await asyncio.sleep(0)
@@ -34,9 +34,9 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         with pytest.raises(asyncio.CancelledError):
             await reading
         async with asyncio.timeout(5):
-            while table.book.version == version:
+            while table.state.seq == version:
                 await asyncio.sleep(0.001)
-        assert not table.broken
+        assert not table.is_broken
         assert heard.why == ""
         assert (await table.play(action, "m1")).version == version + 1
 
@@ -45,10 +45,10 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await table.order(0, end_turn=True)
-        await table.order(1, decline_offers=True)
+        await table.set_order(0, end_turn=True)
+        await table.set_order(1, decline_offers=True)
         for seat, (passes, refuses) in enumerate(((True, False), (False, True))):
-            session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            session = await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
             told = msgspec.json.decode(session.outbox[0])["orders"]
             orders = {"end_turn": passes, "decline_offers": refuses, "limits": {}}
             assert told == [{"seat": seat, **orders}]
@@ -57,7 +57,7 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
 async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:
     async with hub_at(tmp_path, limits=Limits(messages_burst=1, messages_per_second=0.1)) as hub:
         table, _, tokens = await people(hub)
-        session = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        session = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
         for number in range(3):
             await session.receive(f'{{"ask": "ping", "id": "p{number}"}}')
         await session.receive("{")
@@ -73,7 +73,7 @@ async def test_an_offer_can_be_looked_at_as_if_it_were_taken(tmp_path: Path) -> 
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        session = await hub.greet(Hello(table=table.name, tokens=[tokens[0]]))
+        session = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
         session.outbox.clear()
         offer = {"ask": "check", "action": action_to_data(OfferTrade(0, 1, give_cash=10))}
         kinds = []

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from passgo.codec import option_to_data
-from passgo.server.memory import KEPT
+from passgo.server.backlog import KEPT
 from passgo.server.session import Session
 from passgo.server.wire import REACTIONS, VERSION, Accepted, Hello, kind_of_message
 from tests.server.kit import hub_at, people
@@ -256,7 +256,7 @@ async def test_options_are_those_of_the_engine(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 2)
         await table.start(host)
-        sessions = [await hub.greet(Hello(table=table.name, tokens=[token])) for token in tokens]
+        sessions = [await hub.connect(Hello(table=table.name, tokens=[token])) for token in tokens]
         for _ in range(60):
             for seat, session in enumerate(sessions):
                 told = [data for data in await outbox(session) if "options" in data]

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from passgo.codec import action_to_data
-from passgo.server import logged
-from passgo.server.book import Book
-from passgo.server.lines import Clock
-from passgo.server.logged import AWAY
+from passgo.server import presence
+from passgo.server.log_entries import Clock
+from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.table import Table
+from passgo.server.table_state import TableState
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 from tests.server.test_hosts import Time, hosted
@@ -48,8 +48,8 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
         await table.stand_in(gone, host)
         seat = table.describe().seats[gone]
         assert (seat.kind, seat.name, seat.away) == ("person", f"Player {gone}", True)
-        assert table.book.bot_of(gone) == clock.bot
-        assert table.book.places[gone].bank == clock.bank  # nobody's time was out
+        assert table.state.bot_of(gone) == clock.bot
+        assert table.state.places[gone].bank == clock.bank  # nobody's time was out
         with pytest.raises(Problem) as caught:
             await table.join("Eve")
         assert caught.value.code == "table.full"
@@ -57,27 +57,27 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
             while not any(one.get("by") == "bot" for one in heard.messages):
                 await asyncio.sleep(0.01)
 
-        back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
+        back = await hub.connect(Hello(table=table.name, tokens=[tokens[gone]]))
         assert heard_by(back)[0]["you"] == [gone]
         assert not table.describe().seats[gone].away
-        assert not table.book.is_bot(gone)
-        read = Book.open(await hub.storage.entries(table.name))
-        assert read.fingerprint() == table.book.fingerprint()
+        assert not table.state.is_bot(gone)
+        read = TableState.open(await hub.storage.entries(table.name))
+        assert read.fingerprint() == table.state.fingerprint()
 
 
 async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
-        minding = hub.attended[table.name]
+        minding = hub.hosted[table.name]
         minding.task.cancel()  # a bot that takes its time
         minding.minder.quiet.set()
         gone = table.game.waiting_for[0]
-        await table.go_away(gone, True)
+        await table.set_away(gone, True)
         time.now += 1000
-        back = await hub.greet(Hello(table=table.name, tokens=[tokens[gone]]))
-        assert table.left(gone) == 60
+        back = await hub.connect(Hello(table=table.name, tokens=[tokens[gone]]))
+        assert table.clocks.time_left(gone) == 60
         message = {"ask": "play", "id": "1", "action": action_to_data(safe(table))}
         await back.receive(msgspec.json.encode(message).decode())
         answer = next(one for one in heard_by(back) if one.get("id") == "1")
@@ -108,21 +108,21 @@ def told(session: Session) -> list[object]:
 async def test_everybody_is_told_when_they_may_become_the_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logged, "ROLL_CALL", 0.0)
+    monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.0)
     async with hub_at(tmp_path) as hub:
-        hub.tables.clock = time = Time()
+        hub.tables.now = time = Time()
         table, tokens = await hosted(hub)
 
         async def come(seat: int) -> Session:
-            session = await hub.greet(Hello(table=table.name, tokens=[tokens[seat]]))
+            session = await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
             await settled(table)
             return session
 
         host, bob = await come(0), await come(1)
-        hub.goodbye(host)
+        hub.disconnect(host)
         await settled(table)
-        assert told(bob)[-2:] == [None, AWAY]
-        time.now += AWAY - 0.5
+        assert told(bob)[-2:] == [None, HOST_ABSENCE]
+        time.now += HOST_ABSENCE - 0.5
         late = await come(2)
         assert told(late)[0] == 1  # rounded up: who waits for it is not too early
         assert told(bob)[-1] == 1
@@ -132,10 +132,10 @@ async def test_everybody_is_told_when_they_may_become_the_host(
         assert told(bob)[-1] is None
         await table.hand_over(tokens[1], 0)  # who is not here gets the time to come
         await settled(table)
-        assert told(bob)[-1] == AWAY
+        assert told(bob)[-1] == HOST_ABSENCE
 
 
 async def settled(table: Table) -> None:
     """Wait until everybody was told who is there."""
-    while table.roll_call is not None:
+    while table.presence.is_announcement_due:
         await asyncio.sleep(0)

@@ -13,12 +13,12 @@ import uvicorn
 from httpx import ASGITransport, AsyncClient
 
 from passgo.server.app import make_app
-from passgo.server.crew import Crew
+from passgo.server.bot_pool import BotPool
 from passgo.server.hub import Hub
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 from passgo.server.readiness import FRESH, Readiness
-from passgo.server.serving import ServeError, Server, until_stopped
+from passgo.server.run_server import ServeError, Server, until_stopped
 from passgo.server.storage import InUse, SqliteStorage, Status, StorageError
 from passgo.server.wire import Hello
 from tests.server.kit import people, safe
@@ -80,7 +80,7 @@ class Time:
 @asynccontextmanager
 async def unsure_hub(folder: Path, clock: Time | None = None) -> AsyncIterator[tuple[Hub, Unsure]]:
     storage = Unsure(folder / "games.db")
-    hub = Hub(storage, Crew(1), clock=Time() if clock is None else clock)
+    hub = Hub(storage, BotPool(1), now=Time() if clock is None else clock)
     await hub.open()
     try:
         yield hub, storage
@@ -201,7 +201,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         await table.start(host)
         seat = table.game.waiting_for[0]
         hello = Hello(table=table.name, tokens=[tokens[seat]])
-        session = await hub.greet(hello)
+        session = await hub.connect(hello)
         session.outbox.clear()
         storage.away = True
         message = f'{{"ask": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
@@ -209,9 +209,9 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         assert session.closed == "table.busy"
         assert not session.outbox  # neither done nor not done
         with pytest.raises(StorageError):
-            await hub.greet(hello)
+            await hub.connect(hello)
         storage.away = False
-        again = await hub.greet(hello)
+        again = await hub.connect(hello)
         again.outbox.clear()
         await again.receive(message)
         assert b'"played":true' in again.outbox[0]
@@ -222,7 +222,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
 
 async def ended(hub: Hub, table: str) -> None:
     """Wait until nobody minds a table any more."""
-    await asyncio.wait({hub.attended[table].task})
+    await asyncio.wait({hub.hosted[table].task})
     await asyncio.sleep(0)  # for who is told of it
 
 
@@ -232,14 +232,14 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
         await table.start(host)
-        version = table.book.version
+        version = table.state.seq
         storage.away = True
         clock.now += 61.0
-        table.stirred.set()  # so that it looks at the clock
+        table.changed.set()  # so that it looks at the clock
         await ended(hub, table.name)
-        assert table.broken
+        assert table.is_broken
         hub.sweep()
-        assert list(hub.lost) == [table.name]
+        assert list(hub.reopen_at) == [table.name]
         reads = storage.reads
         await hub.reopen()
         assert storage.reads == reads  # too soon
@@ -255,15 +255,15 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         storage.away = False
         clock.now += 30.0
         await hub.reopen()
-        again = hub.attended[table.name].table
+        again = hub.hosted[table.name].table
         assert again is not table
-        assert not hub.lost
+        assert not hub.reopen_at
         clock.now += 61.0
-        again.stirred.set()
-        while again.book.version == version:
+        again.changed.set()
+        while again.state.seq == version:
             await asyncio.sleep(0.001)
         hub.sweep()
-        assert not hub.delays
+        assert not hub.reopen_delays
 
 
 async def test_a_table_that_is_swept_before_its_minder_noticed_is_opened_again(
@@ -289,12 +289,12 @@ async def test_a_table_that_is_deleted_meanwhile_stays_closed(tmp_path: Path) ->
         with pytest.raises(StorageError):
             await table.play(safe(table))
         await ended(hub, table.name)
-        assert table.name in hub.lost
+        assert table.name in hub.reopen_at
         storage.away = False
         await storage.delete(table.name)
         clock.now += 1.0
         await hub.reopen()
-        assert not hub.lost
+        assert not hub.reopen_at
         with pytest.raises(Problem, match="no such table"):
             await hub.tables.get(table.name)
 
@@ -306,7 +306,7 @@ async def test_an_open_table_is_not_opened_for_nobody(tmp_path: Path) -> None:
         with pytest.raises(StorageError):
             await table.change(host, Settings(locked=True))
         await ended(hub, table.name)
-        assert not hub.lost
+        assert not hub.reopen_at
 
 
 class Waiting(Server):
@@ -325,7 +325,7 @@ class Lost(SqliteStorage):
 
 
 async def test_a_server_whose_store_was_taken_over_ends_and_says_why(tmp_path: Path) -> None:
-    hub = Hub(Lost(tmp_path / "games.db"), Crew(1))
+    hub = Hub(Lost(tmp_path / "games.db"), BotPool(1))
     server = Waiting(uvicorn.Config("none:none"))
     with socket.socket() as listening, pytest.raises(ServeError, match="Another server has it"):
         await until_stopped(hub, server, listening, lambda: None)

@@ -18,15 +18,15 @@ from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
 from passgo.say import Lexicon, Words, say_reason
-from passgo.server.book import Book
-from passgo.server.game_file import game_file
+from passgo.server.game_file import write_game_file
 from passgo.server.hub import Hub
-from passgo.server.lines import Clock, LogError, Plan, Played, Settings, read_line
-from passgo.server.minding import seed_of
+from passgo.server.log_entries import ActionPlayed, Clock, LogError, SeatPlan, Settings, read_entry
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
-from passgo.server.tables import TableRequest
+from passgo.server.table_bots import bot_seed
+from passgo.server.table_state import TableState
+from passgo.server.tables import NewTable
 from passgo.server.wire import Accepted, Denied, Failed
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.asyncio
 
 async def until_over(table: Table, seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
-        while table.book.status != "over":
+        while table.state.status != "over":
             await asyncio.sleep(0.01)
     async with table.lock:
         pass  # the last action is written
@@ -47,7 +47,7 @@ async def until_over(table: Table, seconds: float = 60.0) -> None:
 async def test_people_sit_down_and_the_host_starts(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 2, bots=("simple",))
-        assert [table.holder(token).seats for token in tokens] == [(0,), (1,)]
+        assert [table.seats.access(token).seats for token in tokens] == [(0,), (1,)]
         assert table.describe().status == "open"
         await table.start(host)
         assert table.describe().status == "playing"
@@ -73,13 +73,13 @@ async def test_who_cannot_sit_down_is_told_why(
     tmp_path: Path, name: str, piece: str, seat: int | None, code: str
 ) -> None:
     async with hub_at(tmp_path) as hub:
-        table, _ = await hub.tables.make(TableRequest())
+        table, _ = await hub.tables.make(NewTable())
         await table.join("Player 0", "Iron")
-        version = table.book.version
+        version = table.state.seq
         with pytest.raises(Problem) as raised:
             await table.join(name, piece, seat)
         assert raised.value.code == code
-        assert table.book.version == version
+        assert table.state.seq == version
 
 
 async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
@@ -95,24 +95,24 @@ async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
 
 async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host = await hub.tables.make(TableRequest())
-        await table.join("Ann", token=host)
-        await table.join("Bob", token=host)
-        assert table.holder(host).seats == (0, 1)
-        assert table.holder(host).host
+        table, host = await hub.tables.make(NewTable())
+        await table.join("Ann", key=host)
+        await table.join("Bob", key=host)
+        assert table.seats.access(host).seats == (0, 1)
+        assert table.seats.access(host).host
 
 
 async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 2)
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         for token in (tokens[0], watch):
             for doing in (
                 table.start(token),
                 table.change(token, Settings(locked=True)),
                 table.seat_bot(1, "normal", token),
                 table.hand_over(token, 1),
-                table.watch_link(token),
+                table.make_watch_link(token),
             ):
                 with pytest.raises(Problem, match="Only the host"):
                     await doing
@@ -121,24 +121,24 @@ async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
         await table.hand_over(host, 1)
         await table.start(tokens[1])
         with pytest.raises(Problem, match="not for this table"):
-            table.holder(host)
+            table.seats.access(host)
 
 
 async def test_a_new_watch_link_makes_the_old_one_void(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
-        old = await table.watch_link(host)
-        new = await table.watch_link(host)
-        assert table.holder(new).watch
+        old = await table.make_watch_link(host)
+        new = await table.make_watch_link(host)
+        assert table.seats.access(new).watch
         with pytest.raises(Problem):
-            table.holder(old)
+            table.seats.access(old)
 
 
 async def test_strange_bots_are_not_run(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         for bot in ("os:system", "nobody", "normal(caution=2)" * 9):
             with pytest.raises(Problem) as raised:
-                await hub.tables.make(TableRequest(seats=[Plan(bot), Plan()]))
+                await hub.tables.make(NewTable(seats=[SeatPlan(bot), SeatPlan()]))
             assert raised.value.code == "seat.bot"
 
 
@@ -165,12 +165,12 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
         await table.start(host)
         roll = safe(table)
         first = await table.play(roll, "r1")
-        version = table.book.version
+        version = table.state.seq
         assert await table.play(roll, "r1") == first
         refused = await table.play(Build(0, 39), "r2")
         assert isinstance(refused, Denied)
         assert await table.play(Build(0, 39), "r2") is refused
-        assert table.book.version == version
+        assert table.state.seq == version
 
 
 async def test_what_answers_an_earlier_wait_is_stale(tmp_path: Path) -> None:
@@ -207,14 +207,14 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
     """The order in which bots are asked is the same on the server, so the same dice give the same game."""
     async with hub_at(tmp_path) as hub:
         names = ["normal", "simple", "normal", "easy"]
-        demands = TableRequest({"round_limit": 25}, [Plan(name) for name in names])
+        demands = NewTable({"round_limit": 25}, [SeatPlan(name) for name in names])
         table, host = await hub.tables.make(demands)
         Listening(table)  # bots alone play for who looks on
         await table.start(host)
         await until_over(table)
-        game = Game(4, table.book.dice([""] * 4), table.book.rules)
+        game = Game(4, table.state.fair_dice([""] * 4), table.state.rules)
         bots: list[Bot] = [
-            make_bot(name, seed_of(table.name, seat)) for seat, name in enumerate(names)
+            make_bot(name, bot_seed(table.name, seat)) for seat, name in enumerate(names)
         ]
         Driver(game, bots).run()
         assert table.game.digest() == game.digest()
@@ -225,17 +225,17 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), rules={"round_limit": 5})
         await table.start(host)
         with pytest.raises(Problem, match="when the game is over"):
-            game_file(await hub.storage.entries(table.name))
+            write_game_file(await hub.storage.entries(table.name))
         await table.leave(0, host)
         Listening(table)
         await until_over(table)
-        text, started = game_file(await hub.storage.entries(table.name))
-        assert started == table.book.started
+        text, started = write_game_file(await hub.storage.entries(table.name))
+        assert started == table.state.started
         path = tmp_path / "game.jsonl"
         path.write_text(text, encoding="utf-8", newline="\n")
         report = verify(read_record(path))
         assert report.is_verified, report
-        assert table.book.created.commitment in text.partition("\n")[0]
+        assert table.state.created.commitment in text.partition("\n")[0]
         assert '"table":"left"' in text
 
 
@@ -245,24 +245,24 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
 async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 3, Clock(bank=900))
-        watch = await table.watch_link(host)
+        watch = await table.make_watch_link(host)
         await table.start(host)
         played = []
         for number in range(40):
             played.append(safe(table))
             await table.play(played[-1], f"r{number}")
-        await table.order(0, end_turn=True)
-        before = table.book.fingerprint()
+        await table.set_order(0, end_turn=True)
+        before = table.state.fingerprint()
         name = table.name
     async with hub_at(tmp_path) as hub:
         again = await hub.tables.get(name)
         assert again is not table
-        assert again.book.fingerprint() == before
-        assert again.holder(tokens[2]).seats == (2,)
-        assert again.holder(watch).watch
+        assert again.state.fingerprint() == before
+        assert again.seats.access(tokens[2]).seats == (2,)
+        assert again.seats.access(watch).watch
         repeated = await again.play(played[7], "r7")  # long past
         assert isinstance(repeated, Accepted)
-        assert again.book.fingerprint() == before
+        assert again.state.fingerprint() == before
 
 
 async def test_what_cannot_be_written_has_not_happened(
@@ -272,7 +272,7 @@ async def test_what_cannot_be_written_has_not_happened(
         table, host, _ = await people(hub)
         await table.start(host)
         heard = Listening(table)
-        before = table.book.version
+        before = table.state.seq
         with monkeypatch.context() as patch:
 
             async def fail(*_: object) -> None:
@@ -287,7 +287,7 @@ async def test_what_cannot_be_written_has_not_happened(
             await table.play(safe(table), "r1")
         again = await hub.tables.get(table.name)
         assert again is not table
-        assert again.book.version == before
+        assert again.state.seq == before
         assert isinstance(await again.play(safe(again), "r1"), Accepted)
 
 
@@ -298,24 +298,24 @@ async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
         for _ in range(10):
             await table.play(safe(table))
         entries = await hub.storage.entries(table.name)
-        Book.open(entries)
+        TableState.open(entries)
         rolls = next(n for n, entry in enumerate(entries) if b'"rolls":[[' in entry)
         forged = entries.copy()
         forged[rolls] = forged[rolls].replace(b'"rolls":[[', b'"rolls":[[9')
         with pytest.raises(LogError, match="other dice"):
-            Book.open(forged)
+            TableState.open(forged)
         with pytest.raises(LogError, match="begin"):
-            Book.open(entries[1:])
+            TableState.open(entries[1:])
         with pytest.raises(LogError, match="none of ours"):
-            Book.open([*entries, b"{}"])
+            TableState.open([*entries, b"{}"])
 
 
 async def deciders(hub: Hub, table: Table) -> list[str]:
     """Who decided each action, as the log says."""
     async with table.lock:
         entries = await hub.storage.entries(table.name)
-    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
-    return [line.by for line in lines if isinstance(line, Played)]
+    lines = [read_entry(version, entry) for version, entry in enumerate(entries, 1)]
+    return [line.by for line in lines if isinstance(line, ActionPlayed)]
 
 
 # -- time ------------------------------------------------------------------------------------------
@@ -330,12 +330,12 @@ async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) 
         await table.start(host)
         first = table.game.waiting_for[0]
         async with asyncio.timeout(20):
-            while table.book.version < 12:
+            while table.state.seq < 12:
                 await asyncio.sleep(0.01)
-        assert table.book.places[first].away is (when_out != "pass")
+        assert table.state.places[first].away is (when_out != "pass")
         assert set(await deciders(hub, table)) == {"clock" if when_out == "pass" else "bot"}
-        await table.go_away(first, False)
-        assert not table.book.places[first].away
+        await table.set_away(first, False)
+        assert not table.state.places[first].away
 
 
 async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
@@ -343,9 +343,9 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         table, host, _ = await people(hub)
         await table.start(host)
         for seat in range(2):
-            await table.order(seat, end_turn=True)
+            await table.set_order(seat, end_turn=True)
         for _ in range(30):
-            await hub.attended[table.name].minder.quiet.wait()
+            await hub.hosted[table.name].minder.quiet.wait()
             assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
             await table.play(safe(table))
             await asyncio.sleep(0.005)
@@ -384,18 +384,18 @@ async def test_a_standing_order_refuses_every_offer(tmp_path: Path) -> None:
             return told
 
         await offer()
-        await table.order(partner, decline_offers=True)  # also for what lies there already
+        await table.set_order(partner, decline_offers=True)  # also for what lies there already
         assert await answers(1) == [("DeclineTrade", "table")]
-        assert table.orders(partner).decline_offers
+        assert table.describe_orders(partner).decline_offers
         await offer()
         assert await answers(2) == [("DeclineTrade", "table")] * 2
-        await table.order(partner, decline_offers=False)
+        await table.set_order(partner, decline_offers=False)
         await offer()
         await asyncio.sleep(0.05)
         assert len(await answers(2)) == 2
-        await table.order(partner, decline_offers=True)
+        await table.set_order(partner, decline_offers=True)
         await answers(3)
-        await table.go_away(partner, True)
+        await table.set_away(partner, True)
         await offer(cash=1200)  # the bot that plays for them would take it
         assert await answers(4) == [("DeclineTrade", "table")] * 4
 
@@ -407,18 +407,18 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         with pytest.raises(Problem, match="not over"):
             await hub.tables.rematch(table, host)
         async with asyncio.timeout(20):
-            while table.book.status != "over":
+            while table.state.status != "over":
                 if set(table.game.waiting_for) & {0, 1}:
                     await table.play(safe(table))
                 await asyncio.sleep(0.001)
         again = await hub.tables.rematch(table, host)
-        assert table.book.renewed == again.name
+        assert table.state.renewed == again.name
         assert await hub.tables.rematch(table, host) is again
-        assert again.book.rules == table.book.rules
-        assert [again.holder(token).seats for token in tokens] == [(0,), (1,)]
-        assert again.book.created.commitment != table.book.created.commitment
+        assert again.state.rules == table.state.rules
+        assert [again.seats.access(token).seats for token in tokens] == [(0,), (1,)]
+        assert again.state.created.commitment != table.state.created.commitment
         await again.start(host)
-        assert again.book.status == "playing"
+        assert again.state.status == "playing"
 
 
 async def test_a_bot_says_why_it_refuses(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
     rng = random.Random(5)
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub, 3)
-        session = await hub.greet(Hello(table=table.name, tokens=tokens))
+        session = await hub.connect(Hello(table=table.name, tokens=tokens))
 
         async def ask(message: dict[str, object]) -> None:
             once.check("ClientMessage", message)

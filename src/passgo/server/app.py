@@ -16,7 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Send
 
 import passgo
-from passgo.server.asking import Asked, TheHub, address_of, same_origin
+from passgo.server.connection import HttpRequest, TheHub, address_of, is_same_origin
 from passgo.server.hub import Hub
 from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import CONTENT_TYPE
@@ -24,7 +24,7 @@ from passgo.server.pages import Pages
 from passgo.server.problems import Problem, store_away
 from passgo.server.routes import ERRORS, ROUTES
 from passgo.server.storage.interface import Conflict, NoTable, StorageError
-from passgo.server.talking import talk
+from passgo.server.websocket import handle_websocket
 from passgo.server.wire import LONGEST_ERROR
 
 log: Final = get_logger("passgo.server")
@@ -37,7 +37,7 @@ HEADERS: Final = {
 }
 NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play builds it.\n"
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
-ASKING: Final = ("/api/", "/metrics")
+RATE_LIMITED: Final = ("/api/", "/metrics")
 """What asks something of the server; all else are pages, and how it is: nobody may be refused that."""
 COSTLY: Final = "/record"
 """What is asked for without changing anything, and is work all the same: a whole game is played again."""
@@ -54,7 +54,7 @@ BODY: Final = 20.0
     include_in_schema=False,
     sync_to_thread=False,
 )
-def show_page(request: Asked) -> Response[bytes]:
+def show_page(request: HttpRequest) -> Response[bytes]:
     """Give out the browser game."""
     pages: Pages = request.app.state.pages
     found = pages.find(request.url.path)
@@ -103,50 +103,50 @@ async def metrics(hub: TheHub) -> str:
 # -- what cannot be done -----------------------------------------------------------------------------------
 
 
-def tell_problem(_: Asked, problem: Problem) -> Response[dict[str, str]]:
+def answer_problem(_: HttpRequest, problem: Problem) -> Response[dict[str, str]]:
     """Answer what cannot be done."""
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
-    told = {"error": problem.code, "sentence": problem.sentence}
-    return Response(told, status_code=problem.status, headers=headers)
+    body = {"error": problem.code, "sentence": problem.sentence}
+    return Response(body, status_code=problem.status, headers=headers)
 
 
-def tell_http(_: Asked, error: HTTPException) -> Response[dict[str, str]]:
+def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[dict[str, str]]:
     """Answer what is no request of ours."""
     code = "request.form" if error.status_code < 500 else "server"
     said = str(error.detail)
     for wrong in error.extra if isinstance(error.extra, list) else []:
         if isinstance(wrong, dict) and "message" in wrong:
             said += f": {wrong.get('key', 'the request')}: {wrong['message']}"
-    told = {"error": code, "sentence": said[:LONGEST_ERROR]}
-    return Response(told, status_code=error.status_code, headers=error.headers)
+    body = {"error": code, "sentence": said[:LONGEST_ERROR]}
+    return Response(body, status_code=error.status_code, headers=error.headers)
 
 
-def tell_storage(asked: Asked, error: StorageError) -> Response[dict[str, str]]:
+def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[dict[str, str]]:
     """Answer what the store could not do."""
     log.warning("the store could not do it", path=asked.url.path, wrong=str(error))
     if isinstance(error, NoTable):
-        return tell_problem(asked, Problem("table.unknown", "There is no such table."))
+        return answer_problem(asked, Problem("table.unknown", "There is no such table."))
     if isinstance(error, Conflict):
-        return tell_problem(
+        return answer_problem(
             asked, Problem("table.busy", "The table is being read anew: try again.")
         )
-    return tell_problem(asked, store_away())
+    return answer_problem(asked, store_away())
 
 
-def tell_depth(_: Asked, __: RecursionError) -> Response[dict[str, str]]:
+def answer_depth_error(_: HttpRequest, __: RecursionError) -> Response[dict[str, str]]:
     """Answer what is nested too deeply to be read."""
-    told = {"error": "request.form", "sentence": "The request is nested too deeply."}
-    return Response(told, status_code=400)
+    body = {"error": "request.form", "sentence": "The request is nested too deeply."}
+    return Response(body, status_code=400)
 
 
-def in_time(app: ASGIApp) -> ASGIApp:
+def limit_body_time(app: ASGIApp) -> ASGIApp:
     """Give up on a request whose body does not come."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         until = asyncio.get_running_loop().time() + BODY
         whole = scope["type"] != ScopeType.HTTP
 
-        async def soon() -> ReceiveMessage:
+        async def receive_in_time() -> ReceiveMessage:
             nonlocal whole
             if whole:
                 return await receive()
@@ -162,7 +162,7 @@ def in_time(app: ASGIApp) -> ASGIApp:
             whole = message["type"] != "http.request" or not message["more_body"]
             return message
 
-        await app(scope, soon, send)
+        await app(scope, receive_in_time, send)
 
     return wrapped
 
@@ -183,29 +183,37 @@ async def add_headers(message: Message, scope: Scope) -> None:
 def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = None) -> Litestar:
     """Build the app around a hub; whoever serves it opens and closes the hub."""
 
-    def may_ask(request: Asked) -> None:
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not same_origin(request):
+    def check_request(request: HttpRequest) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not is_same_origin(request):
             raise Problem("request.origin", "This page is not from here.")
-        if not request.url.path.startswith(ASKING):
+        if not request.url.path.startswith(RATE_LIMITED):
             return  # a page is a hundred small files that lie in memory
         reads = request.method in ("GET", "HEAD") and not request.url.path.endswith(COSTLY)
         if not hub.addresses.allow(address_of(request), time.monotonic(), reads):
             raise Problem("request.rate", "Too many requests from your address: wait a moment.")
 
-    def the_hub() -> Hub:
+    def get_hub() -> Hub:
         return hub
 
     return Litestar(
-        route_handlers=[*ROUTES, talk, show_page, healthz, healthz_head, readyz, metrics],
-        middleware=[in_time],
-        before_request=may_ask,
+        route_handlers=[
+            *ROUTES,
+            handle_websocket,
+            show_page,
+            healthz,
+            healthz_head,
+            readyz,
+            metrics,
+        ],
+        middleware=[limit_body_time],
+        before_request=check_request,
         logging_config=None,
-        dependencies={"hub": Provide(the_hub, sync_to_thread=False)},
+        dependencies={"hub": Provide(get_hub, sync_to_thread=False)},
         exception_handlers={
-            Problem: tell_problem,
-            HTTPException: tell_http,
-            RecursionError: tell_depth,
-            StorageError: tell_storage,
+            Problem: answer_problem,
+            HTTPException: answer_http_error,
+            RecursionError: answer_depth_error,
+            StorageError: answer_storage_error,
         },
         state=State({"origins": origins or set(), "pages": pages or Pages()}),
         before_send=[add_headers],

@@ -10,6 +10,7 @@ import msgspec
 
 from passgo.server.limits import Limits, Rate
 from passgo.server.problems import Problem
+from passgo.server.storage.interface import Storage
 from passgo.server.table import Table
 from passgo.server.wire import REACTIONS, Chatted, Reacted, Reaction, Saying
 
@@ -26,15 +27,17 @@ class Chat:
     def __init__(
         self,
         table: Table,
+        storage: Storage,
         limits: Limits,
         allowed: bool = True,
-        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
+        self.storage = storage
         self.limits = limits
         self.allowed = allowed
         """Whether there is any chat on this server."""
-        self.clock = clock
+        self.now = now
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
 
@@ -45,39 +48,39 @@ class Chat:
         if not 0 < len(text) <= self.limits.chat_length:
             most = self.limits.chat_length
             raise Problem("request.form", f"A line of chat has 1 to {most} visible characters.")
-        at = self.table.clock()
+        at = self.table.now()
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
-        number = await self.table.storage.say(self.table.name, at, data)
+        number = await self.storage.say(self.table.name, at, data)
         said = Saying(seat=seat, name=self.name(seat), text=text, at=at, number=number)
         self.table.metrics.chat_lines.inc()
-        self.tell(seat, Chatted(chat=said))
+        self.send(seat, Chatted(chat=said))
 
     def react(self, seat: int, reaction: str) -> None:
         """Tell a reaction to everybody; it is not kept."""
         self.check(seat)
         if reaction not in REACTIONS:
             raise Problem("request.form", f"The reactions are {' '.join(REACTIONS)}.")
-        self.tell(seat, Reacted(reaction=Reaction(seat=seat, reaction=reaction)))
+        self.send(seat, Reacted(reaction=Reaction(seat=seat, reaction=reaction)))
 
     def name(self, seat: int) -> str:
         """Who sits on a seat."""
-        return self.table.book.places[seat].name
+        return self.table.state.places[seat].name
 
     def check(self, seat: int) -> None:
         """Raise Problem if there is no chat here, or somebody is too fast."""
         if not self.allowed:
             raise Problem("chat.off", "There is no chat on this server.")
-        if not self.table.book.settings.chat:
+        if not self.table.state.settings.chat:
             raise Problem("chat.off", "The host has turned the chat off.")
         rate = self.rates.get(seat)
         if rate is None:
             rate = Rate(self.limits.chat_per_minute / 60, BURST)
             self.rates[seat] = rate
-        if not rate.allow(self.clock()):
+        if not rate.allow(self.now()):
             raise Problem("chat.rate", "You say a lot: wait a moment.")
 
-    def tell(self, seat: int, told: Chatted | Reacted) -> None:
+    def send(self, seat: int, message: Chatted | Reacted) -> None:
         """Tell everybody who has not muted that seat."""
-        message = msgspec.json.encode(told)
+        data = msgspec.json.encode(message)
         for session in list(self.sessions):
-            session.hear_chat(seat, message)
+            session.send_chat(seat, data)

@@ -13,7 +13,7 @@ LENGTH: Final = struct.Struct("<I")
 """How long the message is that follows."""
 
 
-def framed(message: msgspec.Struct) -> bytes:
+def write_frame(message: msgspec.Struct) -> bytes:
     """Write a message behind its length."""
     body = msgspec.msgpack.encode(message)
     return LENGTH.pack(len(body)) + body

@@ -8,46 +8,46 @@ from datetime import UTC, datetime
 
 from passgo.codec import action_from_data
 from passgo.record import Recorder, read_record, write_full
-from passgo.server.book import Book
-from passgo.server.lines import Away, Played, Seated, Started, Vacated, read_line
+from passgo.server.log_entries import ActionPlayed, Away, Seated, Started, Vacated, read_entry
 from passgo.server.problems import Problem
+from passgo.server.table_state import TableState
 
 
-def game_file(entries: Sequence[bytes]) -> tuple[str, float]:
+def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
     """Write the record of a game that is over, and when it began; before, it would show what is hidden."""
-    lines = [read_line(version, entry) for version, entry in enumerate(entries, 1)]
-    begin = next((place for place, line in enumerate(lines) if isinstance(line, Started)), None)
+    log = [read_entry(seq, data) for seq, data in enumerate(entries, 1)]
+    begin = next((place for place, entry in enumerate(log) if isinstance(entry, Started)), None)
     if begin is None:
-        raise hidden()
-    book = Book.open(entries[: begin + 1])
+        raise not_over_yet()
+    state = TableState.open(entries[: begin + 1])
     out = io.StringIO()
-    created = datetime.fromtimestamp(book.started, UTC).isoformat(timespec="seconds")
-    dice = book.dice(book.contributions)
-    rules = None if book.start is not None else book.rules  # a position brings its own
-    recorder = Recorder(out, book.players, dice, rules, start=book.start, created=created)
-    for line in lines[begin + 1 :]:
+    created = datetime.fromtimestamp(state.started, UTC).isoformat(timespec="seconds")
+    dice = state.fair_dice(state.contributions)
+    rules = None if state.start is not None else state.rules  # a position brings its own
+    recorder = Recorder(out, state.players, dice, rules, start=state.start, created=created)
+    for entry in log[begin + 1 :]:
         if recorder.game.state.over:
             break
-        since = max(0.0, round(line.at - book.started, 3))
-        match line:
-            case Played():
-                recorder.play(action_from_data(line.action), line.by, since)
+        since = max(0.0, round(entry.at - state.started, 3))
+        match entry:
+            case ActionPlayed():
+                recorder.play(action_from_data(entry.action), entry.by, since)
             case Seated():
-                kind = line.bot or "person"
-                recorder.note("seated", seat=line.seat, name=line.name, kind=kind, time=since)
+                kind = entry.bot or "person"
+                recorder.note("seated", seat=entry.seat, name=entry.name, kind=kind, time=since)
             case Vacated():
-                recorder.note("left", seat=line.seat, time=since)
+                recorder.note("left", seat=entry.seat, time=since)
             case Away():
-                recorder.note("away" if line.away else "back", seat=line.seat, time=since)
+                recorder.note("away" if entry.away else "back", seat=entry.seat, time=since)
             case _:
                 pass  # settings, orders and links are nothing of the game's
     if not recorder.game.state.over:
-        raise hidden()
+        raise not_over_yet()
     full = io.StringIO()
     write_full(read_record(io.StringIO(out.getvalue())), full)
-    return full.getvalue(), book.started
+    return full.getvalue(), state.started
 
 
-def hidden() -> Problem:
+def not_over_yet() -> Problem:
     """Say that a game file cannot be had yet."""
     return Problem("record.hidden", "The game file can be had when the game is over.")

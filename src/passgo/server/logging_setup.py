@@ -27,7 +27,7 @@ import structlog
 from structlog.stdlib import BoundLogger, ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from passgo.server.tokens import Secret
+from passgo.server.keys import Secret
 
 __all__ = ["Style", "get_logger", "make_formatter", "set_up_logging"]
 

@@ -8,7 +8,6 @@ game that the driver plays. People do what they like when they like.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 import time
 from typing import Final, Literal
@@ -16,7 +15,6 @@ from typing import Final, Literal
 from msgspec import UNSET, UnsetType
 
 from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
-from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
 from passgo.engine.agenda import Decision, Entry
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -25,8 +23,7 @@ from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
 from passgo.engine.state import State
-from passgo.server.crew import Crew, Question, view_of
-from passgo.server.crew_worker import Why
+from passgo.server.bot_worker import Why
 from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
 from passgo.server.table import Table
@@ -46,9 +43,8 @@ LOOK: Final = 0.1
 class Minder:
     """Minds one table from when it is opened until it is over."""
 
-    def __init__(self, table: Table, crew: Crew) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
-        self.crew = crew
         self.quiet = asyncio.Event()
         """Set while no bot has anything to do: the moment to roll."""
         self.top: Entry | None = None
@@ -73,8 +69,8 @@ class Minder:
     async def run(self) -> None:
         """Mind the table until the game is over or the table is given up."""
         table = self.table
-        while not table.broken and table.book.status != "over":
-            table.stirred.clear()
+        while not table.is_broken and table.state.status != "over":
+            table.changed.clear()
             try:
                 if await self.step():
                     self.quiet.clear()
@@ -82,21 +78,25 @@ class Minder:
                 self.quiet.set()
                 try:
                     async with asyncio.timeout(self.patience()):
-                        await table.stirred.wait()
+                        await table.changed.wait()
                 except TimeoutError:
                     await self.time_out()
             except Problem:
-                if table.broken:  # given up while we thought
+                if table.is_broken:  # given up while we thought
                     break
         self.quiet.set()
-        self.crew.forget(table.name)
+        table.bots.release()
 
     def patience(self) -> float | None:
         """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
-        book = self.table.book
+        book = self.table.state
         if book.game is None or self.table.is_stalled or self.deserted():
             return None
-        left = [self.table.left(seat) for seat in self.table.thinking if not book.is_bot(seat)]
+        left = [
+            self.table.clocks.time_left(seat)
+            for seat in self.table.clocks.deciding
+            if not book.is_bot(seat)
+        ]
         running = [one for one in left if one is not None]
         if not self.start_shown and self.start_at < math.inf:
             running.append(self.start_at - time.monotonic())
@@ -105,22 +105,22 @@ class Minder:
     async def time_out(self) -> None:
         """Do what the table agreed on for who has used up their time."""
         table = self.table
-        clock = table.book.clock
-        for seat in list(table.thinking):
-            left = table.left(seat)
-            if left is None or left > 0 or table.book.is_bot(seat):
+        clock = table.state.clock
+        for seat in list(table.clocks.deciding):
+            left = table.clocks.time_left(seat)
+            if left is None or left > 0 or table.state.is_bot(seat):
                 continue
             log.info("time is out", table=table.name, seat=seat)
             if clock.when_out == "pass":
                 await self.play(self.safe(seat), seat, "clock")
             else:
-                await table.go_away(seat, True)
+                await table.set_away(seat, True)
 
     # -- one step --------------------------------------------------------------------------------------
 
     async def step(self) -> bool:
         """Do the next thing that somebody other than a person decides; say whether there was one."""
-        game = self.table.book.game
+        game = self.table.state.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
         if self.deserted() or self.starting(game.state):
@@ -145,14 +145,14 @@ class Minder:
 
     def deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
-        people = [place for place in self.table.book.places if place.digest]
-        return not self.table.ears and all(place.away for place in people)
+        people = [place for place in self.table.state.places if place.digest]
+        return not self.table.presence.subscribers and all(place.away for place in people)
 
     def starting(self, state: State) -> bool:
         """Whether the game has just started and no player can see it yet: bots wait a little for them."""
-        people = any(place.digest for place in self.table.book.places)
+        people = any(place.digest for place in self.table.state.places)
         rolled = any(player.rolls for player in state.players)
-        if rolled or not people or self.table.book.settings.pace <= 0:
+        if rolled or not people or self.table.state.settings.pace <= 0:
             self.start_shown = True
         if not self.start_shown:
             self.start_at = min(self.start_at, time.monotonic() + START_PAUSE)
@@ -161,9 +161,9 @@ class Minder:
 
     def show_start(self) -> None:
         """A player's board shows the start of the game."""
-        if self.table.book.game is not None and not self.start_shown:
+        if self.table.state.game is not None and not self.start_shown:
             self.start_shown = True
-            self.table.stirred.set()
+            self.table.changed.set()
 
     async def show_offer(self, state: State) -> bool:
         """Show the first new offer to its partner, if that is a bot; say whether there was one."""
@@ -172,7 +172,7 @@ class Minder:
                 continue
             self.shown = int(offer.number)
             partner = int(offer.partner)
-            if self.table.book.is_bot(partner):
+            if self.table.state.is_bot(partner):
                 action = await self.ask("answer", partner, self.shown)
                 if action is not None:
                     await self.play(action, partner, "bot")
@@ -184,13 +184,13 @@ class Minder:
         """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
         for offer in state.offers:
             seat = int(offer.partner)
-            if self.table.book.places[seat].decline_offers:
+            if self.table.state.places[seat].decline_offers:
                 return await self.play(DeclineTrade(seat, offer.number), seat, "table")
         return False
 
     async def before_roll(self, state: State, top: ToRoll) -> bool:
         """Give the next bot its chance before a roll; then let a bot roll."""
-        book = self.table.book
+        book = self.table.state
         count = len(book.places)
         roller = int(top.seat)
         for step in range(count):
@@ -215,7 +215,7 @@ class Minder:
 
     async def settle(self, state: State, top: Decision) -> bool:
         """Ask the next who is waited for; say whether it was a bot or had a standing order."""
-        count = len(self.table.book.places)
+        count = len(self.table.state.places)
         if top.seat >= 0 and top.waits_for(state, top.seat):
             waiting = [int(top.seat)]
         else:
@@ -223,7 +223,7 @@ class Minder:
             order = [*range(first, count), *range(first)]
             waiting = [seat for seat in order if top.waits_for(state, seat)]
         for seat in waiting:
-            if self.table.book.is_bot(seat):
+            if self.table.state.is_bot(seat):
                 self.last_asked = seat
                 await self.decide(state, seat)
                 return True
@@ -234,7 +234,7 @@ class Minder:
 
     def ordered(self, state: State, top: Decision, seat: int) -> Action | None:
         """What a person's standing order says to what is waited for."""
-        place = self.table.book.places[seat]
+        place = self.table.state.places[seat]
         if isinstance(top, ToEndTurn):
             return EndTurn(seat) if place.end_turn else None
         if isinstance(top, Auction):
@@ -264,10 +264,10 @@ class Minder:
 
     def still(self, wait: int, seat: int) -> bool:
         """Whether the table still waits for the same of a seat."""
-        game = self.table.book.game
+        game = self.table.state.game
         return (
             game is not None
-            and not self.table.broken
+            and not self.table.is_broken
             and int(game.state.wait) == wait
             and seat in game.state.waiting_for()
         )
@@ -280,34 +280,19 @@ class Minder:
         self, kind: Literal["decide", "idle", "answer"], seat: int, offer: int = -1
     ) -> Action | None:
         """Ask the bot of a seat; None when it has nothing to do, or failed."""
-        table = self.table
-        bot = table.book.bot_of(seat)
-        if not bot:
+        found = await self.table.bots.ask(kind, seat, offer)
+        if found is None:
             return None
-        view = view_of(table.game, seat)
-        seed = seed_of(table.book.created.secret, seat)
-        table.metrics.bot_questions.inc()
-        thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
-        if thought.fault is not None:
-            table.metrics.bot_faults.inc()
-            log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
-            return None
-        if thought.action is None:
-            return None
-        self.why = reasoned(thought.reason)
-        try:
-            action = action_from_data(thought.action)
-        except CodecError:
-            table.metrics.bot_faults.inc()
-            return None
+        action, reason = found
+        self.why = reasoned(reason)
         await self.pause(action)
         return action
 
     async def pause(self, action: Action) -> None:
         """Let people see what was before, and ask for a rent that a roll would end. 10 MCS 90(f), CR 5.2."""
-        pace = self.table.book.settings.pace
+        pace = self.table.state.settings.pace
         if (
-            pace <= 0 or not self.table.ears or isinstance(action, AlwaysAskForRent)
+            pace <= 0 or not self.table.presence.subscribers or isinstance(action, AlwaysAskForRent)
         ):  # which nobody sees
             return
         await asyncio.sleep(pace)
@@ -318,13 +303,13 @@ class Minder:
     def lapsing(self) -> bool:
         """Whether a roll ends the time in which a person who is there can ask for a rent."""
         table = self.table
-        if table.broken or table.book.game is None:
+        if table.is_broken or table.state.game is None:
             return False
-        state = table.book.game.state
+        state = table.state.game.state
         last = state.turn - state.rules.rent_window
-        here = table.who_is_present().present
+        here = table.presence.seats_present()
         return any(
-            rent.turn <= last and rent.owner in here and not table.book.is_bot(int(rent.owner))
+            rent.turn <= last and rent.owner in here and not table.state.is_bot(int(rent.owner))
             for rent in state.rents
         )
 
@@ -338,8 +323,3 @@ class Minder:
 def reasoned(reason: Why | None) -> Reasoned | UnsetType:
     """Write what a bot says of an offer, if it says something."""
     return UNSET if reason is None else Reasoned(code=reason.code, values=reason.values)
-
-
-def seed_of(secret: str, seat: int) -> int:
-    """The seed of a bot: the same whenever it is made anew, and nobody else's to know."""
-    return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")

@@ -38,7 +38,7 @@ CLOSE: Final = 5.0
 """Seconds in which the close frame of a socket must be sent."""
 
 
-class Settings(uvicorn.Config):
+class UvicornSettings(uvicorn.Config):
     """Uvicorn's settings, and what the protocols below need besides."""
 
     def __init__(
@@ -105,7 +105,7 @@ class UnreadTimer:
 class Bounded(asyncio.Protocol):
     """What HTTP and WebSocket connections have in common."""
 
-    config: Settings
+    config: UvicornSettings
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     pending: bytearray
@@ -203,7 +203,7 @@ class Flow(FlowControl):
 class HttpProtocol(Bounded, H11Protocol):
     """HTTP on one connection."""
 
-    config: Settings
+    config: UvicornSettings
     idle: asyncio.TimerHandle | None = None
     upgraded = False
     """Whether the connection has become a WebSocket."""
@@ -265,7 +265,7 @@ class HttpProtocol(Bounded, H11Protocol):
 class WebSocketProtocol(Bounded, WebSocketsSansIOProtocol):
     """A WebSocket."""
 
-    config: Settings
+    config: UvicornSettings
     frame_rate: Rate
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

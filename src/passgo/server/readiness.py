@@ -25,11 +25,11 @@ class Readiness:
     def __init__(
         self,
         storage: Storage,
-        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE,
     ) -> None:
         self.storage = storage
-        self.clock = clock
+        self.now = now
         self.patience = patience
         self.trying: asyncio.Task[None] | None = None
         self.begun = 0.0
@@ -38,7 +38,7 @@ class Readiness:
 
     async def check(self) -> None:
         """Raise Problem if a move could not be kept now."""
-        now = self.clock()
+        now = self.now()
         if self.trying is None and now - self.ended >= FRESH:
             self.begun = now
             self.trying = asyncio.create_task(self.ask(), name="asking the store")
@@ -63,7 +63,7 @@ class Readiness:
             if well and not self.well:
                 log.info("the store is back")
             self.well = well
-            self.ended = self.clock()
+            self.ended = self.now()
             self.trying = None
 
     async def close(self) -> None:

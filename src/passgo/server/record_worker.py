@@ -1,7 +1,7 @@
 """A worker process that writes game files, so that the server itself never replays a finished game.
 
-    server ── Lines, Lines, …, the last one marked ──► worker
-    server ◄── Built, or NotBuilt ───────────────── worker
+    server ── LogSlice, LogSlice, …, the last one marked ──► worker
+    server ◄── GameFile, or GameFileError ───────────────── worker
 
 It ends when the pipe from the server does; the alarm ends it if the server is gone while it works.
 """
@@ -17,8 +17,8 @@ from typing import BinaryIO, Final
 import msgspec
 
 from passgo.engine.refusal import PassGoError
-from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
-from passgo.server.game_file import game_file
+from passgo.server.frames import read_frame, set_alarm, take_pipes, write_frame
+from passgo.server.game_file import write_game_file
 from passgo.server.problems import Problem
 
 SECONDS: Final = 120.0
@@ -27,14 +27,14 @@ NICE: Final = 5
 """Moves and bots go first."""
 
 
-class Lines(msgspec.Struct, tag=True, frozen=True):
+class LogSlice(msgspec.Struct, tag=True, frozen=True):
     """The next lines of a log."""
 
     entries: list[bytes]
     last: bool
 
 
-class Built(msgspec.Struct, tag=True, frozen=True):
+class GameFile(msgspec.Struct, tag=True, frozen=True):
     """A game file, compressed with gzip."""
 
     packed: bytes
@@ -44,23 +44,23 @@ class Built(msgspec.Struct, tag=True, frozen=True):
     """When the game began."""
 
 
-class NotBuilt(msgspec.Struct, tag=True, frozen=True):
+class GameFileError(msgspec.Struct, tag=True, frozen=True):
     """Why there is no game file."""
 
     code: str
     sentence: str
 
 
-def build(entries: list[bytes]) -> Built | NotBuilt:
+def build(entries: list[bytes]) -> GameFile | GameFileError:
     """Write a game file from a log."""
     try:
-        text, started = game_file(entries)
+        text, started = write_game_file(entries)
     except Problem as problem:
-        return NotBuilt(problem.code, problem.sentence)
+        return GameFileError(problem.code, problem.sentence)
     except PassGoError as error:
-        return NotBuilt("table.damaged", str(error))
+        return GameFileError("table.damaged", str(error))
     data = text.encode()
-    return Built(gzip.compress(data, mtime=0), len(data), started)
+    return GameFile(gzip.compress(data, mtime=0), len(data), started)
 
 
 def main() -> None:
@@ -74,7 +74,7 @@ def main() -> None:
 
 def work(requests: BinaryIO, answers: BinaryIO) -> None:
     """Read the lines of a log, and answer with its game file."""
-    decoder = msgspec.msgpack.Decoder(Lines)
+    decoder = msgspec.msgpack.Decoder(LogSlice)
     while True:
         entries: list[bytes] = []
         lines = decoder.decode(read_frame(requests))
@@ -83,7 +83,7 @@ def work(requests: BinaryIO, answers: BinaryIO) -> None:
         while not lines.last:
             lines = decoder.decode(read_frame(requests))
             entries += lines.entries
-        answers.write(framed(build(entries)))
+        answers.write(write_frame(build(entries)))
         answers.flush()
         set_alarm(0.0)
 

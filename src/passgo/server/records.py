@@ -21,11 +21,11 @@ from typing import Final
 import msgspec
 
 import passgo
-from passgo.server.frames import LENGTH, framed
-from passgo.server.game_file import hidden
+from passgo.server.frames import LENGTH, write_frame
+from passgo.server.game_file import not_over_yet
 from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
-from passgo.server.record_worker import SECONDS, Built, Lines, NotBuilt
+from passgo.server.record_worker import SECONDS, GameFile, GameFileError, LogSlice
 from passgo.server.storage.interface import Storage
 
 log: Final = get_logger("passgo.records")
@@ -40,19 +40,19 @@ SLICE: Final = 2000
 """Lines of a log that are handed to the worker at once."""
 CHUNK: Final = 1 << 16
 """Bytes of an answer that are sent at once."""
-ANSWERS: Final[msgspec.msgpack.Decoder[Built | NotBuilt]] = msgspec.msgpack.Decoder(
-    Built | NotBuilt
+ANSWERS: Final[msgspec.msgpack.Decoder[GameFile | GameFileError]] = msgspec.msgpack.Decoder(
+    GameFile | GameFileError
 )
 
 
-class Worker:
+class RecordWorker:
     """The process that writes game files: started when it is needed, and ended when it was idle for long."""
 
     def __init__(self) -> None:
         self.process: Process | None = None
         self.timer: asyncio.TimerHandle | None = None
 
-    async def build(self, entries: list[bytes]) -> Built | NotBuilt:
+    async def build(self, entries: list[bytes]) -> GameFile | GameFileError:
         """Have one game file written."""
         if self.timer is not None:
             self.timer.cancel()
@@ -65,7 +65,7 @@ class Worker:
         self.timer = asyncio.get_running_loop().call_later(IDLE, self.end)
         return answer
 
-    async def ask(self, entries: list[bytes]) -> Built | NotBuilt:
+    async def ask(self, entries: list[bytes]) -> GameFile | GameFileError:
         """Send a log, slice by slice, and read the answer."""
         if self.process is None:
             self.process = await asyncio.create_subprocess_exec(
@@ -80,7 +80,7 @@ class Worker:
         assert answers is not None
         for start in range(0, len(entries), SLICE):
             last = start + SLICE >= len(entries)
-            pipe.write(framed(Lines(entries[start : start + SLICE], last)))
+            pipe.write(write_frame(LogSlice(entries[start : start + SLICE], last)))
             await pipe.drain()
             await asyncio.sleep(0)
         length: int = LENGTH.unpack(await answers.readexactly(LENGTH.size))[0]
@@ -103,27 +103,27 @@ class Worker:
             await process.wait()
 
 
-class Build:
+class PendingFile:
     """A game file that is being written, or waits for its turn."""
 
     def __init__(self) -> None:
         self.waiting = 0
         """How many requests wait for it."""
-        self.begun = False
-        self.task: asyncio.Task[Built] | None = None
+        self.is_begun = False
+        self.task: asyncio.Task[GameFile] | None = None
 
 
 class Records:
     """The game files of a server."""
 
-    def __init__(self, storage: Storage, worker: Worker | None = None) -> None:
+    def __init__(self, storage: Storage, worker: RecordWorker | None = None) -> None:
         self.storage = storage
-        self.worker = Worker() if worker is None else worker
+        self.worker = RecordWorker() if worker is None else worker
         self.turn = asyncio.Lock()
         """One is written at a time."""
         self.sending = asyncio.Lock()
-        self.builds: dict[str, Build] = {}
-        self.kept: OrderedDict[str, Built] = OrderedDict()
+        self.builds: dict[str, PendingFile] = {}
+        self.kept: OrderedDict[str, GameFile] = OrderedDict()
         """By table, the longest unused first."""
         self.size = 0
 
@@ -135,9 +135,9 @@ class Records:
         if row is None:
             raise Problem("table.unknown", "There is no such table, or no longer.")
         if row.status != "over":
-            raise hidden()
+            raise not_over_yet()
 
-    async def get(self, table: str) -> Built:
+    async def get(self, table: str) -> GameFile:
         """Return the game file of a game that is over; raise Problem if too many others are wanted."""
         kept = self.kept.get(table)
         if kept is not None:
@@ -147,7 +147,7 @@ class Records:
         if build is None:
             if len(self.builds) >= MOST_WAITING:
                 raise busy()
-            build = self.builds[table] = Build()
+            build = self.builds[table] = PendingFile()
             build.task = asyncio.create_task(self.make(table, build), name=f"record of {table}")
             build.task.add_done_callback(lambda task: task.cancelled() or task.exception())
         assert build.task is not None
@@ -156,38 +156,38 @@ class Records:
             return await asyncio.shield(build.task)
         finally:
             build.waiting -= 1
-            if not build.waiting and not build.begun:
+            if not build.waiting and not build.is_begun:
                 build.task.cancel()
                 self.leave(table, build)
 
-    async def make(self, table: str, build: Build) -> Built:
+    async def make(self, table: str, build: PendingFile) -> GameFile:
         """Write a game file when its turn comes, and keep it."""
         try:
             async with self.turn:
-                build.begun = True
-                built = await self.worker.build(await self.storage.entries(table))
+                build.is_begun = True
+                file = await self.worker.build(await self.storage.entries(table))
         except (TimeoutError, OSError, EOFError, msgspec.MsgspecError) as error:
             log.error("no game file", table=table, wrong=repr(error))
             raise busy() from None
         else:
-            if isinstance(built, NotBuilt):
-                log.error("no game file", table=table, wrong=built.sentence)
-                raise Problem(built.code, "The game file of this table cannot be written.")
+            if isinstance(file, GameFileError):
+                log.error("no game file", table=table, wrong=file.sentence)
+                raise Problem(file.code, "The game file of this table cannot be written.")
             if self.builds.get(table) is build:  # else the table was deleted meanwhile
-                self.keep(table, built)
-            return built
+                self.keep(table, file)
+            return file
         finally:
             self.leave(table, build)
 
-    def leave(self, table: str, build: Build) -> None:
+    def leave(self, table: str, build: PendingFile) -> None:
         """A build is over, or is not wanted any more."""
         if self.builds.get(table) is build:
             del self.builds[table]
 
-    def keep(self, table: str, built: Built) -> None:
+    def keep(self, table: str, file: GameFile) -> None:
         """Keep a game file; the longest unused go if there is no room for all."""
-        self.kept[table] = built
-        self.size += len(built.packed)
+        self.kept[table] = file
+        self.size += len(file.packed)
         while self.size > MOST_BYTES:
             _, gone = self.kept.popitem(last=False)
             self.size -= len(gone.packed)
@@ -199,10 +199,10 @@ class Records:
         if gone is not None:
             self.size -= len(gone.packed)
 
-    async def chunks(self, built: Built, packed: bool) -> AsyncIterator[bytes]:
+    async def chunks(self, file: GameFile, packed: bool) -> AsyncIterator[bytes]:
         """Give a game file piece by piece, compressed or not; of all that are sent one goes on at a time."""
         unpacking = zlib.decompressobj(wbits=31)
-        whole = memoryview(built.packed)  # a slice of it copies nothing
+        whole = memoryview(file.packed)  # a slice of it copies nothing
         start = 0
         rest = b""
         while start < len(whole) or rest:

@@ -25,21 +25,21 @@ from passgo.engine.ruleset import (
     rules_to_data,
 )
 from passgo.record import TOKENS
-from passgo.server.asking import (
-    Asked,
+from passgo.server.connection import (
     Bearer,
+    HttpRequest,
     TheHub,
     address_of,
-    bearer,
+    bearer_key,
     is_own_origin,
-    unless_gone,
+    wait_unless_gone,
 )
-from passgo.server.lines import Clock, Plan, Settings
+from passgo.server.log_entries import Clock, SeatPlan, Settings
 from passgo.server.problems import Problem
 from passgo.server.qr_code import draw_svg
 from passgo.server.records import entity_tag
 from passgo.server.table import Table
-from passgo.server.tables import TableRequest
+from passgo.server.tables import NewTable
 from passgo.server.wire import TableTold
 
 JSON_LINES: Final = "application/jsonl"
@@ -48,8 +48,8 @@ LONGEST_LINK: Final = 200
 """Characters of a link that is drawn as a QR code; a longer one takes too long to draw."""
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A new table, and the token that makes its owner the host."""
+class TableMade(msgspec.Struct, frozen=True):
+    """A new table, and the key that makes its owner the host."""
 
     table: str
     token: str
@@ -66,8 +66,8 @@ class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Any short text, which is mixed into the dice."""
 
 
-class Joined(msgspec.Struct, frozen=True):
-    """A seat, and the token that holds it."""
+class SeatTaken(msgspec.Struct, frozen=True):
+    """A seat, and the key that holds it."""
 
     seat: int
     token: str
@@ -79,7 +79,7 @@ class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = "normal"
 
 
-class DiceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ContributionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat adds to the dice."""
 
     contribution: str
@@ -91,29 +91,29 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
 
 
-class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host wants to change."""
 
     settings: Settings | None = None
-    seats: list[Plan] | None = None
+    seats: list[SeatPlan] | None = None
     clock: Clock | None = None
     was: list[int] | None = None
     """With ``seats``: the present number of each, or -1 for a new seat."""
 
 
 class WatchLink(msgspec.Struct, frozen=True):
-    """A token that may watch and nothing else."""
+    """A key that may watch and nothing else."""
 
     token: str
 
 
-async def described(table: Table) -> TableTold:
+async def describe(table: Table) -> TableTold:
     """Tell what everybody may know of a table, and nothing that is not yet durable."""
     async with table.lock:
         return table.describe()
 
 
-class ErrorTold(msgspec.Struct, frozen=True):
+class ErrorReply(msgspec.Struct, frozen=True):
     """Why nothing was done: a code for programs, a sentence for people."""
 
     error: str
@@ -121,7 +121,7 @@ class ErrorTold(msgspec.Struct, frozen=True):
 
 
 ERRORS: Final = {
-    status: ResponseSpec(ErrorTold, generate_examples=False, description="Nothing was done.")
+    status: ResponseSpec(ErrorReply, generate_examples=False, description="Nothing was done.")
     for status in (400, 401, 403, 404, 409, 413, 429, 503)
 }
 
@@ -141,7 +141,7 @@ class RuleOption(msgspec.Struct, frozen=True):
     high: int | None = None
 
 
-class RulesTold(msgspec.Struct, frozen=True):
+class RulesReply(msgspec.Struct, frozen=True):
     """What can be agreed on before a game."""
 
     presets: dict[str, dict[str, object]]
@@ -156,7 +156,7 @@ class RulesTold(msgspec.Struct, frozen=True):
 
 
 @get("/api/rules", sync_to_thread=False, responses=ERRORS)
-def show_rules() -> RulesTold:
+def show_rules() -> RulesReply:
     """Tell which presets, options, bots and playing pieces there are."""
     plain = rules_to_data(rule_set())
     options = []
@@ -166,7 +166,7 @@ def show_rules() -> RulesTold:
         low, high = LIMITS.get(name, (None, None))
         options.append(RuleOption(name, about, default, name in HOUSE_RULES, low, high))
     presets = {name: rules_to_data(rule_set(name)) for name in PRESETS}
-    return RulesTold(presets, options, list(FOR_PEOPLE), list(TOKENS), True)
+    return RulesReply(presets, options, list(FOR_PEOPLE), list(TOKENS), True)
 
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
@@ -186,7 +186,8 @@ def show_board(key: FromPath[str]) -> dict[str, object]:
     responses=ERRORS,
 )
 def show_qr_code(
-    link: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_LINK)], request: Asked
+    link: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_LINK)],
+    request: HttpRequest,
 ) -> bytes:
     """Draw a link to a page of this server as a QR code; links to other servers are refused."""
     if not is_own_link(request, link):
@@ -194,7 +195,7 @@ def show_qr_code(
     return draw_svg(link)
 
 
-def is_own_link(request: Asked, link: str) -> bool:
+def is_own_link(request: HttpRequest, link: str) -> bool:
     """Whether a link, written as browsers write one, leads to this server."""
     if not link.isascii() or not link.isprintable() or " " in link:
         return False
@@ -210,10 +211,10 @@ def is_own_link(request: Asked, link: str) -> bool:
 
 
 @post("/api/tables", responses=ERRORS)
-async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: Asked) -> Made:
-    """Make a table. Whoever has the token is the host."""
-    table, token = await hub.make(data, address_of(request))
-    return Made(table.name, token)
+async def make_table(data: JSONBody[NewTable], hub: TheHub, request: HttpRequest) -> TableMade:
+    """Make a table. Whoever has the key is the host."""
+    table, key = await hub.make(data, address_of(request))
+    return TableMade(table.name, key)
 
 
 @get("/api/tables", responses=ERRORS)
@@ -225,32 +226,32 @@ async def list_tables(hub: TheHub) -> list[dict[str, object]]:
 @get("/api/tables/{name:str}", responses=ERRORS)
 async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
     """Tell who sits at a table, and every rule it plays by."""
-    return await described(await hub.tables.get(name))
+    return await describe(await hub.tables.get(name))
 
 
 @patch("/api/tables/{name:str}", responses=ERRORS)
 async def change_table(
-    name: FromPath[str], data: JSONBody[Changes], hub: TheHub, authorization: Bearer = None
+    name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
 ) -> TableTold:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
-    await table.change(bearer(authorization), data.settings, data.seats, data.clock, data.was)
-    hub.reconcile(table)
-    return await described(table)
+    await table.change(bearer_key(authorization), data.settings, data.seats, data.clock, data.was)
+    hub.release_left_seats(table)
+    return await describe(table)
 
 
 @delete("/api/tables/{name:str}", responses=ERRORS)
 async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> None:
     """Delete a table and all that was played there, as the host."""
-    await hub.delete(name, bearer(authorization))
+    await hub.delete(name, bearer_key(authorization))
 
 
 @post("/api/tables/{name:str}/start", responses=ERRORS)
 async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
-    await table.start(bearer(authorization))
-    return await described(table)
+    await table.start(bearer_key(authorization))
+    return await describe(table)
 
 
 @post("/api/tables/{name:str}/host", responses=ERRORS)
@@ -259,7 +260,7 @@ async def hand_over(
 ) -> None:
     """Make somebody else the host; in a game also oneself, once the host is away."""
     table = await hub.tables.get(name)
-    await table.hand_over(bearer(authorization), data.seat)
+    await table.hand_over(bearer_key(authorization), data.seat)
 
 
 @post("/api/tables/{name:str}/watch", responses=ERRORS)
@@ -268,24 +269,24 @@ async def make_watch_link(
 ) -> WatchLink:
     """Make a new watch link, as the host; earlier ones are void."""
     table = await hub.tables.get(name)
-    return WatchLink(await table.watch_link(bearer(authorization)))
+    return WatchLink(await table.make_watch_link(bearer_key(authorization)))
 
 
 @post("/api/tables/{name:str}/time", responses=ERRORS)
 async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
     """Call time, as the host, where the table plays with a time limit: the richest wins."""
     table = await hub.tables.get(name)
-    await table.call_time(bearer(authorization))
-    return await described(table)
+    await table.call_time(bearer_key(authorization))
+    return await describe(table)
 
 
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
 async def rematch(
-    name: FromPath[str], hub: TheHub, request: Asked, authorization: Bearer = None
+    name: FromPath[str], hub: TheHub, request: HttpRequest, authorization: Bearer = None
 ) -> TableTold:
-    """Set the same table up again for the same people, who keep their tokens."""
-    again = await hub.rematch(name, bearer(authorization), address_of(request))
-    return await described(again)
+    """Set the same table up again for the same people, who keep their keys."""
+    again = await hub.rematch(name, bearer_key(authorization), address_of(request))
+    return await describe(again)
 
 
 # -- seats -------------------------------------------------------------------------------------------------
@@ -296,21 +297,21 @@ async def join(
     name: FromPath[str],
     data: JSONBody[JoinRequest],
     hub: TheHub,
-    request: Asked,
+    request: HttpRequest,
     authorization: Bearer = None,
-) -> Joined:
-    """Sit down; no account needed. With a token of this table, hold one more seat by it."""
+) -> SeatTaken:
+    """Sit down; no account needed. With a key of this table, hold one more seat by it."""
     table = await hub.tables.get(name)
-    token = bearer(authorization) or None
+    key = bearer_key(authorization) or None
     address = address_of(request)
-    hub.sit(address)
+    hub.count_seat(address)
     try:
-        seat, held = await table.join(data.name, data.token, data.seat, token, data.contribution)
+        seat, held = await table.join(data.name, data.token, data.seat, key, data.contribution)
     except BaseException:
         hub.addresses.give_back(address, "seats")
         raise
-    hub.sitters[name, table.book.places[seat].name] = address
-    return Joined(seat, held)
+    hub.player_addresses[name, table.state.places[seat].name] = address
+    return SeatTaken(seat, held)
 
 
 @delete("/api/tables/{name:str}/seats/{seat:int}", responses=ERRORS)
@@ -319,22 +320,22 @@ async def leave(
 ) -> None:
     """Get up, or as the host make somebody get up."""
     table = await hub.tables.get(name)
-    await table.leave(seat, bearer(authorization))
-    hub.reconcile(table)
+    await table.leave(seat, bearer_key(authorization))
+    hub.release_left_seats(table)
 
 
 @put("/api/tables/{name:str}/seats/{seat:int}/contribution", responses=ERRORS)
 async def contribute(
     name: FromPath[str],
     seat: FromPath[int],
-    data: JSONBody[DiceRequest],
+    data: JSONBody[ContributionRequest],
     hub: TheHub,
     authorization: Bearer = None,
 ) -> TableTold:
     """Add to the dice for a seat that was taken without; before the game, and once."""
     table = await hub.tables.get(name)
-    await table.contribute(seat, bearer(authorization), data.contribution)
-    return await described(table)
+    await table.contribute(seat, bearer_key(authorization), data.contribution)
+    return await describe(table)
 
 
 @put("/api/tables/{name:str}/seats/{seat:int}/bot", responses=ERRORS)
@@ -347,8 +348,8 @@ async def seat_bot(
 ) -> TableTold:
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
-    await table.seat_bot(seat, data.bot, bearer(authorization))
-    return await described(table)
+    await table.seat_bot(seat, data.bot, bearer_key(authorization))
+    return await describe(table)
 
 
 @post("/api/tables/{name:str}/seats/{seat:int}/away", responses=ERRORS)
@@ -357,7 +358,7 @@ async def stand_in(
 ) -> None:
     """Let a bot play for somebody until they are back, as the host."""
     table = await hub.tables.get(name)
-    await table.stand_in(seat, bearer(authorization))
+    await table.stand_in(seat, bearer_key(authorization))
 
 
 # -- what there is to see ----------------------------------------------------------------------------------
@@ -370,8 +371,8 @@ async def show_view(
     """Show the game as it is, to who plays or watches."""
     table = await hub.tables.get(name)
     async with table.lock:
-        holder = table.holder(bearer(authorization))
-        return {"version": table.book.version, "you": holder.seats, "view": table.view}
+        access = table.seats.access(bearer_key(authorization))
+        return {"version": table.state.seq, "you": access.seats, "view": table.view}
 
 
 @get("/api/tables/{name:str}/chat", responses=ERRORS)
@@ -380,7 +381,7 @@ async def show_chat(
 ) -> list[dict[str, object]]:
     """Show the last lines of chat, to who plays or watches."""
     table = await hub.tables.get(name)
-    table.holder(bearer(authorization))
+    table.seats.access(bearer_key(authorization))
     said = await hub.storage.sayings(name)
     return [
         {"number": line.number, "at": line.at, **msgspec.json.decode(line.data)} for line in said
@@ -388,7 +389,9 @@ async def show_chat(
 
 
 @get("/api/tables/{name:str}/record", media_type=JSON_LINES, responses=ERRORS)
-async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Stream | Response[None]:
+async def show_record(
+    name: FromPath[str], hub: TheHub, request: HttpRequest
+) -> Stream | Response[None]:
     """Give the game file of a game that is over, for `passgo replay` and `passgo verify`."""
     await hub.records.check(name)
     packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -402,7 +405,7 @@ async def show_record(name: FromPath[str], hub: TheHub, request: Asked) -> Strea
     known = {one.strip() for one in request.headers.get("if-none-match", "").split(",")}
     if known & (tags | {"*"}):
         return Response(None, status_code=304, headers=headers)
-    built = await unless_gone(request, hub.records.get(name))
+    built = await wait_unless_gone(request, hub.records.get(name))
     file = f"passgo-{datetime.fromtimestamp(built.started, UTC).date()}-{name}.jsonl"
     headers["Content-Disposition"] = f'attachment; filename="{file}"'  # as the page names it
     headers["Content-Length"] = str(len(built.packed) if packed else built.size)

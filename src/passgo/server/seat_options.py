@@ -13,7 +13,7 @@ from passgo.say.questions import questions
 from passgo.server.wire import Asked, BidRange, RaisePlan, RaiseStep, SeatOptions
 
 
-def seat_options(game: Game, seat: int, version: int) -> SeatOptions:
+def describe_seat_options(game: Game, seat: int, version: int) -> SeatOptions:
     """Write what a seat may do now."""
     asked = questions(game.state, seat)
     return SeatOptions(

@@ -23,12 +23,14 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import CounterTrade, OfferTrade
 from passgo.server.chat import Chat
+from passgo.server.keys import matches
 from passgo.server.limits import Limits, Rate
 from passgo.server.minding import Minder
+from passgo.server.presence import Subscriber
 from passgo.server.problems import Problem, store_away
+from passgo.server.seats import Access
 from passgo.server.storage.interface import StorageError
-from passgo.server.table import Ear, Holder, Table
-from passgo.server.tokens import matches
+from passgo.server.table import Table
 from passgo.server.wire import (
     LONGEST_ERROR,
     VERSION,
@@ -59,7 +61,7 @@ LONGEST_WAIT: Final = 3.0
 """Seconds that a roll waits at most for bots that want to act before it."""
 
 
-class Session(Ear):
+class Session(Subscriber):
     """A client that has said hello."""
 
     def __init__(
@@ -69,70 +71,70 @@ class Session(Ear):
         chat: Chat,
         hello: Hello,
         limits: Limits,
-        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         if hello.version != VERSION:
             raise Problem("request.form", f"This server speaks version {VERSION}.")
-        if not hello.tokens or len(hello.tokens) > len(table.book.places) + 1:
+        if not hello.tokens or len(hello.tokens) > len(table.state.places) + 1:
             raise Problem("token.unknown", "Say hello with the tokens of your seats.")
         self.table = table
-        self.tokens = hello.tokens
-        self.seats, self.host = held_by(table, hello.tokens)
-        self.came_to_watch = not self.seats
+        self.keys = hello.tokens
+        self.seats, self.host = find_seats(table, hello.tokens)
+        self.is_counted_as_spectator = not self.seats
         """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
         self.seats_due = False
         """Whether its seats have changed and it was not told yet."""
         self.minder = minder
         self.chat = chat
         self.limits = limits
-        self.clock = clock
+        self.now = now
         self.rates = [Rate(limits.messages_per_second, limits.messages_burst)]
         """Its own, and those that it shares with other sockets of its seats and of its address."""
         self.wants_options = hello.options
         self.options_due = self.wants_options and bool(self.seats)
         self.muted = set[int]()
-        self.under_way = set[asyncio.Task[None]]()
+        self.tasks = set[asyncio.Task[None]]()
         """What the client has asked for and is being done."""
         self.outbox: deque[bytes] = deque()
         self.ready = asyncio.Event()
         """Set when there is something to send, or when it is over."""
         self.closed = ""
         """Why the session is over, as a code."""
-        self.welcome(hello.since, hello.history)
+        self.send_welcome(hello.since, hello.history)
 
     @property
-    def watches(self) -> bool:
+    def is_spectator(self) -> bool:
         """Whether it can do nothing but watch."""
         return not self.seats
 
     # -- to the client ---------------------------------------------------------------------------------
 
-    def welcome(self, since: int | None, history: int) -> None:
+    def send_welcome(self, since: int | None, history: int) -> None:
         """Tell what was missed, or everything; from now on hear what happens."""
         table = self.table
-        table.attend(self)
-        memory = table.memory
-        missed = memory.missed(since, table.book.version) if since is not None else None
-        here = table.who_is_present()
-        told = Welcome(
+        table.presence.add(self)
+        backlog = table.backlog
+        missed = backlog.messages_since(since, table.state.seq) if since is not None else None
+        here = table.presence.describe()
+        reply = Welcome(
             welcome=VERSION,
-            version=table.book.version,
+            version=table.state.seq,
             you=list(self.seats),
             host=self.host,
             table=table.describe(),
             view=table.view if missed is None else UNSET,
-            clock=table.clocks(),
-            history=memory.history(history) if missed is None else [],
-            seatings=memory.seatings(history) if missed is None else [],
-            orders=[table.orders(seat) for seat in self.seats],
+            clock=table.clocks.describe(),
+            history=backlog.history(history) if missed is None else [],
+            seatings=backlog.seatings(history) if missed is None else [],
+            orders=[table.describe_orders(seat) for seat in self.seats],
             present=here.present,
             watching=here.watching,
             takeover_in=here.takeover_in,
         )
-        self.outbox += [msgspec.json.encode(told), *(missed or [])]
-        table.stirred.set()  # a table that everybody had left goes on
+        self.outbox += [msgspec.json.encode(reply), *(missed or [])]
+        table.changed.set()  # a table that everybody had left goes on
 
-    def hear(self, message: bytes) -> None:
+    def send_update(self, message: bytes) -> None:
         """Take what everybody hears."""
         self.push(message)
         if self.seats_due:
@@ -140,20 +142,20 @@ class Session(Ear):
             self.push(msgspec.json.encode(YourSeats(you=list(self.seats), host=self.host)))
         self.options_due = self.wants_options and bool(self.seats)
 
-    def note(self, message: bytes) -> None:
+    def send_notice(self, message: bytes) -> None:
         """Take news that change nothing of the table."""
         self.push(message)
 
-    def recheck(self) -> None:
-        """Hold what the tokens hold now; hear nothing more once that is nothing."""
+    def recheck_keys(self) -> None:
+        """Hold what the keys hold now; hear nothing more once that is nothing."""
         before = self.seats, self.host
         try:
-            self.seats, self.host = held_by(self.table, self.tokens)
+            self.seats, self.host = find_seats(self.table, self.keys)
         except Problem as problem:
             self.stop(problem.code)
         self.seats_due = self.seats_due or before != (self.seats, self.host)
 
-    def hear_chat(self, seat: int, message: bytes) -> None:
+    def send_chat(self, seat: int, message: bytes) -> None:
         """Take what somebody says, unless they are muted."""
         if seat not in self.muted:
             self.push(message)
@@ -169,7 +171,7 @@ class Session(Ear):
     def stop(self, code: str) -> None:
         """Be over, for a reason."""
         self.closed = self.closed or code
-        self.table.miss(self)
+        self.table.presence.remove(self)
         self.ready.set()
 
     async def next_batch(self) -> list[bytes]:
@@ -182,7 +184,7 @@ class Session(Ear):
                 async with self.table.lock:  # so that it shows nothing that is not yet durable
                     if not self.outbox:
                         self.options_due = False
-                        return self.options()
+                        return self.write_options()
             else:
                 self.ready.clear()
                 await self.ready.wait()
@@ -190,24 +192,24 @@ class Session(Ear):
         self.outbox.clear()
         return batch
 
-    def options(self) -> list[bytes]:
+    def write_options(self) -> list[bytes]:
         """What the own seats may do now."""
-        if self.table.book.status != "playing":
+        if self.table.state.status != "playing":
             return []
-        return [msgspec.json.encode(self.table.options(seat)) for seat in self.seats]
+        return [msgspec.json.encode(self.table.describe_options(seat)) for seat in self.seats]
 
     # -- from the client -------------------------------------------------------------------------------
 
     async def receive(self, text: str) -> None:
         """Do what a client asks; it is done to the end even if the client goes away meanwhile."""
-        task = asyncio.create_task(self.answered(text))
-        self.under_way.add(task)
-        task.add_done_callback(self.under_way.discard)
+        task = asyncio.create_task(self.handle(text))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         await asyncio.shield(task)
 
-    async def answered(self, text: str) -> None:
+    async def handle(self, text: str) -> None:
         """Do what a client asks; whatever it sends, it gets an answer."""
-        if not self.may_speak():
+        if not self.is_allowed_now():
             problem = Problem("request.rate", "Too fast: wait a moment.")
             self.push(problem_message(id_of_message(text), problem))
             return
@@ -223,12 +225,12 @@ class Session(Ear):
         except StorageError:
             # A table that could not be written has let everybody go: they come back and repeat what may be
             # kept or not.
-            if not self.table.broken:
+            if not self.table.is_broken:
                 self.push(problem_message(message.id, store_away()))
 
-    def may_speak(self) -> bool:
+    def is_allowed_now(self) -> bool:
         """Say whether one more message is allowed now, and count it if it is."""
-        now = self.clock()
+        now = self.now()
         if any(rate.wait(now) > 0 for rate in self.rates):
             return False
         return all(rate.allow(now) for rate in self.rates)
@@ -242,41 +244,41 @@ class Session(Ear):
                 await self.check(message)
             case Order():
                 self.check_seat(message.seat)
-                await self.table.order(
+                await self.table.set_order(
                     message.seat,
                     message.end_turn,
                     message.wait,
                     message.limit,
                     message.decline_offers,
                 )
-                self.done(message.id)
+                self.send_done(message.id)
             case Back():
                 self.check_seat(message.seat)
-                await self.table.go_away(message.seat, False)
-                self.done(message.id)
+                await self.table.set_away(message.seat, False)
+                self.send_done(message.id)
             case Ready():
                 if self.seats:
                     self.minder.show_start()
-                self.done(message.id)
+                self.send_done(message.id)
             case Say():
                 self.check_seat(message.seat)
                 await self.chat.say(message.seat, message.text)
-                self.done(message.id)
+                self.send_done(message.id)
             case React():
                 self.check_seat(message.seat)
                 self.chat.react(message.seat, message.reaction)
-                self.done(message.id)
+                self.send_done(message.id)
             case Mute():
                 self.mute(message.seat, message.on)
-                self.done(message.id)
+                self.send_done(message.id)
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
-                self.push(msgspec.json.encode(Pong(pong=self.table.book.version)))
+                self.push(msgspec.json.encode(Pong(pong=self.table.state.seq)))
 
     def mute(self, seat: int, on: bool) -> None:
         """Hear no more of a seat, or hear it again."""
-        if not 0 <= seat < len(self.table.book.places):
+        if not 0 <= seat < len(self.table.state.places):
             raise Problem("seat.unknown", "There is no such seat.")
         self.muted.add(seat) if on else self.muted.discard(seat)
 
@@ -284,15 +286,15 @@ class Session(Ear):
         """Play an action of an own seat."""
         action = self.read_action(message.action)
         seat = int(action.seat)
-        if self.table.book.places[seat].away:
-            await self.table.go_away(seat, False)
+        if self.table.state.places[seat].away:
+            await self.table.set_away(seat, False)
         if isinstance(action, Roll):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
                     await self.minder.quiet.wait()
-        await self.table.play(action, message.id, message.wait, answer=self.answer)
+        await self.table.play(action, message.id, message.wait, answer=self.send_answer)
 
-    def answer(self, answer: Answer) -> None:
+    def send_answer(self, answer: Answer) -> None:
         """Tell what became of a request."""
         self.push(msgspec.json.encode(answer))
 
@@ -305,16 +307,16 @@ class Session(Ear):
                 found = game.check_trade(action)
             else:
                 found = game.check(action)
-            version = self.table.book.version
-        told: Answer
+            seq = self.table.state.seq
+        reply: Answer
         if isinstance(found, Refusal):
-            told = Denied(id=message.id, version=version, refusal=refusal_to_data(found))
+            reply = Denied(id=message.id, version=seq, refusal=refusal_to_data(found))
         elif found is None:
-            told = Uncertain(id=message.id, version=version, chance=True)
+            reply = Uncertain(id=message.id, version=seq, chance=True)
         else:
             events = [event_to_data(event) for event in found]
-            told = Foreseen(id=message.id, version=version, events=events)
-        self.answer(told)
+            reply = Foreseen(id=message.id, version=seq, events=events)
+        self.send_answer(reply)
 
     def read_action(self, data: dict[str, object]) -> Action:
         """Read an action of an own seat."""
@@ -328,24 +330,24 @@ class Session(Ear):
     def check_seat(self, seat: int) -> None:
         """Raise Problem unless a seat is still held by this client."""
         if seat not in self.seats:
-            if self.watches:
+            if self.is_spectator:
                 raise Problem("token.watch", "Who watches cannot play.")
             raise Problem("token.seat", "That is not your seat.")
-        held = self.table.book.places[seat].digest
-        if not any(matches(token, held) for token in self.tokens):
+        held = self.table.state.places[seat].digest
+        if not any(matches(key, held) for key in self.keys):
             raise Problem("token.seat", "That is no longer your seat.")
 
-    def done(self, request: str) -> None:
+    def send_done(self, request: str) -> None:
         """Tell that a request was carried out."""
-        self.answer(Done(id=request, version=self.table.book.version))
+        self.send_answer(Done(id=request, version=self.table.state.seq))
 
 
-def held_by(table: Table, tokens: Sequence[str]) -> tuple[list[int], bool]:
-    """Return the seats that tokens hold, and whether one is the host's; raise Problem if all are void."""
-    found: list[Holder] = []
-    for token in tokens:
+def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
+    """Return the seats that keys hold, and whether one is the host's; raise Problem if all are void."""
+    found: list[Access] = []
+    for key in keys:
         try:
-            found.append(table.holder(token))
+            found.append(table.seats.access(key))
         except Problem as problem:
             wrong = problem
     if not found:

@@ -1,7 +1,9 @@
-"""The table: the one writer of its log. It knows no socket, so tests drive it as sockets do.
+"""The table: the only writer of its log. It does not know sockets, so tests drive it as sockets do.
 
-An action is checked by the rules and played, appended to the log durably, then answered, then told to
-everybody. ``logged.py`` has the log and the telling, ``seating.py`` who sits where; here is the game.
+Under the lock of the table, an action is played, appended to the log durably, answered, and then sent to
+everybody. The parts each do one thing: ``log`` makes entries durable, ``seats`` decides who may sit where,
+``clocks`` measures thinking time, ``presence`` knows who is connected, ``bots`` asks the bots of its seats,
+``backlog`` has the last messages for whoever comes back.
 """
 
 from __future__ import annotations
@@ -9,32 +11,64 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Final, TypeAlias, cast
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final, TypeAlias
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
-from passgo.codec import action_to_data, event_to_data, refusal_to_data, view_changes
+from passgo.codec import action_to_data, refusal_to_data
 from passgo.engine.action import Action
-from passgo.engine.events import Event
+from passgo.engine.game import Game
+from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
-from passgo.server.book import Book
+from passgo.server.backlog import Backlog, MessageKind, kind_of_entry
+from passgo.server.clocks import Clocks
+from passgo.server.crash_points import reach
+from passgo.server.event_log import EventLog, log_is_full
 from passgo.server.limits import Rate
-from passgo.server.lines import Away, Line, Ordered, Played, Seated, Vacated
-from passgo.server.logged import Ear, too_long
+from passgo.server.log_entries import (
+    ActionPlayed,
+    Away,
+    Changed,
+    Clock,
+    LogEntry,
+    Ordered,
+    Renewed,
+    Seated,
+    SeatPlan,
+    Settings,
+    Started,
+    Vacated,
+    Watched,
+)
 from passgo.server.logging_setup import get_logger
-from passgo.server.memory import Memory
+from passgo.server.messages import (
+    describe_orders,
+    describe_table,
+    describe_view,
+    write_action,
+    write_change,
+)
 from passgo.server.metrics import Metrics
-from passgo.server.points import reach
+from passgo.server.presence import Presence
 from passgo.server.problems import Problem
-from passgo.server.seating import Holder, Seating, checked_bot
-from passgo.server.storage.interface import Storage
-from passgo.server.wire import Accepted, Change, Decider, Denied, Failed, Happened, Reasoned
-
-__all__ = ["Answer", "Ear", "Holder", "Table", "checked_bot"]
+from passgo.server.seat_options import describe_seat_options
+from passgo.server.seats import Seats
+from passgo.server.table_bots import TableBots
+from passgo.server.table_state import TableState
+from passgo.server.wire import (
+    Accepted,
+    Decider,
+    Denied,
+    Failed,
+    Reasoned,
+    SeatOptions,
+    SeatOrders,
+    TableTold,
+)
 
 log: Final = get_logger("passgo.table")
 
@@ -42,32 +76,131 @@ MOST_BID: Final = 1_000_000_000
 MOST_WAITS: Final = 2**53
 ORDERS_PER_SECOND: Final = 0.5
 ORDERS_BURST: Final = 30
-"""How many standing orders a seat may give: each is a line of the log, which is bounded."""
-REMEMBERED: Final = 256
-"""So many answers that changed nothing are remembered for who asks twice."""
+"""How many standing orders a seat may give: each is an entry of the log, which is bounded."""
+MOST_ANSWERS: Final = 256
+"""How many answers that changed nothing are kept for requests that are sent twice."""
+
+PlayAnswer: TypeAlias = Accepted | Denied | Failed
+"""What became of an action: the number of its log entry, or why nothing changed."""
 
 
-Answer: TypeAlias = Accepted | Denied | Failed
-"""What became of an action: the version it made, or why nothing changed."""
-
-
-class Table(Seating):
+class Table:
     """A table where a game is played."""
 
     def __init__(
         self,
-        book: Book,
-        storage: Storage,
-        clock: Callable[[], float] = time.time,
-        metrics: Metrics | None = None,
-        memory: Memory | None = None,
+        log: EventLog,
+        seats: Seats,
+        clocks: Clocks,
+        presence: Presence,
+        bots: TableBots,
+        backlog: Backlog,
+        metrics: Metrics,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        super().__init__(book, storage, clock, metrics, memory)
-        self.answers: OrderedDict[tuple[int, str], Answer] = OrderedDict()
-        self.renewing = asyncio.Lock()
-        """Held while its rematch is made: there is only one."""
+        self.log = log
+        self.seats = seats
+        self.clocks = clocks
+        self.presence = presence
+        self.bots = bots
+        self.backlog = backlog
+        self.metrics = metrics
+        self.now = now
+        self.lock = asyncio.Lock()
+        self.changed = asyncio.Event()
+        """Set whenever something has changed: bots and clocks wait for it."""
+        self.view = describe_view(self.state)
+        """What everybody saw last of the game."""
+        self.answers: OrderedDict[tuple[int, str], PlayAnswer] = OrderedDict()
+        """By seat and request: answers that changed nothing."""
         self.order_rates: dict[int, Rate] = {}
         """By seat: how many more orders it may give now."""
+        self.rematch_lock = asyncio.Lock()
+        """Held while the rematch is made: there is only one."""
+        log.on_broken = self._stop
+
+    @property
+    def state(self) -> TableState:
+        """What the log adds up to."""
+        return self.log.state
+
+    @property
+    def name(self) -> str:
+        """The name of the table in links."""
+        return self.state.name
+
+    @property
+    def game(self) -> Game:
+        """The game; Problem before it has begun."""
+        if self.state.game is None:
+            raise Problem("table.waiting", "The game has not begun.")
+        return self.state.game
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the log was given up: then this object is no longer the table."""
+        return self.log.is_broken
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether the log is full and nobody's resignation waits for others to finish. Ruling 12."""
+        return self.log.is_full and not (self.game.state.leaving and self.log.has_reserve)
+
+    def give_up(self) -> None:
+        """Stop being the table: what is in memory may be ahead of the log."""
+        self.log.give_up()
+
+    def _stop(self) -> None:
+        self.presence.stop("table.busy")
+        self.changed.set()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[float]:
+        """Hold the lock of a table that can be written; gives the time of the entry."""
+        async with self.lock:
+            self.log.check_writable()
+            yield self.now()
+
+    async def commit(self, entry: LogEntry) -> None:
+        """Record an entry that is not an action, and send it to everybody."""
+        state = self.state
+        await self.log.record(entry)
+        self.clocks.update()
+        view: dict[str, object] | UnsetType = UNSET
+        if isinstance(entry, Started):
+            self.view = describe_view(state)
+            view = self.view or {}
+        message = write_change(state, state.opening, view)
+        state.opening = []
+        if isinstance(entry, Seated | Vacated):
+            self.forget_answers(entry.seat)
+        if isinstance(entry, Seated | Vacated | Watched | Changed):
+            self.presence.recheck_keys()
+        self.send(message, kind_of_entry(entry))
+        if isinstance(entry, Changed) and entry.seats is not None:
+            self.presence.announce()  # the same people, on other seats
+
+    def send(self, message: bytes, kind: MessageKind) -> None:
+        """Send everybody a message, and keep it for whoever comes back."""
+        self.backlog.keep(self.state.seq, message, kind)
+        self.presence.broadcast(message)
+        self.changed.set()
+
+    # -- what everybody may know -----------------------------------------------------------------------
+
+    def describe(self) -> TableTold:
+        """Return what everybody may know of the table."""
+        return describe_table(self.state)
+
+    def describe_options(self, seat: int) -> SeatOptions:
+        """Return what a seat may do now."""
+        return describe_seat_options(self.game, seat, self.state.seq)
+
+    def describe_orders(self, seat: int) -> SeatOrders:
+        """Return the standing orders of a seat."""
+        return describe_orders(self.state, seat)
+
+    # -- the game --------------------------------------------------------------------------------------
 
     async def play(
         self,
@@ -75,127 +208,112 @@ class Table(Seating):
         request: str = "",
         wait: int | None = None,
         by: Decider = "seat",
-        answer: Callable[[Answer], None] | None = None,
+        answer: Callable[[PlayAnswer], None] | None = None,
         why: Reasoned | UnsetType = UNSET,
-    ) -> Answer:
-        """Play an action of a seat; ``answer`` is told before everybody hears of it.
+    ) -> PlayAnswer:
+        """Play an action of a seat; ``answer`` gets the answer before everybody gets the news.
 
-        ``wait`` is what the seat thinks it answers: if the table waits for something else by now, nothing is
-        done. A request that was answered already gets the same answer.
+        ``wait`` is the decision that the seat thinks it answers: if the table waits for another one by now,
+        nothing is done. A request that was answered already gets the same answer.
         """
-        async with self.lock:
-            self.check_whole()
-            told = self.answered(int(action.seat), request)
-            if told is not None:
+        async with self.writing() as at:
+            game = self.game
+            reply = self.find_answer(int(action.seat), request)
+            if reply is not None:
                 self.metrics.actions.repeated.inc()
+            elif wait is not None and wait != game.state.wait:
+                reply = self.reject_stale(int(action.seat), request)
             else:
-                told = self.refused(action, request, wait)
-            if told is not None:
-                if answer is not None:
-                    answer(told)
-                return told
-            if self.is_stalled and not isinstance(action, Resign | TimeIsUp):
-                raise too_long()
-            return await self.played(action, request, by, answer, why)
+                try:
+                    return await self._play(action, at, request, by, answer, why)
+                except Refused as refused:
+                    reply = self.reject_illegal(int(action.seat), request, refused.refusal)
+            if answer is not None:
+                answer(reply)
+            return reply
 
-    @property
-    def is_stalled(self) -> bool:
-        """Whether the log is full and nobody's resignation waits for others to finish. Ruling 12."""
-        return self.is_full and not (self.game.state.leaving and self.has_reserve)
-
-    def answered(self, seat: int, request: str) -> Answer | None:
-        """Return the answer to a request that was made before."""
-        if not request:
-            return None
-        version = self.book.requests.get((seat, request))
-        if version is not None:
-            return Accepted(id=request, version=version, played=True)
-        return self.answers.get((seat, request))
-
-    def refused(self, action: Action, request: str, wait: int | None) -> Answer | None:
-        """Return the answer to what cannot be done, and remember it."""
-        game = self.game
-        version = self.book.version
-        told: Answer
-        if wait is not None and wait != game.state.wait:
-            self.metrics.actions.stale.inc()
-            sentence = "The table waits for something else by now."
-            told = Failed(id=request, error="stale", sentence=sentence, version=version)
-        else:
-            refusal = game.why_not(action)
-            if refusal is None:
-                return None
-            self.metrics.actions.refused.inc()
-            told = Denied(id=request, version=version, refusal=refusal_to_data(refusal))
-        if request:
-            self.answers[int(action.seat), request] = told
-            if len(self.answers) > REMEMBERED:
-                self.answers.popitem(last=False)
-        return told
-
-    async def played(
+    async def _play(
         self,
         action: Action,
+        at: float,
         request: str,
         by: Decider,
-        answer: Callable[[Answer], None] | None,
+        answer: Callable[[PlayAnswer], None] | None,
         why: Reasoned | UnsetType,
-    ) -> Answer:
-        """Play what is allowed, log it, answer it, tell it."""
-        book = self.book
-        game, noting = self.game, book.noting
-        assert noting is not None
+    ) -> PlayAnswer:
+        """Play an action, log it, answer it, send it; raise Refused if the rules do not allow it."""
+        state = self.state
         seat = int(action.seat)
-        at = self.clock()
+        if self.is_stalled and not isinstance(action, Resign | TimeIsUp):
+            refusal = self.game.why_not(action)
+            raise log_is_full() if refusal is None else Refused(refusal)
         began = time.perf_counter()
-        noting.forget()
-        events = game.play(action)
+        events = state.play(action)  # the one check of the rules; Refused has changed nothing
         reach("played")
         data = action_to_data(action)
-        spent = self.spent(seat, at) if by in ("seat", "clock") else 0.0
-        line = Played(at, data, by, book.rolls(), spent, request)
-        await self.append(line)
+        spent = self.clocks.time_spent(seat, at) if by in ("seat", "clock") else 0.0
+        await self.log.record_action(ActionPlayed(at, data, by, state.rolls(), spent, request))
         reach("appended")
-        book.note(line)
-        book.count(line)
-        told = Accepted(id=request, version=book.version, played=True)
+        reply = Accepted(id=request, version=state.seq, played=True)
         if answer is not None:
-            answer(told)
+            answer(reply)
         reach("answered")
-        self.mark_time()
-        self.tell(self.played_message(data, by, events, why), "action")
+        self.clocks.update()
+        before, self.view = self.view, describe_view(state)
+        views = before, self.view
+        message = write_action(state, data, by, events, views, self.clocks.describe(), why)
+        self.send(message, "action")
         reach("told")
         self.metrics.actions.played.inc()
         self.metrics.broadcast.observe(time.perf_counter() - began)
-        log.debug("played", table=self.name, version=book.version, seat=seat, action=data["action"])
-        return told
+        log.debug("played", table=self.name, seq=state.seq, seat=seat, action=data["action"])
+        return reply
 
-    def played_message(
-        self, data: dict[str, object], by: Decider, events: list[Event], why: Reasoned | UnsetType
-    ) -> bytes:
-        """Write what everybody hears of an action."""
-        before, self.view = self.view, self.public_view()
-        message = Happened(
-            version=self.book.version,
-            played=data,
-            by=by,
-            events=[event_to_data(event) for event in events],
-            changes=cast(list[Change], view_changes(before, self.view)),
-            clock=self.clocks(),
-            why=why,
-        )
-        return msgspec.json.encode(message)
+    def find_answer(self, seat: int, request: str) -> PlayAnswer | None:
+        """Return the answer to a request that was made before."""
+        if not request:
+            return None
+        seq = self.state.requests.get((seat, request))
+        if seq is not None:
+            return Accepted(id=request, version=seq, played=True)
+        return self.answers.get((seat, request))
 
-    async def call_time(self, token: str) -> None:
-        """Let the host say that the agreed hour has come. 10 MCS 220, Ruling 15."""
-        self.check_host(token)
-        if not self.book.rules.time_limit:
+    def reject_stale(self, seat: int, request: str) -> PlayAnswer:
+        """Answer an action that is meant for a decision made already."""
+        self.metrics.actions.stale.inc()
+        sentence = "The table waits for something else by now."
+        reply = Failed(id=request, error="stale", sentence=sentence, version=self.state.seq)
+        return self.keep_answer(seat, request, reply)
+
+    def reject_illegal(self, seat: int, request: str, refusal: Refusal) -> PlayAnswer:
+        """Answer an action that the rules do not allow."""
+        self.metrics.actions.refused.inc()
+        reply = Denied(id=request, version=self.state.seq, refusal=refusal_to_data(refusal))
+        return self.keep_answer(seat, request, reply)
+
+    def keep_answer(self, seat: int, request: str, reply: PlayAnswer) -> PlayAnswer:
+        """Keep an answer in case its request is sent again."""
+        if request:
+            self.answers[seat, request] = reply
+            if len(self.answers) > MOST_ANSWERS:
+                self.answers.popitem(last=False)
+        return reply
+
+    def forget_answers(self, seat: int) -> None:
+        """Forget the answers to a seat: whoever sits there now has made no request yet."""
+        for key in [key for key in self.answers if key[0] == seat]:
+            del self.answers[key]
+
+    async def call_time(self, key: str) -> None:
+        """End the game at the agreed hour, as the host. 10 MCS 220, Ruling 15."""
+        self.seats.check_host(key)
+        if not self.state.rules.time_limit:
             raise Problem("rules", "This table plays without a time limit.")
         if self.game.state.over:
             raise Problem("table.over", "The game is over.")
         await self.play(TimeIsUp(), by="table")
 
-    async def order(
+    async def set_order(
         self,
         seat: int,
         end_turn: bool | None = None,
@@ -203,9 +321,8 @@ class Table(Seating):
         limit: int = -1,
         decline_offers: bool | None = None,
     ) -> None:
-        """Give or take back a standing order."""
-        async with self.lock:
-            self.check_whole()
+        """Give or cancel a standing order."""
+        async with self.writing() as at:
             state = self.game.state
             if state.over:
                 raise Problem("table.over", "The game is over.")
@@ -213,42 +330,117 @@ class Table(Seating):
             auction = isinstance(state.agenda.top, Auction) and wait == state.wait
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
-            line = Ordered(self.clock(), seat, end_turn, wait, limit, decline_offers)
-            if self.book.changes_order(line):
+            entry = Ordered(at, seat, end_turn, wait, limit, decline_offers)
+            if self.state.changes_order(entry):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
-                if not rate.allow(self.clock()):
+                if not rate.allow(at):
                     raise Problem("request.rate", "Too fast: wait a moment.")
-                await self.commit(line)
+                await self.commit(entry)
 
-    def take(self, line: Line) -> None:
-        """Whoever sits down or gets up has asked for nothing yet."""
-        super().take(line)
-        if isinstance(line, Seated | Vacated):
-            for key in [key for key in self.answers if key[0] == line.seat]:
-                del self.answers[key]
+    async def set_away(self, seat: int, away: bool) -> None:
+        """Let the table play for a person, or give the seat back to them."""
+        async with self.writing() as at:
+            if self.state.places[seat].away != away and not self.is_stalled:
+                self.clocks.reset(seat)
+                await self.commit(Away(at, seat, away))
 
-    async def go_away(self, seat: int, away: bool) -> None:
-        """Let a seat be played for its person, or give it back."""
-        async with self.lock:
-            self.check_whole()
-            if self.book.places[seat].away != away and not self.is_stalled:
-                self.thinking.pop(seat, None)  # whoever is back has all the time of a move
-                await self.commit(Away(self.clock(), seat, away))
+    # -- seats and settings ----------------------------------------------------------------------------
 
-    async def stand_in(self, seat: int, token: str) -> None:
-        """Let the host have a bot play for somebody, who keeps the seat and takes over when back."""
-        async with self.lock:
-            self.check_whole()
-            self.check_host(token)
-            if self.game.state.over:
-                raise Problem("table.over", "The game is over.")
-            if not 0 <= seat < len(self.book.places):
-                raise Problem("seat.unknown", f"There is no seat {seat}.")
-            place = self.book.places[seat]
-            if not place.digest:
-                raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
-            if not place.stand_in:
-                await self.commit(Away(self.clock(), seat, True, self.book.clock.bot))
+    async def join(
+        self,
+        name: str,
+        token: str = "",
+        seat: int | None = None,
+        key: str | None = None,
+        contribution: str = "",
+    ) -> tuple[int, str]:
+        """Take a free seat; return it and the key that holds it."""
+        async with self.writing() as at:
+            entry, key = self.seats.join(at, name, token, seat, key, contribution)
+            await self.commit(entry)
+            return entry.seat, key
+
+    async def leave(self, seat: int, key: str) -> None:
+        """Leave a seat, or remove its player, as the host. In a game a bot then plays the seat.
+
+        A host without a seat goes on managing the table before the game; in it, somebody else is the host.
+        """
+        async with self.writing() as at:
+            entry = self.seats.leave(at, seat, key)
+            heir = self.seats.next_host(seat, self.presence.seats_present())
+            if heir is not None:  # first, so that there is a host at every moment
+                await self.commit_host(self.seats.make_host(at, heir))
+            await self.commit(entry)
+
+    async def hand_over(self, key: str, seat: int) -> None:
+        """Make another player the host; in a game also oneself, once the host is away."""
+        async with self.writing() as at:
+            takeover_in = self.presence.takeover_in()
+            await self.commit_host(self.seats.hand_over(at, key, seat, takeover_in))
+
+    async def commit_host(self, entry: Changed) -> None:
+        """Record that somebody else is the host."""
+        await self.commit(entry)
+        self.presence.note_new_host()
+
+    async def seat_bot(self, seat: int, bot: str, key: str) -> None:
+        """Put a bot on a free seat, as the host, before the game or in it."""
+        async with self.writing() as at:
+            self.seats.check_host(key)
+            await self.commit(self.seats.seat_bot(at, seat, bot))
+
+    async def stand_in(self, seat: int, key: str) -> None:
+        """Let a bot play for a person, as the host; the person keeps the seat and takes over when back."""
+        async with self.writing() as at:
+            entry = self.seats.stand_in(at, seat, key)
+            if entry is not None:
+                await self.commit(entry)
+
+    async def change(
+        self,
+        key: str,
+        settings: Settings | None = None,
+        seats: list[SeatPlan] | None = None,
+        clock: Clock | None = None,
+        was: list[int] | None = None,
+    ) -> None:
+        """Change settings, as the host; the seats and the clock before the game only."""
+        async with self.writing() as at:
+            await self.commit(self.seats.change(at, key, settings, seats, clock, was))
+
+    async def contribute(self, seat: int, key: str, contribution: str) -> None:
+        """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
+        async with self.writing() as at:
+            entry = self.seats.contribute(at, seat, key, contribution)
+            if entry is not None:
+                await self.commit(entry)
+
+    async def make_watch_link(self, key: str) -> str:
+        """Make a new watch key, as the host; earlier ones are void."""
+        async with self.writing() as at:
+            entry, watch_key = self.seats.make_watch_link(at, key)
+            await self.commit(entry)
+            return watch_key
+
+    async def start(self, key: str) -> None:
+        """Start the game, as the host: seats planned for bots get theirs, and nobody may be missing."""
+        async with self.writing() as at:
+            self.seats.check_start(key, self.presence.seats_present())
+            for seat in self.seats.missing_bots():
+                bot = self.state.places[seat].plan.bot
+                await self.commit(self.seats.seat_bot(at, seat, bot))
+            await self.commit(self.seats.start(at))
+
+    async def copy_people(self, before: TableState) -> None:
+        """Seat the people of another table as they sat there, with the same host."""
+        async with self.writing() as at:
+            for entry in self.seats.copy_people(at, before):
+                await self.commit(entry)
+
+    async def link_rematch(self, name: str) -> None:
+        """Record at which table the same people play again."""
+        async with self.writing() as at:
+            await self.commit(Renewed(at, name))
 
 
 def check_order(wait: int, limit: int) -> None:

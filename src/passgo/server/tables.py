@@ -18,17 +18,24 @@ from passgo.engine.ruleset import RuleSetError, rules_from_data, rules_to_data
 from passgo.fair import new_fair
 from passgo.position import PositionError, game_from_position
 from passgo.record import rules_digest
-from passgo.server.book import LEAST_SEATS, MOST_SEATS, Book
-from passgo.server.lines import Clock, Created, LogError, Plan, Settings, write_line
-from passgo.server.logged import MOST_LINES
+from passgo.server.backlog import Backlog, replay_log
+from passgo.server.bot_pool import BotPool
+from passgo.server.clocks import Clocks
+from passgo.server.event_log import MOST_ENTRIES as MOST_LOG_ENTRIES
+from passgo.server.event_log import EventLog
+from passgo.server.keys import digest, new_key, new_table_name
+from passgo.server.log_entries import Clock, Created, LogError, SeatPlan, Settings, write_entry
 from passgo.server.logging_setup import get_logger
-from passgo.server.memory import Memory, recall
+from passgo.server.messages import write_listing
 from passgo.server.metrics import Metrics
+from passgo.server.names import clean_title
+from passgo.server.presence import Presence
 from passgo.server.problems import Problem
-from passgo.server.seating import with_title
+from passgo.server.seats import Seats, check_bot
 from passgo.server.storage.interface import NoTable, Row, Storage
-from passgo.server.table import Table, checked_bot
-from passgo.server.tokens import digest, new_table_name, new_token
+from passgo.server.table import Table
+from passgo.server.table_bots import TableBots
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, TableState
 
 log: Final = get_logger("passgo.tables")
 
@@ -37,12 +44,12 @@ MOST_MONEY: Final = 10_000_000
 """Enough for any game; what a move adds never leaves the range of positions."""
 
 
-class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants of a new table."""
 
     rules: dict[str, object] = {}
     """A preset and the options that differ from it."""
-    seats: list[Plan] = msgspec.field(default_factory=lambda: [Plan() for _ in range(4)])
+    seats: list[SeatPlan] = msgspec.field(default_factory=lambda: [SeatPlan() for _ in range(4)])
     clock: Clock = Clock()
     settings: Settings = Settings()
     position: dict[str, object] | None = None
@@ -55,13 +62,15 @@ class Tables:
     def __init__(
         self,
         storage: Storage,
-        clock: Callable[[], float] = time.time,
+        now: Callable[[], float] = time.time,
         metrics: Metrics | None = None,
+        bot_pool: BotPool | None = None,
     ) -> None:
         self.storage = storage
-        self.clock = clock
+        self.bot_pool = BotPool() if bot_pool is None else bot_pool
+        self.now = now
         self.metrics = Metrics() if metrics is None else metrics
-        self.most_lines = MOST_LINES
+        self.most_log_entries = MOST_LOG_ENTRIES
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         """So that a table is read once, however many ask for it."""
@@ -70,12 +79,12 @@ class Tables:
         self.on_open: Callable[[Table], None] = lambda table: None
         """Called with each table that is opened: to mind its bots and clocks."""
 
-    async def make(self, wishes: TableRequest, before: str = "") -> tuple[Table, str]:
-        """Make a table; return it and the host's token."""
-        created, token = self.created(wishes, before)
-        first = write_line(created)
-        book = Book.open([first])  # as it will be read
-        table = Table(book, self.storage, self.clock, self.metrics)
+    async def make(self, wanted: NewTable, before: str = "") -> tuple[Table, str]:
+        """Make a table; return it and the host's key."""
+        created, key = self.first_entry(wanted, before)
+        first = write_entry(created)
+        state = TableState.open([first])  # as it will be read
+        table = self.build(state, Backlog())
         row = Row(
             created.table,
             created.at,
@@ -83,100 +92,112 @@ class Tables:
             "open",
             created.settings.public,
             1,
-            table.about(),
+            write_listing(state),
         )
         await self.storage.create(row, [first])
         self.keep(table)
-        return table, token
+        return table, key
 
-    async def rematch(self, table: Table, token: str) -> Table:
-        """Set a table up again for the same people, who keep their tokens; once for each game."""
-        table.check_host(token)
-        async with table.renewing:
-            return await self.again(table)
+    async def rematch(self, table: Table, key: str) -> Table:
+        """Set a table up again for the same people, who keep their keys; once for each game."""
+        table.seats.check_host(key)
+        async with table.rematch_lock:
+            return await self.find_or_make_rematch(table)
 
-    async def again(self, table: Table) -> Table:
+    async def find_or_make_rematch(self, table: Table) -> Table:
         """Return the rematch of a table, made now if there is none."""
-        book = table.book
-        if book.renewed:
-            return await self.get(book.renewed)
-        if book.status != "over":
+        state = table.state
+        if state.renewed:
+            return await self.get(state.renewed)
+        if state.status != "over":
             raise Problem("table.waiting", "The game is not over yet.")
-        seats = [Plan(place.bot) for place in book.places]
-        wishes = TableRequest(book.created.rules, seats, book.clock, book.settings)
-        again, _ = await self.make(wishes, table.name)
-        await again.take_over(book)
-        await table.renew(again.name)
+        seats = [SeatPlan(place.bot) for place in state.places]
+        wanted = NewTable(state.created.rules, seats, state.clock, state.settings)
+        again, _ = await self.make(wanted, table.name)
+        await again.copy_people(state)
+        await table.link_rematch(again.name)
         return again
 
-    def created(self, wishes: TableRequest, before: str) -> tuple[Created, str]:
-        """Check wishes and write the first line of a table; raise Problem if they make no sense."""
+    def first_entry(self, wanted: NewTable, before: str) -> tuple[Created, str]:
+        """Check what is wanted and write the first entry of a table; raise Problem if it makes no sense."""
         try:
-            position = begun_from(wishes)
-            rules = rules_from_data(wishes.rules if position is None else position["rules"])
-            if not LEAST_SEATS <= len(wishes.seats) <= MOST_SEATS:
+            position = read_position(wanted)
+            rules = rules_from_data(wanted.rules if position is None else position["rules"])
+            if not LEAST_SEATS <= len(wanted.seats) <= MOST_SEATS:
                 raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
-            new_table(len(wishes.seats), rules, classic())
+            new_table(len(wanted.seats), rules, classic())
         except RuleSetError as error:
             raise Problem("rules", str(error)) from None
         except PositionError as error:
             raise Problem("position", f"The position is none: {error}") from None
-        for bot in {plan.bot for plan in wishes.seats if plan.bot} | {wishes.clock.bot}:
-            checked_bot(bot)
-        settings = with_title(wishes.settings)
+        for bot in {plan.bot for plan in wanted.seats if plan.bot} | {wanted.clock.bot}:
+            check_bot(bot)
+        settings = clean_title(wanted.settings)
         name = new_table_name()
         fair = new_fair(name, rules_digest(rules))
-        token = new_token()
+        key = new_key()
         created = Created(
-            self.clock(),
+            self.now(),
             name,
             rules_to_data(rules),
-            wishes.seats,
-            wishes.clock,
+            wanted.seats,
+            wanted.clock,
             settings,
             fair.commitment,
             fair.secret.hex(),
-            digest(token),
+            digest(key),
             before,
             position,
         )
-        return created, token
+        return created, key
+
+    def build(self, state: TableState, backlog: Backlog) -> Table:
+        """Put a table together from its parts."""
+        return Table(
+            EventLog(state, self.storage, self.metrics, self.most_log_entries),
+            Seats(state),
+            Clocks(state, self.now),
+            Presence(state, self.now),
+            TableBots(state, self.bot_pool, self.metrics),
+            backlog,
+            self.metrics,
+            self.now,
+        )
 
     def keep(self, table: Table) -> None:
         """Hold a table in memory."""
-        table.most_lines = self.most_lines
         self.open[table.name] = table
         self.on_open(table)
 
     async def get(self, name: str) -> Table:
         """Return a table, read from the store if need be; raise Problem if there is none."""
         table = self.open.get(name)
-        if table is not None and not table.broken:
+        if table is not None and not table.is_broken:
             return table
         lock = self.locks.setdefault(name, asyncio.Lock())
         try:
             async with lock:
                 table = self.open.get(name)
-                if table is None or table.broken:
-                    book, memory = await self.read(name)
-                    table = Table(book, self.storage, self.clock, self.metrics, memory)
+                if table is None or table.is_broken:
+                    state, backlog = await self.read(name)
+                    table = self.build(state, backlog)
                     self.keep(table)
                 return table
         finally:
             if not lock.locked():
                 self.locks.pop(name, None)
 
-    async def read(self, name: str) -> tuple[Book, Memory]:
+    async def read(self, name: str) -> tuple[TableState, Backlog]:
         """Read the log of a table, and what was told of its last lines."""
         try:
-            return await recall(await self.storage.entries(name), self.reading)
+            return await replay_log(await self.storage.entries(name), self.reading)
         except NoTable:
             raise Problem("table.unknown", "There is no such table, or no longer.") from None
         except LogError as error:
             log.error("damaged", table=name, wrong=str(error))
             raise Problem("table.damaged", "The log of this table is damaged.") from None
 
-    async def wake(self) -> int:
+    async def open_playing(self) -> int:
         """Open every table whose game is going on, so that its clocks and bots go on; how many."""
         woken = 0
         for row in await self.storage.rows(status="playing", limit=1_000_000):
@@ -200,20 +221,20 @@ class Tables:
         return listed
 
 
-def begun_from(wishes: TableRequest) -> dict[str, object] | None:
+def read_position(wanted: NewTable) -> dict[str, object] | None:
     """Return the position that a game is to begin from, as a game writes it; raise if it is none."""
-    if wishes.position is None:
+    if wanted.position is None:
         return None
-    if wishes.rules:
+    if wanted.rules:
         raise Problem("position", "A position brings its own rules.")
     of_views = {"waiting_for", "you", "unseen"}
-    data = {name: value for name, value in wishes.position.items() if name not in of_views}
+    data = {name: value for name, value in wanted.position.items() if name not in of_views}
     game = game_from_position(data, Seeded(1))
     if game.state.over:
         raise Problem("position", "The game is over in this position.")
     if not is_classic(game.state.board):
         raise Problem("position", "Tables here have the classic board.")
-    if len(game.state.players) != len(wishes.seats):
+    if len(game.state.players) != len(wanted.seats):
         raise Problem("position", f"This position is for {len(game.state.players)} seats.")
     position = game.position()
     check_size(position)

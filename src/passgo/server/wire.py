@@ -25,7 +25,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from passgo.server.lines import Clock, Settings
+from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 
 VERSION: Final = 1

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from passgo.server.config import example, load_config
         from passgo.server.qr_code import draw_for_terminal
-        from passgo.server.serving import addresses, bind_first, serve, url
+        from passgo.server.run_server import addresses, bind_first, serve, url
         from passgo.server.storage import InUse
     except ImportError as error:
         raise UserError(f"The server needs {error.name}: {how_to_install('server')}.") from None

@@ -1,19 +1,19 @@
 """The log of a table: what each line says. A table is what its lines say, read in order.
 
     created   the rules, the seats and the settings; the commitment of the fair dice, and their secret
-    seated    who sits on a seat now: a person with a token, or a bot
+    seated    who sits on a seat now: a person with a key, or a bot
     vacated   nobody sits there any more; in a game, the seat is played by a bot or plays safe
     changed   settings that the host changed, before the game or in it
     contributed  what a person who sat down without a contribution adds to the dice
-    watched   the digest of a token that may watch
+    watched   the digest of a key that may watch
     started   the game begins: everybody's contribution to the dice
     ordered   a standing order of a seat
     played    an action, who decided it, what chance gave it, and which request asked for it
     away      a seat is played for its person from here on, or is theirs again
     renewed   the table where the same people play again
 
-The log never leaves the server as it is: it holds the secret and the digests of tokens. What people get of
-it is made by ``telling.py`` and ``table.py``; the game file is made by ``record``.
+The log never leaves the server as it is: it holds the secret and the digests of keys. What people get of
+it is made by ``messages.py`` and ``table.py``; the game file is made by ``record``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST_PACE: Final = 10
 
 
 class LogError(PassGoError):
-    """A log that does not agree with itself: the version, and why."""
+    """A log that does not agree with itself: which entry, and why."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,13 +75,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"Bots wait for 0 to {LONGEST_PACE} seconds between two moves.")
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat before anybody sits on it: open to people, or for a bot."""
 
     bot: str = ""
 
 
-class _Line(
+class _LogEntry(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -94,25 +94,25 @@ class _Line(
     at: float
 
 
-class Created(_Line, frozen=True):
+class Created(_LogEntry, frozen=True):
     """The table is made."""
 
     table: str
     rules: dict[str, object]
-    seats: list[Plan]
+    seats: list[SeatPlan]
     clock: Clock
     settings: Settings
     commitment: str
     secret: str
     host: str
-    """The digest of the host's token."""
+    """The digest of the host's key."""
     before: str = ""
     """The table of which this is the rematch."""
     position: dict[str, object] | None = None
     """Where the game begins, unseen cards left out; None for the usual start."""
 
 
-class Seated(_Line, frozen=True):
+class Seated(_LogEntry, frozen=True):
     """Somebody sits down."""
 
     seat: int
@@ -122,11 +122,11 @@ class Seated(_Line, frozen=True):
     bot: str = ""
     """Which bot; empty for a person."""
     digest: str = ""
-    """Of the person's secret token."""
+    """Of the person's seat key."""
     contribution: str = ""
 
 
-class Vacated(_Line, frozen=True):
+class Vacated(_LogEntry, frozen=True):
     """A seat is free again."""
 
     seat: int
@@ -134,11 +134,11 @@ class Vacated(_Line, frozen=True):
     """By the host."""
 
 
-class Changed(_Line, frozen=True):
+class Changed(_LogEntry, frozen=True):
     """The host has changed settings, the plan of the seats, or who is host."""
 
     settings: Settings | None = None
-    seats: list[Plan] | None = None
+    seats: list[SeatPlan] | None = None
     clock: Clock | None = None
     host: str = ""
     was: list[int] | None = None
@@ -146,26 +146,26 @@ class Changed(_Line, frozen=True):
     this field; there, everybody moves to the front."""
 
 
-class Contributed(_Line, frozen=True):
+class Contributed(_LogEntry, frozen=True):
     """A person who sat down without a contribution to the dice has made one."""
 
     seat: int
     contribution: str
 
 
-class Watched(_Line, frozen=True):
+class Watched(_LogEntry, frozen=True):
     """There is a new watch link, and the old ones are void."""
 
     digest: str
 
 
-class Started(_Line, frozen=True):
+class Started(_LogEntry, frozen=True):
     """The game begins."""
 
     contributions: list[str]
 
 
-class Ordered(_Line, frozen=True):
+class Ordered(_LogEntry, frozen=True):
     """A standing order is given or taken back; ``wait`` is the auction that a limit is for."""
 
     seat: int
@@ -176,7 +176,7 @@ class Ordered(_Line, frozen=True):
     decline_offers: bool | None = None
 
 
-class Played(_Line, frozen=True):
+class ActionPlayed(_LogEntry, frozen=True, tag="played"):
     """An action of the game."""
 
     action: dict[str, object]
@@ -188,7 +188,7 @@ class Played(_Line, frozen=True):
     """The client's own name for its request, so that a repeat gets its first answer."""
 
 
-class Away(_Line, frozen=True):
+class Away(_LogEntry, frozen=True):
     """A seat is played for its person, whose time is out or who is gone, or the person is back."""
 
     seat: int
@@ -197,13 +197,13 @@ class Away(_Line, frozen=True):
     """The bot that the host lets play; empty if the time is out and it is done as the table agreed."""
 
 
-class Renewed(_Line, frozen=True):
+class Renewed(_LogEntry, frozen=True):
     """The same people play again elsewhere."""
 
     table: str
 
 
-Line: TypeAlias = (
+LogEntry: TypeAlias = (
     Created
     | Seated
     | Vacated
@@ -212,23 +212,23 @@ Line: TypeAlias = (
     | Watched
     | Started
     | Ordered
-    | Played
+    | ActionPlayed
     | Away
     | Renewed
 )
 
-_decoder: Final[msgspec.json.Decoder[Line]] = msgspec.json.Decoder(Line)
+_decoder: Final[msgspec.json.Decoder[LogEntry]] = msgspec.json.Decoder(LogEntry)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def write_line(line: Line) -> bytes:
+def write_entry(entry: LogEntry) -> bytes:
     """Write a line as JSON."""
-    return _encoder.encode(line)
+    return _encoder.encode(entry)
 
 
-def read_line(version: int, data: bytes) -> Line:
+def read_entry(seq: int, data: bytes) -> LogEntry:
     """Read a line; raise LogError if it is none."""
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:
-        raise LogError(f"Line {version} of the log is none of ours: {error}.") from None
+        raise LogError(f"Line {seq} of the log is none of ours: {error}.") from None

@@ -1,10 +1,10 @@
-"""A worker of the crew: a process in which bots think, and what is said between it and the server.
+"""A worker process of the bot pool, and the messages between it and the server.
 
-    server ── Begin, then Question, Question, Forget, … ──► worker
-    server ◄── Ready, then one Thought for each question ── worker
+    server ── Begin, then BotQuestion, BotQuestion, Forget, … ──► worker
+    server ◄── Ready, then one BotAnswer for each question ───────── worker
 
 Each message is MessagePack behind its length; answers come in the order of the questions. A worker keeps
-a bot for every seat it has been asked for, so that bots remember. It ends when the pipe from the server
+a bot for every seat it has been asked about, so that bots remember. It ends when the pipe from the server
 does; a bot that is still thinking then, or for ever, is ended by the alarm.
 """
 
@@ -15,7 +15,7 @@ import os
 import signal
 from collections import OrderedDict
 from functools import lru_cache
-from typing import BinaryIO, Final, Literal
+from typing import BinaryIO, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -32,15 +32,16 @@ from passgo.engine.game import Game, View
 from passgo.engine.rules.trade import find_offer
 from passgo.engine.state import State
 from passgo.position import game_from_position
-from passgo.server.frames import framed, read_frame, set_alarm, take_pipes
+from passgo.server.frames import read_frame, set_alarm, take_pipes, write_frame
 
 __all__ = [
     "MOST_SEATS",
     "Begin",
+    "BotAnswer",
+    "BotQuestion",
     "Forget",
-    "Question",
+    "QuestionKind",
     "Ready",
-    "Thought",
     "Why",
     "view_of",
 ]
@@ -53,6 +54,9 @@ MOST_VIEWS: Final = 256
 """How many views a worker remembers: a table asks its seats one after the other about the same."""
 
 
+QuestionKind: TypeAlias = Literal["decide", "idle", "answer"]
+
+
 class Begin(msgspec.Struct, tag=True, frozen=True):
     """The first message to a worker: how long a bot may think at the very most, and which may."""
 
@@ -60,7 +64,7 @@ class Begin(msgspec.Struct, tag=True, frozen=True):
     allow_foreign: bool
 
 
-class Question(msgspec.Struct, tag=True, frozen=True):
+class BotQuestion(msgspec.Struct, tag=True, frozen=True):
     """What a seat is asked. The same table and seat always mean the same bot."""
 
     table: str
@@ -68,7 +72,7 @@ class Question(msgspec.Struct, tag=True, frozen=True):
     bot: str
     """As the ladder names it."""
     seed: int
-    kind: Literal["decide", "idle", "answer"]
+    kind: QuestionKind
     view: bytes
     """What the seat sees, as ``view_of`` writes it."""
     offer: int = -1
@@ -92,7 +96,7 @@ class Why(msgspec.Struct, frozen=True):
     values: dict[str, int]
 
 
-class Thought(msgspec.Struct, tag=True, frozen=True):
+class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     """What came of a question."""
 
     action: dict[str, object] | None = None
@@ -120,7 +124,7 @@ class Bots:
         self.kept: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
         """With the name and the seed it was made from."""
 
-    def get(self, question: Question) -> Bot:
+    def get(self, question: BotQuestion) -> Bot:
         """Return the bot of a seat; make one for a seat that is new here, or whose bot is another now."""
         key = (question.table, question.seat)
         found = self.kept.pop(key, None)
@@ -135,7 +139,7 @@ class Bots:
         """Make a bot; one of somebody's own only where the host allows it."""
         if ":" in read_bot(name)[0] and not self.allow_foreign:
             raise BotError(f"{name} is no bot that this server knows: it takes no module:Class.")
-        return maker(name).make(seed)
+        return find_maker(name).make(seed)
 
     def forget(self, table: str) -> None:
         """Let the bots of a table go."""
@@ -144,54 +148,54 @@ class Bots:
 
 
 @lru_cache(MOST_VIEWS)
-def state_of(view: bytes) -> State:
+def read_view(view: bytes) -> State:
     """Read what a seat sees. Who looks at it changes nothing, so the next may look at it too."""
     return game_from_position(msgspec.msgpack.decode(view), NoChance()).state
 
 
 @lru_cache(MOST_MAKERS)
-def maker(name: str) -> BotMaker:
+def find_maker(name: str) -> BotMaker:
     """Look a kind of bot up, once."""
     return BotMaker(name)
 
 
-def think(bots: Bots, question: Question) -> Thought:
+def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
     """Answer a question; whatever goes wrong with a bot is told in the answer."""
     try:
         bot = bots.get(question)
         bot.reason = None
-        asked = Seat(bot, View(state_of(question.view), question.seat))
-        action = answer_of(asked, question)
-        if asked.reports:
-            return Thought(fault=asked.reports[0].wrong)
+        seat = Seat(bot, View(read_view(question.view), question.seat))
+        action = ask_seat(seat, question)
+        if seat.reports:
+            return BotAnswer(fault=seat.reports[0].wrong)
         if action is None:
-            return Thought()
-        return Thought(action_to_data(action), why(bot.reason))
+            return BotAnswer()
+        return BotAnswer(action_to_data(action), reason_to_data(bot.reason))
     except BotError as error:
-        return Thought(fault=f"{error}"[:LONGEST_REPORT])
+        return BotAnswer(fault=f"{error}"[:LONGEST_REPORT])
     except BaseException as error:  # a bot may raise Ctrl-C itself, or answer with a broken reason
-        return Thought(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
+        return BotAnswer(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
 
 
-def answer_of(asked: Seat, question: Question) -> Action | None:
+def ask_seat(seat: Seat, question: BotQuestion) -> Action | None:
     """Ask a seat what the question says; it keeps the report when something is wrong."""
-    view = asked.view
+    view = seat.view
     if question.kind == "idle":
-        return asked.idle()
+        return seat.idle()
     if question.kind == "answer":
         offer = find_offer(view.state, question.offer)
         if offer is None or offer.partner != question.seat:
             raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
-        return asked.answer(offer)
+        return seat.answer(offer)
     top = view.state.agenda.top
     if not isinstance(top, Decision) or not top.waits_for(view.state, question.seat):
         raise ValueError(f"nobody waits for seat {question.seat}")
-    action = asked.decide(top)
+    action = seat.decide(top)
     # The seat leaves it to the game whether a decision of our own bots is allowed.
-    return action if asked.reports or asked.allows("decide", action) else None
+    return action if seat.reports or seat.allows("decide", action) else None
 
 
-def why(reason: Reason | None) -> Why | None:
+def reason_to_data(reason: Reason | None) -> Why | None:
     """Write a reason as plain data."""
     if reason is None:
         return None
@@ -210,7 +214,7 @@ def main() -> None:
     ):  # the server is gone, perhaps before its first word
         begin = msgspec.msgpack.decode(read_frame(questions), type=Begin)
         for name in FOR_PEOPLE:  # what is looked up now costs nobody's thinking time
-            maker(name)
+            find_maker(name)
         work(begin, questions, answers)
     os._exit(0)  # whatever threads a bot has left
 
@@ -218,8 +222,8 @@ def main() -> None:
 def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer one question after the other."""
     bots = Bots(begin.allow_foreign)
-    decoder = msgspec.msgpack.Decoder(Question | Forget)
-    answers.write(framed(Ready()))
+    decoder = msgspec.msgpack.Decoder(BotQuestion | Forget)
+    answers.write(write_frame(Ready()))
     while True:
         answers.flush()
         message = decoder.decode(read_frame(questions))
@@ -227,9 +231,9 @@ def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
             bots.forget(message.table)
             continue
         set_alarm(begin.seconds)
-        thought = think(bots, message)
+        answer = answer_question(bots, message)
         set_alarm(0.0)
-        answers.write(framed(thought))
+        answers.write(write_frame(answer))
 
 
 if __name__ == "__main__":

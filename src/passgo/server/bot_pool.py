@@ -1,14 +1,15 @@
-"""The crew: worker processes in which bots think, so that the server never waits for one.
+"""The bot pool: worker processes in which bots think, so that the server never waits for one.
 
-    crew = Crew(workers=2)
-    await crew.open()
-    thought = await crew.ask(Question("table-1", 2, "normal", seed=7, kind="decide", view=view_of(game, 2)))
-    await crew.close()
+    pool = BotPool(workers=2)
+    await pool.open()
+    question = BotQuestion("table-1", 2, "normal", seed=7, kind="decide", view=view_of(game, 2))
+    answer = await pool.ask(question)
+    await pool.close()
 
-Every table has its post, and every post one process and a line of questions. All questions go into the
-pipe at once and are answered in order, so the first in line is the one being thought about: it is the
-culprit when the time runs out or the process dies. It gets a fault, a new process is started, and the
-others are asked again; their bots are made anew from name and seed.
+Each table is assigned one worker; each worker has one process and a queue of questions. All questions go into
+the pipe at once and are answered in order, so the first in the queue is the one the process is working on: it
+is to blame when the time runs out or the process dies. It gets a fault, a new process is started, and the
+other questions are asked again; their bots are rebuilt from name and seed.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ import msgspec
 
 from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
-from passgo.server.crew_worker import Begin, Forget, Question, Ready, Thought, Why, view_of
-from passgo.server.frames import LENGTH, framed
+from passgo.server.bot_worker import Begin, BotAnswer, BotQuestion, Forget, Ready, Why, view_of
+from passgo.server.frames import LENGTH, write_frame
 
-__all__ = ["Crew", "CrewError", "Question", "Thought", "Why", "view_of"]
+__all__ = ["BotAnswer", "BotPool", "BotPoolError", "BotQuestion", "Why", "view_of"]
 
 STARTING: Final = 60.0
 """Seconds in which a new process must be ready for questions."""
@@ -39,32 +40,32 @@ MOST_LOST: Final = 5
 """How many processes the bot of one seat may cost until it is asked no more."""
 MOST_BYTES: Final = 1 << 20
 """No message from a worker is longer; one that says so is broken."""
-ANSWERS: Final = msgspec.msgpack.Decoder(Ready | Thought)
+ANSWERS: Final = msgspec.msgpack.Decoder(Ready | BotAnswer)
 
 
-class CrewError(PassGoError):
+class BotPoolError(PassGoError):
     """The workers cannot be started."""
 
 
-class Asked(NamedTuple):
+class PendingQuestion(NamedTuple):
     """A question in line, as it travels, and who waits for the answer."""
 
     table: str
     seat: int
     frame: bytes
-    answer: asyncio.Future[Thought]
+    answer: asyncio.Future[BotAnswer]
 
-    def give(self, thought: Thought) -> None:
+    def give(self, answer: BotAnswer) -> None:
         """Answer, unless nobody waits any more."""
         if not self.answer.done():
-            self.answer.set_result(thought)
+            self.answer.set_result(answer)
 
 
-class Process(asyncio.SubprocessProtocol):
+class WorkerProcess(asyncio.SubprocessProtocol):
     """One worker process: takes its messages apart, and says when it is gone."""
 
-    def __init__(self, post: Post) -> None:
-        self.post = post
+    def __init__(self, worker: BotWorker) -> None:
+        self.worker = worker
         self.transport: asyncio.SubprocessTransport | None = None
         self.pipe: asyncio.WriteTransport | None = None
         self.heard = bytearray()
@@ -76,8 +77,8 @@ class Process(asyncio.SubprocessProtocol):
         """Say how to work; the process takes it up once Python has started in it."""
         self.transport = cast(asyncio.SubprocessTransport, transport)
         self.pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
-        crew = self.post.crew
-        self.send(framed(Begin(ALARM * crew.seconds, crew.allow_foreign)))
+        pool = self.worker.pool
+        self.send(write_frame(Begin(ALARM * pool.seconds, pool.allow_foreign)))
         if self.ended:  # before it had begun
             self.end()
 
@@ -97,7 +98,7 @@ class Process(asyncio.SubprocessProtocol):
             length: int = LENGTH.unpack_from(heard, start)[0]
             stop = start + LENGTH.size + length
             if length > MOST_BYTES:
-                self.post.lose(self, "its worker process wrote nonsense")
+                self.worker.lose(self, "its worker process wrote nonsense")
                 return
             if len(heard) < stop:
                 break
@@ -111,13 +112,13 @@ class Process(asyncio.SubprocessProtocol):
         try:
             message = ANSWERS.decode(body)
         except msgspec.MsgspecError:
-            self.post.lose(self, "its worker process wrote nonsense")
+            self.worker.lose(self, "its worker process wrote nonsense")
             return False
         if isinstance(message, Ready):
             self.ready = True
-            self.post.begin()
+            self.worker.begin()
         else:
-            self.post.answer(message)
+            self.worker.answer(message)
         return True
 
     def process_exited(self) -> None:
@@ -131,7 +132,7 @@ class Process(asyncio.SubprocessProtocol):
         self.transport.close()
         if not self.gone.done():
             self.gone.set_result(None)
-        self.post.lose(self, "its worker process ended")
+        self.worker.lose(self, "its worker process ended")
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -141,16 +142,16 @@ class Process(asyncio.SubprocessProtocol):
                 self.transport.kill()
 
 
-class Post:
-    """A place in the crew: its line of questions, and the process at work on them now."""
+class BotWorker:
+    """A place in the pool: its line of questions, and the process at work on them now."""
 
-    def __init__(self, crew: Crew) -> None:
-        self.crew = crew
-        self.line: deque[Asked] = deque()
-        self.process: Process | None = None
+    def __init__(self, pool: BotPool) -> None:
+        self.pool = pool
+        self.line: deque[PendingQuestion] = deque()
+        self.process: WorkerProcess | None = None
         self.starting: asyncio.Task[None] | None = None
         self.timer: asyncio.TimerHandle | None = None
-        self.alive: set[Process] = set()
+        self.alive: set[WorkerProcess] = set()
         """Processes that were started and are not gone yet."""
         self.ready = asyncio.Event()
         """Set when a process is at work, or could not be started."""
@@ -162,18 +163,18 @@ class Post:
     def start(self) -> None:
         """Start a process; the line waits for it."""
         self.ready.clear()
-        self.process = process = Process(self)
+        self.process = process = WorkerProcess(self)
         self.alive.add(process)
         process.gone.add_done_callback(lambda _: self.alive.discard(process))
         self.set_timer(STARTING)
         self.starting = asyncio.get_running_loop().create_task(self.run(process))
 
-    async def run(self, process: Process) -> None:
+    async def run(self, process: WorkerProcess) -> None:
         """Start Python in a process of its own, out of the reach of Ctrl-C, with the same path as here."""
         try:
             await asyncio.get_running_loop().subprocess_exec(
                 lambda: process,
-                *(sys.executable, "-P", "-m", "passgo.server.crew_worker"),
+                *(sys.executable, "-P", "-m", "passgo.server.bot_worker"),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=None,
@@ -192,7 +193,7 @@ class Post:
             self.process.send(asked.frame)
         self.watch()
 
-    def lose(self, process: Process, wrong: str) -> None:
+    def lose(self, process: WorkerProcess, wrong: str) -> None:
         """Blame who was first in line, and start anew; blame all when the process never was ready."""
         process.end()
         if process is not self.process:
@@ -203,11 +204,11 @@ class Post:
             self.ready.set()
             self.dismiss(f"its worker process could not be started: {wrong}")
             return
-        self.crew.lost += 1
+        self.pool.lost += 1
         if self.line:
             culprit = self.line.popleft()
             self.costs[culprit.table, culprit.seat] += 1
-            culprit.give(Thought(fault=wrong))
+            culprit.give(BotAnswer(fault=wrong))
         self.start()
 
     async def close(self) -> None:
@@ -226,17 +227,17 @@ class Post:
     def dismiss(self, wrong: str) -> None:
         """Answer everybody in line that nothing came of it."""
         while self.line:
-            self.line.popleft().give(Thought(fault=wrong))
+            self.line.popleft().give(BotAnswer(fault=wrong))
 
     # -- the line ----------------------------------------------------------------------------------
 
-    async def ask(self, question: Question) -> Thought:
+    async def ask(self, question: BotQuestion) -> BotAnswer:
         """Stand in line with a question."""
         if self.costs[question.table, question.seat] >= MOST_LOST:
-            return Thought(fault=f"has cost {MOST_LOST} worker processes and is asked no more")
-        frame = framed(question)
-        answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
-        self.line.append(Asked(question.table, question.seat, frame, answer))
+            return BotAnswer(fault=f"has cost {MOST_LOST} worker processes and is asked no more")
+        frame = write_frame(question)
+        answer: asyncio.Future[BotAnswer] = asyncio.get_running_loop().create_future()
+        self.line.append(PendingQuestion(question.table, question.seat, frame, answer))
         if self.process is None:
             self.start()
         elif self.process.ready:
@@ -245,10 +246,10 @@ class Post:
                 self.watch()
         return await answer
 
-    def answer(self, thought: Thought) -> None:
+    def answer(self, answer: BotAnswer) -> None:
         """Hand an answer to who is first in line; the next one's time begins."""
         if self.line:
-            self.line.popleft().give(thought)
+            self.line.popleft().give(answer)
         self.watch()
 
     def forget(self, table: str) -> None:
@@ -256,7 +257,7 @@ class Post:
         for key in [key for key in self.costs if key[0] == table]:
             del self.costs[key]
         if self.process is not None and self.process.ready:
-            self.process.send(framed(Forget(table)))
+            self.process.send(write_frame(Forget(table)))
 
     # -- the time ----------------------------------------------------------------------------------
 
@@ -264,7 +265,7 @@ class Post:
         """Give the first in line its time; nobody is timed when nobody is there."""
         self.stop_timer()
         if self.line:
-            self.set_timer(self.crew.seconds)
+            self.set_timer(self.pool.seconds)
 
     def set_timer(self, seconds: float) -> None:
         """Give the process so long."""
@@ -282,60 +283,62 @@ class Post:
         self.lose(self.process, f"took longer than {seconds:g} s")
 
 
-class Crew:
+class BotPool:
     """Worker processes for bots; as many as there are cores but one, and two at least, unless told."""
 
     def __init__(
         self, workers: int | None = None, seconds: float = 5.0, allow_foreign: bool = False
     ) -> None:
-        self.workers = max(2, count_usable_cores() - 1) if workers is None else workers
+        self.count = max(2, count_usable_cores() - 1) if workers is None else workers
         self.seconds = seconds
         self.allow_foreign = allow_foreign
-        self.posts: list[Post] = []
+        self.workers: list[BotWorker] = []
         self.lost = 0
         """How many processes died or were ended for being late."""
 
     async def open(self) -> None:
-        """Start the workers and wait until they are ready; CrewError when they cannot be."""
-        if self.posts:
+        """Start the workers and wait until they are ready; BotPoolError when they cannot be."""
+        if self.workers:
             return
-        self.posts = [Post(self) for _ in range(self.workers)]
-        for post in self.posts:
-            post.start()
-        for post in self.posts:
-            await post.ready.wait()
-        if any(post.process is None for post in self.posts):
+        self.workers = [BotWorker(self) for _ in range(self.count)]
+        for worker in self.workers:
+            worker.start()
+        for worker in self.workers:
+            await worker.ready.wait()
+        if any(worker.process is None for worker in self.workers):
             await self.close()
-            raise CrewError("The processes in which bots think cannot be started.")
+            raise BotPoolError("The processes in which bots think cannot be started.")
 
     async def close(self) -> None:
         """End the workers and wait until they are gone; questions under way get a fault."""
-        posts, self.posts = self.posts, []
-        await asyncio.gather(*(post.close() for post in posts))
+        workers, self.workers = self.workers, []
+        await asyncio.gather(*(worker.close() for worker in workers))
 
-    async def ask(self, question: Question) -> Thought:
+    async def ask(self, question: BotQuestion) -> BotAnswer:
         """Let a bot think. Whatever is wrong with it is told in the answer."""
-        if not self.posts:
-            return Thought(fault="the server is closing")
-        return await self.post_of(question.table).ask(question)
+        if not self.workers:
+            return BotAnswer(fault="the server is closing")
+        return await self.worker_of(question.table).ask(question)
 
     def forget(self, table: str) -> None:
         """Let the bots of a table go that is over."""
-        if self.posts:
-            self.post_of(table).forget(table)
+        if self.workers:
+            self.worker_of(table).forget(table)
 
-    def post_of(self, table: str) -> Post:
-        """Return the post of a table: always the same, for all its seats."""
-        return self.posts[zlib.crc32(table.encode()) % len(self.posts)]
+    def worker_of(self, table: str) -> BotWorker:
+        """Return the worker of a table: always the same, for all its seats."""
+        return self.workers[zlib.crc32(table.encode()) % len(self.workers)]
 
     @property
     def waiting(self) -> int:
         """How many questions are not answered yet."""
-        return sum(len(post.line) for post in self.posts)
+        return sum(len(worker.line) for worker in self.workers)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of the processes at work."""
-        transports = [post.process.transport for post in self.posts if post.process is not None]
+        transports = [
+            worker.process.transport for worker in self.workers if worker.process is not None
+        ]
         numbers = [transport.get_pid() for transport in transports if transport is not None]
         return [number for number in numbers if number is not None]

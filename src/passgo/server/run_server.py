@@ -18,13 +18,13 @@ import uvicorn
 import passgo
 from passgo.engine.refusal import PassGoError
 from passgo.server.app import make_app
+from passgo.server.bot_pool import BotPool
 from passgo.server.config import Config
-from passgo.server.crew import Crew
 from passgo.server.hub import Hub
 from passgo.server.lan import lan_address
 from passgo.server.logging_setup import set_up_logging
 from passgo.server.pages import Pages
-from passgo.server.protocols import Settings
+from passgo.server.protocols import UvicornSettings
 from passgo.server.storage import InUse, open_storage
 
 BACKLOG: Final = 2048
@@ -109,9 +109,9 @@ def serve(config: Config, listening: socket.socket, opened: Callable[[], None]) 
     set_up_logging(config.log, config.log_level)
     storage = open_storage(config.database)
     seconds = config.bot_seconds if passgo.is_compiled() else SLOWER * config.bot_seconds
-    hub = Hub(storage, Crew(config.bot_workers or None, seconds), config=config)
+    hub = Hub(storage, BotPool(config.bot_workers or None, seconds), config=config)
     server = Server(
-        Settings(
+        UvicornSettings(
             make_app(hub, {config.public_url} - {""}, pages),
             config.limits,
             hub.addresses,

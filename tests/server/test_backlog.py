@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from passgo.server import memory
-from passgo.server.book import Book, Hear
+from passgo.server import backlog
+from passgo.server.backlog import KEPT, SLICE, Backlog, MessageKind
 from passgo.server.hub import Hub
-from passgo.server.lines import Line, Ordered, write_line
-from passgo.server.memory import KEPT, SLICE
+from passgo.server.log_entries import LogEntry, Ordered, write_entry
 from passgo.server.table import Table
+from passgo.server.table_state import OnEntry, TableState
 from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
@@ -22,7 +22,7 @@ from tests.server.kit import Listening, hub_at, people, safe
 async def welcome(hub: Hub, table: str, token: str, **asked: int) -> dict[str, Any]:
     """What somebody is told who says hello."""
     hello = msgspec.structs.replace(Hello(table=table, tokens=[token]), **asked)
-    session = await hub.greet(hello)
+    session = await hub.connect(hello)
     told: dict[str, Any] = msgspec.json.decode(session.outbox[0])
     return told
 
@@ -48,8 +48,8 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, 7)
         await table.leave(1, bob)
-        await table.order(0, decline_offers=True)
-        version = table.book.version  # from now on a bot plays for Bob
+        await table.set_order(0, decline_offers=True)
+        version = table.state.seq  # from now on a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
     async with hub_at(tmp_path) as hub:
@@ -68,7 +68,7 @@ async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, KEPT + 20)
         before = await welcome(hub, table.name, ann, history=2 * KEPT)
-        version = table.book.version
+        version = table.state.seq
     async with hub_at(tmp_path) as hub:
         after = await welcome(hub, table.name, ann, history=2 * KEPT)
         assert len(after["history"]) == KEPT
@@ -84,7 +84,7 @@ async def test_who_missed_a_restart_is_told_everything_anew(tmp_path: Path) -> N
         table, host, (ann, _) = await people(hub)
         await table.start(host)
         await play(table, 4)
-        seen = table.book.version
+        seen = table.state.seq
     async with hub_at(tmp_path) as hub:
         assert "view" in await welcome(hub, table.name, ann, since=seen - 2, history=9)
         assert "view" not in await welcome(hub, table.name, ann, since=seen, history=9)
@@ -103,7 +103,7 @@ async def test_after_a_restart_the_beginning_is_not_told_again(tmp_path: Path) -
     async with hub_at(tmp_path) as hub:
         again = await hub.tables.get(table.name)
         heard = Listening(again)
-        await again.order(0, decline_offers=True)
+        await again.set_order(0, decline_offers=True)
         assert [one.get("events", []) for one in heard.messages] == [[]]
 
 
@@ -114,10 +114,10 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
         await table.start(host)
         await play(table, 20)
         assert len((await welcome(hub, table.name, ann, history=20))["history"]) == 20
-        monkeypatch.setattr(memory, "MOST_BYTES", 2_000)
+        monkeypatch.setattr(backlog, "MOST_BYTES", 2_000)
         kept = (await welcome(hub, table.name, ann, history=20))["history"]
         assert 0 < len(kept) < 20
-        assert kept[-1]["version"] == table.book.version
+        assert kept[-1]["version"] == table.state.seq
 
 
 @pytest.mark.asyncio
@@ -130,23 +130,25 @@ async def test_a_long_log_is_read_in_small_slices(
         for _ in range(3):
             table, host, _ = await people(hub)
             await table.start(host)
-            lines = [write_line(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)]
-            await hub.storage.append(table.name, table.book.version + 1, lines, 0.0)
+            lines = [
+                write_entry(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)
+            ]
+            await hub.storage.append(table.name, table.state.seq + 1, lines, 0.0)
             names.append(table.name)
             hub.forget(table.name)
         turns = [0]  # lines read in each turn of the event loop
-        read = Book.read
+        read = TableState.read
 
-        def counted(book: Book, line: Line, hear: Hear | None = None) -> None:
+        def counted(state: TableState, line: LogEntry, hear: OnEntry | None = None) -> None:
             turns[-1] += 1
-            read(book, line, hear)
+            read(state, line, hear)
 
         async def tick() -> None:
             while True:
                 await asyncio.sleep(0)
                 turns.append(0)
 
-        monkeypatch.setattr(Book, "read", counted)
+        monkeypatch.setattr(TableState, "read", counted)
         ticking = asyncio.create_task(tick())
         tables = await asyncio.gather(*(hub.tables.get(name) for name in names))
         ticking.cancel()
@@ -154,4 +156,51 @@ async def test_a_long_log_is_read_in_small_slices(
         assert sum(turns) >= 3 * 500
         for one in tables:
             entries = await hub.storage.entries(one.name)
-            assert Book.open(entries).fingerprint() == one.book.fingerprint()
+            assert TableState.open(entries).fingerprint() == one.state.fingerprint()
+
+
+# -- the backlog by itself -------------------------------------------------------------------------
+
+
+def backlog_of(*kinds: MessageKind) -> Backlog:
+    """A backlog with messages 2, 3, 4 and so on, of these kinds."""
+    kept = Backlog()
+    for seq, kind in enumerate(kinds, 2):
+        kept.keep(seq, b"%d" % seq, kind)
+    return kept
+
+
+def test_a_client_gets_the_messages_after_those_it_has() -> None:
+    kept = backlog_of("action", "", "seats")
+    assert kept.messages_since(4, 4) == []
+    assert kept.messages_since(2, 4) == [b"3", b"4"]
+    assert kept.messages_since(1, 4) == [b"2", b"3", b"4"]
+
+
+@pytest.mark.parametrize("since", [0, -1, 5, 2**70])
+def test_messages_that_are_not_kept_cannot_be_had(since: int) -> None:
+    assert backlog_of("action", "action", "action").messages_since(since, 4) is None
+
+
+def test_messages_from_the_log_have_no_changes_and_are_not_sent_as_missed() -> None:
+    kept = backlog_of("action", "action", "action")
+    kept.recalled = 3
+    assert kept.messages_since(2, 4) is None
+    assert kept.messages_since(3, 4) == [b"4"]
+
+
+def test_the_history_has_the_last_of_each_kind() -> None:
+    kept = backlog_of("seats", "action", "", "action", "action")
+    assert [bytes(one) for one in kept.latest("action", 2)] == [b"5", b"6"]
+    assert [bytes(one) for one in kept.latest("seats", 9)] == [b"2"]
+    assert kept.latest("action", 0) == []
+
+
+def test_only_the_last_messages_are_kept() -> None:
+    kinds: list[MessageKind] = ["action"] * (KEPT + 5)
+    kept = backlog_of(*kinds)
+    assert len(kept.messages) == KEPT
+    assert kept.messages_since(5, KEPT + 6) is None
+    found = kept.messages_since(6, KEPT + 6)
+    assert found is not None
+    assert len(found) == KEPT

@@ -11,31 +11,32 @@ from typing import Final, TypeAlias
 import msgspec
 
 from passgo.codec import CodecError, action_from_data
+from passgo.engine.action import Action
 from passgo.engine.chance import Chance, Fair
 from passgo.engine.events import Event, EventCollector
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refused
 from passgo.engine.ruleset import RuleSet, rules_from_data
 from passgo.position import game_from_position
-from passgo.record import TOKENS, RecordingChance, SeatEntry, rules_digest
-from passgo.server.lines import (
+from passgo.record import RecordingChance, SeatEntry, rules_digest
+from passgo.server.log_entries import (
+    ActionPlayed,
     Away,
     Changed,
     Clock,
     Contributed,
     Created,
-    Line,
+    LogEntry,
     LogError,
     Ordered,
-    Plan,
-    Played,
     Renewed,
     Seated,
+    SeatPlan,
     Settings,
     Started,
     Vacated,
     Watched,
-    read_line,
+    read_entry,
 )
 from passgo.server.storage.interface import Status
 
@@ -45,14 +46,14 @@ MOST_REQUESTS: Final = 256
 """So many requests that were played are known again."""
 
 
-Hear: TypeAlias = "Callable[[Book, Line, list[Event]], None]"
-"""Is told what happened at a line, with the table as it was then."""
+OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
+"""Is told what happened at an entry, with the table as it was then."""
 
 
 class Place:
     """One seat of a table: who sits there, and what they have ordered."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SeatPlan) -> None:
         self.plan = plan
         self.name = ""
         self.token = ""
@@ -71,16 +72,16 @@ class Place:
         """By auction: how far to bid, or 0 to stay out."""
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether nobody sits here, neither person nor bot."""
         return not self.digest and not self.bot
 
 
-class Book:
+class TableState:
     """A table as its log says."""
 
     def __init__(self, created: Created) -> None:
-        self.version = 1
+        self.seq = 1
         self.created = created
         self.changed = created.at
         self.rules: RuleSet = rules_from_data(created.rules)
@@ -101,19 +102,24 @@ class Book:
         self.players: list[SeatEntry] = []
         """Who sat where when the game began."""
         self.requests: dict[tuple[int, str], int] = {}
-        """By seat and request: the version that it became."""
+        """By seat and request: the seq of the entry it became."""
         self.renewed = ""
 
     @classmethod
-    def open(cls, entries: Sequence[bytes]) -> Book:
+    def open(cls, entries: Sequence[bytes]) -> TableState:
         """Read a whole log; raise LogError if it does not agree with itself."""
-        first = read_line(1, entries[0]) if entries else None
+        first = read_entry(1, entries[0]) if entries else None
         if not isinstance(first, Created):
             raise LogError("The log does not begin with the making of its table.")
-        book = cls(first)
-        for version, entry in enumerate(entries[1:], 2):
-            book.read(read_line(version, entry))
-        return book
+        state = cls(first)
+        for seq, data in enumerate(entries[1:], 2):
+            state.read(read_entry(seq, data))
+        return state
+
+    @property
+    def name(self) -> str:
+        """The name of the table in links."""
+        return self.created.table
 
     @property
     def status(self) -> Status:
@@ -122,13 +128,13 @@ class Book:
             return "open"
         return "over" if self.game.state.over else "playing"
 
-    def dice(self, contributions: list[str]) -> Fair:
+    def fair_dice(self, contributions: list[str]) -> Fair:
         """The fair dice of this table."""
         secret = bytes.fromhex(self.created.secret)
         return Fair(secret, self.created.table, rules_digest(self.rules), contributions)
 
     def seats_of(self, digest: str) -> list[int]:
-        """Which seats are held with a token."""
+        """Which seats are held with a key."""
         return [seat for seat, place in enumerate(self.places) if place.digest == digest]
 
     def is_bot(self, seat: int) -> bool:
@@ -145,66 +151,66 @@ class Book:
 
     # -- reading ---------------------------------------------------------------------------------------
 
-    def read(self, line: Line, hear: Hear | None = None) -> None:
+    def read(self, entry: LogEntry, on_entry: OnEntry | None = None) -> None:
         """Go on by one line; raise LogError if it cannot follow."""
-        if isinstance(line, Played):
-            events = self.replay(line, hear is not None)
+        if isinstance(entry, ActionPlayed):
+            events = self.replay(entry, on_entry is not None)
         else:
-            self.take(line)
+            self.apply(entry)
             events, self.opening = self.opening, []
-        self.count(line)
-        if hear is not None:
-            hear(self, line, events)
+        self.count(entry)
+        if on_entry is not None:
+            on_entry(self, entry, events)
 
-    def count(self, line: Line) -> None:
+    def count(self, entry: LogEntry) -> None:
         """Count a line that was taken."""
-        self.version += 1
-        self.changed = line.at
+        self.seq += 1
+        self.changed = entry.at
 
-    def take(self, line: Line) -> None:
-        """Take over what any line but an action says."""
-        match line:
+    def apply(self, entry: LogEntry) -> None:
+        """Apply any entry but an action."""
+        match entry:
             case Seated():
-                self.sit(line)
+                self.seat(entry)
             case Vacated():
-                self.get_up(line.seat)
+                self.vacate(entry.seat)
             case Changed():
-                self.settings = line.settings or self.settings
-                self.clock = line.clock or self.clock
-                self.host = line.host or self.host
-                if line.seats is not None:
-                    self.replan(line.seats, line.was)
+                self.settings = entry.settings or self.settings
+                self.clock = entry.clock or self.clock
+                self.host = entry.host or self.host
+                if entry.seats is not None:
+                    self.replan(entry.seats, entry.was)
             case Contributed():
-                self.places[line.seat].contribution = line.contribution
+                self.places[entry.seat].contribution = entry.contribution
             case Watched():
-                self.watch = line.digest
+                self.watch = entry.digest
             case Started():
-                self.begin(line)
+                self.start_game(entry)
             case Ordered():
-                self.order(line)
+                self.set_order(entry)
             case Away():
-                place = self.places[line.seat]
-                place.away, place.stand_in = line.away, line.bot
-                if line.away and not line.bot:
+                place = self.places[entry.seat]
+                place.away, place.stand_in = entry.away, entry.bot
+                if entry.away and not entry.bot:
                     place.bank = 0.0  # the time was out
             case Renewed():
-                self.renewed = line.table
+                self.renewed = entry.table
             case _:
-                raise LogError(f"Line {self.version + 1}: a table is made once.")
+                raise LogError(f"Line {self.seq + 1}: a table is made once.")
 
-    def sit(self, line: Seated) -> None:
+    def seat(self, entry: Seated) -> None:
         """Let somebody sit down."""
-        place = Place(self.places[line.seat].plan)
-        self.places[line.seat] = place
-        self.forget_requests(line.seat)
-        place.name = line.name
-        place.token = line.token
-        place.bot = line.bot
-        place.digest = line.digest
-        place.contribution = line.contribution
+        place = Place(self.places[entry.seat].plan)
+        self.places[entry.seat] = place
+        self.forget_requests(entry.seat)
+        place.name = entry.name
+        place.token = entry.token
+        place.bot = entry.bot
+        place.digest = entry.digest
+        place.contribution = entry.contribution
         place.bank = self.clock.bank
 
-    def get_up(self, seat: int) -> None:
+    def vacate(self, seat: int) -> None:
         """Let somebody get up; in a game the seat keeps its name and piece until it is taken."""
         before = self.places[seat]
         self.places[seat] = place = Place(before.plan)
@@ -218,11 +224,11 @@ class Book:
         for key in [key for key in self.requests if key[0] == seat]:
             del self.requests[key]
 
-    def replan(self, plans: list[Plan], was: list[int] | None) -> None:
+    def replan(self, plans: list[SeatPlan], was: list[int] | None) -> None:
         """Change the seats; each one that was there before keeps whoever sits on it."""
         before = self.places
         if was is None:  # a log from before `was` existed: everybody moves to the front
-            taken = [seat for seat, place in enumerate(before) if not place.free]
+            taken = [seat for seat, place in enumerate(before) if not place.is_free]
             was = [*taken, *[-1] * len(plans)]
         self.places = [Place(plan) for plan in plans]
         for seat, (plan, old) in enumerate(zip(plans, was, strict=False)):
@@ -230,77 +236,87 @@ class Book:
                 self.places[seat] = before[old]
                 self.places[seat].plan = plan
 
-    def order(self, line: Ordered) -> None:
+    def set_order(self, entry: Ordered) -> None:
         """Keep a standing order."""
-        place = self.places[line.seat]
-        if line.end_turn is not None:
-            place.end_turn = line.end_turn
-        if line.decline_offers is not None:
-            place.decline_offers = line.decline_offers
-        if line.wait >= 0:
-            place.limits = {line.wait: line.limit} if line.limit >= 0 else {}
+        place = self.places[entry.seat]
+        if entry.end_turn is not None:
+            place.end_turn = entry.end_turn
+        if entry.decline_offers is not None:
+            place.decline_offers = entry.decline_offers
+        if entry.wait >= 0:
+            place.limits = {entry.wait: entry.limit} if entry.limit >= 0 else {}
 
-    def changes_order(self, line: Ordered) -> bool:
+    def changes_order(self, entry: Ordered) -> bool:
         """Whether a standing order differs from the one that the seat has already."""
-        place = self.places[line.seat]
-        limit = place.limits.get(line.wait, -1)
+        place = self.places[entry.seat]
+        limit = place.limits.get(entry.wait, -1)
         return (
-            line.end_turn not in (None, place.end_turn)
-            or line.decline_offers not in (None, place.decline_offers)
-            or (line.wait >= 0 and line.limit != limit)
+            entry.end_turn not in (None, place.end_turn)
+            or entry.decline_offers not in (None, place.decline_offers)
+            or (entry.wait >= 0 and entry.limit != limit)
         )
 
-    def begin(self, line: Started) -> None:
+    def start_game(self, entry: Started) -> None:
         """Begin the game."""
-        self.noting = RecordingChance(self.dice(line.contributions))
+        self.noting = RecordingChance(self.fair_dice(entry.contributions))
         keeper = EventCollector()
         if self.created.position is None:
             self.game = Game(len(self.places), self.noting, self.rules, listener=keeper)
         else:
-            self.start = dealt(self.created.position, self.noting)
+            self.start = deal_unseen_cards(self.created.position, self.noting)
             self.game = game_from_position(self.start, self.noting, keeper)
         self.game.listener = None
         self.game.has_listener = False
         self.opening = keeper.events
-        self.started = line.at
-        self.contributions = line.contributions
+        self.started = entry.at
+        self.contributions = entry.contributions
         self.players = [
             SeatEntry(place.name, place.token, place.bot or "person") for place in self.places
         ]
         for place in self.places:
             place.bank = self.clock.bank
 
-    def replay(self, line: Played, has_listener: bool) -> list[Event]:
+    def play(self, action: Action) -> list[Event]:
+        """Play an action, and return what happened; raise Refused if the rules do not allow it.
+
+        What the dice gave is in ``rolls`` afterwards.
+        """
+        assert self.game is not None
+        assert self.noting is not None
+        self.noting.forget()
+        return self.game.play(action)
+
+    def replay(self, entry: ActionPlayed, has_listener: bool) -> list[Event]:
         """Play an action again, and return what happened if asked; the dice must fall as they did."""
         game, noting = self.game, self.noting
         if game is None or noting is None:
-            raise LogError(f"Line {self.version + 1}: an action before the game.")
+            raise LogError(f"Line {self.seq + 1}: an action before the game.")
         noting.forget()
         events: list[Event] = []
         try:
-            action = action_from_data(line.action)
+            action = action_from_data(entry.action)
             if has_listener:
                 events = game.play(action)
             else:
                 game.step(action)
         except CodecError as error:
-            raise LogError(f"Line {self.version + 1}: {error}") from None
+            raise LogError(f"Line {self.seq + 1}: {error}") from None
         except Refused as refused:
-            why = f"{line.action} is refused: {refused.refusal.code}"
-            raise LogError(f"Line {self.version + 1}: {why}.") from None
-        if self.rolls() != line.rolls:
-            raise LogError(f"Line {self.version + 1}: other dice than the secret gives.")
-        self.note(line)
+            why = f"{entry.action} is refused: {refused.refusal.code}"
+            raise LogError(f"Line {self.seq + 1}: {why}.") from None
+        if self.rolls() != entry.rolls:
+            raise LogError(f"Line {self.seq + 1}: other dice than the secret gives.")
+        self.note_action(entry)
         return events
 
-    def note(self, line: Played) -> None:
+    def note_action(self, entry: ActionPlayed) -> None:
         """Remember an action that was played."""
-        seat = line.action["seat"]
+        seat = entry.action["seat"]
         assert isinstance(seat, int)
         place = self.places[seat]
-        place.bank = max(0.0, place.bank - line.spent)
-        if line.request:
-            self.requests[seat, line.request] = self.version + 1
+        place.bank = max(0.0, place.bank - entry.spent)
+        if entry.request:
+            self.requests[seat, entry.request] = self.seq + 1
             if len(self.requests) > MOST_REQUESTS:
                 del self.requests[next(iter(self.requests))]
 
@@ -312,7 +328,7 @@ class Book:
     def fingerprint(self) -> str:
         """A hash of all that the log says, to compare two tables by; it covers what is hidden."""
         told: dict[str, object] = {
-            "version": self.version,
+            "seq": self.seq,
             "status": self.status,
             "game": self.game.digest() if self.game is not None else "",
             "host": self.host,
@@ -328,11 +344,6 @@ class Book:
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
-def free_token(taken: Sequence[str]) -> str:
-    """Return a playing piece that nobody has."""
-    return next(token for token in TOKENS if token not in taken)
-
-
-def dealt(position: dict[str, object], chance: Chance) -> dict[str, object]:
-    """Return a position with its unseen cards dealt anew."""
+def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:
+    """Return a position with its unseen cards deal_unseen_cards anew."""
     return game_from_position(position, chance).view(0).imagine(chance).position()

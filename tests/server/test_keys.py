@@ -11,18 +11,18 @@ import re
 import msgspec
 import pytest
 
-from passgo.server import tokens
-from passgo.server.tokens import Secret, digest, matches, new_table_name, new_token
+from passgo.server import keys
+from passgo.server.keys import Secret, digest, matches, new_key, new_table_name
 
 
 def test_a_token_is_128_bits_that_may_stand_in_a_link() -> None:
-    token = new_token()
+    token = new_key()
     assert re.fullmatch(r"[A-Za-z0-9_-]{22}", token)
     assert len(base64.urlsafe_b64decode(token + "==")) == 16
 
 
 def test_no_token_comes_twice() -> None:
-    assert len({new_token() for _ in range(1000)}) == 1000
+    assert len({new_key() for _ in range(1000)}) == 1000
 
 
 def test_what_is_kept_is_the_sha_256() -> None:
@@ -30,7 +30,7 @@ def test_what_is_kept_is_the_sha_256() -> None:
 
 
 def test_a_token_matches_its_own_digest_only() -> None:
-    token, other = new_token(), new_token()
+    token, other = new_key(), new_key()
     assert matches(token, digest(token))
     assert not matches(other, digest(token))
     assert not matches(digest(token), digest(token))
@@ -42,33 +42,33 @@ def test_a_token_matches_its_own_digest_only() -> None:
     ids=lambda odd: ascii(odd)[:20],
 )
 def test_whatever_is_odd_matches_nothing_and_raises_nothing(odd: object) -> None:
-    token = new_token()
+    token = new_key()
     assert not matches(odd, digest(token))
     assert not matches(token, odd)
 
 
 def test_what_is_too_long_is_not_even_hashed() -> None:
-    long = "x" * (tokens.LONGEST_TOKEN + 1)
+    long = "x" * (keys.LONGEST_KEY + 1)
     assert not matches(long, digest(long))
 
 
 def test_a_table_name_has_sixty_bits_and_no_look_alikes() -> None:
     name = new_table_name()
-    assert len(name) * math.log2(len(tokens.TABLE_LETTERS)) >= 60
-    assert set(name) <= set(tokens.TABLE_LETTERS)
-    assert len(set(tokens.TABLE_LETTERS)) == len(tokens.TABLE_LETTERS)
-    assert not set(tokens.TABLE_LETTERS) & set("01ilo")
-    assert tokens.TABLE_LETTERS.islower()
+    assert len(name) * math.log2(len(keys.TABLE_LETTERS)) >= 60
+    assert set(name) <= set(keys.TABLE_LETTERS)
+    assert len(set(keys.TABLE_LETTERS)) == len(keys.TABLE_LETTERS)
+    assert not set(keys.TABLE_LETTERS) & set("01ilo")
+    assert keys.TABLE_LETTERS.islower()
 
 
 def test_table_names_use_every_letter_and_never_repeat() -> None:
     names = [new_table_name() for _ in range(1000)]
     assert len(set(names)) == 1000
-    assert set("".join(names)) == set(tokens.TABLE_LETTERS)
+    assert set("".join(names)) == set(keys.TABLE_LETTERS)
 
 
 def test_a_secret_shows_itself_only_when_asked() -> None:
-    token = new_token()
+    token = new_key()
     secret = Secret(token)
     assert secret.reveal() == token
     for shown in [
@@ -82,7 +82,7 @@ def test_a_secret_shows_itself_only_when_asked() -> None:
 
 
 def test_a_secret_is_written_by_no_codec() -> None:
-    secret = Secret(new_token())
+    secret = Secret(new_key())
     with pytest.raises(TypeError):
         msgspec.json.encode({"token": secret})
     with pytest.raises(TypeError, match="not pickled"):

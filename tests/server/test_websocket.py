@@ -12,11 +12,11 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from passgo.server import protocols, talking
+from passgo.server import protocols, websocket
 from passgo.server.app import make_app
 from passgo.server.hub import Hub
 from passgo.server.limits import Limits
-from passgo.server.protocols import HttpProtocol, Settings
+from passgo.server.protocols import HttpProtocol, UvicornSettings
 from tests.server.kit import hub_at, people
 from tests.server.running import PATIENCE
 
@@ -27,7 +27,9 @@ HERE = "127.0.0.1"
 
 async def listen(hub: Hub) -> asyncio.Server:
     """Serve a hub in this process."""
-    settings = Settings(make_app(hub), hub.limits, hub.addresses, lifespan="off", log_config=None)
+    settings = UvicornSettings(
+        make_app(hub), hub.limits, hub.addresses, lifespan="off", log_config=None
+    )
     settings.load()
     state = ServerState()
     return await asyncio.get_running_loop().create_server(
@@ -38,7 +40,7 @@ async def listen(hub: Hub) -> asyncio.Server:
 async def test_a_socket_that_stops_reading_is_given_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talking, "WRITE", 0.01)
+    monkeypatch.setattr(websocket, "WRITE", 0.01)
     monkeypatch.setattr(protocols, "CLOSE", 0.01)
     async with hub_at(tmp_path) as hub, asyncio.timeout(PATIENCE):
         table, _, tokens = await people(hub)
@@ -56,7 +58,7 @@ async def test_a_socket_that_stops_reading_is_given_back(
                 await client.send(msgspec.json.encode(hello).decode())
                 await client.recv()
                 client.transport.pause_reading()
-                (session,) = hub.attended[table.name].sessions
+                (session,) = hub.hosted[table.name].sessions
                 for _ in range(10):
                     session.push(b'"' + b"x" * 1_000_000 + b'"')
                 while hub.addresses.held(HERE, "sockets"):
@@ -87,5 +89,5 @@ async def test_a_client_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
                 except ConnectionClosed as closed:
                     code = closed.rcvd.code if closed.rcvd is not None else 0
             assert code == 4029
-            assert refused >= talking.MOST_REFUSED - 5
+            assert refused >= websocket.MOST_REFUSED - 5
         server.close()

@@ -10,11 +10,11 @@ from typing import Final
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from passgo.server.asking import Socket, TheHub, address_of, same_origin
+from passgo.server.connection import Socket, TheHub, address_of, is_same_origin
+from passgo.server.crash_points import reach
 from passgo.server.hub import Hub
 from passgo.server.limits import Rate
 from passgo.server.logging_setup import get_logger
-from passgo.server.points import reach
 from passgo.server.problems import Problem, store_away
 from passgo.server.session import Session, problem_message
 from passgo.server.storage.interface import StorageError
@@ -39,10 +39,10 @@ CLOSE_CODES: Final = {
 
 
 @websocket("/api/socket")
-async def talk(socket: Socket, hub: TheHub) -> None:
+async def handle_websocket(socket: Socket, hub: TheHub) -> None:
     """Let one client play or watch at one table."""
     address = address_of(socket)
-    if not same_origin(socket):
+    if not is_same_origin(socket):
         await socket.close(code=4003, reason="This page is not from here.")
         return
     if hub.sockets.total() >= hub.limits.sockets:
@@ -65,7 +65,7 @@ async def talk(socket: Socket, hub: TheHub) -> None:
     finally:
         hub.addresses.give_back(address, "sockets")
         if session is not None:
-            hub.goodbye(session)
+            hub.disconnect(session)
 
 
 async def greet(socket: Socket, hub: Hub) -> Session | None:
@@ -76,7 +76,7 @@ async def greet(socket: Socket, hub: Hub) -> Session | None:
         hello = read_message(text)
         if not isinstance(hello, Hello):
             raise Problem("request.form", "Say hello first.")
-        return await hub.greet(hello, address_of(socket))
+        return await hub.connect(hello, address_of(socket))
     except TimeoutError:
         problem = Problem("request.form", "Say hello first.")
     except Problem as found:
@@ -115,7 +115,7 @@ async def read(socket: Socket, session: Session) -> None:
     while not session.closed:
         text = await socket.receive_text()
         counts.bytes_in.inc(len(text))
-        now = session.clock()
+        now = session.now()
         is_refused = any(rate.wait(now) > 0 for rate in session.rates)
         if is_refused and not refusals.allow(now):
             session.stop("request.rate")

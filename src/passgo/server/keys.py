@@ -1,7 +1,7 @@
-"""Tokens that hold a seat, and names of tables: who has the token has the seat.
+"""Keys that hold a seat, and names of tables: who has the key has the seat.
 
-A token is 128 random bits and is shown once, to whoever it belongs to. The server keeps its digest only, so
-that a stolen database opens no seat. No salt and no slow hash are needed: a token is no password that could
+A key is 128 random bits and is shown once, to whoever it belongs to. The server keeps its digest only, so
+that a stolen database opens no seat. No salt and no slow hash are needed: a key is no password that could
 be guessed.
 """
 
@@ -12,11 +12,11 @@ import hmac
 import secrets
 from typing import Final, NoReturn
 
-__all__ = ["Secret", "digest", "matches", "new_table_name", "new_token"]
+__all__ = ["Secret", "digest", "matches", "new_key", "new_table_name"]
 
-TOKEN_BYTES: Final = 16
-LONGEST_TOKEN: Final = 64
-"""Whatever is longer is no token of ours, and not worth hashing."""
+KEY_BYTES: Final = 16
+LONGEST_KEY: Final = 64
+"""Whatever is longer is no key of ours, and not worth hashing."""
 
 TABLE_LETTERS: Final = "bcdfghjkmnpqrstvwxyz23456789"
 """No 0, 1, i, l and o, which look alike, and no vowels, so that no name spells a word."""
@@ -25,7 +25,7 @@ TABLE_LENGTH: Final = 13
 
 
 class Secret:
-    """A token on its way through the program, which prints as nothing.
+    """A key on its way through the program, which prints as nothing.
 
     >>> Secret("AAAA")
     Secret(…)
@@ -37,7 +37,7 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """Return the token itself, to be sent to its owner or compared."""
+        """Return the key itself, to be sent to its owner or compared."""
         return self._text
 
     def __repr__(self) -> str:
@@ -54,21 +54,21 @@ class Secret:
         raise TypeError("A secret is not pickled: it would be written out.")
 
 
-def new_token() -> str:
-    """Make a token: 128 random bits as 22 letters that may stand in a link."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def new_key() -> str:
+    """Make a key: 128 random bits as 22 letters that may stand in a link."""
+    return secrets.token_urlsafe(KEY_BYTES)
 
 
-def digest(token: str) -> str:
-    """Return what is kept of a token: its SHA-256 in hexadecimal."""
-    return hashlib.sha256(_raw(token)).hexdigest()
+def digest(key: str) -> str:
+    """Return what is kept of a key: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(_raw(key)).hexdigest()
 
 
-def matches(token: object, kept: object) -> bool:
-    """Say whether this is the token that a digest was kept of; whatever is no token is not."""
-    if not isinstance(token, str) or not isinstance(kept, str) or len(token) > LONGEST_TOKEN:
+def matches(key: object, kept: object) -> bool:
+    """Say whether this is the key that a digest was kept of; whatever is no key is not."""
+    if not isinstance(key, str) or not isinstance(kept, str) or len(key) > LONGEST_KEY:
         return False
-    return hmac.compare_digest(_raw(digest(token)), _raw(kept))
+    return hmac.compare_digest(_raw(digest(key)), _raw(kept))
 
 
 def new_table_name() -> str:

@@ -1,4 +1,4 @@
-"""Bots that think in worker processes: real ones, some of them ill-behaved."""
+"""Bots that answer_question in worker processes: real ones, some of them ill-behaved."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from passgo.actions import AlwaysAskForRent, OfferTrade, PassBid
 from passgo.bots.ladder import make_bot
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
-from passgo.server.crew import MOST_LOST, Crew, CrewError, Question, Thought, view_of
-from passgo.server.crew_worker import Bots, think
+from passgo.server.bot_pool import MOST_LOST, BotAnswer, BotPool, BotPoolError, BotQuestion, view_of
+from passgo.server.bot_worker import Bots, answer_question
 
 BAD = "tests.sim.bad_bots"
-HERE = "tests.server.test_crew"
+HERE = "tests.server.test_bot_pool"
 
 
 class Once(Bot):
@@ -47,15 +47,15 @@ class Dawdler(Bot):
 
 
 @asynccontextmanager
-async def crew_of(
+async def pool_of(
     workers: int = 1, seconds: float = 30.0, allow_foreign: bool = True
-) -> AsyncIterator[Crew]:
-    crew = Crew(workers, seconds, allow_foreign)
-    await crew.open()
+) -> AsyncIterator[BotPool]:
+    pool = BotPool(workers, seconds, allow_foreign)
+    await pool.open()
     try:
-        yield crew
+        yield pool
     finally:
-        await crew.close()
+        await pool.close()
 
 
 def in_play(turns: int = 20, seed: int = 7) -> Game:
@@ -71,9 +71,9 @@ def question(
     kind: Literal["decide", "idle", "answer"] = "decide",
     seat: int = -1,
     offer: int = -1,
-) -> Question:
+) -> BotQuestion:
     seat = game.waiting_for[0] if seat < 0 else seat
-    return Question(table, seat, bot, 5, kind, view_of(game, seat), offer)
+    return BotQuestion(table, seat, bot, 5, kind, view_of(game, seat), offer)
 
 
 def alive(pid: int) -> bool:
@@ -91,21 +91,21 @@ def ends_within(pid: int, seconds: float) -> bool:
     return not alive(pid)
 
 
-# -- what bots think -------------------------------------------------------------------------------
+# -- what bots answer_question -------------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", ["simple", "normal", "hard(rollouts=4,depth=4)"])
-async def test_a_whole_game_through_the_crew_is_the_game_played_here(name: str) -> None:
+async def test_a_whole_game_through_the_bot_pool_is_the_game_played_here(name: str) -> None:
     game = Game(2, Seeded(3))
     bots = [make_bot(name, seed) for seed in range(2)]
-    async with crew_of(workers=2) as crew:
+    async with pool_of(workers=2) as pool:
         for _ in range(60):
             seat = game.waiting_for[0]
-            asked = Question("a", seat, name, seat, "decide", view_of(game, seat))
-            thought = await crew.ask(asked)
+            asked = BotQuestion("a", seat, name, seat, "decide", view_of(game, seat))
+            thought = await pool.ask(asked)
             expected = bots[seat].decide(game.view(seat))
-            assert thought == Thought(action_to_data(expected))
+            assert thought == BotAnswer(action_to_data(expected))
             game.play(expected)
 
 
@@ -116,10 +116,10 @@ async def test_a_seat_is_asked_before_a_roll_and_about_an_offer_and_says_why() -
     partner = (maker + 1) % 3
     game.play(OfferTrade(maker, partner, give_cash=1))
     number = game.state.offers[-1].number
-    async with crew_of() as crew:
-        idle = await crew.ask(question(game, kind="idle", seat=partner))
-        answer = await crew.ask(question(game, kind="answer", seat=partner, offer=number))
-        wrong = await crew.ask(question(game, kind="answer", seat=maker, offer=number))
+    async with pool_of() as pool:
+        idle = await pool.ask(question(game, kind="idle", seat=partner))
+        answer = await pool.ask(question(game, kind="answer", seat=partner, offer=number))
+        wrong = await pool.ask(question(game, kind="answer", seat=maker, offer=number))
     bot = make_bot("normal")
     here = bot.idle(game.view(partner))
     assert idle.action == (None if here is None else action_to_data(here))
@@ -130,7 +130,7 @@ async def test_a_seat_is_asked_before_a_roll_and_about_an_offer_and_says_why() -
     assert answer.action == action_to_data(said)
     assert answer.reason is not None
     assert (answer.reason.code, answer.reason.values) == (bot.reason.code, bot.reason.values)
-    assert wrong == Thought(fault=f"ValueError: seat {maker} has no offer {number} to answer")
+    assert wrong == BotAnswer(fault=f"ValueError: seat {maker} has no offer {number} to answer")
 
 
 @pytest.mark.asyncio
@@ -143,8 +143,8 @@ async def test_the_same_questions_get_the_same_answers_from_however_many_workers
     ]
     answers = []
     for workers in (1, 2):
-        async with crew_of(workers) as crew:
-            answers.append(await asyncio.gather(*(crew.ask(one) for one in asked)))
+        async with pool_of(workers) as pool:
+            answers.append(await asyncio.gather(*(pool.ask(one) for one in asked)))
     assert answers[0] == answers[1]
     assert any(thought.action is not None for thought in answers[0])
 
@@ -153,14 +153,14 @@ async def test_the_same_questions_get_the_same_answers_from_however_many_workers
 async def test_a_bot_remembers_until_its_table_is_forgotten() -> None:
     game = in_play()
     asked = question(game, f"{HERE}:Once", kind="idle")
-    async with crew_of() as crew:
-        seen = [await crew.ask(asked) for _ in range(3)]
-        crew.forget("b")
-        seen.append(await crew.ask(asked))
-        crew.forget("a")
-        seen.append(await crew.ask(asked))
-    order = Thought(action_to_data(AlwaysAskForRent(asked.seat, False)))
-    assert seen == [order, Thought(), Thought(), Thought(), order]
+    async with pool_of() as pool:
+        seen = [await pool.ask(asked) for _ in range(3)]
+        pool.forget("b")
+        seen.append(await pool.ask(asked))
+        pool.forget("a")
+        seen.append(await pool.ask(asked))
+    order = BotAnswer(action_to_data(AlwaysAskForRent(asked.seat, False)))
+    assert seen == [order, BotAnswer(), BotAnswer(), BotAnswer(), order]
 
 
 def test_seats_that_see_the_same_get_answers_of_their_own() -> None:
@@ -169,7 +169,9 @@ def test_seats_that_see_the_same_get_answers_of_their_own() -> None:
     for seat in range(3):
         asked = question(game, "simple", kind="idle", seat=seat)
         here = make_bot("simple").idle(game.view(seat))
-        assert think(bots, asked).action == (None if here is None else action_to_data(here))
+        assert answer_question(bots, asked).action == (
+            None if here is None else action_to_data(here)
+        )
 
 
 def test_a_worker_keeps_so_many_seats_and_the_one_not_asked_for_longest_goes() -> None:
@@ -212,7 +214,7 @@ def test_nothing_hidden_travels() -> None:
     ],
 )
 def test_what_is_wrong_with_a_bot_is_told(bot: str, fault: str) -> None:
-    thought = think(Bots(allow_foreign=True), question(in_play(), bot))
+    thought = answer_question(Bots(allow_foreign=True), question(in_play(), bot))
     assert thought.action is None
     assert (thought.fault or "").startswith(fault)
     assert len(thought.fault or "") <= 600
@@ -222,9 +224,9 @@ def test_a_seat_nobody_waits_for_and_a_broken_view_are_faults_too() -> None:
     game = in_play()
     seat = (game.waiting_for[0] + 1) % 3
     asked = question(game, seat=seat)
-    assert think(Bots(False), asked).fault == f"ValueError: nobody waits for seat {seat}"
+    assert answer_question(Bots(False), asked).fault == f"ValueError: nobody waits for seat {seat}"
     broken = msgspec.structs.replace(asked, view=b"\x81")
-    assert (think(Bots(False), broken).fault or "").startswith("DecodeError")
+    assert (answer_question(Bots(False), broken).fault or "").startswith("DecodeError")
 
 
 def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
@@ -238,16 +240,16 @@ def test_a_refused_decision_of_our_own_bots_is_a_fault() -> None:
 
     Bidder.__module__ = "passgo.bots.bidder"
     bots.kept["a", asked.seat] = ("simple", 5, Bidder())
-    fault = think(bots, asked).fault
+    fault = answer_question(bots, asked).fault
     assert fault is not None
     assert fault.startswith(f"PassBid(seat={asked.seat}) is refused: ")
 
 
 @pytest.mark.asyncio
 async def test_strangers_bring_no_bots_of_their_own() -> None:
-    async with crew_of(allow_foreign=False) as crew:
-        thought = await crew.ask(question(in_play(), f"{BAD}:Killer"))
-        assert crew.lost == 0
+    async with pool_of(allow_foreign=False) as pool:
+        thought = await pool.ask(question(in_play(), f"{BAD}:Killer"))
+        assert pool.lost == 0
     assert thought.fault == (
         f"{BAD}:Killer is no bot that this server knows: it takes no module:Class."
     )
@@ -265,17 +267,17 @@ async def test_who_never_ends_or_ends_the_worker_costs_nobody_else_a_move(
     bot: str, fault: str
 ) -> None:
     game = in_play()
-    async with crew_of(seconds=2.0) as crew:
-        before = crew.pids
+    async with pool_of(seconds=2.0) as pool:
+        before = pool.pids
         asked = [question(game, "normal", table) for table in "abcd"]
         asked.insert(2, question(game, bot, "bad"))
-        thoughts = await asyncio.gather(*(crew.ask(one) for one in asked))
-        assert crew.lost == 1
-        assert crew.waiting == 0
-        assert not set(crew.pids) & set(before)
+        thoughts = await asyncio.gather(*(pool.ask(one) for one in asked))
+        assert pool.lost == 1
+        assert pool.waiting == 0
+        assert not set(pool.pids) & set(before)
     expected = action_to_data(make_bot("normal").decide(game.view(game.waiting_for[0])))
-    assert thoughts.pop(2) == Thought(fault=fault)
-    assert thoughts == [Thought(expected)] * 4
+    assert thoughts.pop(2) == BotAnswer(fault=fault)
+    assert thoughts == [BotAnswer(expected)] * 4
 
 
 @pytest.mark.asyncio
@@ -291,12 +293,12 @@ async def test_time_in_line_does_not_count_and_the_server_goes_on_meanwhile() ->
             beats += 1
 
     beating = asyncio.ensure_future(beat())
-    async with crew_of(seconds=2.5) as crew:
+    async with pool_of(seconds=2.5) as pool:
         asked = [question(game, f"{HERE}:Dawdler", f"{table}") for table in range(5)]
         began = time.monotonic()
-        thoughts = await asyncio.gather(*(crew.ask(one) for one in asked))
+        thoughts = await asyncio.gather(*(pool.ask(one) for one in asked))
         assert time.monotonic() - began > 2.5
-        assert crew.lost == 0
+        assert pool.lost == 0
     beating.cancel()
     assert [thought.fault for thought in thoughts] == [None] * 5
     assert beats > 50
@@ -305,16 +307,16 @@ async def test_time_in_line_does_not_count_and_the_server_goes_on_meanwhile() ->
 @pytest.mark.asyncio
 async def test_who_costs_too_many_workers_is_asked_no_more() -> None:
     game = in_play()
-    async with crew_of() as crew:
+    async with pool_of() as pool:
         asked = question(game, f"{BAD}:Killer")
         for _ in range(MOST_LOST):
-            assert (await crew.ask(asked)).fault == "its worker process ended"
-        last = (await crew.ask(asked)).fault
+            assert (await pool.ask(asked)).fault == "its worker process ended"
+        last = (await pool.ask(asked)).fault
         assert last == f"has cost {MOST_LOST} worker processes and is asked no more"
-        assert crew.lost == MOST_LOST
-        assert (await crew.ask(question(game, table="b"))).fault is None
-        crew.forget("a")
-        assert (await crew.ask(asked)).fault == "its worker process ended"
+        assert pool.lost == MOST_LOST
+        assert (await pool.ask(question(game, table="b"))).fault is None
+        pool.forget("a")
+        assert (await pool.ask(asked)).fault == "its worker process ended"
 
 
 # -- many, and the end -----------------------------------------------------------------------------
@@ -323,41 +325,41 @@ async def test_who_costs_too_many_workers_is_asked_no_more() -> None:
 @pytest.mark.asyncio
 async def test_two_hundred_questions_at_once() -> None:
     game = in_play()
-    async with crew_of(workers=2) as crew:
+    async with pool_of(workers=2) as pool:
         asked = [question(game, "normal", f"{table}") for table in range(200)]
-        thoughts = await asyncio.gather(*(crew.ask(one) for one in asked))
+        thoughts = await asyncio.gather(*(pool.ask(one) for one in asked))
     expected = make_bot("normal").decide(game.view(game.waiting_for[0]))
-    assert thoughts == [Thought(action_to_data(expected))] * 200
+    assert thoughts == [BotAnswer(action_to_data(expected))] * 200
     assert action_from_data(thoughts[0].action) == expected
 
 
 @pytest.mark.asyncio
 async def test_closing_under_load_leaves_no_process_and_no_question_open() -> None:
     game = in_play()
-    crew = Crew(2, allow_foreign=True)
-    await crew.open()
-    pids = crew.pids
+    pool = BotPool(2, allow_foreign=True)
+    await pool.open()
+    pids = pool.pids
     assert len(pids) == 2
     bots = ["normal", f"{BAD}:Looper"]
     asked = [question(game, bots[table % 2], f"{table}") for table in range(50)]
-    asking = [asyncio.ensure_future(crew.ask(one)) for one in asked]
+    asking = [asyncio.ensure_future(pool.ask(one)) for one in asked]
     await asyncio.sleep(0.1)
-    await asyncio.gather(crew.close(), crew.close())
+    await asyncio.gather(pool.close(), pool.close())
     assert not any(map(alive, pids))
-    closing = Thought(fault="the server is closing")
+    closing = BotAnswer(fault="the server is closing")
     assert closing in await asyncio.gather(*asking)
-    assert await crew.ask(asked[0]) == closing
-    await crew.close()
+    assert await pool.ask(asked[0]) == closing
+    await pool.close()
 
 
 @pytest.mark.asyncio
 async def test_an_answer_nobody_waits_for_any_more_is_dropped() -> None:
     game = in_play()
-    async with crew_of() as crew:
-        first = asyncio.ensure_future(crew.ask(question(game, "hard(rollouts=4,depth=4)")))
+    async with pool_of() as pool:
+        first = asyncio.ensure_future(pool.ask(question(game, "hard(rollouts=4,depth=4)")))
         await asyncio.sleep(0)
         first.cancel()
-        thought = await crew.ask(question(game, "simple", "b"))
+        thought = await pool.ask(question(game, "simple", "b"))
     assert thought.fault is None
     assert action_from_data(thought.action) == make_bot("simple").decide(
         game.view(game.waiting_for[0])
@@ -366,15 +368,15 @@ async def test_an_answer_nobody_waits_for_any_more_is_dropped() -> None:
 
 @pytest.mark.asyncio
 async def test_a_worker_that_dies_between_questions_is_replaced() -> None:
-    async with crew_of() as crew:
-        (pid,) = crew.pids
+    async with pool_of() as pool:
+        (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
-        thought = await crew.ask(question(in_play(), "simple"))
-        while crew.lost == 0:
-            thought = await crew.ask(question(in_play(), "simple"))
+        thought = await pool.ask(question(in_play(), "simple"))
+        while pool.lost == 0:
+            thought = await pool.ask(question(in_play(), "simple"))
         assert thought.fault in (None, "its worker process ended")
-        assert (await crew.ask(question(in_play(), "simple"))).fault is None
-        assert crew.pids != [pid]
+        assert (await pool.ask(question(in_play(), "simple"))).fault is None
+        assert pool.pids != [pid]
 
 
 @pytest.mark.asyncio
@@ -382,31 +384,31 @@ async def test_a_worker_that_dies_between_questions_is_replaced() -> None:
 async def test_workers_that_cannot_be_started_are_an_error(
     python: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    crew = Crew(2)
+    pool = BotPool(2)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "executable", python)
-        with pytest.raises(CrewError):
-            await crew.open()
-    assert crew.pids == []
-    await crew.open()
-    assert (await crew.ask(question(in_play()))).fault is None
-    await crew.close()
+        with pytest.raises(BotPoolError):
+            await pool.open()
+    assert pool.pids == []
+    await pool.open()
+    assert (await pool.ask(question(in_play()))).fault is None
+    await pool.close()
 
 
 SERVER = """
 import asyncio, sys
-from tests.server.test_crew import BAD, Crew, in_play, question
+from tests.server.test_bot_pool import BAD, BotPool, in_play, question
 
 async def main():
-    crew = Crew(2, seconds=float(sys.argv[1]), allow_foreign=True)
-    await crew.open()
-    asking = asyncio.ensure_future(crew.ask(question(in_play(), f"{BAD}:Unstoppable")))
+    pool = BotPool(2, seconds=float(sys.argv[1]), allow_foreign=True)
+    await pool.open()
+    asking = asyncio.ensure_future(pool.ask(question(in_play(), f"{BAD}:Unstoppable")))
     await asyncio.sleep(0.3)
-    print(*crew.pids, flush=True)
+    print(*pool.pids, flush=True)
     try:
         await asyncio.sleep(60)
     finally:
-        await crew.close()
+        await pool.close()
 
 try:
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""Who asks: a request or a socket, where it comes from, and the token it holds."""
+"""Who asks: a request or a socket, where it comes from, and the key it holds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from litestar.params import HeaderParameter
 from passgo.server.hub import Hub
 
 Socket: TypeAlias = WebSocket[object, object, State]
-Asked: TypeAlias = Request[object, object, State]
+HttpRequest: TypeAlias = Request[object, object, State]
 TheHub: TypeAlias = NamedDependency[Hub]
 Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", required=False)]
 
@@ -25,33 +25,33 @@ Bearer: TypeAlias = Annotated[str | None, HeaderParameter(name="Authorization", 
 Result = TypeVar("Result")
 
 
-def bearer(header: str | None) -> str:
-    """Return the token of an Authorization header; empty if there is none."""
-    kind, _, token = (header or "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
+def bearer_key(header: str | None) -> str:
+    """Return the key of an Authorization header; empty if there is none."""
+    kind, _, key = (header or "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
 
 
-def address_of(connection: Asked | Socket) -> str:
+def address_of(connection: HttpRequest | Socket) -> str:
     """The address of a client; behind a proxy that is trusted, the one the proxy names."""
     return connection.client.host if connection.client is not None else ""
 
 
-def same_origin(connection: Asked | Socket) -> bool:
+def is_same_origin(connection: HttpRequest | Socket) -> bool:
     """Whether a browser's page comes from this server; programs that are no browsers send no origin."""
     origin = connection.headers.get("origin")
     return origin is None or is_own_origin(connection, origin)
 
 
-def is_own_origin(connection: Asked | Socket, origin: str) -> bool:
+def is_own_origin(connection: HttpRequest | Socket, origin: str) -> bool:
     """Whether an origin is the address under which the client reached this server, or its public URL."""
     allowed: set[str] = connection.app.state.origins
     return urlsplit(origin).netloc == connection.headers.get("host") or origin in allowed
 
 
-async def unless_gone(request: Asked, work: Coroutine[None, None, Result]) -> Result:
+async def wait_unless_gone(request: HttpRequest, work: Coroutine[None, None, Result]) -> Result:
     """Wait for what a request asks for, and stop waiting when the client has gone."""
     working = asyncio.create_task(work)
-    leaving = asyncio.create_task(until_gone(request))
+    leaving = asyncio.create_task(wait_until_gone(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -63,7 +63,7 @@ async def unless_gone(request: Asked, work: Coroutine[None, None, Result]) -> Re
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def until_gone(request: Asked) -> None:
+async def wait_until_gone(request: HttpRequest) -> None:
     """Wait until the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,0 +1,109 @@
+"""The last messages of a table, for clients that reconnect: kept as they were sent, or read from the log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias, cast
+
+import msgspec
+from msgspec import UNSET
+
+from passgo.engine.events import Event
+from passgo.server.log_entries import ActionPlayed, LogEntry, Seated, Started, Vacated, read_entry
+from passgo.server.messages import describe_view, write_action, write_change
+from passgo.server.table_state import TableState
+from passgo.server.wire import Decider, Happened, TableChanged
+
+KEPT: Final = 100
+"""How many of the last messages are kept."""
+SLICE: Final = 20
+"""Entries of a log that are read at once: less than 1 ms, even where the engine is not compiled."""
+MOST_BYTES: Final = 200_000
+"""Bytes of history that a client gets at most when it reconnects."""
+
+MessageKind: TypeAlias = Literal["action", "seats", ""]
+"""What a message is about: an action, who sits where, or nothing that belongs to the history."""
+
+
+def kind_of_entry(entry: LogEntry) -> MessageKind:
+    """Return what the message about an entry is about."""
+    if isinstance(entry, ActionPlayed):
+        return "action"
+    return "seats" if isinstance(entry, Started | Seated | Vacated) else ""
+
+
+class Backlog:
+    """The last messages of a table."""
+
+    def __init__(self) -> None:
+        self.messages: deque[tuple[int, bytes, MessageKind]] = deque(maxlen=KEPT)
+        """The seq, the message, and its kind."""
+        self.recalled = 0
+        """Up to this seq messages are from the log, without what they changed in the view."""
+
+    def keep(self, seq: int, message: bytes, kind: MessageKind) -> None:
+        """Keep a message that was sent."""
+        self.messages.append((seq, message, kind))
+
+    def messages_since(self, since: int, seq: int) -> list[bytes] | None:
+        """Return the messages after one seq up to another; None when they are no longer kept."""
+        if since == seq:
+            return []
+        oldest = self.messages[0][0] if self.messages else seq + 1
+        if not max(oldest, self.recalled + 1) <= since + 1 <= seq:
+            return None
+        return [message for at, message, _ in self.messages if at > since]
+
+    def history(self, count: int) -> list[Happened]:
+        """Return the last actions that are still kept, at most that many."""
+        return cast(list[Happened], self.latest("action", count))
+
+    def seatings(self, count: int) -> list[TableChanged]:
+        """Return how the game began, who joined and who left, as far as still kept; at most that many."""
+        return cast(list[TableChanged], self.latest("seats", count))
+
+    def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
+        """Return the last messages of a kind, the oldest first."""
+        found = [message for _, message, its_kind in self.messages if its_kind == kind]
+        taken: list[bytes] = []
+        size = 0
+        for message in reversed(found[-count:] if count > 0 else []):
+            size += len(message)
+            if size > MOST_BYTES:
+                break
+            taken.append(message)
+        return [msgspec.Raw(one) for one in reversed(taken)]
+
+
+async def replay_log(entries: Sequence[bytes], turn: asyncio.Lock) -> tuple[TableState, Backlog]:
+    """Read a log, and write the messages about its last entries; raise LogError as ``TableState.open`` does.
+
+    A long log takes a while: other tasks run after every few entries, and of all logs that are being read one
+    goes on at a time.
+    """
+    backlog = Backlog()
+
+    def keep_message(state: TableState, entry: LogEntry, events: list[Event]) -> None:
+        kind = kind_of_entry(entry)
+        if kind:
+            backlog.keep(state.seq, rewrite_message(state, entry, events), kind)
+
+    state = TableState.open(entries[:1])
+    loud_from = len(entries) - KEPT
+    for start in range(1, len(entries), SLICE):
+        async with turn:
+            for seq, data in enumerate(entries[start : start + SLICE], start + 1):
+                state.read(read_entry(seq, data), keep_message if seq > loud_from else None)
+            await asyncio.sleep(0)
+    backlog.recalled = state.seq
+    return state, backlog
+
+
+def rewrite_message(state: TableState, entry: LogEntry, events: list[Event]) -> bytes:
+    """Write the message about an entry again, without what it changed in the view."""
+    if isinstance(entry, ActionPlayed):
+        return write_action(state, entry.action, cast(Decider, entry.by), events)
+    view = describe_view(state) if isinstance(entry, Started) else None
+    return write_change(state, events, UNSET if view is None else view)

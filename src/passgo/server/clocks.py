@@ -1,0 +1,73 @@
+"""The players' clocks at one table: how long each seat that must decide has been thinking."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+
+from passgo.server import wire
+from passgo.server.table_state import TableState
+
+LEAST_TIME: Final = 5.0
+"""Seconds for a decision of a player who has used up the time bank."""
+
+
+class Clocks:
+    """The clocks of all seats."""
+
+    def __init__(self, state: TableState, now: Callable[[], float] = time.time) -> None:
+        self.state = state
+        self.now = now
+        self.deciding: dict[int, tuple[int, float]] = {}
+        """By seat that must decide: which decision, and since when."""
+        self.update()
+
+    def update(self) -> None:
+        """Start the clocks of the seats that must decide now; a clock that runs already keeps running."""
+        before, self.deciding = self.deciding, {}
+        game = self.state.game
+        if game is None or game.state.over:
+            return
+        decision = int(game.state.wait)
+        for seat in game.state.waiting_for():
+            running = before.get(int(seat))
+            if running is None or running[0] != decision:
+                running = decision, self.now()
+            self.deciding[int(seat)] = running
+
+    def reset(self, seat: int) -> None:
+        """Give a seat all the time of a move again at the next update."""
+        self.deciding.pop(seat, None)
+
+    def since(self, seat: int) -> float | None:
+        """Return when the clock of a seat was started; None if it does not run."""
+        running = self.deciding.get(seat)
+        return running[1] if running is not None else None
+
+    def time_spent(self, seat: int, at: float) -> float:
+        """Return what a decision made now takes from the bank: the time beyond that of each move."""
+        clock = self.state.clock
+        since = self.since(seat)
+        if since is None or not clock.bank:
+            return 0.0
+        return max(0.0, min(at - since - clock.move, self.state.places[seat].bank))
+
+    def time_left(self, seat: int) -> float | None:
+        """Return the seconds until a seat's time is out; None if its clock does not run or has no limit."""
+        clock = self.state.clock
+        since = self.since(seat)
+        if since is None or not clock.runs:
+            return None
+        allowed = clock.move + self.state.places[seat].bank
+        return since + (allowed if allowed > 0 else LEAST_TIME) - self.now()
+
+    def describe(self) -> wire.Clocks | UnsetType:
+        """Return what everybody sees of the clocks, if there are any."""
+        if not self.state.clock.runs:
+            return UNSET
+        banks = [round(place.bank, 1) for place in self.state.places]
+        left = {str(seat): round(self.time_left(seat) or 0.0, 1) for seat in self.deciding}
+        return wire.Clocks(banks=banks, left=left)

@@ -1,0 +1,119 @@
+"""The messages that a table sends, written from its state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from passgo.codec import event_to_data, view_changes, view_to_data
+from passgo.engine.events import Event
+from passgo.server.table_state import TableState
+from passgo.server.wire import (
+    Change,
+    Clocks,
+    Decider,
+    Happened,
+    Reasoned,
+    SeatOrders,
+    SeatTold,
+    TableChanged,
+    TableTold,
+)
+
+
+def describe_table(state: TableState) -> TableTold:
+    """Return what everybody may know of a table."""
+    return TableTold(
+        table=state.name,
+        version=state.seq,
+        status=state.status,
+        rules=state.created.rules,
+        settings=state.settings,
+        clock=state.clock,
+        commitment=state.created.commitment,
+        host=state.seats_of(state.host),
+        before=state.created.before,
+        position=state.created.position is not None,
+        renewed=state.renewed,
+        seats=[
+            SeatTold(
+                seat=seat,
+                name=place.name,
+                token=place.token,
+                kind="bot" if place.bot else "person" if place.digest else "free",
+                bot=place.bot or place.plan.bot,
+                away=place.away,
+                contribution=place.contribution,
+            )
+            for seat, place in enumerate(state.places)
+        ],
+    )
+
+
+def describe_view(state: TableState) -> dict[str, object] | None:
+    """Return what everybody may see of the game; None before it has begun."""
+    return view_to_data(state.game.state) if state.game is not None else None
+
+
+def describe_orders(state: TableState, seat: int) -> SeatOrders:
+    """Return the standing orders of a seat; of its bid limits, that of the auction in progress."""
+    place = state.places[seat]
+    wait = int(state.game.state.wait) if state.game is not None else -1
+    limits = {str(one): limit for one, limit in place.limits.items() if one == wait}
+    return SeatOrders(
+        seat=seat,
+        end_turn=place.end_turn,
+        decline_offers=place.decline_offers,
+        limits=limits,
+    )
+
+
+def write_change(
+    state: TableState, opening: Sequence[Event], view: dict[str, object] | UnsetType = UNSET
+) -> bytes:
+    """Write the message about an entry that is not an action; with the view when the game begins."""
+    message = TableChanged(
+        version=state.seq,
+        table=describe_table(state),
+        view=view,
+        events=[event_to_data(event) for event in opening],
+    )
+    return msgspec.json.encode(message)
+
+
+def write_action(
+    state: TableState,
+    action: dict[str, object],
+    by: Decider,
+    events: Sequence[Event],
+    views: tuple[dict[str, object] | None, dict[str, object] | None] = (None, None),
+    clock: Clocks | UnsetType = UNSET,
+    why: Reasoned | UnsetType = UNSET,
+) -> bytes:
+    """Write the message about an action; it has what differs between the view before and the view after."""
+    message = Happened(
+        version=state.seq,
+        played=action,
+        by=by,
+        events=[event_to_data(event) for event in events],
+        changes=cast(list[Change], view_changes(*views)),
+        clock=clock,
+        why=why,
+    )
+    return msgspec.json.encode(message)
+
+
+def write_listing(state: TableState) -> bytes:
+    """Write what the lobby shows of a table."""
+    listing = {
+        "name": state.settings.name,
+        "preset": state.rules.preset,
+        "seats": len(state.places),
+        "people": sum(bool(place.digest) for place in state.places),
+        "bots": sum(bool(place.bot or place.plan.bot) for place in state.places),
+        "locked": state.settings.locked,
+    }
+    return msgspec.json.encode(listing)

@@ -1,0 +1,67 @@
+"""Names of players, bots and tables: what may be shown to everybody."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+import msgspec
+
+from passgo.server.log_entries import Settings
+from passgo.server.problems import Problem
+
+LONGEST_NAME: Final = 24
+LONGEST_TITLE: Final = 60
+BANK_NAMES: Final = frozenset(("bank", "the bank", "die bank"))
+"""The Bank is at every table already."""
+BOT_NAMES: Final = (
+    *("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira"),
+    *("Leo", "Mina", "Noel", "Olga", "Pablo", "Quinn", "Rosa", "Silas", "Tilda", "Uma", "Vito"),
+)
+"""Short, and the same in every language; the level is shown beside it."""
+INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters by category that show nothing."""
+
+
+def clean_name(name: str) -> str:
+    """Return a player's name as it is shown; raise Problem if it cannot be shown."""
+    name = visible_text(name)
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Problem("seat.name", f"A name has 1 to {LONGEST_NAME} visible characters.")
+    return name
+
+
+def clean_title(settings: Settings) -> Settings:
+    """Return settings with the table's name as it is shown; raise Problem if it cannot be shown."""
+    title = visible_text(settings.name)
+    if len(title) > LONGEST_TITLE or (settings.name and not title):
+        most = f"at most {LONGEST_TITLE} visible characters"
+        raise Problem("rules", f"The name of a table has {most}.")
+    return msgspec.structs.replace(settings, name=title)
+
+
+def visible_text(text: str) -> str:
+    """Return text in its plainest form; nothing if some of it cannot be seen, or hides the rest."""
+    text = unicodedata.normalize("NFKC", " ".join(text.split()))
+    before = ""
+    for letter in text:
+        kind = unicodedata.category(letter)
+        if (
+            kind[0] == "C"
+            or kind in ("Zl", "Zp")
+            or letter in INVISIBLE
+            or "\ufe00" <= letter <= "\ufe0f"
+        ):
+            return ""
+        if kind[0] == "M" and (not before or unicodedata.category(before)[0] == "M"):
+            return ""  # one mark on a letter, not a tower of them
+        before = letter
+    return text
+
+
+def choose_bot_name(table: str, taken: AbstractSet[str]) -> str:
+    """Return a name that is not taken, in lower case; every table begins elsewhere in the list."""
+    first = sum(table.encode())
+    names = [BOT_NAMES[(first + step) % len(BOT_NAMES)] for step in range(len(BOT_NAMES))]
+    return next(name for name in names if name.casefold() not in taken)

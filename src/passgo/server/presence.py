@@ -1,0 +1,167 @@
+"""Who is connected to one table, and how long its host has been away.
+
+No log says who is connected: it is counted again from nothing when a table is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import UNSET
+
+from passgo.server.keys import matches
+from passgo.server.table_state import TableState
+from passgo.server.wire import Present
+
+ANNOUNCE_DELAY: Final = 1.0
+"""Seconds from a change until it is announced: whoever reloads a page was never gone."""
+HOST_ABSENCE: Final = 60.0
+"""Seconds without a connection of the host after which another player may become the host."""
+
+CallLater: TypeAlias = Callable[[float, Callable[[], None]], object]
+"""Call a function after that many seconds."""
+Roll: TypeAlias = tuple[list[int], int, float | None]
+"""The seats of people who are connected, the number of spectators, and when the host was last connected."""
+
+
+class Subscriber:
+    """Somebody who is sent what happens at a table; a session is one."""
+
+    seats: Sequence[int] = ()
+    """The seats that they hold; none for a spectator."""
+    keys: Sequence[str] = ()
+    """The keys of these seats, the host key, the watch key."""
+
+    def send_update(self, message: bytes) -> None:
+        """Take a message about the table; never wait."""
+        raise NotImplementedError
+
+    def send_notice(self, message: bytes) -> None:
+        """Take a message about something that is not part of the table; never wait."""
+
+    def recheck_keys(self) -> None:
+        """Look again at what the keys are good for: some may be void by now."""
+
+    def stop(self, code: str) -> None:
+        """Take no more messages; the code says why."""
+        raise NotImplementedError
+
+
+class Presence:
+    """Everybody who is connected to one table."""
+
+    def __init__(
+        self,
+        state: TableState,
+        now: Callable[[], float] = time.time,
+        call_later: CallLater | None = None,
+    ) -> None:
+        self.state = state
+        self.now = now
+        self.call_later = loop_call_later if call_later is None else call_later
+        self.subscribers: set[Subscriber] = set()
+        self.announced: Roll = [], 0, None
+        self.is_announcement_due = False
+        self.host_seen = now()
+        """When the host was last connected; at the earliest when they became host or the table was opened."""
+
+    # -- coming and going ------------------------------------------------------------------------------
+
+    def add(self, subscriber: Subscriber) -> None:
+        """Send somebody what happens from now on."""
+        self.subscribers.add(subscriber)
+        if len(self.subscribers) == 1:
+            self.announced = self.roll()
+        self.announce_soon()
+
+    def remove(self, subscriber: Subscriber) -> None:
+        """Send somebody nothing more."""
+        if subscriber in self.subscribers:
+            if self.is_host(subscriber):
+                self.host_seen = self.now()
+            self.subscribers.remove(subscriber)
+            self.announce_soon()
+
+    def roll(self) -> Roll:
+        """Return who is connected now."""
+        places = self.state.places
+        seats = {seat for one in self.subscribers for seat in one.seats if places[seat].digest}
+        spectators = sum(not one.seats for one in self.subscribers)
+        return sorted(seats), spectators, self.host_left_at()
+
+    def seats_present(self) -> list[int]:
+        """Return the seats of people who are connected."""
+        return self.roll()[0]
+
+    # -- the host --------------------------------------------------------------------------------------
+
+    def is_host(self, subscriber: Subscriber) -> bool:
+        """Whether somebody has the host key."""
+        return any(matches(key, self.state.host) for key in subscriber.keys)
+
+    def host_left_at(self) -> float | None:
+        """Return when the host was last connected; None while they are."""
+        return None if any(self.is_host(one) for one in self.subscribers) else self.host_seen
+
+    def takeover_in(self) -> float | None:
+        """Return the seconds until another player may become the host; None while the host is connected."""
+        left_at = self.host_left_at()
+        return None if left_at is None else max(0.0, left_at + HOST_ABSENCE - self.now())
+
+    def note_new_host(self) -> None:
+        """Give a new host, who may not be connected, the time to come."""
+        self.host_seen = self.now()
+        self.announce_soon()
+
+    # -- sending ---------------------------------------------------------------------------------------
+
+    def broadcast(self, message: bytes) -> None:
+        """Send everybody a message about the table."""
+        for one in list(self.subscribers):  # one that does not read is stopped meanwhile
+            one.send_update(message)
+
+    def recheck_keys(self) -> None:
+        """Let everybody look again at what their keys are good for."""
+        for one in list(self.subscribers):
+            one.recheck_keys()
+
+    def stop(self, code: str) -> None:
+        """Disconnect everybody."""
+        for one in list(self.subscribers):
+            one.stop(code)
+
+    def announce_soon(self) -> None:
+        """Announce who is connected after a moment, once for all who come and go meanwhile."""
+        if not self.is_announcement_due:
+            self.is_announcement_due = True
+            self.call_later(ANNOUNCE_DELAY, self.announce)
+
+    def announce(self) -> None:
+        """Send everybody who is connected, if that has changed."""
+        self.is_announcement_due = False
+        roll = self.roll()
+        if roll != self.announced:
+            self.announced = roll
+            message = msgspec.json.encode(self.describe())
+            for one in list(self.subscribers):
+                one.send_notice(message)
+
+    def describe(self) -> Present:
+        """Return what everybody may know of who is connected."""
+        seats, spectators, _ = self.roll()
+        seconds = self.takeover_in()
+        return Present(
+            present=seats,
+            watching=spectators,
+            takeover_in=UNSET if seconds is None else math.ceil(seconds),
+        )
+
+
+def loop_call_later(seconds: float, call: Callable[[], None]) -> object:
+    """Call a function later in the running event loop."""
+    return asyncio.get_running_loop().call_later(seconds, call)

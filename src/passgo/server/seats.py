@@ -1,0 +1,332 @@
+"""The seats of one table: who may sit where, and what the host may change.
+
+``Seats`` decides and writes nothing: each method checks a request against the state and returns the log entry
+that carries it out, or raises Problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from passgo.bots.ladder import FOR_PEOPLE, LADDER
+from passgo.record import TOKENS
+from passgo.server.keys import digest, matches, new_key
+from passgo.server.log_entries import (
+    Away,
+    Changed,
+    Clock,
+    Contributed,
+    LogEntry,
+    Seated,
+    SeatPlan,
+    Settings,
+    Started,
+    Vacated,
+    Watched,
+)
+from passgo.server.names import BANK_NAMES, choose_bot_name, clean_name, clean_title
+from passgo.server.presence import HOST_ABSENCE
+from passgo.server.problems import Problem
+from passgo.server.table_state import LEAST_SEATS, MOST_SEATS, Place, TableState
+
+LONGEST_CONTRIBUTION: Final = 64
+LEAST_CLOCK: Final = 1
+
+
+class Access(msgspec.Struct, frozen=True):
+    """What a key opens at a table."""
+
+    seats: tuple[int, ...]
+    host: bool
+    watch: bool
+
+
+class Seats:
+    """The seats of one table."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+
+    # -- who may do what -------------------------------------------------------------------------------
+
+    def access(self, key: str) -> Access:
+        """Return what a key opens; raise Problem if it opens nothing here."""
+        state = self.state
+        seats = tuple(seat for seat, place in enumerate(state.places) if matches(key, place.digest))
+        access = Access(seats, matches(key, state.host), matches(key, state.watch))
+        if not access.seats and not access.host and not access.watch:
+            raise Problem("token.unknown", "This link is not for this table, or no longer.")
+        return access
+
+    def check_host(self, key: str) -> None:
+        """Raise Problem unless this is the host key."""
+        if not self.access(key).host:
+            raise Problem("token.host", "Only the host may do that.")
+
+    def check_not_started(self) -> None:
+        """Raise Problem once the game has begun."""
+        if self.state.game is not None:
+            raise Problem("table.started", "The game has begun.")
+
+    def check_not_over(self) -> None:
+        """Raise Problem once the game is over."""
+        if self.state.status == "over":
+            raise Problem("table.over", "The game is over.")
+
+    def is_player_or_host(self, key: str) -> bool:
+        """Whether a key holds a seat here or is the host key."""
+        state = self.state
+        return matches(key, state.host) or any(matches(key, place.digest) for place in state.places)
+
+    # -- sitting down and leaving ----------------------------------------------------------------------
+
+    def join(
+        self,
+        at: float,
+        name: str,
+        token: str = "",
+        seat: int | None = None,
+        key: str | None = None,
+        contribution: str = "",
+    ) -> tuple[Seated, str]:
+        """Seat a person; return the entry and the key that holds the seat.
+
+        With a key of this table, one browser holds several seats. In a game an empty seat may be taken.
+        """
+        if self.state.settings.locked:
+            raise Problem("table.locked", "The host has locked this table.")
+        self.check_not_over()
+        seat = self.free_seat(seat)
+        name = clean_name(name)
+        taken = {place.name.casefold() for place in self.state.places if not place.is_free}
+        if name.casefold() in taken | BANK_NAMES:
+            raise Problem("seat.name", f"There is a {name} at this table already.")
+        token = self.free_token(seat, token)
+        check_contribution(contribution)
+        if key is None or not self.is_player_or_host(key):
+            key = new_key()
+        return Seated(at, seat, name, token, "", digest(key), contribution), key
+
+    def leave(self, at: float, seat: int, key: str) -> Vacated:
+        """Vacate a seat, as its player or as the host."""
+        access = self.access(key)
+        place = self.place(seat)
+        if seat not in access.seats and not access.host:
+            raise Problem("token.seat", "That is not your seat.")
+        if place.is_free:
+            raise Problem("seat.free", "Nobody sits there.")
+        return Vacated(at, seat, seat not in access.seats)
+
+    def seat_bot(self, at: float, seat: int, bot: str) -> Seated:
+        """Seat a bot on a free seat, before the game or in it."""
+        seat = self.free_seat(seat)
+        check_bot(bot)
+        taken = {place.name.casefold() for place in self.state.places} | BANK_NAMES
+        name = choose_bot_name(self.state.name, taken)
+        return Seated(at, seat, name, self.free_token(seat), bot)
+
+    def stand_in(self, at: float, seat: int, key: str) -> Away | None:
+        """Let a bot play for a person, who keeps the seat; None if one does already."""
+        self.check_host(key)
+        if self.state.game is None:
+            raise Problem("table.waiting", "The game has not begun.")
+        self.check_not_over()
+        place = self.place(seat)
+        if not place.digest:
+            raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
+        return None if place.stand_in else Away(at, seat, True, self.state.clock.bot)
+
+    def copy_people(self, at: float, before: TableState) -> Iterator[LogEntry]:
+        """Seat the people of another table as they sat there, with the same host."""
+        for seat, place in enumerate(before.places):
+            if place.digest:
+                yield Seated(at, seat, place.name, place.token, "", place.digest)
+        yield Changed(at, host=before.host)
+
+    def place(self, seat: int) -> Place:
+        """Return a seat; raise Problem if the table does not have it."""
+        if not 0 <= seat < len(self.state.places):
+            raise Problem("seat.unknown", f"There is no seat {seat}.")
+        return self.state.places[seat]
+
+    def free_seat(self, seat: int | None) -> int:
+        """Return the seat asked for, or the first free one; raise Problem if it is not free."""
+        if seat is not None:
+            if not self.place(seat).is_free:
+                raise Problem("seat.taken", "Somebody sits there already.")
+            return seat
+        places = enumerate(self.state.places)
+        free = [number for number, place in places if place.is_free and not place.plan.bot]
+        if not free:
+            raise Problem("table.full", "All seats are taken.")
+        return free[0]
+
+    def free_token(self, seat: int, token: str = "") -> str:
+        """Return the token asked for; else that of whoever sat there before, or any that is free."""
+        places = self.state.places
+        taken = [place.token for number, place in enumerate(places) if number != seat]
+        if not token:
+            return places[seat].token or next(one for one in TOKENS if one not in taken)
+        if token not in TOKENS:
+            raise Problem("seat.token", f"The tokens are {', '.join(TOKENS)}.")
+        if token in taken:
+            raise Problem("seat.token", f"Somebody else has the {token}.")
+        return token
+
+    # -- the host --------------------------------------------------------------------------------------
+
+    def change(
+        self,
+        at: float,
+        key: str,
+        settings: Settings | None = None,
+        seats: list[SeatPlan] | None = None,
+        clock: Clock | None = None,
+        was: list[int] | None = None,
+    ) -> Changed:
+        """Change settings; the seats and the clock before the game only.
+
+        ``was`` gives the present number of each new seat, -1 for an additional one; without it every seat
+        keeps its number. A seat that somebody sits on cannot be left out.
+        """
+        self.check_host(key)
+        if seats is not None or clock is not None:
+            self.check_not_started()
+        if seats is not None:
+            if was is None:
+                count = len(self.state.places)
+                was = [seat if seat < count else -1 for seat in range(len(seats))]
+            self.check_plan(seats, was)
+        if settings is not None:
+            settings = clean_title(settings)
+        if clock is not None:
+            check_bot(clock.bot)
+            check_clock(clock)
+        return Changed(at, settings, seats, clock, was=was)
+
+    def check_plan(self, seats: list[SeatPlan], was: list[int]) -> None:
+        """Raise Problem unless the seats can be changed this way, and nobody loses theirs."""
+        places = self.state.places
+        if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
+            raise Problem("table.full", f"A table has {LEAST_SEATS} to {MOST_SEATS} seats.")
+        if self.state.created.position and len(seats) != len(places):
+            raise Problem("position", "A position has as many seats as players.")
+        kept = [seat for seat in was if seat != -1]
+        if (
+            len(was) != len(seats)
+            or len({*kept}) < len(kept)
+            or not {*kept} <= {*range(len(places))}
+        ):
+            sentence = "`was` gives for each of `seats` its present number, or -1 for a new seat."
+            raise Problem("request.form", sentence)
+        for seat, place in enumerate(places):
+            if not place.is_free and seat not in kept:
+                raise Problem("seat.taken", f"{place.name} sits on seat {seat}, which would go.")
+        for plan in seats:
+            if plan.bot:
+                check_bot(plan.bot)
+
+    def hand_over(self, at: float, key: str, seat: int, takeover_in: float | None) -> Changed:
+        """Make another player the host, as the host; in a game also oneself, once the host is away."""
+        access = self.access(key)
+        if self.state.game is None or seat not in access.seats:
+            self.check_host(key)
+        elif not access.host and takeover_in != 0:
+            raise Problem(
+                "host.here",
+                f"The host is here, or was less than {HOST_ABSENCE:.0f} seconds ago: wait a little.",
+            )
+        return self.make_host(at, seat)
+
+    def make_host(self, at: float, seat: int) -> Changed:
+        """Make the player on a seat the host."""
+        if not 0 <= seat < len(self.state.places) or not self.state.places[seat].digest:
+            raise Problem("seat.unknown", "Nobody sits there who could be the host.")
+        return Changed(at, host=self.state.places[seat].digest)
+
+    def next_host(self, seat: int, present: Sequence[int]) -> int | None:
+        """Return the seat of the next host if the player on a seat leaves the game; None if nobody is next.
+
+        Those who are connected come first, then the order of the seats.
+        """
+        state = self.state
+        if state.game is None or state.seats_of(state.host) != [seat]:
+            return None
+        count = len(state.places)
+        after = [(seat + step) % count for step in range(1, count)]
+        people = [other for other in after if state.places[other].digest]
+        return min(people, key=lambda other: other not in present, default=None)
+
+    def make_watch_link(self, at: float, key: str) -> tuple[Watched, str]:
+        """Make a new watch key, which voids earlier ones; return it with the entry."""
+        self.check_host(key)
+        watch_key = new_key()
+        return Watched(at, digest(watch_key)), watch_key
+
+    # -- the start -------------------------------------------------------------------------------------
+
+    def contribute(self, at: float, seat: int, key: str, contribution: str) -> Contributed | None:
+        """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
+        check_contribution(contribution)
+        if seat not in self.access(key).seats:
+            raise Problem("token.seat", "That is not your seat.")
+        self.check_not_started()
+        made = self.state.places[seat].contribution
+        if made and made != contribution:
+            raise Problem("seat.contribution", "This seat has contributed to the dice already.")
+        return Contributed(at, seat, contribution) if contribution and not made else None
+
+    def check_start(self, key: str, present: Sequence[int]) -> None:
+        """Raise Problem unless the host may start the game now.
+
+        In a rematch, players were seated without being asked, and their browsers contribute to the dice once
+        they are connected: wait for those who are.
+        """
+        self.check_host(key)
+        self.check_not_started()
+        places = self.state.places
+        waited_for = present if self.state.created.before else []
+        late = [places[seat].name for seat in waited_for if not places[seat].contribution]
+        if late:
+            names = ", ".join(late)
+            raise Problem(
+                "dice.waiting", f"No contribution to the dice yet from {names}: wait a moment."
+            )
+
+    def missing_bots(self) -> list[int]:
+        """Return the free seats that are planned for bots."""
+        places = enumerate(self.state.places)
+        return [seat for seat, place in places if place.is_free and place.plan.bot]
+
+    def start(self, at: float) -> Started:
+        """Start the game; raise Problem while a seat is free."""
+        places = self.state.places
+        missing = sum(place.is_free for place in places)
+        if missing:
+            raise Problem(
+                "table.waiting",
+                f"{missing} of {len(places)} seats are free: wait, or seat a bot there.",
+            )
+        return Started(at, [place.contribution for place in places])
+
+
+def check_contribution(contribution: str) -> None:
+    """Raise Problem unless this can be mixed into the dice."""
+    if len(contribution) > LONGEST_CONTRIBUTION or not contribution.isprintable():
+        raise Problem("seat.token", "A contribution to the dice is a short text.")
+
+
+def check_clock(clock: Clock) -> None:
+    """Raise Problem if nobody could think in the time that a clock gives."""
+    if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
+        raise Problem("rules", f"A clock gives {LEAST_CLOCK} seconds or more, or none.")
+
+
+def check_bot(bot: str) -> None:
+    """Raise Problem unless this is a bot of the ladder without options: modules are strangers' code."""
+    if bot not in LADDER:
+        offered = ", ".join(FOR_PEOPLE)
+        raise Problem("seat.bot", f"There is no bot {bot[:40]!r} here; people meet {offered}.")

@@ -1,0 +1,58 @@
+"""The bots of one table: who plays a seat, and what it would do."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from passgo.codec import CodecError, action_from_data
+from passgo.engine.action import Action
+from passgo.server.bot_pool import BotPool, BotQuestion, view_of
+from passgo.server.bot_worker import QuestionKind, Why
+from passgo.server.logging_setup import get_logger
+from passgo.server.metrics import Metrics
+from passgo.server.table_state import TableState
+
+log: Final = get_logger("passgo.table")
+
+
+class TableBots:
+    """Asks the bots of one table, which think in the processes of a pool."""
+
+    def __init__(self, state: TableState, pool: BotPool, metrics: Metrics | None = None) -> None:
+        self.state = state
+        self.pool = pool
+        self.metrics = Metrics() if metrics is None else metrics
+
+    async def ask(
+        self, kind: QuestionKind, seat: int, offer: int = -1
+    ) -> tuple[Action, Why | None] | None:
+        """Return what the bot of a seat does, and why; None when it does nothing, or failed."""
+        bot = self.state.bot_of(seat)
+        if not bot or self.state.game is None:
+            return None
+        view = view_of(self.state.game, seat)
+        seed = bot_seed(self.state.created.secret, seat)
+        self.metrics.bot_questions.inc()
+        question = BotQuestion(self.state.name, seat, bot, seed, kind, view, offer)
+        answer = await self.pool.ask(question)
+        if answer.fault is not None:
+            self.metrics.bot_faults.inc()
+            log.warning("bot fault", table=self.state.name, seat=seat, wrong=answer.fault)
+            return None
+        if answer.action is None:
+            return None
+        try:
+            return action_from_data(answer.action), answer.reason
+        except CodecError:
+            self.metrics.bot_faults.inc()
+            return None
+
+    def release(self) -> None:
+        """Let the pool forget the bots of this table."""
+        self.pool.forget(self.state.name)
+
+
+def bot_seed(secret: str, seat: int) -> int:
+    """Return the seed of a bot: the same whenever it is made again, and known to nobody else."""
+    return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")

@@ -1,0 +1,82 @@
+"""States of tables made from log entries alone: for tests of a table's parts, without storage or sockets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from passgo.engine.ruleset import rule_set, rules_to_data
+from passgo.server.keys import digest
+from passgo.server.log_entries import (
+    Clock,
+    Created,
+    LogEntry,
+    Seated,
+    SeatPlan,
+    Settings,
+    Started,
+)
+from passgo.server.table_state import TableState
+
+HOST_KEY: Final = "host-key"
+NAMES: Final = ("Ann", "Bob", "Cat", "Dan")
+TOKENS: Final = ("Iron", "Dog", "Boot", "Ship")
+
+
+class Time:
+    """A source of time that a test advances."""
+
+    def __init__(self, now: float = 1000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def seat_key(seat: int) -> str:
+    """Return the key of a seat of these states."""
+    return f"key-of-seat-{seat}"
+
+
+def record(state: TableState, *entries: LogEntry) -> None:
+    """Add entries to a state as a log does."""
+    for entry in entries:
+        state.apply(entry)
+        state.count(entry)
+
+
+def open_state(
+    seats: int = 2,
+    clock: Clock | None = None,
+    settings: Settings | None = None,
+    bots: tuple[str, ...] = (),
+    before: str = "",
+) -> TableState:
+    """Return a new table where nobody sits."""
+    created = Created(
+        at=0.0,
+        table="table",
+        rules=rules_to_data(rule_set()),
+        seats=[SeatPlan() for _ in range(seats)] + [SeatPlan(bot) for bot in bots],
+        clock=clock or Clock(),
+        settings=settings or Settings(),
+        commitment="",
+        secret="00" * 32,
+        host=digest(HOST_KEY),
+        before=before,
+    )
+    return TableState(created)
+
+
+def seat_people(state: TableState, *seats: int) -> None:
+    """Seat a person on each of these seats."""
+    for seat in seats:
+        key = digest(seat_key(seat))
+        record(state, Seated(0.0, seat, NAMES[seat], TOKENS[seat], "", key, f"luck {seat}"))
+
+
+def playing_state(seats: int = 2, clock: Clock | None = None) -> TableState:
+    """Return a table of people whose game has begun."""
+    state = open_state(seats, clock)
+    seat_people(state, *range(seats))
+    record(state, Started(0.0, [place.contribution for place in state.places]))
+    return state

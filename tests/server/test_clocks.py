@@ -1,0 +1,81 @@
+"""The clocks of a table, without a table: who must decide, for how long, and what it costs."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from passgo.server import wire
+from passgo.server.clocks import LEAST_TIME, Clocks
+from passgo.server.log_entries import Clock
+from passgo.server.table_state import TableState
+from tests.server.states import Time, open_state, playing_state
+
+
+def clocks_of(clock: Clock) -> tuple[Clocks, TableState, Time, int]:
+    """Return the clocks of a game that has begun, and the seat that must decide first."""
+    state, now = playing_state(clock=clock), Time()
+    clocks = Clocks(state, now)
+    (seat,) = clocks.deciding
+    return clocks, state, now, seat
+
+
+def play_default(state: TableState) -> None:
+    """Play the safe answer of a seat that must decide."""
+    assert state.game is not None
+    state.play(state.game.default(state.game.waiting_for[0]))
+
+
+def test_no_clock_runs_before_the_game() -> None:
+    clocks = Clocks(open_state(clock=Clock(move=60)), Time())
+    assert clocks.deciding == {}
+    assert clocks.time_left(0) is None
+
+
+def test_a_move_takes_from_its_own_time_first_and_then_from_the_bank() -> None:
+    clocks, state, now, seat = clocks_of(Clock(move=10, bank=30))
+    assert clocks.time_left(seat) == 40
+    now.now += 8
+    assert clocks.time_left(seat) == 32
+    assert clocks.time_spent(seat, now()) == 0
+    now.now += 7
+    assert clocks.time_spent(seat, now()) == 5
+    now.now += 1000
+    assert clocks.time_spent(seat, now()) == state.places[seat].bank == 30
+
+
+def test_a_player_with_an_empty_bank_still_has_a_little_time() -> None:
+    clocks, state, _, seat = clocks_of(Clock(bank=30))
+    state.places[seat].bank = 0.0
+    assert clocks.time_left(seat) == LEAST_TIME
+
+
+def test_the_clock_runs_on_until_the_decision_is_made() -> None:
+    clocks, state, now, seat = clocks_of(Clock(move=60))
+    now.now += 5
+    clocks.update()
+    assert clocks.time_left(seat) == 55
+    play_default(state)
+    clocks.update()
+    assert {since for _, since in clocks.deciding.values()} == {now()}
+
+
+def test_a_reset_clock_has_all_its_time_again() -> None:
+    clocks, _, now, seat = clocks_of(Clock(move=60))
+    now.now += 50
+    clocks.reset(seat)
+    clocks.update()
+    assert clocks.time_left(seat) == 60
+
+
+def test_everybody_sees_the_banks_and_the_time_left() -> None:
+    clocks, _, now, seat = clocks_of(Clock(move=10, bank=30))
+    now.now += 2.26
+    assert clocks.describe() == wire.Clocks(banks=[30.0, 30.0], left={str(seat): 37.7})
+
+
+def test_without_a_limit_there_is_nothing_to_see() -> None:
+    clocks, _, now, seat = clocks_of(Clock())
+    now.now += 100
+    assert clocks.time_left(seat) is None
+    assert clocks.time_spent(seat, now()) == 0
+    assert clocks.describe() is UNSET

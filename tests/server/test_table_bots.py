@@ -1,0 +1,95 @@
+"""The bots of one table, without processes: what the pool is asked, and what comes of its answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from passgo.codec import action_to_data
+from passgo.engine.rules.rent import AlwaysAskForRent
+from passgo.server.bot_pool import BotAnswer, BotPool, BotQuestion, view_of
+from passgo.server.bot_worker import Why
+from passgo.server.log_entries import Away, Clock, Vacated
+from passgo.server.table_bots import TableBots, bot_seed
+from tests.server.states import open_state, playing_state, record
+from tests.server.test_metrics import read_values
+
+pytestmark = pytest.mark.asyncio
+
+ACTION = AlwaysAskForRent(1, False)
+
+
+class FakePool(BotPool):
+    """A pool without processes, which always gives the same answer."""
+
+    def __init__(self, answer: BotAnswer) -> None:
+        super().__init__(1)
+        self.answer = answer
+        self.questions: list[BotQuestion] = []
+        self.forgotten: list[str] = []
+
+    async def ask(self, question: BotQuestion) -> BotAnswer:
+        self.questions.append(question)
+        return self.answer
+
+    def forget(self, table: str) -> None:
+        self.forgotten.append(table)
+
+
+def bots_with(answer: BotAnswer) -> tuple[TableBots, FakePool]:
+    """Return the bots of a table where the host lets a bot play seat 1."""
+    state = playing_state(3)
+    record(state, Away(1.0, 1, True, "simple"))
+    pool = FakePool(answer)
+    return TableBots(state, pool), pool
+
+
+async def test_a_bot_is_asked_with_its_name_its_seed_and_what_it_sees() -> None:
+    bots, pool = bots_with(BotAnswer(action_to_data(ACTION), Why("why", {"sum": 3})))
+    assert await bots.ask("answer", 1, offer=4) == (ACTION, Why("why", {"sum": 3}))
+    game = bots.state.game
+    assert game is not None
+    seed = bot_seed(bots.state.created.secret, 1)
+    view = view_of(game, 1)
+    assert pool.questions == [BotQuestion("table", 1, "simple", seed, "answer", view, 4)]
+    assert read_values(bots.metrics)["passgo_bot_questions_total"] == 1
+
+
+@pytest.mark.parametrize(
+    "answer", [BotAnswer(), BotAnswer(fault="it broke"), BotAnswer({"action": "Nonsense"})]
+)
+async def test_no_answer_a_fault_and_nonsense_are_no_action(answer: BotAnswer) -> None:
+    bots, _ = bots_with(answer)
+    assert await bots.ask("idle", 1) is None
+
+
+async def test_a_person_whose_time_is_out_is_played_for_safely_and_nobody_is_asked() -> None:
+    state = playing_state(3, Clock(move=10, when_out="safe"))
+    record(state, Away(1.0, 1, True))
+    pool = FakePool(BotAnswer(action_to_data(ACTION)))
+    assert await TableBots(state, pool).ask("decide", 1) is None
+    assert pool.questions == []
+
+
+async def test_a_seat_that_was_left_is_played_by_the_bot_of_the_table() -> None:
+    state = playing_state(3, Clock(bot="easy"))
+    record(state, Vacated(1.0, 1))
+    pool = FakePool(BotAnswer(action_to_data(ACTION)))
+    assert await TableBots(state, pool).ask("decide", 1) == (ACTION, None)
+    assert [question.bot for question in pool.questions] == ["easy"]
+
+
+async def test_before_the_game_nobody_is_asked() -> None:
+    pool = FakePool(BotAnswer(action_to_data(ACTION)))
+    assert await TableBots(open_state(bots=("simple",)), pool).ask("idle", 2) is None
+
+
+async def test_a_table_that_is_over_releases_its_bots() -> None:
+    bots, pool = bots_with(BotAnswer())
+    bots.release()
+    assert pool.forgotten == ["table"]
+
+
+async def test_the_seed_of_a_bot_depends_on_the_secret_and_the_seat() -> None:
+    seeds = {bot_seed(secret, seat) for secret in ("a", "b") for seat in range(4)}
+    assert len(seeds) == 8
+    assert bot_seed("a", 0) == bot_seed("a", 0)
