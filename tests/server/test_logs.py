@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.crew import Question
 from passgo.server.crew_worker import Thought
 from passgo.server.logs import JsonLines, Log, Style, TextLines, log, start_logs
-from passgo.server.minding import Minder
 from passgo.server.tokens import Secret, new_token
 from tests.server.kit import hub_at, people
 
@@ -283,7 +283,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         table, host, _ = await people(hub, 1, bots=("simple",))
         monkeypatch.setattr(hub.crew, "ask", fail)
         await table.start(host)
-        assert await Minder(table, hub.crew).ask("idle", 1) is None
+        assert await AutoPlayer(table, hub.crew).ask("idle", 1) is None
     record = next(one for one in caplog.records if one.message == "bot fault")
     assert record.__dict__["fields"] == {
         "table": table.name,

@@ -25,12 +25,12 @@ from hypothesis.stateful import (
 from passgo.codec import action_to_data
 from passgo.engine.chance import Fair
 from passgo.server import tables
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.book import MOST_SEATS, Book
 from passgo.server.chat import Chat
 from passgo.server.crew import Crew
 from passgo.server.limits import Limits
 from passgo.server.lines import Changed, Line, Plan, Seated, write_line
-from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
@@ -101,8 +101,8 @@ class Seats(RuleBasedStateMachine):
         with suppress(NoTable):  # it has the name and the dice of the one before
             self.run(self.tables.storage.delete(NAME))
         self.table, self.host = self.run(self.tables.make(TableRequest(seats=[Plan()] * count)))
-        self.minder = Minder(self.table, Crew(1))
-        self.minder.quiet.set()  # no bot thinks here
+        self.autoplayer = AutoPlayer(self.table, Crew(1))
+        self.autoplayer.quiet.set()  # no bot thinks here
         self.clients: dict[str, Client] = {}
         self.run(self.table.join("Host", seat=0, token=self.host))
         self.clients["Host"] = Client(self.host)
@@ -139,7 +139,7 @@ class Seats(RuleBasedStateMachine):
         """A session at the table; no socket is too slow or too fast here."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, tokens=[token])
-        return Session(self.table, self.minder, Chat(self.table, limits), hello, limits)
+        return Session(self.table, self.autoplayer, Chat(self.table, limits), hello, limits)
 
     @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:

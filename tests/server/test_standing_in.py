@@ -70,9 +70,9 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         hub.tables.clock = time = Time()
         table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
-        minding = hub.attended[table.name]
-        minding.task.cancel()  # a bot that takes its time
-        minding.minder.quiet.set()
+        attended = hub.attended[table.name]
+        attended.task.cancel()  # a bot that takes its time
+        attended.autoplayer.quiet.set()
         gone = table.game.waiting_for[0]
         await table.go_away(gone, True)
         time.now += 1000

@@ -19,11 +19,11 @@ from passgo.engine.rules.trade import OfferTrade
 from passgo.record import read_record, verify
 from passgo.say import Table as Named
 from passgo.say import Words, say_reason
+from passgo.server.autoplay import derive_bot_seed
 from passgo.server.book import Book
 from passgo.server.game_file import game_file
 from passgo.server.hub import Hub
 from passgo.server.lines import Clock, LogError, Plan, Played, Settings, read_line
-from passgo.server.minding import seed_of
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
@@ -215,7 +215,7 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
         await until_over(table)
         game = Game(4, table.book.dice([""] * 4), table.book.rules)
         bots: list[Bot] = [
-            make_bot(name, seed_of(table.name, seat)) for seat, name in enumerate(names)
+            make_bot(name, derive_bot_seed(table.name, seat)) for seat, name in enumerate(names)
         ]
         Driver(game, bots).run()
         assert table.game.digest() == game.digest()
@@ -346,7 +346,7 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         for seat in range(2):
             await table.order(seat, end_turn=True)
         for _ in range(30):
-            await hub.attended[table.name].minder.quiet.wait()
+            await hub.attended[table.name].autoplayer.quiet.wait()
             assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
             await table.play(safe(table))
             await asyncio.sleep(0.005)

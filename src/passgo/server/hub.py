@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
 from passgo.server.config import Config
 from passgo.server.crew import Crew
 from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logs import Log
 from passgo.server.metrics import Metrics
-from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.readiness import Readiness
 from passgo.server.records import Records
@@ -55,19 +55,19 @@ class Attended:
     ) -> None:
         self.table = table
         self.on_broken = on_broken
-        self.minder = Minder(table, crew)
+        self.autoplayer = AutoPlayer(table, crew)
         self.chat = Chat(table, limits, chat)
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
         """By digest of a token: how fast whoever holds seats by it may send messages."""
-        self.task = asyncio.create_task(self.minder.run(), name=f"minding {table.name}")
+        self.task = asyncio.create_task(self.autoplayer.run(), name=f"autoplay {table.name}")
         self.task.add_done_callback(self.ended)
 
     def ended(self, task: asyncio.Task[None]) -> None:
         """Let the table be read anew if who minds it failed."""
         if not task.cancelled() and task.exception() is not None:
-            log.error("minding failed", table=self.table.name, wrong=repr(task.exception()))
+            log.error("autoplay failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
         if not task.cancelled() and self.table.broken:
             self.on_broken(self.table)
@@ -86,10 +86,10 @@ class Attended:
     def deserted(self, now: float) -> bool:
         """Whether nobody is here and nothing will happen by itself."""
         table = self.table
-        if table.ears or now - table.book.changed < IDLE or not self.minder.quiet.is_set():
+        if table.ears or now - table.book.changed < IDLE or not self.autoplayer.quiet.is_set():
             return False
         runs = table.book.status == "playing" and table.book.clock.runs
-        return not runs or self.minder.deserted()
+        return not runs or self.autoplayer.is_deserted()
 
 
 class Hub:
@@ -243,7 +243,7 @@ class Hub:
         one = self.attended[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
             table.check_whole()
-            session = Session(table, one.minder, one.chat, hello, self.limits)
+            session = Session(table, one.autoplayer, one.chat, hello, self.limits)
         if session.came_to_watch:
             if sum(other.watches for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")

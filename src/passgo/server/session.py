@@ -22,9 +22,9 @@ from passgo.engine.action import Action
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import CounterTrade, OfferTrade
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits, Rate
-from passgo.server.minding import Minder
 from passgo.server.problems import Problem, store_away
 from passgo.server.storage.interface import StorageError
 from passgo.server.table import Ear, Holder, Table
@@ -65,7 +65,7 @@ class Session(Ear):
     def __init__(
         self,
         table: Table,
-        minder: Minder,
+        autoplayer: AutoPlayer,
         chat: Chat,
         hello: Hello,
         limits: Limits,
@@ -82,7 +82,7 @@ class Session(Ear):
         """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
         self.seats_due = False
         """Whether its seats have changed and it was not told yet."""
-        self.minder = minder
+        self.autoplayer = autoplayer
         self.chat = chat
         self.limits = limits
         self.clock = clock
@@ -256,7 +256,7 @@ class Session(Ear):
                 self.done(message.id)
             case Ready():
                 if self.seats:
-                    self.minder.show_start()
+                    self.autoplayer.show_start()
                 self.done(message.id)
             case Say():
                 self.check_seat(message.seat)
@@ -289,7 +289,7 @@ class Session(Ear):
         if isinstance(action, Roll):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
-                    await self.minder.quiet.wait()
+                    await self.autoplayer.quiet.wait()
         await self.table.play(action, message.id, message.wait, answer=self.answer)
 
     def answer(self, answer: Answer) -> None:

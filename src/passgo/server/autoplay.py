@@ -45,8 +45,8 @@ LOOK: Final = 0.1
 """Seconds after which it is looked whether the rent has been asked for."""
 
 
-class Minder:
-    """Minds one table from when it is opened until it is over."""
+class AutoPlayer:
+    """Whatever happens at one table without a person, from when it is opened until the game is over."""
 
     def __init__(self, table: Table, crew: Crew) -> None:
         self.table = table
@@ -64,7 +64,7 @@ class Minder:
         self.offers: dict[int, int] = {}
         self.shown = 0
         """The last offer that was shown to its partner."""
-        self.start_shown = False
+        self.has_shown_start = False
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
         """When bots begin even so."""
@@ -73,7 +73,7 @@ class Minder:
         """What the bot that was asked last says of what it does."""
 
     async def run(self) -> None:
-        """Mind the table until the game is over or the table is given up."""
+        """Play for bots, standing orders and clocks until the game is over or the table is given up."""
         table = self.table
         while not table.broken and table.book.status != "over":
             table.stirred.clear()
@@ -83,28 +83,28 @@ class Minder:
                     continue
                 self.quiet.set()
                 try:
-                    async with asyncio.timeout(self.patience()):
+                    async with asyncio.timeout(self.seconds_to_timeout()):
                         await table.stirred.wait()
                 except TimeoutError:
-                    await self.time_out()
+                    await self.handle_timeout()
             except Problem:
                 if table.broken:  # given up while we thought
                     break
         self.quiet.set()
         self.crew.forget(table.name)
 
-    def patience(self) -> float | None:
+    def seconds_to_timeout(self) -> float | None:
         """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
         book = self.table.book
-        if book.game is None or self.table.is_stalled or self.deserted():
+        if book.game is None or self.table.is_stalled or self.is_deserted():
             return None
         left = [self.table.left(seat) for seat in self.table.thinking if not book.is_bot(seat)]
         running = [one for one in left if one is not None]
-        if not self.start_shown and self.start_at < math.inf:
+        if not self.has_shown_start and self.start_at < math.inf:
             running.append(self.start_at - time.monotonic())
         return max(0.001, min(running)) if running else None
 
-    async def time_out(self) -> None:
+    async def handle_timeout(self) -> None:
         """Do what the table agreed on for who has used up their time."""
         table = self.table
         clock = table.book.clock
@@ -114,7 +114,7 @@ class Minder:
                 continue
             log.info("time is out", table=table.name, seat=seat)
             if clock.when_out == "pass":
-                await self.play(self.safe(seat), seat, "clock")
+                await self.play(self.get_default(seat), seat, "clock")
             else:
                 await table.go_away(seat, True)
 
@@ -125,7 +125,7 @@ class Minder:
         game = self.table.book.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
-        if self.deserted() or self.starting(game.state):
+        if self.is_deserted() or self.is_starting(game.state):
             return False
         state = game.state
         top = state.agenda.top
@@ -145,26 +145,26 @@ class Minder:
             return await self.before_roll(state, top)
         return isinstance(top, Decision) and await self.settle(state, top)
 
-    def deserted(self) -> bool:
+    def is_deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
         people = [place for place in self.table.book.places if place.digest]
         return not self.table.ears and all(place.away for place in people)
 
-    def starting(self, state: State) -> bool:
+    def is_starting(self, state: State) -> bool:
         """Whether the game has just started and no player can see it yet: bots wait a little for them."""
         people = any(place.digest for place in self.table.book.places)
         rolled = any(player.rolls for player in state.players)
         if rolled or not people or self.table.book.settings.pace <= 0:
-            self.start_shown = True
-        if not self.start_shown:
+            self.has_shown_start = True
+        if not self.has_shown_start:
             self.start_at = min(self.start_at, time.monotonic() + START_PAUSE)
-            self.start_shown = time.monotonic() >= self.start_at
-        return not self.start_shown
+            self.has_shown_start = time.monotonic() >= self.start_at
+        return not self.has_shown_start
 
     def show_start(self) -> None:
         """A player's board shows the start of the game."""
-        if self.table.book.game is not None and not self.start_shown:
-            self.start_shown = True
+        if self.table.book.game is not None and not self.has_shown_start:
+            self.has_shown_start = True
             self.table.stirred.set()
 
     async def show_offer(self, state: State) -> bool:
@@ -229,12 +229,12 @@ class Minder:
                 self.last_asked = seat
                 await self.decide(state, seat)
                 return True
-            ordered = self.ordered(state, top, seat)
+            ordered = self.find_standing_order(state, top, seat)
             if ordered is not None:
                 return await self.play(ordered, seat, "table")
         return False
 
-    def ordered(self, state: State, top: Decision, seat: int) -> Action | None:
+    def find_standing_order(self, state: State, top: Decision, seat: int) -> Action | None:
         """What a person's standing order says to what is waited for."""
         place = self.table.book.places[seat]
         if isinstance(top, ToEndTurn):
@@ -257,14 +257,14 @@ class Minder:
         action = None
         if self.dallied < MOST_FIRST:
             action = await self.ask("decide", seat)
-        if not self.still(wait, seat):
+        if not self.is_waiting_for(wait, seat):
             return
         done = action is not None and await self.play(action, seat, "bot", wait)
-        if not done and self.still(wait, seat):
-            await self.play(self.safe(seat), seat, "bot", wait)
-        self.dallied = self.dallied + 1 if self.still(wait, seat) else 0
+        if not done and self.is_waiting_for(wait, seat):
+            await self.play(self.get_default(seat), seat, "bot", wait)
+        self.dallied = self.dallied + 1 if self.is_waiting_for(wait, seat) else 0
 
-    def still(self, wait: int, seat: int) -> bool:
+    def is_waiting_for(self, wait: int, seat: int) -> bool:
         """Whether the table still waits for the same of a seat."""
         game = self.table.book.game
         return (
@@ -274,7 +274,7 @@ class Minder:
             and seat in game.state.waiting_for()
         )
 
-    def safe(self, seat: int) -> Action:
+    def get_default(self, seat: int) -> Action:
         """The safe answer of a seat."""
         return self.table.game.default(seat)
 
@@ -287,7 +287,7 @@ class Minder:
         if not bot:
             return None
         view = view_of(table.game, seat)
-        seed = seed_of(table.book.created.secret, seat)
+        seed = derive_bot_seed(table.book.created.secret, seat)
         table.metrics.bot_questions += 1
         thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
         if thought.fault is not None:
@@ -295,7 +295,7 @@ class Minder:
             return None
         if thought.action is None:
             return None
-        self.why = reasoned(thought.reason)
+        self.why = convert_reason(thought.reason)
         try:
             action = action_from_data(thought.action)
         except CodecError:
@@ -312,10 +312,10 @@ class Minder:
             return
         await asyncio.sleep(pace)
         until = time.monotonic() + RENT_PAUSE
-        while isinstance(action, Roll) and self.lapsing() and time.monotonic() < until:
+        while isinstance(action, Roll) and self.can_rent_lapse() and time.monotonic() < until:
             await asyncio.sleep(LOOK)
 
-    def lapsing(self) -> bool:
+    def can_rent_lapse(self) -> bool:
         """Whether a roll ends the time in which a person who is there can ask for a rent."""
         table = self.table
         if table.broken or table.book.game is None:
@@ -335,11 +335,11 @@ class Minder:
         return isinstance(answer, Accepted)
 
 
-def reasoned(reason: Why | None) -> Reasoned | UnsetType:
+def convert_reason(reason: Why | None) -> Reasoned | UnsetType:
     """Write what a bot says of an offer, if it says something."""
     return UNSET if reason is None else Reasoned(code=reason.code, values=reason.values)
 
 
-def seed_of(secret: str, seat: int) -> int:
+def derive_bot_seed(secret: str, seat: int) -> int:
     """The seed of a bot: the same whenever it is made anew, and nobody else's to know."""
     return int.from_bytes(hashlib.sha256(f"bot:{seat}:{secret}".encode()).digest()[:4], "big")
