@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passgo.bots.bot import Bot, Chair
-from passgo.bots.driver import MOST_FIRST, Seat
+from passgo.bots.bot import Bot, TrustedBot
+from passgo.bots.driver import MOST_FIRST
+from passgo.bots.guarded_bot import GuardedBot
 from passgo.engine.action import Action
 from passgo.engine.agenda import Decision
 from passgo.engine.events import Event, Listener
@@ -43,13 +44,13 @@ class Ear(Listener):
         self.host.on_event(event)
 
 
-class Robot(Chair):
+class Robot(TrustedBot):
     """The chair of a bot."""
 
     def __init__(self, host: Host, bot: Bot) -> None:
         self.host = host
         self.bot = bot
-        self.own: Seat | None = None
+        self.own: GuardedBot | None = None
 
     def decide(self, view: View) -> Action:
         """Let the bot answer; the safe answer stands for one that is refused."""
@@ -60,10 +61,10 @@ class Robot(Chair):
         action = seat.decide(top)
         refusal = view.why_not(action)
         if refusal is not None:
-            seat.fault("decide", f"{action!r} is refused: {refusal.code}")
+            seat.report_fault("decide", f"{action!r} is refused: {refusal.code}")
             action = self.safe(view)
         elif self.host.driver.dallied >= MOST_FIRST:
-            seat.fault("decide", f"did {MOST_FIRST} other things first")
+            seat.report_fault("decide", f"did {MOST_FIRST} other things first")
             action = self.safe(view)
         self.host.write(action, "bot")
         return action
@@ -76,10 +77,10 @@ class Robot(Chair):
         """Let the bot answer an offer."""
         return self.written(view, self.seat(view).answer(offer))
 
-    def seat(self, view: View) -> Seat:
+    def seat(self, view: View) -> GuardedBot:
         """Return the bot's own seat, where its mistakes end."""
         if self.own is None:
-            self.own = Seat(self.bot, view)
+            self.own = GuardedBot(self.bot, view)
         return self.own
 
     def written(self, view: View, action: Action | None) -> Action | None:
@@ -90,7 +91,7 @@ class Robot(Chair):
         return action
 
 
-class Person(Chair):
+class Person(TrustedBot):
     """The chair of a person."""
 
     def __init__(self, host: Host) -> None:

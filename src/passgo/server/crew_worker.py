@@ -20,7 +20,7 @@ from typing import BinaryIO, Final, Literal
 import msgspec
 
 from passgo.bots.bot import Bot
-from passgo.bots.driver import LONGEST_REPORT, Seat
+from passgo.bots.guarded_bot import LONGEST_REPORT, GuardedBot
 from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
 from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
@@ -159,7 +159,7 @@ def think(bots: Bots, question: Question) -> Thought:
     try:
         bot = bots.get(question)
         bot.reason = None
-        asked = Seat(bot, View(state_of(question.view), question.seat))
+        asked = GuardedBot(bot, View(state_of(question.view), question.seat))
         action = answer_of(asked, question)
         if asked.reports:
             return Thought(fault=asked.reports[0].wrong)
@@ -172,7 +172,7 @@ def think(bots: Bots, question: Question) -> Thought:
         return Thought(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
 
 
-def answer_of(asked: Seat, question: Question) -> Action | None:
+def answer_of(asked: GuardedBot, question: Question) -> Action | None:
     """Ask a seat what the question says; it keeps the report when something is wrong."""
     view = asked.view
     if question.kind == "idle":
@@ -187,7 +187,7 @@ def answer_of(asked: Seat, question: Question) -> Action | None:
         raise ValueError(f"nobody waits for seat {question.seat}")
     action = asked.decide(top)
     # The seat leaves it to the game whether a decision of our own bots is allowed.
-    return action if asked.reports or asked.allows("decide", action) else None
+    return action if asked.reports or asked.is_legal("decide", action) else None
 
 
 def why(reason: Reason | None) -> Why | None:

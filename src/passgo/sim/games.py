@@ -16,7 +16,7 @@ from typing import NamedTuple, TextIO
 
 import msgspec
 
-from passgo.bots.driver import Seat
+from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.ladder import BotMaker
 from passgo.bots.match import Landings, Match
 from passgo.engine.board import Board, classic
@@ -129,14 +129,14 @@ def aside() -> contextlib.redirect_stdout[TextIO]:
     return contextlib.redirect_stdout(sys.stderr)
 
 
-def put_on_clock(seats: list[Seat], clock: Clock) -> None:
+def put_on_clock(seats: list[GuardedBot], clock: Clock) -> None:
     """Give a clock to every bot that is not ours; what it answers is still checked as a stranger's."""
     for seat in seats:
-        if seat.foreign:
+        if seat.is_foreign:
             seat.bot = ClockedBot(seat.bot, clock)
 
 
-def first_fault(seat: Seat) -> str:
+def first_fault(seat: GuardedBot) -> str:
     """Tell the first move that a seat lost, on one line; empty when it lost none."""
     if not seat.reports:
         return ""
