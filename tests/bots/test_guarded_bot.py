@@ -24,8 +24,8 @@ from passgo.actions import (
     TimeIsUp,
 )
 from passgo.bots.bot import TimeUp, TrustedBot
-from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
 from passgo.bots.guarded_bot import LONGEST_REPORT, MOST_REPORTS, Fault
+from passgo.bots.question_order import MOST_FIRST, MOST_IDLE, MOST_OFFERS
 from passgo.bots.simple import SimpleBot
 from passgo.decisions import BuyOrAuction, ToEndTurn, ToRoll
 from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, ORIENTAL, scene

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 from mypy_extensions import i64
 
 from passgo.bots.bot import Bot, TimeUp, TrustedBot
+from passgo.bots.question_order import Question
 from passgo.engine.action import Action, why_not
-from passgo.engine.agenda import Decision
 from passgo.engine.game import View, check_types
 from passgo.engine.legal import ACTIONS
-from passgo.engine.state import Offer
+from passgo.engine.refusal import Refusal
 from passgo.engine.value import Value
 
 __all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
@@ -50,62 +50,54 @@ class GuardedBot:
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
         """Whether the bot is not one of ours: everything it returns is checked closely."""
 
-    def decide(self, wait: Decision) -> Action:
-        """Return the bot's answer to what is waited for, or the safe default."""
+    def get_answer(self, question: Question) -> Action | None:
+        """Return the bot's answer; the default if it raises or returns nonsense.
+
+        Whether an action of our own bots is legal is left to the game, which checks it anyway.
+        """
         try:
             if self.is_foreign:
-                action = check_action(as_any(self.bot).decide(self.view))
+                answer = question.put_to_foreign(self.bot, self.view)
+                if answer is None and question.can_pass():
+                    return None
+                action = check_action(answer)
+                self.check_seat(action)
+                if self.is_legal(question, action):
+                    return action
             else:
-                action = self.bot.decide(self.view)
-                if action.seat == self.view.seat:
-                    return action  # whether it is allowed, the game will say
-            if self.is_legal("decide", action):
-                return action
+                own = question.put_to(self.bot, self.view)
+                if own is not None:
+                    self.check_seat(own)
+                return own
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            self.report_error("decide", error)
-        return wait.default(self.view.state, self.view.seat)
+            self.report_error(question.kind(), error)
+        return question.default(self.view.state)
 
-    def idle(self) -> Action | None:
-        """Return what the bot does before a roll, if that is allowed."""
-        try:
-            if self.is_foreign:
-                action = check_action_or_none(as_any(self.bot).idle(self.view))
-            else:
-                action = self.bot.idle(self.view)
-            if action is not None and self.is_legal("idle", action):
-                return action
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            self.report_error("idle", error)
-        return None
+    def get_legal_answer(self, question: Question) -> Action | None:
+        """Return the bot's answer, checked; the default if it is not legal."""
+        action = self.get_answer(question)
+        if action is None or self.is_legal(question, action):
+            return action
+        return question.default(self.view.state)
 
-    def answer(self, offer: Offer) -> Action | None:
-        """Return what the bot says to an offer, if that is allowed."""
-        try:
-            if self.is_foreign:
-                action = check_action_or_none(as_any(self.bot).answer(self.view, offer))
-            else:
-                action = self.bot.answer(self.view, offer)
-            if action is not None and self.is_legal("answer", action):
-                return action
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            self.report_error("answer", error)
-        return None
-
-    def is_legal(self, asked: str, action: Action) -> bool:
-        """Return whether an action is legal; report it if not. Raise ValueError if it is another seat's."""
+    def check_seat(self, action: Action) -> None:
+        """Raise ValueError if an action is another seat's."""
         if action.seat != self.view.seat:
             raise ValueError(f"answered {action!r}, but has seat {self.view.seat}")
+
+    def is_legal(self, question: Question, action: Action) -> bool:
+        """Return whether an action is legal; report it if not."""
         refusal = why_not(self.view.state, action)
         if refusal is None:
             return True
-        self.report_fault(asked, f"{action!r} is refused: {refusal.code}")
+        self.report_refusal(question, action, refusal)
         return False
+
+    def report_refusal(self, question: Question, action: Action, refusal: Refusal) -> None:
+        """Report an action that is refused."""
+        self.report_fault(question.kind(), f"{action!r} is refused: {refusal.code}")
 
     def report_error(self, asked: str, error: BaseException) -> None:
         """Report what a bot raised, and where; raise it again if the bot is trusted."""
@@ -153,11 +145,6 @@ def find_bot_line(trace: TracebackType | None) -> str:
     return found
 
 
-def as_any(bot: Bot) -> Any:
-    """Return the bot untyped: in compiled code, a ``Bot`` can return nothing but actions."""
-    return bot
-
-
 def check_action(answer: object) -> Action:
     """Return a bot's answer as an action; raise TypeError if it is anything else."""
     if ACTIONS.get(type(answer).__name__) is not type(answer):
@@ -165,8 +152,3 @@ def check_action(answer: object) -> Action:
     assert isinstance(answer, Action)
     check_types(answer)
     return answer
-
-
-def check_action_or_none(answer: object) -> Action | None:
-    """Return a bot's answer as an action, or None where it may do nothing."""
-    return None if answer is None else check_action(answer)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passgo.bots.bot import Bot, TrustedBot
-from passgo.bots.driver import MOST_FIRST
 from passgo.bots.guarded_bot import GuardedBot
+from passgo.bots.question_order import MOST_FIRST, DecideQuestion, IdleQuestion, OfferQuestion
 from passgo.engine.action import Action
-from passgo.engine.agenda import Decision
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import View
 from passgo.engine.state import Offer
@@ -56,26 +55,22 @@ class Robot(TrustedBot):
         """Let the bot answer; the safe answer stands for one that is refused."""
         self.host.check_clock()
         seat = self.seat(view)
-        top = view.state.agenda.top
-        assert isinstance(top, Decision)
-        action = seat.decide(top)
-        refusal = view.why_not(action)
-        if refusal is not None:
-            seat.report_fault("decide", f"{action!r} is refused: {refusal.code}")
-            action = self.safe(view)
-        elif self.host.driver.dallied >= MOST_FIRST:
+        if self.host.driver.order.is_stalling():
             seat.report_fault("decide", f"did {MOST_FIRST} other things first")
             action = self.safe(view)
+        else:
+            legal = seat.get_legal_answer(DecideQuestion(view.seat))
+            action = self.safe(view) if legal is None else legal
         self.host.write(action, "bot")
         return action
 
     def idle(self, view: View) -> Action | None:
         """Let the bot do something before a roll."""
-        return self.written(view, self.seat(view).idle())
+        return self.written(view, self.seat(view).get_legal_answer(IdleQuestion(view.seat)))
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the bot answer an offer."""
-        return self.written(view, self.seat(view).answer(offer))
+        return self.written(view, self.seat(view).get_legal_answer(OfferQuestion(view.seat, offer)))
 
     def seat(self, view: View) -> GuardedBot:
         """Return the bot's own seat, where its mistakes end."""

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType
 
-from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
+from passgo.bots.question_order import MOST_FIRST, MOST_IDLE, MOST_OFFERS
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
 from passgo.engine.agenda import Decision, Entry

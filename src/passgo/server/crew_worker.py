@@ -22,10 +22,10 @@ import msgspec
 from passgo.bots.bot import Bot
 from passgo.bots.guarded_bot import LONGEST_REPORT, GuardedBot
 from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
+from passgo.bots.question_order import DecideQuestion, IdleQuestion, OfferQuestion
 from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
-from passgo.engine.agenda import Decision
 from passgo.engine.chance import NoChance
 from passgo.engine.game import Game, View
 from passgo.engine.position import game_from_position, position_of
@@ -173,21 +173,18 @@ def think(bots: Bots, question: Question) -> Thought:
 
 
 def answer_of(asked: GuardedBot, question: Question) -> Action | None:
-    """Ask a seat what the question says; it keeps the report when something is wrong."""
-    view = asked.view
+    """Return a legal answer to a question; the guard keeps a report when something is wrong."""
+    state = asked.view.state
     if question.kind == "idle":
-        return asked.idle()
+        return asked.get_legal_answer(IdleQuestion(question.seat))
     if question.kind == "answer":
-        offer = find_offer(view.state, question.offer)
+        offer = find_offer(state, question.offer)
         if offer is None or offer.partner != question.seat:
             raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
-        return asked.answer(offer)
-    top = view.state.agenda.top
-    if not isinstance(top, Decision) or not top.waits_for(view.state, question.seat):
+        return asked.get_legal_answer(OfferQuestion(question.seat, offer))
+    if not state.waits_for(question.seat):
         raise ValueError(f"nobody waits for seat {question.seat}")
-    action = asked.decide(top)
-    # The seat leaves it to the game whether a decision of our own bots is allowed.
-    return action if asked.reports or asked.is_legal("decide", action) else None
+    return asked.get_legal_answer(DecideQuestion(question.seat))
 
 
 def why(reason: Reason | None) -> Why | None:
