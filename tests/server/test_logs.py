@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passgo.bots.question_order import IdleQuestion
 from passgo.server.autoplay import AutoPlayer
 from passgo.server.crew import Question
 from passgo.server.crew_worker import Thought
@@ -283,7 +284,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         table, host, _ = await people(hub, 1, bots=("simple",))
         monkeypatch.setattr(hub.crew, "ask", fail)
         await table.start(host)
-        assert await AutoPlayer(table, hub.crew).ask("idle", 1) is None
+        assert await AutoPlayer(table, hub.crew).ask(IdleQuestion(1)) is None
     record = next(one for one in caplog.records if one.message == "bot fault")
     assert record.__dict__["fields"] == {
         "table": table.name,

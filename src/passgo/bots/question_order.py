@@ -26,7 +26,7 @@ is the answer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from mypy_extensions import i64
 
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from passgo.engine.game import View
     from passgo.engine.state import Offer, State
 
+QuestionKind = Literal["decide", "idle", "answer"]
+
 __all__ = [
     "ALL_SEATS",
     "MOST_FIRST",
@@ -50,6 +52,7 @@ __all__ = [
     "IdleQuestion",
     "OfferQuestion",
     "Question",
+    "QuestionKind",
     "QuestionOrder",
 ]
 
@@ -71,7 +74,7 @@ class Question(Value):
         self.excess = excess
         """What was done too often; then nobody is asked, and the default is the answer."""
 
-    def kind(self) -> str:
+    def kind(self) -> QuestionKind:
         """Return the name of the bot's method that answers this."""
         raise NotImplementedError
 
@@ -99,7 +102,7 @@ class Question(Value):
 class DecideQuestion(Question):
     """What a seat decides, now that the game waits for it."""
 
-    def kind(self) -> str:
+    def kind(self) -> QuestionKind:
         """Return ``"decide"``."""
         return "decide"
 
@@ -125,7 +128,7 @@ class DecideQuestion(Question):
 class IdleQuestion(Question):
     """Whether a seat wants to do something before a roll."""
 
-    def kind(self) -> str:
+    def kind(self) -> QuestionKind:
         """Return ``"idle"``."""
         return "idle"
 
@@ -145,7 +148,7 @@ class OfferQuestion(Question):
         super().__init__(seat, excess)
         self.offer = offer
 
-    def kind(self) -> str:
+    def kind(self) -> QuestionKind:
         """Return ``"answer"``."""
         return "answer"
 

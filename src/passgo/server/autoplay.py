@@ -1,8 +1,8 @@
-"""What happens at a table without its people: bots think, standing orders are carried out, clocks run out.
+"""Plays for everyone at a table who does not act in person: bots, standing orders, and clocks that ran out.
 
-Bots are asked in the order of the driver (``bots/driver.py``): who has a new offer; who is waited for; before
-a roll everyone, from the roller on, until they have nothing to do. A table of bots alone plays exactly the
-game that the driver plays. People do what they like when they like.
+Seats are asked in the order of ``bots/question_order.py``, so a table of bots plays exactly the game that
+the driver plays. People act when they like. Added here is what takes time or concerns people: standing
+orders, clocks, pauses, and who is away.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import asyncio
 import hashlib
 import math
 import time
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from passgo.bots.question_order import MOST_FIRST, MOST_IDLE, MOST_OFFERS
+from passgo.bots.question_order import DecideQuestion, OfferQuestion, Question, QuestionOrder
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
-from passgo.engine.agenda import Decision, Entry
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
-from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
+from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.state import State
-from passgo.server.crew import Crew, Question, view_of
+from passgo.server.crew import Crew, view_of
+from passgo.server.crew import Question as BotQuestion
 from passgo.server.crew_worker import Why
 from passgo.server.logs import Log
 from passgo.server.problems import Problem
@@ -53,22 +53,12 @@ class AutoPlayer:
         self.crew = crew
         self.quiet = asyncio.Event()
         """Set while no bot has anything to do: the moment to roll."""
-        self.top: Entry | None = None
-        self.rolled = 0
-        """How many rolls there were: after doubles the same entry waits for the next."""
-        self.last_asked = -1
-        """Of several that are waited for: the seat that was asked last."""
-        self.passed = set[int]()
-        """Who has nothing to do before this roll."""
-        self.done: dict[int, int] = {}
-        self.offers: dict[int, int] = {}
-        self.shown = 0
-        """The last offer that was shown to its partner."""
+        self.order: QuestionOrder | None = None
+        """Who is asked what next, once the game has begun."""
         self.has_shown_start = False
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
         """When bots begin even so."""
-        self.dallied = 0
         self.why: Reasoned | UnsetType = UNSET
         """What the bot that was asked last says of what it does."""
 
@@ -121,29 +111,36 @@ class AutoPlayer:
     # -- one step --------------------------------------------------------------------------------------
 
     async def step(self) -> bool:
-        """Do the next thing that somebody other than a person decides; say whether there was one."""
+        """Do the next thing that somebody other than a person decides; return whether there was one."""
         game = self.table.book.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
-        if self.is_deserted() or self.is_starting(game.state):
-            return False
         state = game.state
-        top = state.agenda.top
-        rolled = sum(int(player.rolls) for player in state.players)
-        if top is not self.top or rolled != self.rolled:
-            self.top = top
-            self.rolled = rolled
-            self.passed.clear()
-            self.done.clear()
-            self.offers.clear()
-            self.last_asked = -1
+        if self.is_deserted() or self.is_starting(state):
+            return False
         if state.offers and await self.decline_offer(state):
             return True
-        if self.shown < state.last_serial and await self.show_offer(state):
-            return True
-        if isinstance(top, ToRoll):
-            return await self.before_roll(state, top)
-        return isinstance(top, Decision) and await self.settle(state, top)
+        if self.order is None or self.order.state is not state:
+            self.order = QuestionOrder(state)
+        question = self.order.next_question(self.find_askable(state))
+        if question is None:
+            return False
+        if not self.table.book.is_bot(int(question.seat)):
+            return await self.carry_out_order(self.order, question)
+        if isinstance(question, DecideQuestion):
+            await self.let_decide(self.order, question)
+        else:
+            await self.let_act(self.order, question)
+        return True
+
+    def find_askable(self, state: State) -> int:
+        """Return the seats for which a bot or a standing order can answer now, as bits."""
+        book = self.table.book
+        return sum(
+            1 << seat
+            for seat in range(len(book.places))
+            if book.is_bot(seat) or self.find_standing_order(state, seat) is not None
+        )
 
     def is_deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
@@ -167,21 +164,6 @@ class AutoPlayer:
             self.has_shown_start = True
             self.table.stirred.set()
 
-    async def show_offer(self, state: State) -> bool:
-        """Show the first new offer to its partner, if that is a bot; say whether there was one."""
-        for offer in state.offers:
-            if offer.number <= self.shown:
-                continue
-            self.shown = int(offer.number)
-            partner = int(offer.partner)
-            if self.table.book.is_bot(partner):
-                action = await self.ask("answer", partner, self.shown)
-                if action is not None:
-                    await self.play(action, partner, "bot")
-            return True
-        self.shown = int(state.last_serial)
-        return False
-
     async def decline_offer(self, state: State) -> bool:
         """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
         for offer in state.offers:
@@ -190,58 +172,15 @@ class AutoPlayer:
                 return await self.play(DeclineTrade(seat, offer.number), seat, "table")
         return False
 
-    async def before_roll(self, state: State, top: ToRoll) -> bool:
-        """Give the next bot its chance before a roll; then let a bot roll."""
-        book = self.table.book
-        count = len(book.places)
-        roller = int(top.seat)
-        for step in range(count):
-            seat = (roller + step) % count
-            if seat in self.passed or not book.is_bot(seat) or state.players[seat].out:
-                continue
-            capped = self.done.get(seat, 0) >= MOST_IDLE or self.offers.get(seat, 0) >= MOST_OFFERS
-            action = None if capped else await self.ask("idle", seat)
-            if action is None:
-                self.passed.add(seat)
-                return True
-            self.done[seat] = self.done.get(seat, 0) + 1
-            if isinstance(action, OfferTrade):
-                self.offers[seat] = self.offers.get(seat, 0) + 1
-            if not await self.play(action, seat, "bot"):
-                self.passed.add(seat)
-            return True
-        if book.is_bot(roller):
-            await self.decide(state, roller)
-            return True
-        return False
-
-    async def settle(self, state: State, top: Decision) -> bool:
-        """Ask the next who is waited for; say whether it was a bot or had a standing order."""
-        count = len(self.table.book.places)
-        if top.seat >= 0 and top.waits_for(state, top.seat):
-            waiting = [int(top.seat)]
-        else:
-            first = self.last_asked + 1
-            order = [*range(first, count), *range(first)]
-            waiting = [seat for seat in order if top.waits_for(state, seat)]
-        for seat in waiting:
-            if self.table.book.is_bot(seat):
-                self.last_asked = seat
-                await self.decide(state, seat)
-                return True
-            ordered = self.find_standing_order(state, top, seat)
-            if ordered is not None:
-                return await self.play(ordered, seat, "table")
-        return False
-
-    def find_standing_order(self, state: State, top: Decision, seat: int) -> Action | None:
-        """What a person's standing order says to what is waited for."""
+    def find_standing_order(self, state: State, seat: int) -> Action | None:
+        """Return what a person's standing order says to the pending decision."""
+        top = state.agenda.top
         place = self.table.book.places[seat]
         if isinstance(top, ToEndTurn):
-            return EndTurn(seat) if place.end_turn else None
+            return EndTurn(seat) if place.end_turn and top.seat == seat else None
         if isinstance(top, Auction):
             limit = place.limits.get(int(state.wait))
-            if limit is None or top.seat == seat:
+            if limit is None or not top.waits_for(state, seat):
                 return None
             most = min(limit, int(state.players[seat].cash))
             if most > top.bid:
@@ -251,18 +190,31 @@ class AutoPlayer:
 
     # -- asking and playing ----------------------------------------------------------------------------
 
-    async def decide(self, state: State, seat: int) -> None:
-        """Let a bot answer what is waited for; the safe answer if it cannot."""
-        wait = int(state.wait)
-        action = None
-        if self.dallied < MOST_FIRST:
-            action = await self.ask("decide", seat)
-        if not self.is_waiting_for(wait, seat):
-            return
-        done = action is not None and await self.play(action, seat, "bot", wait)
-        if not done and self.is_waiting_for(wait, seat):
-            await self.play(self.get_default(seat), seat, "bot", wait)
-        self.dallied = self.dallied + 1 if self.is_waiting_for(wait, seat) else 0
+    async def carry_out_order(self, order: QuestionOrder, question: Question) -> bool:
+        """Answer for a person by their standing order; return whether that was done."""
+        seat = int(question.seat)
+        action = self.find_standing_order(order.state, seat)
+        done = action is not None and await self.play(action, seat, "table")
+        order.note_answer(question, action if done else None)
+        return done
+
+    async def let_act(self, order: QuestionOrder, question: Question) -> None:
+        """Let a bot do something before a roll, or answer an offer."""
+        seat = int(question.seat)
+        action = None if question.excess else await self.ask(question)
+        done = action is not None and await self.play(action, seat, "bot")
+        order.note_answer(question, action if done else None)
+
+    async def let_decide(self, order: QuestionOrder, question: DecideQuestion) -> None:
+        """Let a bot decide; the safe answer if it cannot."""
+        seat = int(question.seat)
+        wait = int(order.state.wait)
+        action = None if question.excess else await self.ask(question)
+        if self.is_waiting_for(wait, seat):
+            done = action is not None and await self.play(action, seat, "bot", wait)
+            if not done and self.is_waiting_for(wait, seat):
+                await self.play(self.get_default(seat), seat, "bot", wait)
+        order.note_answer(question, action)
 
     def is_waiting_for(self, wait: int, seat: int) -> bool:
         """Whether the table still waits for the same of a seat."""
@@ -278,18 +230,20 @@ class AutoPlayer:
         """The safe answer of a seat."""
         return self.table.game.default(seat)
 
-    async def ask(
-        self, kind: Literal["decide", "idle", "answer"], seat: int, offer: int = -1
-    ) -> Action | None:
+    async def ask(self, question: Question) -> Action | None:
         """Ask the bot of a seat; None when it has nothing to do, or failed."""
         table = self.table
+        seat = int(question.seat)
         bot = table.book.bot_of(seat)
         if not bot:
             return None
         view = view_of(table.game, seat)
         seed = derive_bot_seed(table.book.created.secret, seat)
+        offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
         table.metrics.bot_questions += 1
-        thought = await self.crew.ask(Question(table.name, seat, bot, seed, kind, view, offer))
+        thought = await self.crew.ask(
+            BotQuestion(table.name, seat, bot, seed, question.kind(), view, offer)
+        )
         if thought.fault is not None:
             log.warning("bot fault", table=table.name, seat=seat, wrong=thought.fault)
             return None
