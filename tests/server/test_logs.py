@@ -284,7 +284,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         table, host, _ = await people(hub, 1, bots=("simple",))
         monkeypatch.setattr(hub.crew, "ask", fail)
         await table.start(host)
-        assert await AutoPlayer(table, hub.crew).ask(IdleQuestion(1)) is None
+        assert await AutoPlayer(table, hub.crew).ask(IdleQuestion([1])) is None
     record = next(one for one in caplog.records if one.message == "bot fault")
     assert record.__dict__["fields"] == {
         "table": table.name,

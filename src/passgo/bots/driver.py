@@ -12,7 +12,14 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bot import Bot, TrustedBot
 from passgo.bots.guarded_bot import GuardedBot
-from passgo.bots.question_order import DecideQuestion, Question, QuestionOrder
+from passgo.bots.question_order import (
+    DecideQuestion,
+    IdleQuestion,
+    OfferQuestion,
+    Question,
+    QuestionKind,
+    QuestionOrder,
+)
 from passgo.engine.action import Action
 from passgo.engine.game import Game
 from passgo.engine.refusal import Refused
@@ -40,9 +47,15 @@ class Driver:
     def run(self, turns: i64 = 1_000_000) -> None:
         """Play until the game is over or that many more turns have begun."""
         state = self.game.state
+        order = self.order
         last = state.turn + turns
-        while not state.over and state.turn < last:
-            self.advance()
+        order.restart()
+        question = order.next_question()
+        while question is not None:
+            if order.begins_round and state.turn >= last:
+                return
+            self.ask(question)
+            question = order.next_question()
 
     def advance(self) -> None:
         """Play one round: up to the next roll, or until the pending decision is answered."""
@@ -67,22 +80,63 @@ class Driver:
             question = self.order.next_question()
 
     def ask(self, question: Question) -> None:
-        """Ask one seat and play its answer; play the default if the answer is refused."""
-        seat = self.seats[question.seat]
-        if question.excess and not may_go_on(question, seat.bot):
-            self.seats[question.offender()].report_fault(question.kind(), question.excess)
-            action = question.default(self.game.state)
-        else:
-            action = seat.get_answer(question)
-        if action is not None:
+        """Ask a seat, or those listed, and play the answer; play the default if it is refused."""
+        if question.excess and not self.may_go_on(question):
+            self.stop(question)
+        elif isinstance(question, IdleQuestion):
+            self.ask_idle(question)
+        elif isinstance(question, DecideQuestion):
+            seat = self.seats[question.seat]
+            action = seat.decide()
             try:
                 self.play(action)
             except Refused as refused:
-                seat.report_refusal(question, action, refused.refusal)
-                action = question.default(self.game.state)
-                if action is not None:
-                    self.play(action)
-        self.order.note_answer(question, action)
+                seat.report_refusal("decide", action, refused.refusal)
+                self.play_default(question)
+            self.order.note_answer(question, action)
+        elif isinstance(question, OfferQuestion):
+            seat = self.seats[question.seat]
+            answer = seat.answer(question.offer)
+            if answer is not None:
+                self.try_to_play("answer", answer)
+            self.order.note_answer(question, answer)
+
+    def ask_idle(self, question: IdleQuestion) -> None:
+        """Ask one seat after the other until one does something before a roll."""
+        for index, seat in enumerate(question.seats):
+            action = self.seats[seat].idle()
+            if action is not None:
+                done = self.try_to_play("idle", action)
+                self.order.note_idle(question, index, action if done else None)
+                return
+        self.order.note_all_idle()
+
+    def try_to_play(self, kind: QuestionKind, action: Action) -> bool:
+        """Play what a seat need not do; report it if it is refused, and return whether it was played."""
+        try:
+            self.play(action)
+        except Refused as refused:
+            self.seats[action.seat].report_refusal(kind, action, refused.refusal)
+            return False
+        return True
+
+    def may_go_on(self, question: Question) -> bool:
+        """Return whether a seat may do any number of things before it decides: a person may."""
+        return isinstance(question, DecideQuestion) and isinstance(
+            self.seats[question.seat].bot, TrustedBot
+        )
+
+    def stop(self, question: Question) -> None:
+        """Report a seat that would not stop, and play the default."""
+        self.seats[question.offender()].report_fault(question.kind(), question.excess)
+        self.play_default(question)
+        self.order.note_answer(question, None)
+
+    def play_default(self, question: Question) -> None:
+        """Play the default answer, if it is an action."""
+        default = question.default(self.game.state)
+        if default is not None:
+            self.play(default)
 
     def show_offers(self) -> None:
         """Show each new offer to its partner, once."""
@@ -90,8 +144,3 @@ class Driver:
         while question is not None:
             self.ask(question)
             question = self.order.next_offer()
-
-
-def may_go_on(question: Question, bot: Bot) -> bool:
-    """Return whether a bot may do any number of things before it decides: a person may."""
-    return isinstance(question, DecideQuestion) and isinstance(bot, TrustedBot)

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import os
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
 from passgo.bots.bot import Bot, TimeUp, TrustedBot
-from passgo.bots.question_order import Question
+from passgo.bots.question_order import QuestionKind
 from passgo.engine.action import Action, why_not
+from passgo.engine.agenda import Decision
 from passgo.engine.game import View, check_types
 from passgo.engine.legal import ACTIONS
 from passgo.engine.refusal import Refusal
+from passgo.engine.state import Offer
 from passgo.engine.value import Value
 
 __all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
@@ -50,56 +52,89 @@ class GuardedBot:
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
         """Whether the bot is not one of ours: everything it returns is checked closely."""
 
-    def get_answer(self, question: Question) -> Action | None:
-        """Return the bot's answer; the default if it raises or returns nonsense.
+    def decide(self) -> Action:
+        """Return the bot's decision; the safe default if it raises or returns nonsense.
 
         Whether an action of our own bots is legal is left to the game, which checks it anyway.
         """
+        view = self.view
         try:
             if self.is_foreign:
-                answer = question.put_to_foreign(self.bot, self.view)
-                if answer is None and question.can_pass():
-                    return None
-                action = check_action(answer)
+                action = check_action(as_any(self.bot).decide(view))
                 self.check_seat(action)
-                if self.is_legal(question, action):
+                if self.is_legal("decide", action):
                     return action
             else:
-                own = question.put_to(self.bot, self.view)
-                if own is not None:
-                    self.check_seat(own)
-                return own
+                action = self.bot.decide(view)
+                if action.seat == view.seat:
+                    return action
+                self.check_seat(action)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            self.report_error(question.kind(), error)
-        return question.default(self.view.state)
+            self.report_error("decide", error)
+        top = view.state.agenda.top
+        assert isinstance(top, Decision)
+        return top.default(view.state, view.seat)
 
-    def get_legal_answer(self, question: Question) -> Action | None:
-        """Return the bot's answer, checked; the default if it is not legal."""
-        action = self.get_answer(question)
-        if action is None or self.is_legal(question, action):
+    def idle(self) -> Action | None:
+        """Return what the bot does before a roll; nothing if it raises or returns nonsense."""
+        view = self.view
+        try:
+            if self.is_foreign:
+                return self.check_answer("idle", as_any(self.bot).idle(view))
+            action = self.bot.idle(view)
+            if action is not None:
+                self.check_seat(action)
             return action
-        return question.default(self.view.state)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.report_error("idle", error)
+        return None
+
+    def answer(self, offer: Offer) -> Action | None:
+        """Return the bot's answer to an offer; nothing if it raises or returns nonsense."""
+        view = self.view
+        try:
+            if self.is_foreign:
+                return self.check_answer("answer", as_any(self.bot).answer(view, offer))
+            action = self.bot.answer(view, offer)
+            if action is not None:
+                self.check_seat(action)
+            return action
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.report_error("answer", error)
+        return None
+
+    def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:
+        """Return what a bot of somebody else's returned, if it is legal; raise if it is nonsense."""
+        if answer is None:
+            return None
+        action = check_action(answer)
+        self.check_seat(action)
+        return action if self.is_legal(asked, action) else None
 
     def check_seat(self, action: Action) -> None:
         """Raise ValueError if an action is another seat's."""
         if action.seat != self.view.seat:
             raise ValueError(f"answered {action!r}, but has seat {self.view.seat}")
 
-    def is_legal(self, question: Question, action: Action) -> bool:
+    def is_legal(self, asked: QuestionKind, action: Action) -> bool:
         """Return whether an action is legal; report it if not."""
         refusal = why_not(self.view.state, action)
         if refusal is None:
             return True
-        self.report_refusal(question, action, refusal)
+        self.report_refusal(asked, action, refusal)
         return False
 
-    def report_refusal(self, question: Question, action: Action, refusal: Refusal) -> None:
+    def report_refusal(self, asked: QuestionKind, action: Action, refusal: Refusal) -> None:
         """Report an action that is refused."""
-        self.report_fault(question.kind(), f"{action!r} is refused: {refusal.code}")
+        self.report_fault(asked, f"{action!r} is refused: {refusal.code}")
 
-    def report_error(self, asked: str, error: BaseException) -> None:
+    def report_error(self, asked: QuestionKind, error: BaseException) -> None:
         """Report what a bot raised, and where; raise it again if the bot is trusted."""
         if isinstance(self.bot, TrustedBot):
             raise error
@@ -108,7 +143,7 @@ class GuardedBot:
         else:
             self.report_fault(asked, describe_error(error), find_bot_line(error.__traceback__))
 
-    def report_fault(self, asked: str, wrong: str, where: str = "") -> None:
+    def report_fault(self, asked: QuestionKind, wrong: str, where: str = "") -> None:
         """Count a lost move; keep the first few, with what went wrong and where."""
         self.faults += 1
         if self.faults <= MOST_REPORTS:
@@ -143,6 +178,11 @@ def find_bot_line(trace: TracebackType | None) -> str:
                 found = f" ({os.path.basename(file)}:{trace.tb_lineno})"
         trace = trace.tb_next
     return found
+
+
+def as_any(bot: Bot) -> Any:
+    """Return the bot untyped: in compiled code, a ``Bot`` can return nothing but actions."""
+    return bot
 
 
 def check_action(answer: object) -> Action:

@@ -78,11 +78,18 @@ class Match(Driver):
         state = self.game.state
         last = self.first_round + self.limit
         noted: i64 = -1
-        while not state.over and state.round < last:
-            if self.detailed and state.round != noted:
-                noted = state.round
-                self.note_worths()
-            self.advance()
+        order = self.order
+        order.restart()
+        question = order.next_question()
+        while question is not None:
+            if order.begins_round:
+                if state.round >= last:
+                    break
+                if self.detailed and state.round != noted:
+                    noted = state.round
+                    self.note_worths()
+            self.ask(question)
+            question = order.next_question()
         if not state.over and state.rules.time_limit:
             self.game.step(TimeIsUp())
         if self.detailed:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from passgo.bots.bot import Bot, TrustedBot
 from passgo.bots.guarded_bot import GuardedBot
-from passgo.bots.question_order import MOST_FIRST, DecideQuestion, IdleQuestion, OfferQuestion
+from passgo.bots.question_order import MOST_FIRST
 from passgo.engine.action import Action
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import View
@@ -59,18 +59,25 @@ class Robot(TrustedBot):
             seat.report_fault("decide", f"did {MOST_FIRST} other things first")
             action = self.safe(view)
         else:
-            legal = seat.get_legal_answer(DecideQuestion(view.seat))
-            action = self.safe(view) if legal is None else legal
+            action = seat.decide()
+            if not seat.is_legal("decide", action):
+                action = self.safe(view)
         self.host.write(action, "bot")
         return action
 
     def idle(self, view: View) -> Action | None:
         """Let the bot do something before a roll."""
-        return self.written(view, self.seat(view).get_legal_answer(IdleQuestion(view.seat)))
+        action = self.seat(view).idle()
+        if action is None or not self.seat(view).is_legal("idle", action):
+            return None
+        return self.written(view, action)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the bot answer an offer."""
-        return self.written(view, self.seat(view).get_legal_answer(OfferQuestion(view.seat, offer)))
+        action = self.seat(view).answer(offer)
+        if action is None or not self.seat(view).is_legal("answer", action):
+            return None
+        return self.written(view, action)
 
     def seat(self, view: View) -> GuardedBot:
         """Return the bot's own seat, where its mistakes end."""
@@ -78,11 +85,10 @@ class Robot(TrustedBot):
             self.own = GuardedBot(self.bot, view)
         return self.own
 
-    def written(self, view: View, action: Action | None) -> Action | None:
-        """Write an action down, if there is one, and keep the reason of a bot that bargains."""
-        if action is not None:
-            self.host.reasons.note(view.state, action, self.bot.reason)
-            self.host.write(action, "bot")
+    def written(self, view: View, action: Action) -> Action:
+        """Write an action down, and keep the reason of a bot that bargains."""
+        self.host.reasons.note(view.state, action, self.bot.reason)
+        self.host.write(action, "bot")
         return action
 
 

@@ -22,7 +22,6 @@ import msgspec
 from passgo.bots.bot import Bot
 from passgo.bots.guarded_bot import LONGEST_REPORT, GuardedBot
 from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
-from passgo.bots.question_order import DecideQuestion, IdleQuestion, OfferQuestion
 from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
@@ -175,16 +174,20 @@ def think(bots: Bots, question: Question) -> Thought:
 def answer_of(asked: GuardedBot, question: Question) -> Action | None:
     """Return a legal answer to a question; the guard keeps a report when something is wrong."""
     state = asked.view.state
+    action: Action | None
     if question.kind == "idle":
-        return asked.get_legal_answer(IdleQuestion(question.seat))
-    if question.kind == "answer":
+        action = asked.idle()
+    elif question.kind == "answer":
         offer = find_offer(state, question.offer)
         if offer is None or offer.partner != question.seat:
             raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
-        return asked.get_legal_answer(OfferQuestion(question.seat, offer))
-    if not state.waits_for(question.seat):
-        raise ValueError(f"nobody waits for seat {question.seat}")
-    return asked.get_legal_answer(DecideQuestion(question.seat))
+        action = asked.answer(offer)
+    else:
+        if not state.waits_for(question.seat):
+            raise ValueError(f"nobody waits for seat {question.seat}")
+        action = asked.decide()
+    # Our own bots' actions are not checked yet.
+    return action if action is None or asked.is_legal(question.kind, action) else None
 
 
 def why(reason: Reason | None) -> Why | None:
