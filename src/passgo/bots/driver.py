@@ -13,7 +13,6 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.bot import Bot, TrustedBot
 from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.question_order import (
-    DecideQuestion,
     IdleQuestion,
     OfferQuestion,
     Question,
@@ -70,46 +69,63 @@ class Driver:
 
     def ask_before_roll(self) -> None:
         """Let every seat do what it wants to do before the next roll, without rolling."""
-        state = self.game.state
         self.order.restart()
         question = self.order.next_question()
         while question is not None:
-            if isinstance(question, DecideQuestion) and state.is_calm():
+            if not isinstance(question, IdleQuestion):
+                self.ask(question)
+            elif not self.ask_idle(question):
                 return
-            self.ask(question)
             question = self.order.next_question()
 
     def ask(self, question: Question) -> None:
-        """Ask a seat, or those listed, and play the answer; play the default if it is refused."""
-        if question.excess and not self.may_go_on(question):
-            self.stop(question)
-        elif isinstance(question, IdleQuestion):
-            self.ask_idle(question)
-        elif isinstance(question, DecideQuestion):
-            seat = self.seats[question.seat]
-            action = seat.decide()
-            try:
-                self.play(action)
-            except Refused as refused:
-                seat.report_refusal("decide", action, refused.refusal)
-                self.play_default(question)
-            self.order.note_answer(question, action)
+        """Ask a seat and play its answer; before a roll, ask all, and the roller if nobody does anything."""
+        if isinstance(question, IdleQuestion):
+            if self.ask_idle(question):
+                return
+            question = self.order.note_all_idle()
         elif isinstance(question, OfferQuestion):
-            seat = self.seats[question.seat]
-            answer = seat.answer(question.offer)
-            if answer is not None:
-                self.try_to_play("answer", answer)
-            self.order.note_answer(question, answer)
+            self.ask_about_offer(question)
+            return
+        seat = self.seats[question.seat]
+        if question.excess is not None and not isinstance(seat.bot, TrustedBot):
+            self.stop(question)
+            return
+        action = seat.decide()
+        try:
+            self.play(action)
+        except Refused as refused:
+            seat.report_refusal("decide", action, refused.refusal)
+            self.play_default(question)
+        self.order.note_answer(question, action)
 
-    def ask_idle(self, question: IdleQuestion) -> None:
-        """Ask one seat after the other until one does something before a roll."""
-        for index, seat in enumerate(question.seats):
+    def ask_idle(self, question: IdleQuestion) -> bool:
+        """Ask one seat after the other until one does something before a roll; return whether one did."""
+        if question.excess is not None:
+            self.stop(question)
+            return True
+        seats = question.seats
+        count: i64 = len(seats)
+        index: i64 = 0
+        while index < count:
+            seat: i64 = seats[index]
             action = self.seats[seat].idle()
             if action is not None:
                 done = self.try_to_play("idle", action)
                 self.order.note_idle(question, index, action if done else None)
-                return
-        self.order.note_all_idle()
+                return True
+            index += 1
+        return False
+
+    def ask_about_offer(self, question: OfferQuestion) -> None:
+        """Ask the partner of a new offer."""
+        if question.excess is not None:
+            self.stop(question)
+            return
+        action = self.seats[question.seat].answer(question.offer)
+        if action is not None:
+            self.try_to_play("answer", action)
+        self.order.note_answer(question, action)
 
     def try_to_play(self, kind: QuestionKind, action: Action) -> bool:
         """Play what a seat need not do; report it if it is refused, and return whether it was played."""
@@ -120,15 +136,10 @@ class Driver:
             return False
         return True
 
-    def may_go_on(self, question: Question) -> bool:
-        """Return whether a seat may do any number of things before it decides: a person may."""
-        return isinstance(question, DecideQuestion) and isinstance(
-            self.seats[question.seat].bot, TrustedBot
-        )
-
     def stop(self, question: Question) -> None:
         """Report a seat that would not stop, and play the default."""
-        self.seats[question.offender()].report_fault(question.kind(), question.excess)
+        if question.excess is not None:
+            self.seats[question.offender()].report_fault(question.kind(), question.excess)
         self.play_default(question)
         self.order.note_answer(question, None)
 

@@ -69,7 +69,7 @@ ALL_SEATS: Final = -1
 class Question:
     """A question to one seat."""
 
-    def __init__(self, seat: i64, excess: str = "") -> None:
+    def __init__(self, seat: i64, excess: str | None = None) -> None:
         self.seat = seat
         self.excess = excess
         """What was done too often; then nobody is asked, and the default is the answer."""
@@ -104,7 +104,7 @@ class DecideQuestion(Question):
 class IdleQuestion(Question):
     """Whether a seat wants to do something before a roll."""
 
-    def __init__(self, seats: list[int], excess: str = "") -> None:
+    def __init__(self, seats: list[int], excess: str | None = None) -> None:
         super().__init__(seats[0], excess)
         self.seats = seats
         """The seat, and those to ask after it, one after the other, until one does something."""
@@ -117,7 +117,7 @@ class IdleQuestion(Question):
 class OfferQuestion(Question):
     """What a seat answers to a new offer."""
 
-    def __init__(self, offer: Offer, excess: str = "") -> None:
+    def __init__(self, offer: Offer, excess: str | None = None) -> None:
         super().__init__(offer.partner, excess)
         self.offer = offer
 
@@ -130,6 +130,9 @@ class OfferQuestion(Question):
         return self.offer.maker
 
 
+_ONE: Final = 0
+_ROLL: Final = 1
+_SEVERAL: Final = 2
 _DECIDE: Final = [DecideQuestion(seat) for seat in range(MOST_PLAYERS)]
 
 
@@ -163,9 +166,11 @@ class QuestionOrder:
         """The seats that are still in the game, as bits."""
         self.everyone: list[IdleQuestion | None] = []
         """The question to everyone, for each roller."""
-        self.entry: Entry | None = None
-        """The decision last asked for, its number in the state, and which seat answered it last."""
+        self.asked: i64 = _ONE
+        """Which kind of decision was last asked for, and its number in the state."""
         self.wait: i64 = 0
+        self.entry: Entry | None = None
+        """Of decisions that several must make, the last one asked for, and who answered it last."""
         self.answered: Entry | None = None
         self.last_seat: i64 = -1
 
@@ -180,7 +185,7 @@ class QuestionOrder:
         state = self.state
         if state.over:
             return None
-        if self.shown < state.last_serial:
+        if state.offers and self.shown < state.last_serial:
             shown = self.next_offer(askable)
             if shown is not None:
                 self.begins_round = False
@@ -189,6 +194,7 @@ class QuestionOrder:
         top = state.agenda.top
         seat = top.seat
         if isinstance(top, ToRoll):
+            self.asked = _ROLL
             rolls = state.players[seat].rolls
             if state.left != self.left:
                 self._count_players()
@@ -209,9 +215,11 @@ class QuestionOrder:
                 if self.in_game & askable != 0:
                     return self._ask_rest(seat, askable)
         elif isinstance(top, ToEndTurn):
+            self.asked = _ONE
             self.begins_round = True
             self.polled = None
         else:
+            self.asked = _ONE
             self.begins_round = self.polled is None  # else it is part of what comes before a roll
             if not isinstance(top, Decision):
                 return None
@@ -219,7 +227,6 @@ class QuestionOrder:
                 return self._ask_several(top, askable)
         if (askable >> seat) & 1 == 0:
             return None
-        self.entry = top
         self.wait = state.wait
         if self.stalls >= MOST_FIRST:
             return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
@@ -228,15 +235,13 @@ class QuestionOrder:
     def note_answer(self, question: Question, action: Action | None) -> None:
         """Note what the seat did, once it has been played; None for nothing, or nothing legal."""
         if isinstance(question, DecideQuestion):
-            state = self.state
-            entry = self.entry
-            self.answered = entry
-            self.last_seat = question.seat
-            if entry is self.polled:
+            if self.asked == _ROLL:
                 self.polled = None
-            if state.wait != self.wait:
-                self.stalls = 0
-            elif isinstance(entry, Decision) and entry.waits_for(state, question.seat):
+            elif self.asked == _SEVERAL:
+                self.answered = self.entry
+                self.last_seat = question.seat
+            state = self.state
+            if state.wait == self.wait and state.waits_for(question.seat):
                 self.stalls += 1
             else:
                 self.stalls = 0
@@ -260,9 +265,18 @@ class QuestionOrder:
         if isinstance(action, OfferTrade):
             self.offered += 1
 
-    def note_all_idle(self) -> None:
-        """Note that no seat of an idle question did anything; only if every seat can be asked."""
+    def note_all_idle(self) -> Question:
+        """Note that no seat of an idle question did anything; return the roller's question, which is next.
+
+        Only where every seat can be asked.
+        """
+        state = self.state
         self.passed = ALL_SEATS
+        self.begins_round = False
+        self.wait = state.wait
+        if self.stalls >= MOST_FIRST:
+            return DecideQuestion(state.agenda.top.seat, f"did {MOST_FIRST} other things first")
+        return _DECIDE[state.agenda.top.seat]
 
     # -- others ------------------------------------------------------------------------------------
 
@@ -338,6 +352,7 @@ class QuestionOrder:
             if (askable >> seat) & 1 == 1 and top.waits_for(state, seat):
                 if seat >= first and first > 0:
                     self.begins_round = False
+                self.asked = _SEVERAL
                 self.entry = top
                 self.wait = state.wait
                 if self.stalls >= MOST_FIRST:
