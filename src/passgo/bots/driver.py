@@ -104,16 +104,17 @@ class Driver:
         if question.excess is not None:
             self.stop(question)
             return True
-        bots = self.seats
+        seats = question.seats
+        count: i64 = len(seats)
         index: i64 = 0
-        for number in question.seats:
-            seat: i64 = number
-            action = bots[seat].idle()
+        while index < count:
+            seat: i64 = seats[index]
+            action = self.seats[seat].idle()
             if action is not None:
                 done = self.try_to_play("idle", action)
                 self.order.note_idle(question, index, action if done else None)
                 return True
-            index += 1  # noqa: SIM113  # enumerate would count in objects, which is slower compiled
+            index += 1
         return False
 
     def ask_about_offer(self, question: OfferQuestion) -> None:

@@ -35,7 +35,7 @@ from mypy_extensions import i64
 
 from passgo.engine.agenda import Decision, Entry
 from passgo.engine.rules.trade import OfferTrade
-from passgo.engine.rules.turn import ToEndTurn, ToRoll
+from passgo.engine.rules.turn import MOST_PLAYERS, ToEndTurn, ToRoll
 
 if TYPE_CHECKING:
     from passgo.engine.action import Action
@@ -133,6 +133,7 @@ class OfferQuestion(Question):
 _ONE: Final = 0
 _ROLL: Final = 1
 _SEVERAL: Final = 2
+_DECIDE: Final = [DecideQuestion(seat) for seat in range(MOST_PLAYERS)]
 
 
 class QuestionOrder:
@@ -165,8 +166,6 @@ class QuestionOrder:
         """The seats that are still in the game, as bits."""
         self.everyone: list[IdleQuestion | None] = []
         """The question to everyone, for each roller."""
-        self.decision = DecideQuestion(0)
-        """The question returned for every decision: each call of ``next_question`` changes it."""
         self.asked: i64 = _ONE
         """Which kind of decision was last asked for, and its number in the state."""
         self.wait: i64 = 0
@@ -179,8 +178,6 @@ class QuestionOrder:
 
     def next_question(self, askable: i64 = ALL_SEATS) -> Question | None:
         """Return the next question; None if there is none, or none to a seat that can be asked.
-
-        A question is good until the next call.
 
         ``askable`` has a bit for each seat that can be asked. The others act when they like: an offer to one
         of them counts as shown, a roll does not wait for them, and their decisions stay pending.
@@ -233,8 +230,7 @@ class QuestionOrder:
         self.wait = state.wait
         if self.stalls >= MOST_FIRST:
             return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
-        self.decision.seat = seat
-        return self.decision
+        return _DECIDE[seat]
 
     def note_answer(self, question: Question, action: Action | None) -> None:
         """Note what the seat did, once it has been played; None for nothing, or nothing legal."""
@@ -280,8 +276,7 @@ class QuestionOrder:
         self.wait = state.wait
         if self.stalls >= MOST_FIRST:
             return DecideQuestion(state.agenda.top.seat, f"did {MOST_FIRST} other things first")
-        self.decision.seat = state.agenda.top.seat
-        return self.decision
+        return _DECIDE[state.agenda.top.seat]
 
     # -- others ------------------------------------------------------------------------------------
 
@@ -362,6 +357,5 @@ class QuestionOrder:
                 self.wait = state.wait
                 if self.stalls >= MOST_FIRST:
                     return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
-                self.decision.seat = seat
-                return self.decision
+                return _DECIDE[seat]
         return None
