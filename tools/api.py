@@ -80,6 +80,8 @@ SECTIONS: Final = (
             "passgo.bots.chaos",
             "passgo.bots.ladder",
             "passgo.bots.driver",
+            "passgo.bots.question_order",
+            "passgo.bots.guarded_bot",
         ),
         "Each name is imported from the module it stands under. How to write a bot is told in "
         "[bots.md](bots.md).",

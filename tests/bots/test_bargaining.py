@@ -304,7 +304,7 @@ def test_a_debtor_takes_what_alone_saves_him(name: str) -> None:
     assert isinstance(answer(bot, game, terms), AcceptTrade)
     assert bot.reason is not None
     assert bot.reason.code == "trade.saves"
-    Driver(game, [Bot(), Bot(), Bot(), Bot()]).settle()
+    Driver(game, [Bot(), Bot(), Bot(), Bot()]).advance()
     assert not game.state.players[s.BOB].out
 
 
@@ -383,7 +383,7 @@ def test_a_fair_completing_swap_is_found_and_made(name: str) -> None:
     driver = Driver(game, bots)
     state = game.state
     for _ in range(3):  # the first price need not be the one they agree on
-        driver.poll(s.ANN)
+        driver.ask_before_roll()
         state.turn += len(bots)
     groups = [state.property(space).deed.group for space in (s.NEW_YORK, s.ILLINOIS)]
     assert sorted(

@@ -13,7 +13,7 @@ import pytest
 import passgo
 from passgo import HOUSE, Action, Bot, Driver, Game, Offer, Seeded, View, actions, decisions
 from passgo.actions import AcceptTrade, GoBankrupt, Roll
-from passgo.bots import driver
+from passgo.bots import question_order
 from passgo.bots.ladder import LADDER, make_bot
 from passgo.bots.simple import SimpleBot
 from passgo.decisions import (
@@ -74,8 +74,8 @@ def test_the_example_offers_double_for_what_completes_a_group_once() -> None:
 
     game = scene(owns={ANN: [MEDITERRANEAN], BOB: [BALTIC]})
     table = Driver(game, [make_bot("my_bots:Collector"), Bot()])
-    table.poll(ANN)
-    table.poll(ANN)
+    table.ask_before_roll()
+    table.ask_before_roll()
     assert [game.state.property(space).owner for space in BROWN] == [ANN, BOB]
     assert game.state.last_serial == 1
 
@@ -108,10 +108,10 @@ def test_the_page_lists_the_ladder() -> None:
 
 def test_the_page_names_the_limits() -> None:
     words = " ".join(PAGE.split())
-    assert driver.MOST_IDLE == driver.MOST_FIRST
-    assert f"does {driver.MOST_IDLE} things before one roll or before it answers" in words
-    assert f"makes {driver.MOST_OFFERS} offers before one roll" in words
-    assert f"haggles for {driver.MOST_OFFERS} offers in a row" in words
+    assert question_order.MOST_IDLE == question_order.MOST_FIRST
+    assert f"does {question_order.MOST_IDLE} things before one roll or before it answers" in words
+    assert f"makes {question_order.MOST_OFFERS} offers before one roll" in words
+    assert f"haggles for {question_order.MOST_OFFERS} offers in a row" in words
 
 
 # -- the safe answers ------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.bots.driver import Seat
+from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.ladder import bot_names, make_bot
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
@@ -17,7 +17,7 @@ def test_a_bot_does_not_accept_an_offer_whose_deed_has_changed(name: str) -> Non
     """The offer is a gift that completes a group, so a bot would want it."""
     game = scene(players=3, owns={ANN: [BALTIC, READING], BOB: [MEDITERRANEAN]})
     game.play(OfferTrade(ANN, BOB, give_cash=200, give_deeds=(BALTIC, READING)))
-    seat = Seat(make_bot(name, seed=1), game.view(BOB))
+    seat = GuardedBot(make_bot(name, seed=1), game.view(BOB))
     game.play(Mortgage(ANN, READING))
     answer = seat.answer(game.state.offers[0])
     assert (seat.faults, seat.reports) == (0, [])

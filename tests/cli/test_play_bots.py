@@ -9,8 +9,8 @@ import pytest
 
 from passgo import Action, Bot, View
 from passgo.actions import AlwaysAskForRent, Build
-from passgo.bots.driver import MOST_FIRST
 from passgo.bots.ladder import LADDER
+from passgo.bots.question_order import MOST_FIRST
 from passgo.cli.commands import play
 from passgo.cli.errors import UserError
 from passgo.cli.main import main

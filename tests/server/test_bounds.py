@@ -189,14 +189,14 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), clock=clock)
         Listening(table)
         await table.start(host)
-        minder = hub.hosted[table.name].minder
+        autoplayer = hub.hosted[table.name].autoplayer
         table.log.most_entries = table.state.seq
         async with asyncio.timeout(20):
-            await minder.quiet.wait()
-        assert minder.patience() is None
+            await autoplayer.quiet.wait()
+        assert autoplayer.seconds_to_timeout() is None
         version = table.state.seq
         table.changed.set()
-        assert not await minder.step()
+        assert not await autoplayer.step()
         assert table.state.seq == version
         assert not hub.hosted[table.name].task.done()
         await table.play(Resign(0))  # who is away could do so too
@@ -229,16 +229,16 @@ async def test_a_game_that_everybody_left_waits_and_is_put_away_though_it_has_a_
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out=when_out))
         listening = Listening(table)
         await table.start(host)
-        minder = hub.hosted[table.name].minder
-        assert minder.patience() is not None
+        autoplayer = hub.hosted[table.name].autoplayer
+        assert autoplayer.seconds_to_timeout() is not None
         for seat in (0, 1):
             await table.set_away(seat, True)
         table.presence.remove(listening)
         async with asyncio.timeout(20):
-            await minder.quiet.wait()
+            await autoplayer.quiet.wait()
         now = table.now() + 3600
         table.now = hub.now = lambda: now
-        assert minder.patience() is None
+        assert autoplayer.seconds_to_timeout() is None
         hub.sweep()
         assert table.name not in hub.hosted
 
@@ -247,11 +247,11 @@ async def test_a_game_that_everybody_left_at_its_start_waits(tmp_path: Path) -> 
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple",), settings=Settings(pace=0.5))
         await table.start(host)
-        minder = hub.hosted[table.name].minder
-        assert minder.starting(table.game.state)
-        assert minder.patience() is not None
+        autoplayer = hub.hosted[table.name].autoplayer
+        assert autoplayer.is_starting(table.game.state)
+        assert autoplayer.seconds_to_timeout() is not None
         await table.set_away(0, True)
-        assert minder.patience() is None
+        assert autoplayer.seconds_to_timeout() is None
 
 
 async def test_the_clock_of_a_bot_wakes_nobody(tmp_path: Path) -> None:
@@ -259,10 +259,10 @@ async def test_the_clock_of_a_bot_wakes_nobody(tmp_path: Path) -> None:
         table, host, _ = await people(hub, 2, clock=Clock(move=1, when_out="bot"))
         Listening(table)
         await table.start(host)
-        minder = hub.hosted[table.name].minder
+        autoplayer = hub.hosted[table.name].autoplayer
         (seat,) = table.game.waiting_for
         table.state.places[seat].away = True
-        assert minder.patience() is None
+        assert autoplayer.seconds_to_timeout() is None
 
 
 # -- messages --------------------------------------------------------------------------------------

@@ -15,11 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passgo.bots.question_order import IdleQuestion
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.bot_pool import BotQuestion
 from passgo.server.bot_worker import BotAnswer
 from passgo.server.keys import Secret, new_key
 from passgo.server.logging_setup import Style, get_logger, make_formatter, set_up_logging
-from passgo.server.minding import Minder
 from tests.server.kit import hub_at, people
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
@@ -303,7 +304,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         table, host, _ = await people(hub, 1, bots=("simple",))
         monkeypatch.setattr(hub.bot_pool, "ask", fail)
         await table.start(host)
-        assert await Minder(table).ask("idle", 1) is None
+        assert await AutoPlayer(table).ask(IdleQuestion([1])) is None
     events = [
         record.msg
         for record in caplog.records

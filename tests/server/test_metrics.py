@@ -13,10 +13,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 import passgo
+from passgo.bots.question_order import IdleQuestion
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.bot_pool import BotQuestion
 from passgo.server.bot_worker import BotAnswer
 from passgo.server.metrics import CONTENT_TYPE, Metrics
-from passgo.server.minding import Minder
 from tests.server.kit import hub_at, people
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
@@ -142,5 +143,5 @@ async def test_a_bot_fault_is_counted(
         monkeypatch.setattr(hub.bot_pool, "ask", answer)
         await table.start(host)
         before = read_values(hub.metrics)["passgo_bot_faults_total"]
-        assert await Minder(table).ask("idle", 1) is None
+        assert await AutoPlayer(table).ask(IdleQuestion([1])) is None
         assert read_values(hub.metrics)["passgo_bot_faults_total"] > before

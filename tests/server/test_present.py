@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
-from passgo.server import minding, presence
+from passgo.server import autoplay, presence
 from passgo.server.log_entries import LONGEST_PACE, Clock, SeatPlan, Settings
 from passgo.server.names import BOT_NAMES
 from passgo.server.problems import Problem
@@ -227,7 +227,7 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asks: bool
 ) -> None:
     """CR 5.2: the next roll ends it, which a bot would make at once."""
-    monkeypatch.setattr(minding, "RENT_PAUSE", 60.0 if asks else 0.5)
+    monkeypatch.setattr(autoplay, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
         demands = NewTable(
             seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
@@ -257,7 +257,7 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
 async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: bool
 ) -> None:
-    monkeypatch.setattr(minding, "START_PAUSE", 3600.0 if seen else 0.05)
+    monkeypatch.setattr(autoplay, "START_PAUSE", 3600.0 if seen else 0.05)
     async with hub_at(tmp_path) as hub:
         settings = Settings(pace=0.01)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
@@ -269,14 +269,14 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
         await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet
         await table.start(host)
         await table.play(AlwaysAskForRent(0, True))  # as a page does at once: nobody has rolled yet
-        minder = client.minder
+        autoplayer = client.autoplayer
         if seen:
-            await minder.quiet.wait()
+            await autoplayer.quiet.wait()
             await watching.receive('{"ask": "ready"}')
-            assert not minder.start_shown
+            assert not autoplayer.has_shown_start
             assert played_in(heard) == ["AlwaysAskForRent"]
             await client.receive('{"ask": "ready"}')
         async with asyncio.timeout(20):
             while len(played_in(heard)) == 1:
                 await asyncio.sleep(0.01)
-        assert minder.start_shown
+        assert autoplayer.has_shown_start

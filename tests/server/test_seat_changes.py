@@ -25,10 +25,10 @@ from hypothesis.stateful import (
 from passgo.codec import action_to_data
 from passgo.engine.chance import Fair
 from passgo.server import tables
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits
 from passgo.server.log_entries import Changed, LogEntry, Seated, SeatPlan, write_entry
-from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
@@ -100,8 +100,8 @@ class Seats(RuleBasedStateMachine):
         with suppress(NoTable):  # it has the name and the dice of the one before
             self.run(self.tables.storage.delete(NAME))
         self.table, self.host = self.run(self.tables.make(NewTable(seats=[SeatPlan()] * count)))
-        self.minder = Minder(self.table)
-        self.minder.quiet.set()  # no bot thinks here
+        self.autoplayer = AutoPlayer(self.table)
+        self.autoplayer.quiet.set()  # no bot thinks here
         self.clients: dict[str, Client] = {}
         self.run(self.table.join("Host", seat=0, key=self.host))
         self.clients["Host"] = Client(self.host)
@@ -139,7 +139,7 @@ class Seats(RuleBasedStateMachine):
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
         hello = Hello(table=self.table.name, tokens=[token])
         chat = Chat(self.table, self.tables.storage, limits)
-        return Session(self.table, self.minder, chat, hello, limits)
+        return Session(self.table, self.autoplayer, chat, hello, limits)
 
     @step(name=st.sampled_from(NAMES), seat=st.integers(0, MOST_SEATS - 1), connects=st.booleans())
     def sits(self, name: str, seat: int, connects: bool) -> None:

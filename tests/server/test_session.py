@@ -21,7 +21,7 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
     async with hub_at(tmp_path) as hub:
         table, host, tokens = await people(hub)
         await table.start(host)
-        await hub.hosted[table.name].minder.quiet.wait()
+        await hub.hosted[table.name].autoplayer.quiet.wait()
         heard = Listening(table)
         action = safe(table)
         session = await hub.connect(Hello(table=table.name, tokens=[tokens[action.seat]]))

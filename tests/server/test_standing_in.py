@@ -70,9 +70,9 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         hub.tables.now = time = Time()
         table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
-        minding = hub.hosted[table.name]
-        minding.task.cancel()  # a bot that takes its time
-        minding.minder.quiet.set()
+        autoplay = hub.hosted[table.name]
+        autoplay.task.cancel()  # a bot that takes its time
+        autoplay.autoplayer.quiet.set()
         gone = table.game.waiting_for[0]
         await table.set_away(gone, True)
         time.now += 1000

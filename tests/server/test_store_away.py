@@ -266,7 +266,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         assert not hub.reopen_delays
 
 
-async def test_a_table_that_is_swept_before_its_minder_noticed_is_opened_again(
+async def test_a_table_that_is_swept_before_its_autoplayer_noticed_is_opened_again(
     tmp_path: Path,
 ) -> None:
     clock = Time()

@@ -345,7 +345,7 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         for seat in range(2):
             await table.set_order(seat, end_turn=True)
         for _ in range(30):
-            await hub.hosted[table.name].minder.quiet.wait()
+            await hub.hosted[table.name].autoplayer.quiet.wait()
             assert type(table.game.state.agenda.top).__name__ != "ToEndTurn"
             await table.play(safe(table))
             await asyncio.sleep(0.005)

@@ -67,9 +67,9 @@ class Bot:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Chair(Bot):
-    """A seat that is a door to somebody: what it raises is the program's own and is not caught."""
+class TrustedBot(Bot):
+    """A seat that the program itself plays, perhaps for a person: its errors are not caught."""
 
     def idle(self, view: View) -> Action | None:
-        """Do nothing: whoever is behind the door gives their orders themselves."""
+        """Do nothing: whoever plays this seat gives their own standing orders."""
         return None

@@ -1,7 +1,7 @@
-"""One game between bots, with an eye on what the final position no longer tells.
+"""One game between bots, with counts of what the final position no longer shows.
 
-Compiled with the engine, because it looks after every action: who left in which round, which groups were
-ever complete, how many trades were made. Only a detailed match listens to events.
+Compiled with the engine, because it looks at the state after every action: who left in which round, which
+groups were ever complete, how many trades were made. Only a detailed match listens to events.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Landings(Listener):
 
 
 class Match(Driver):
-    """Plays a game for so many rounds at most and keeps count."""
+    """Plays a game for at most that many rounds and keeps the counts."""
 
     def __init__(self, game: Game, bots: Sequence[Bot], rounds: i64, detailed: bool) -> None:
         super().__init__(game, bots)
@@ -46,71 +46,78 @@ class Match(Driver):
         self.detailed = detailed
         self.first_round: i64 = state.round
         self.first_turn: i64 = state.turn
-        self.left: i64 = state.left
+        self.players_left: i64 = state.left
         self.trades: i64 = 0
-        self.out: list[int] = [1 if player.out else 0 for player in state.players]
-        """The round in which each player left, counted from the start of the match; 0 for nobody."""
-        self.held: list[int] = [0 for _ in state.players]
-        """Groups that each player ever had complete while the game was on: bit n for group n."""
-        self.first: list[int] = [-1 for _ in state.board.groups]
-        """Who was the first to complete each group, or nobody."""
-        self.known: i64 = 0
-        """The groups of which that is known, as bits."""
+        self.rounds_out: list[int] = [1 if player.out else 0 for player in state.players]
+        """The round in which each player left, counted from the start of the match; 0 for whoever has not."""
+        self.groups_held: list[int] = [0 for _ in state.players]
+        """Groups that each player ever had complete during the game: bit n for group n."""
+        self.first_owners: list[int] = [-1 for _ in state.board.groups]
+        """Who was the first to complete each group, or -1."""
+        self.known_groups: i64 = 0
+        """The groups that somebody has completed, as bits."""
         self.worths: list[list[int]] = [[] for _ in state.players]
         self.note_groups()
 
     def play(self, action: Action) -> None:
-        """Carry out an action, and see what it changed."""
+        """Carry out an action, and count what it changed."""
         self.game.step(action)
         state = self.game.state
         if isinstance(action, AcceptTrade):
             self.trades += 1
         if not state.over:  # what the winner inherits in the last moment won nobody the game
             self.note_groups()
-        if state.left != self.left:
-            self.left = state.left
+        if state.left != self.players_left:
+            self.players_left = state.left
             for player in state.players:
-                if player.out and self.out[player.seat] == 0:
-                    self.out[player.seat] = self.rounds()
+                if player.out and self.rounds_out[player.seat] == 0:
+                    self.rounds_out[player.seat] = self.count_rounds()
 
     def play_out(self) -> None:
-        """Play to the end, or to the last round; then the table calls time where the rules know that."""
+        """Play to the end or the last round; then end the game if the rules have a time limit."""
         state = self.game.state
         last = self.first_round + self.limit
         noted: i64 = -1
-        while not state.over and state.round < last:
-            if self.detailed and state.round != noted:
-                noted = state.round
-                self.note_worths()
-            self.advance()
+        order = self.order
+        order.restart()
+        question = order.next_question()
+        while question is not None:
+            if order.begins_round:
+                if state.round >= last:
+                    break
+                if self.detailed and state.round != noted:
+                    noted = state.round
+                    self.note_worths()
+            self.ask(question)
+            question = order.next_question()
         if not state.over and state.rules.time_limit:
             self.game.step(TimeIsUp())
         if self.detailed:
             self.note_worths()
 
     def note_groups(self) -> None:
-        """See who has complete groups."""
+        """Note who has complete groups."""
         for player in self.game.state.players:
             if player.complete != 0:
-                self.held[player.seat] |= player.complete
-                fresh = player.complete & ~self.known
+                self.groups_held[player.seat] |= player.complete
+                fresh = player.complete & ~self.known_groups
                 if fresh != 0:
-                    self.known |= fresh
-                    for group in range(len(self.first)):
+                    self.known_groups |= fresh
+                    for group in range(len(self.first_owners)):
                         if (fresh >> group) & 1 == 1:
-                            self.first[group] = player.seat
+                            self.first_owners[group] = player.seat
 
     def note_worths(self) -> None:
-        """Keep what everyone is worth now."""
+        """Note what everyone is worth now."""
         for seat in range(len(self.worths)):
             self.worths[seat].append(worth(self.game.state, seat))
 
-    def rounds(self) -> i64:
-        """Count the rounds begun, the last included."""
+    def count_rounds(self) -> i64:
+        """Return how many rounds have begun."""
         return min(self.game.state.round - self.first_round + 1, self.limit)
 
-    def turns(self) -> i64:
-        """Count the turns; one that would have begun after the last round does not count."""
+    def count_turns(self) -> i64:
+        """Return how many turns have begun; one after the last round does not count."""
         state = self.game.state
         begun = state.turn - self.first_turn
         return begun if state.round - self.first_round >= self.limit else begun + 1

@@ -20,12 +20,11 @@ from typing import BinaryIO, Final, Literal, TypeAlias
 import msgspec
 
 from passgo.bots.bot import Bot
-from passgo.bots.driver import LONGEST_REPORT, Seat
+from passgo.bots.guarded_bot import LONGEST_REPORT, GuardedBot
 from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
 from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
-from passgo.engine.agenda import Decision
 from passgo.engine.chance import NoChance
 from passgo.engine.encode import position_of
 from passgo.engine.game import Game, View
@@ -164,10 +163,10 @@ def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
     try:
         bot = bots.get(question)
         bot.reason = None
-        seat = Seat(bot, View(read_view(question.view), question.seat))
-        action = ask_seat(seat, question)
-        if seat.reports:
-            return BotAnswer(fault=seat.reports[0].wrong)
+        asked = GuardedBot(bot, View(read_view(question.view), question.seat))
+        action = ask_bot(asked, question)
+        if asked.reports:
+            return BotAnswer(fault=asked.reports[0].wrong)
         if action is None:
             return BotAnswer()
         return BotAnswer(action_to_data(action), reason_to_data(bot.reason))
@@ -177,22 +176,23 @@ def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
         return BotAnswer(fault=f"{type(error).__name__}: {error}"[:LONGEST_REPORT])
 
 
-def ask_seat(seat: Seat, question: BotQuestion) -> Action | None:
-    """Ask a seat what the question says; it keeps the report when something is wrong."""
-    view = seat.view
+def ask_bot(asked: GuardedBot, question: BotQuestion) -> Action | None:
+    """Return a legal answer to a question; the guard keeps a report when something is wrong."""
+    state = asked.view.state
+    action: Action | None
     if question.kind == "idle":
-        return seat.idle()
-    if question.kind == "answer":
-        offer = find_offer(view.state, question.offer)
+        action = asked.idle()
+    elif question.kind == "answer":
+        offer = find_offer(state, question.offer)
         if offer is None or offer.partner != question.seat:
             raise ValueError(f"seat {question.seat} has no offer {question.offer} to answer")
-        return seat.answer(offer)
-    top = view.state.agenda.top
-    if not isinstance(top, Decision) or not top.waits_for(view.state, question.seat):
-        raise ValueError(f"nobody waits for seat {question.seat}")
-    action = seat.decide(top)
-    # The seat leaves it to the game whether a decision of our own bots is allowed.
-    return action if seat.reports or seat.allows("decide", action) else None
+        action = asked.answer(offer)
+    else:
+        if not state.waits_for(question.seat):
+            raise ValueError(f"nobody waits for seat {question.seat}")
+        action = asked.decide()
+    # Our own bots' actions are not checked yet.
+    return action if action is None or asked.is_legal(question.kind, action) else None
 
 
 def reason_to_data(reason: Reason | None) -> Why | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.bot_pool import BotPool
 from passgo.server.chat import Chat
 from passgo.server.config import Config
@@ -16,7 +17,6 @@ from passgo.server.keys import digest
 from passgo.server.limits import Limits, PerAddress, Rate
 from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import Metrics
-from passgo.server.minding import Minder
 from passgo.server.problems import Problem
 from passgo.server.readiness import Readiness
 from passgo.server.records import Records
@@ -56,19 +56,19 @@ class HostedTable:
     ) -> None:
         self.table = table
         self.on_broken = on_broken
-        self.minder = Minder(table)
+        self.autoplayer = AutoPlayer(table)
         self.chat = Chat(table, storage, limits, chat)
         self.sessions = self.chat.sessions
         self.limits = limits
         self.rates: dict[str, Rate] = {}
         """By digest of a key: how fast whoever holds seats by it may send messages."""
-        self.task = asyncio.create_task(self.minder.run(), name=f"minding {table.name}")
+        self.task = asyncio.create_task(self.autoplayer.run(), name=f"autoplay {table.name}")
         self.task.add_done_callback(self.on_task_end)
 
     def on_task_end(self, task: asyncio.Task[None]) -> None:
         """Let the table be read anew if who minds it failed."""
         if not task.cancelled() and task.exception() is not None:
-            log.error("minding failed", table=self.table.name, wrong=repr(task.exception()))
+            log.error("autoplay failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
         if not task.cancelled() and self.table.is_broken:
             self.on_broken(self.table)
@@ -90,11 +90,11 @@ class HostedTable:
         if (
             table.presence.subscribers
             or now - table.state.changed < IDLE
-            or not self.minder.quiet.is_set()
+            or not self.autoplayer.quiet.is_set()
         ):
             return False
         runs = table.state.status == "playing" and table.state.clock.runs
-        return not runs or self.minder.deserted()
+        return not runs or self.autoplayer.is_deserted()
 
 
 class Hub:
@@ -251,7 +251,7 @@ class Hub:
         one = self.hosted[table.name]
         async with table.lock:  # so that it sees nothing that is not yet durable
             table.log.check_writable()
-            session = Session(table, one.minder, one.chat, hello, self.limits)
+            session = Session(table, one.autoplayer, one.chat, hello, self.limits)
         if session.is_counted_as_spectator:
             if sum(other.is_spectator for other in one.sessions) >= self.limits.watchers_per_table:
                 session.stop("full")

@@ -22,10 +22,10 @@ from passgo.engine.action import Action
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import CounterTrade, OfferTrade
+from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
 from passgo.server.keys import matches
 from passgo.server.limits import Limits, Rate
-from passgo.server.minding import Minder
 from passgo.server.presence import Subscriber
 from passgo.server.problems import Problem, store_away
 from passgo.server.seats import Access
@@ -67,7 +67,7 @@ class Session(Subscriber):
     def __init__(
         self,
         table: Table,
-        minder: Minder,
+        autoplayer: AutoPlayer,
         chat: Chat,
         hello: Hello,
         limits: Limits,
@@ -84,7 +84,7 @@ class Session(Subscriber):
         """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
         self.seats_due = False
         """Whether its seats have changed and it was not told yet."""
-        self.minder = minder
+        self.autoplayer = autoplayer
         self.chat = chat
         self.limits = limits
         self.now = now
@@ -258,7 +258,7 @@ class Session(Subscriber):
                 self.send_done(message.id)
             case Ready():
                 if self.seats:
-                    self.minder.show_start()
+                    self.autoplayer.show_start()
                 self.send_done(message.id)
             case Say():
                 self.check_seat(message.seat)
@@ -291,7 +291,7 @@ class Session(Subscriber):
         if isinstance(action, Roll):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
-                    await self.minder.quiet.wait()
+                    await self.autoplayer.quiet.wait()
         await self.table.play(action, message.id, message.wait, answer=self.send_answer)
 
     def send_answer(self, answer: Answer) -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple, TextIO
 
 import msgspec
 
-from passgo.bots.driver import Seat
+from passgo.bots.guarded_bot import GuardedBot
 from passgo.bots.ladder import BotMaker
 from passgo.bots.match import Landings, Match
 from passgo.engine.board import Board, classic
@@ -108,14 +108,14 @@ class PreparedPlan:
             UNFINISHED if not state.over else WON if len(state.winners) == 1 else SHARED,
             state.winners,
             [plan.bots[number] for number in line_up],
-            match.rounds(),
-            match.turns(),
+            match.count_rounds(),
+            match.count_turns(),
             match.trades,
             [player.cash for player in state.players],
             [worth(state, seat) for seat in range(count)],
-            match.out,
-            match.first,
-            match.held,
+            match.rounds_out,
+            match.first_owners,
+            match.groups_held,
             [player.complete for player in state.players],
             [seat.faults for seat in match.seats],
             [describe_first_fault(seat) for seat in match.seats],
@@ -129,14 +129,14 @@ def redirect_prints() -> contextlib.redirect_stdout[TextIO]:
     return contextlib.redirect_stdout(sys.stderr)
 
 
-def limit_moves(seats: list[Seat], time_limit: MoveTimeLimit) -> None:
+def limit_moves(seats: list[GuardedBot], time_limit: MoveTimeLimit) -> None:
     """Limit the time of every bot that is not ours; what it answers is still checked as a stranger's."""
     for seat in seats:
-        if seat.foreign:
+        if seat.is_foreign:
             seat.bot = TimedBot(seat.bot, time_limit)
 
 
-def describe_first_fault(seat: Seat) -> str:
+def describe_first_fault(seat: GuardedBot) -> str:
     """Tell the first move that a seat lost, on one line; empty when it lost none."""
     if not seat.reports:
         return ""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passgo.bots.bot import Bot, Chair
-from passgo.bots.driver import MOST_FIRST, Seat
+from passgo.bots.bot import Bot, TrustedBot
+from passgo.bots.guarded_bot import GuardedBot
+from passgo.bots.question_order import MOST_FIRST
 from passgo.engine.action import Action
-from passgo.engine.agenda import Decision
 from passgo.engine.events import Event, Listener
 from passgo.engine.game import View
 from passgo.engine.state import Offer
@@ -43,54 +43,56 @@ class EventForwarder(Listener):
         self.terminal.note_event(event)
 
 
-class BotPlayer(Chair):
+class BotPlayer(TrustedBot):
     """A bot in a terminal game."""
 
     def __init__(self, terminal: TerminalGame, bot: Bot) -> None:
         self.terminal = terminal
         self.bot = bot
-        self.own: Seat | None = None
+        self.own: GuardedBot | None = None
 
     def decide(self, view: View) -> Action:
         """Let the bot answer; the safe answer stands for one that is refused."""
         self.terminal.check_clock()
         seat = self.seat(view)
-        top = view.state.agenda.top
-        assert isinstance(top, Decision)
-        action = seat.decide(top)
-        refusal = view.why_not(action)
-        if refusal is not None:
-            seat.fault("decide", f"{action!r} is refused: {refusal.code}")
+        if self.terminal.driver.order.is_stalling():
+            seat.report_fault("decide", f"did {MOST_FIRST} other things first")
             action = self.safe(view)
-        elif self.terminal.driver.dallied >= MOST_FIRST:
-            seat.fault("decide", f"did {MOST_FIRST} other things first")
-            action = self.safe(view)
+        else:
+            action = seat.decide()
+            if not seat.is_legal("decide", action):
+                action = self.safe(view)
         self.terminal.write(action, "bot")
         return action
 
     def idle(self, view: View) -> Action | None:
         """Let the bot do something before a roll."""
-        return self.write_action(view, self.seat(view).idle())
+        action = self.seat(view).idle()
+        if action is None or not self.seat(view).is_legal("idle", action):
+            return None
+        return self.write_action(view, action)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Let the bot answer an offer."""
-        return self.write_action(view, self.seat(view).answer(offer))
+        action = self.seat(view).answer(offer)
+        if action is None or not self.seat(view).is_legal("answer", action):
+            return None
+        return self.write_action(view, action)
 
-    def seat(self, view: View) -> Seat:
+    def seat(self, view: View) -> GuardedBot:
         """Return the bot's own seat, where its mistakes end."""
         if self.own is None:
-            self.own = Seat(self.bot, view)
+            self.own = GuardedBot(self.bot, view)
         return self.own
 
-    def write_action(self, view: View, action: Action | None) -> Action | None:
-        """Write an action down, if there is one, and keep the reason of a bot that bargains."""
-        if action is not None:
-            self.terminal.reasons.note(view.state, action, self.bot.reason)
-            self.terminal.write(action, "bot")
+    def write_action(self, view: View, action: Action) -> Action:
+        """Write an action down, and keep the reason of a bot that bargains."""
+        self.terminal.reasons.note(view.state, action, self.bot.reason)
+        self.terminal.write(action, "bot")
         return action
 
 
-class HumanPlayer(Chair):
+class HumanPlayer(TrustedBot):
     """A person at the keyboard."""
 
     def __init__(self, terminal: TerminalGame) -> None:

@@ -1,8 +1,8 @@
-"""What happens at a table without its people: bots think, standing orders are carried out, clocks run out.
+"""Plays for everyone at a table who does not act in person: bots, standing orders, and clocks that ran out.
 
-Bots are asked in the order of the driver (``bots/driver.py``): who has a new offer; who is waited for; before
-a roll everyone, from the roller on, until they have nothing to do. A table of bots alone plays exactly the
-game that the driver plays. People do what they like when they like.
+Seats are asked in the order of ``bots/question_order.py``, so a table of bots plays exactly the game that
+the driver plays. People act when they like. Added here is what takes time or concerns people: standing
+orders, clocks, pauses, and who is away.
 """
 
 from __future__ import annotations
@@ -10,18 +10,17 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from passgo.bots.driver import MOST_FIRST, MOST_IDLE, MOST_OFFERS
+from passgo.bots.question_order import DecideQuestion, OfferQuestion, Question, QuestionOrder
 from passgo.engine.action import Action
-from passgo.engine.agenda import Decision, Entry
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
-from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
+from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.state import State
 from passgo.server.bot_worker import Why
 from passgo.server.logging_setup import get_logger
@@ -40,34 +39,24 @@ LOOK: Final = 0.1
 """Seconds after which it is looked whether the rent has been asked for."""
 
 
-class Minder:
-    """Minds one table from when it is opened until it is over."""
+class AutoPlayer:
+    """Whatever happens at one table without a person, from when it is opened until the game is over."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.quiet = asyncio.Event()
         """Set while no bot has anything to do: the moment to roll."""
-        self.top: Entry | None = None
-        self.rolled = 0
-        """How many rolls there were: after doubles the same entry waits for the next."""
-        self.last_asked = -1
-        """Of several that are waited for: the seat that was asked last."""
-        self.passed = set[int]()
-        """Who has nothing to do before this roll."""
-        self.done: dict[int, int] = {}
-        self.offers: dict[int, int] = {}
-        self.shown = 0
-        """The last offer that was shown to its partner."""
-        self.start_shown = False
+        self.order: QuestionOrder | None = None
+        """Who is asked what next, once the game has begun."""
+        self.has_shown_start = False
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
         """When bots begin even so."""
-        self.dallied = 0
         self.why: Reasoned | UnsetType = UNSET
         """What the bot that was asked last says of what it does."""
 
     async def run(self) -> None:
-        """Mind the table until the game is over or the table is given up."""
+        """Play for bots, standing orders and clocks until the game is over or the table is given up."""
         table = self.table
         while not table.is_broken and table.state.status != "over":
             table.changed.clear()
@@ -77,20 +66,20 @@ class Minder:
                     continue
                 self.quiet.set()
                 try:
-                    async with asyncio.timeout(self.patience()):
+                    async with asyncio.timeout(self.seconds_to_timeout()):
                         await table.changed.wait()
                 except TimeoutError:
-                    await self.time_out()
+                    await self.handle_timeout()
             except Problem:
                 if table.is_broken:  # given up while we thought
                     break
         self.quiet.set()
         table.bots.release()
 
-    def patience(self) -> float | None:
+    def seconds_to_timeout(self) -> float | None:
         """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
         book = self.table.state
-        if book.game is None or self.table.is_stalled or self.deserted():
+        if book.game is None or self.table.is_stalled or self.is_deserted():
             return None
         left = [
             self.table.clocks.time_left(seat)
@@ -98,11 +87,11 @@ class Minder:
             if not book.is_bot(seat)
         ]
         running = [one for one in left if one is not None]
-        if not self.start_shown and self.start_at < math.inf:
+        if not self.has_shown_start and self.start_at < math.inf:
             running.append(self.start_at - time.monotonic())
         return max(0.001, min(running)) if running else None
 
-    async def time_out(self) -> None:
+    async def handle_timeout(self) -> None:
         """Do what the table agreed on for who has used up their time."""
         table = self.table
         clock = table.state.clock
@@ -112,73 +101,65 @@ class Minder:
                 continue
             log.info("time is out", table=table.name, seat=seat)
             if clock.when_out == "pass":
-                await self.play(self.safe(seat), seat, "clock")
+                await self.play(self.get_default(seat), seat, "clock")
             else:
                 await table.set_away(seat, True)
 
     # -- one step --------------------------------------------------------------------------------------
 
     async def step(self) -> bool:
-        """Do the next thing that somebody other than a person decides; say whether there was one."""
+        """Do the next thing that somebody other than a person decides; return whether there was one."""
         game = self.table.state.game
         if game is None or game.state.over or self.table.is_stalled:
             return False
-        if self.deserted() or self.starting(game.state):
-            return False
         state = game.state
-        top = state.agenda.top
-        rolled = sum(int(player.rolls) for player in state.players)
-        if top is not self.top or rolled != self.rolled:
-            self.top = top
-            self.rolled = rolled
-            self.passed.clear()
-            self.done.clear()
-            self.offers.clear()
-            self.last_asked = -1
+        if self.is_deserted() or self.is_starting(state):
+            return False
         if state.offers and await self.decline_offer(state):
             return True
-        if self.shown < state.last_serial and await self.show_offer(state):
-            return True
-        if isinstance(top, ToRoll):
-            return await self.before_roll(state, top)
-        return isinstance(top, Decision) and await self.settle(state, top)
+        if self.order is None or self.order.state is not state:
+            self.order = QuestionOrder(state)
+        question = self.order.next_question(self.find_askable(state))
+        if question is None:
+            return False
+        if not self.table.state.is_bot(int(question.seat)):
+            return await self.carry_out_order(self.order, question)
+        if isinstance(question, DecideQuestion):
+            await self.let_decide(self.order, question)
+        else:
+            await self.let_act(self.order, question)
+        return True
 
-    def deserted(self) -> bool:
+    def find_askable(self, state: State) -> int:
+        """Return the seats for which a bot or a standing order can answer now, as bits."""
+        book = self.table.state
+        return sum(
+            1 << seat
+            for seat in range(len(book.places))
+            if book.is_bot(seat) or self.find_standing_order(state, seat) is not None
+        )
+
+    def is_deserted(self) -> bool:
         """Whether no person is there and nobody looks on: then the game waits for somebody."""
         people = [place for place in self.table.state.places if place.digest]
         return not self.table.presence.subscribers and all(place.away for place in people)
 
-    def starting(self, state: State) -> bool:
+    def is_starting(self, state: State) -> bool:
         """Whether the game has just started and no player can see it yet: bots wait a little for them."""
         people = any(place.digest for place in self.table.state.places)
         rolled = any(player.rolls for player in state.players)
         if rolled or not people or self.table.state.settings.pace <= 0:
-            self.start_shown = True
-        if not self.start_shown:
+            self.has_shown_start = True
+        if not self.has_shown_start:
             self.start_at = min(self.start_at, time.monotonic() + START_PAUSE)
-            self.start_shown = time.monotonic() >= self.start_at
-        return not self.start_shown
+            self.has_shown_start = time.monotonic() >= self.start_at
+        return not self.has_shown_start
 
     def show_start(self) -> None:
         """A player's board shows the start of the game."""
-        if self.table.state.game is not None and not self.start_shown:
-            self.start_shown = True
+        if self.table.state.game is not None and not self.has_shown_start:
+            self.has_shown_start = True
             self.table.changed.set()
-
-    async def show_offer(self, state: State) -> bool:
-        """Show the first new offer to its partner, if that is a bot; say whether there was one."""
-        for offer in state.offers:
-            if offer.number <= self.shown:
-                continue
-            self.shown = int(offer.number)
-            partner = int(offer.partner)
-            if self.table.state.is_bot(partner):
-                action = await self.ask("answer", partner, self.shown)
-                if action is not None:
-                    await self.play(action, partner, "bot")
-            return True
-        self.shown = int(state.last_serial)
-        return False
 
     async def decline_offer(self, state: State) -> bool:
         """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
@@ -188,58 +169,15 @@ class Minder:
                 return await self.play(DeclineTrade(seat, offer.number), seat, "table")
         return False
 
-    async def before_roll(self, state: State, top: ToRoll) -> bool:
-        """Give the next bot its chance before a roll; then let a bot roll."""
-        book = self.table.state
-        count = len(book.places)
-        roller = int(top.seat)
-        for step in range(count):
-            seat = (roller + step) % count
-            if seat in self.passed or not book.is_bot(seat) or state.players[seat].out:
-                continue
-            capped = self.done.get(seat, 0) >= MOST_IDLE or self.offers.get(seat, 0) >= MOST_OFFERS
-            action = None if capped else await self.ask("idle", seat)
-            if action is None:
-                self.passed.add(seat)
-                return True
-            self.done[seat] = self.done.get(seat, 0) + 1
-            if isinstance(action, OfferTrade):
-                self.offers[seat] = self.offers.get(seat, 0) + 1
-            if not await self.play(action, seat, "bot"):
-                self.passed.add(seat)
-            return True
-        if book.is_bot(roller):
-            await self.decide(state, roller)
-            return True
-        return False
-
-    async def settle(self, state: State, top: Decision) -> bool:
-        """Ask the next who is waited for; say whether it was a bot or had a standing order."""
-        count = len(self.table.state.places)
-        if top.seat >= 0 and top.waits_for(state, top.seat):
-            waiting = [int(top.seat)]
-        else:
-            first = self.last_asked + 1
-            order = [*range(first, count), *range(first)]
-            waiting = [seat for seat in order if top.waits_for(state, seat)]
-        for seat in waiting:
-            if self.table.state.is_bot(seat):
-                self.last_asked = seat
-                await self.decide(state, seat)
-                return True
-            ordered = self.ordered(state, top, seat)
-            if ordered is not None:
-                return await self.play(ordered, seat, "table")
-        return False
-
-    def ordered(self, state: State, top: Decision, seat: int) -> Action | None:
-        """What a person's standing order says to what is waited for."""
+    def find_standing_order(self, state: State, seat: int) -> Action | None:
+        """Return what a person's standing order says to the pending decision."""
+        top = state.agenda.top
         place = self.table.state.places[seat]
         if isinstance(top, ToEndTurn):
-            return EndTurn(seat) if place.end_turn else None
+            return EndTurn(seat) if place.end_turn and top.seat == seat else None
         if isinstance(top, Auction):
             limit = place.limits.get(int(state.wait))
-            if limit is None or top.seat == seat:
+            if limit is None or not top.waits_for(state, seat):
                 return None
             most = min(limit, int(state.players[seat].cash))
             if most > top.bid:
@@ -249,20 +187,33 @@ class Minder:
 
     # -- asking and playing ----------------------------------------------------------------------------
 
-    async def decide(self, state: State, seat: int) -> None:
-        """Let a bot answer what is waited for; the safe answer if it cannot."""
-        wait = int(state.wait)
-        action = None
-        if self.dallied < MOST_FIRST:
-            action = await self.ask("decide", seat)
-        if not self.still(wait, seat):
-            return
-        done = action is not None and await self.play(action, seat, "bot", wait)
-        if not done and self.still(wait, seat):
-            await self.play(self.safe(seat), seat, "bot", wait)
-        self.dallied = self.dallied + 1 if self.still(wait, seat) else 0
+    async def carry_out_order(self, order: QuestionOrder, question: Question) -> bool:
+        """Answer for a person by their standing order; return whether that was done."""
+        seat = int(question.seat)
+        action = self.find_standing_order(order.state, seat)
+        done = action is not None and await self.play(action, seat, "table")
+        order.note_answer(question, action if done else None)
+        return done
 
-    def still(self, wait: int, seat: int) -> bool:
+    async def let_act(self, order: QuestionOrder, question: Question) -> None:
+        """Let a bot do something before a roll, or answer an offer."""
+        seat = int(question.seat)
+        action = None if question.excess else await self.ask(question)
+        done = action is not None and await self.play(action, seat, "bot")
+        order.note_answer(question, action if done else None)
+
+    async def let_decide(self, order: QuestionOrder, question: DecideQuestion) -> None:
+        """Let a bot decide; the safe answer if it cannot."""
+        seat = int(question.seat)
+        wait = int(order.state.wait)
+        action = None if question.excess else await self.ask(question)
+        if self.is_waiting_for(wait, seat):
+            done = action is not None and await self.play(action, seat, "bot", wait)
+            if not done and self.is_waiting_for(wait, seat):
+                await self.play(self.get_default(seat), seat, "bot", wait)
+        order.note_answer(question, action)
+
+    def is_waiting_for(self, wait: int, seat: int) -> bool:
         """Whether the table still waits for the same of a seat."""
         game = self.table.state.game
         return (
@@ -272,19 +223,18 @@ class Minder:
             and seat in game.state.waiting_for()
         )
 
-    def safe(self, seat: int) -> Action:
+    def get_default(self, seat: int) -> Action:
         """The safe answer of a seat."""
         return self.table.game.default(seat)
 
-    async def ask(
-        self, kind: Literal["decide", "idle", "answer"], seat: int, offer: int = -1
-    ) -> Action | None:
+    async def ask(self, question: Question) -> Action | None:
         """Ask the bot of a seat; None when it has nothing to do, or failed."""
-        found = await self.table.bots.ask(kind, seat, offer)
+        offer = int(question.offer.number) if isinstance(question, OfferQuestion) else -1
+        found = await self.table.bots.ask(question.kind(), int(question.seat), offer)
         if found is None:
             return None
         action, reason = found
-        self.why = reasoned(reason)
+        self.why = convert_reason(reason)
         await self.pause(action)
         return action
 
@@ -297,10 +247,10 @@ class Minder:
             return
         await asyncio.sleep(pace)
         until = time.monotonic() + RENT_PAUSE
-        while isinstance(action, Roll) and self.lapsing() and time.monotonic() < until:
+        while isinstance(action, Roll) and self.can_rent_lapse() and time.monotonic() < until:
             await asyncio.sleep(LOOK)
 
-    def lapsing(self) -> bool:
+    def can_rent_lapse(self) -> bool:
         """Whether a roll ends the time in which a person who is there can ask for a rent."""
         table = self.table
         if table.is_broken or table.state.game is None:
@@ -320,6 +270,6 @@ class Minder:
         return isinstance(answer, Accepted)
 
 
-def reasoned(reason: Why | None) -> Reasoned | UnsetType:
+def convert_reason(reason: Why | None) -> Reasoned | UnsetType:
     """Write what a bot says of an offer, if it says something."""
     return UNSET if reason is None else Reasoned(code=reason.code, values=reason.values)

@@ -23,15 +23,9 @@ from passgo.actions import (
     Roll,
     TimeIsUp,
 )
-from passgo.bots.bot import Chair, TimeUp
-from passgo.bots.driver import (
-    LONGEST_REPORT,
-    MOST_FIRST,
-    MOST_IDLE,
-    MOST_OFFERS,
-    MOST_REPORTS,
-    Fault,
-)
+from passgo.bots.bot import TimeUp, TrustedBot
+from passgo.bots.guarded_bot import LONGEST_REPORT, MOST_REPORTS, Fault
+from passgo.bots.question_order import MOST_FIRST, MOST_IDLE, MOST_OFFERS
 from passgo.bots.simple import SimpleBot
 from passgo.decisions import BuyOrAuction, ToEndTurn, ToRoll
 from tests.scene import ANN, BALTIC, BOB, BROWN, MEDITERRANEAN, ORIENTAL, scene
@@ -221,8 +215,8 @@ def test_ctrl_c_is_nobodys_mistake() -> None:
         Driver(game, [Once(), Answering(raising(KeyboardInterrupt()))]).advance()
 
 
-def test_what_a_chair_raises_is_the_programs_own() -> None:
-    class Door(Chair):
+def test_an_error_of_a_trusted_bot_is_not_caught() -> None:
+    class Door(TrustedBot):
         def decide(self, view: View) -> Action:
             raise EOFError
 
@@ -258,8 +252,8 @@ def test_who_dallies_has_the_safe_answer_given_for_them() -> None:
     assert isinstance(game.state.agenda.top, BuyOrAuction)
 
 
-def test_a_chair_may_take_as_long_as_it_likes() -> None:
-    class Patient(Chair):
+def test_a_trusted_bot_may_do_any_number_of_things_first() -> None:
+    class Patient(TrustedBot):
         def __init__(self) -> None:
             self.left = 2 * MOST_FIRST
 
@@ -341,7 +335,7 @@ def test_the_first_faults_are_kept_and_all_are_counted() -> None:
     bad = driver.seats[BOB]
     assert bad.faults > MOST_REPORTS
     assert len(bad.reports) == MOST_REPORTS
-    wrong = f"ValueError: no (test_seats.py:{line_of(raising) + 2})"
+    wrong = f"ValueError: no (test_guarded_bot.py:{line_of(raising) + 2})"
     assert bad.reports[0] == Fault(BOB, bad.reports[0].turn, "decide", wrong)
     assert [report.turn for report in bad.reports] == sorted(report.turn for report in bad.reports)
 
@@ -352,7 +346,7 @@ def test_a_long_story_is_cut_short() -> None:
     cut, _, where = told.partition(" (")
     assert len(cut) == LONGEST_REPORT + 1
     assert cut.endswith("x…")
-    assert where.startswith("test_seats.py:")
+    assert where.startswith("test_guarded_bot.py:")
 
 
 def line_of(function: Callable[..., object]) -> int:
@@ -372,7 +366,7 @@ def test_a_report_names_the_line_of_the_bot_that_led_to_it(says: Callable[[View]
     """Not the line of the library or of the engine that it called."""
     for driver in (play(Saying(says), rounds=1), play(Doing(says), rounds=1)):
         told = driver.seats[BOB].reports[0].wrong
-        assert told.endswith(f" (test_seats.py:{line_of(says) + 1})")
+        assert told.endswith(f" (test_guarded_bot.py:{line_of(says) + 1})")
 
 
 def test_of_an_answer_that_is_none_no_line_is_named() -> None:
@@ -446,5 +440,5 @@ def test_who_calls_the_base_class_first_does_both() -> None:
     assert game.state.property(BALTIC).houses == 1
 
 
-def test_a_chair_gives_no_orders_of_itself() -> None:
-    assert Chair().idle(scene().view(ANN)) is None
+def test_a_trusted_bot_gives_no_standing_order() -> None:
+    assert TrustedBot().idle(scene().view(ANN)) is None

@@ -1,0 +1,194 @@
+"""A bot whose mistakes cost it a move and nothing else.
+
+A bot that raises, returns nonsense or asks for something illegal loses that move to the safe default. The
+guard counts those faults and keeps the first few reports. Only Ctrl-C gets through, and whatever a
+``TrustedBot`` raises: that is not a bot's mistake.
+"""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Any, Final
+
+from mypy_extensions import i64
+
+from passgo.bots.bot import Bot, TimeUp, TrustedBot
+from passgo.bots.question_order import QuestionKind
+from passgo.engine.action import Action, why_not
+from passgo.engine.agenda import Decision
+from passgo.engine.game import View, check_types
+from passgo.engine.legal import ACTIONS
+from passgo.engine.refusal import Refusal
+from passgo.engine.state import Offer
+from passgo.engine.value import Value
+
+__all__ = ["LONGEST_REPORT", "MOST_REPORTS", "Fault", "GuardedBot"]
+
+MOST_REPORTS: Final = 10
+"""Most faults of one bot that are kept; the rest are only counted."""
+LONGEST_REPORT: Final = 500
+"""Most characters kept of what went wrong."""
+
+
+class Fault(Value):
+    """A move that a bot lost: when, what it was asked, and what went wrong."""
+
+    def __init__(self, seat: i64, turn: i64, asked: str, wrong: str) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.asked = asked
+        self.wrong = wrong
+
+
+class GuardedBot:
+    """A bot, what it sees, and what went wrong. Nothing but actions gets past this class."""
+
+    def __init__(self, bot: Bot, view: View) -> None:
+        self.bot = bot
+        self.view = view
+        self.faults: i64 = 0
+        self.reports: list[Fault] = []
+        self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")
+        """Whether the bot is not one of ours: everything it returns is checked closely."""
+
+    def decide(self) -> Action:
+        """Return the bot's decision; the safe default if it raises or returns nonsense.
+
+        Whether an action of our own bots is legal is left to the game, which checks it anyway.
+        """
+        view = self.view
+        try:
+            if self.is_foreign:
+                action = check_action(as_any(self.bot).decide(view))
+                self.check_seat(action)
+                if self.is_legal("decide", action):
+                    return action
+            else:
+                action = self.bot.decide(view)
+                if action.seat == view.seat:
+                    return action
+                self.check_seat(action)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.report_error("decide", error)
+        top = view.state.agenda.top
+        assert isinstance(top, Decision)
+        return top.default(view.state, view.seat)
+
+    def idle(self) -> Action | None:
+        """Return what the bot does before a roll; nothing if it raises or returns nonsense."""
+        view = self.view
+        try:
+            if self.is_foreign:
+                return self.check_answer("idle", as_any(self.bot).idle(view))
+            action = self.bot.idle(view)
+            if action is not None:
+                self.check_seat(action)
+            return action
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.report_error("idle", error)
+        return None
+
+    def answer(self, offer: Offer) -> Action | None:
+        """Return the bot's answer to an offer; nothing if it raises or returns nonsense."""
+        view = self.view
+        try:
+            if self.is_foreign:
+                return self.check_answer("answer", as_any(self.bot).answer(view, offer))
+            action = self.bot.answer(view, offer)
+            if action is not None:
+                self.check_seat(action)
+            return action
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.report_error("answer", error)
+        return None
+
+    def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:
+        """Return what a bot of somebody else's returned, if it is legal; raise if it is nonsense."""
+        if answer is None:
+            return None
+        action = check_action(answer)
+        self.check_seat(action)
+        return action if self.is_legal(asked, action) else None
+
+    def check_seat(self, action: Action) -> None:
+        """Raise ValueError if an action is another seat's."""
+        if action.seat != self.view.seat:
+            raise ValueError(f"answered {action!r}, but has seat {self.view.seat}")
+
+    def is_legal(self, asked: QuestionKind, action: Action) -> bool:
+        """Return whether an action is legal; report it if not."""
+        refusal = why_not(self.view.state, action)
+        if refusal is None:
+            return True
+        self.report_refusal(asked, action, refusal)
+        return False
+
+    def report_refusal(self, asked: QuestionKind, action: Action, refusal: Refusal) -> None:
+        """Report an action that is refused."""
+        self.report_fault(asked, f"{action!r} is refused: {refusal.code}")
+
+    def report_error(self, asked: QuestionKind, error: BaseException) -> None:
+        """Report what a bot raised, and where; raise it again if the bot is trusted."""
+        if isinstance(self.bot, TrustedBot):
+            raise error
+        if isinstance(error, TimeUp):
+            self.report_fault(asked, "took too long")
+        else:
+            self.report_fault(asked, describe_error(error), find_bot_line(error.__traceback__))
+
+    def report_fault(self, asked: QuestionKind, wrong: str, where: str = "") -> None:
+        """Count a lost move; keep the first few, with what went wrong and where."""
+        self.faults += 1
+        if self.faults <= MOST_REPORTS:
+            short = wrong if len(wrong) <= LONGEST_REPORT else wrong[:LONGEST_REPORT] + "…"
+            self.reports.append(Fault(self.view.seat, self.view.state.turn, asked, short + where))
+
+
+def describe_error(error: BaseException) -> str:
+    """Return an error as text; only its name if its own text cannot be had."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:
+        return name
+
+
+def find_bot_line(trace: TracebackType | None) -> str:
+    """Return the bot's own line that raised, as " (my_bots.py:17)", or "" if there is none.
+
+    The bot's own lines are those in the folder of the method that was called. If code elsewhere raises, the
+    bot's line that called it is reported.
+    """
+    folder = ""
+    found = ""
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__")
+        if not isinstance(module, str) or not f"{module}.".startswith("passgo."):
+            file = trace.tb_frame.f_code.co_filename
+            if not found:
+                folder = os.path.dirname(file)
+            if os.path.dirname(file) == folder:
+                found = f" ({os.path.basename(file)}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return found
+
+
+def as_any(bot: Bot) -> Any:
+    """Return the bot untyped: in compiled code, a ``Bot`` can return nothing but actions."""
+    return bot
+
+
+def check_action(answer: object) -> Action:
+    """Return a bot's answer as an action; raise TypeError if it is anything else."""
+    if ACTIONS.get(type(answer).__name__) is not type(answer):
+        raise TypeError(f"answered {answer!r}, which is no action of the rules")
+    assert isinstance(answer, Action)
+    check_types(answer)
+    return answer
