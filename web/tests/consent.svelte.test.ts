@@ -2,10 +2,10 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OpenOffer, View } from "../src/generated/wire";
-import { boardOf } from "../src/board/board";
-import { set, settings } from "../src/settings.svelte";
-import SettingsSheet from "../src/side/SettingsSheet.svelte";
-import { callPerson, type Calling } from "../src/stage/calling.svelte";
+import { boardOf } from "../src/game/boardData";
+import { set, settings } from "../src/platform/settings.svelte";
+import SettingsSheet from "../src/settings/SettingsSheet.svelte";
+import { callPerson, type Calling } from "../src/stage/turnNotifier.svelte";
 import { Words } from "../src/say/words";
 import { speech } from "../src/say/say.svelte";
 

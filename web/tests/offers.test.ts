@@ -1,9 +1,9 @@
 /** What becomes of offers, how fast bots play, and how long ago a game was opened. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GameEvent, Happened, OpenOffer, View } from "../src/generated/wire";
-import { agoText } from "../src/pages/continuing";
-import { quicker } from "../src/side/paces";
-import { Answered, answerIn } from "../src/stage/answered.svelte";
+import { agoText } from "../src/start/yourGames";
+import { quicker } from "../src/host/botPace";
+import { Answered, answerIn } from "../src/stage/offerAnswers.svelte";
 import { isGone } from "../src/stage/offers";
 import type { Table, Watcher } from "../src/table/table.svelte";
 

@@ -1,7 +1,7 @@
 /** What is asked of the table beside the game is for the seat it was asked for. */
 import { afterEach, expect, test, vi } from "vitest";
 import type { Chatted } from "../src/generated/wire";
-import { hold, letGo } from "../src/table/held";
+import { hold, letGo } from "../src/table/savedSeats";
 import { Table } from "../src/table/table.svelte";
 import { Connection } from "../src/wire/connection";
 

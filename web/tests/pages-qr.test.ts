@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathOf, qr } from "../src/pages/qr";
+import { pathOf, qr } from "../src/waitingRoom/qr";
 import vectors from "./pages-qr.json";
 
 // pages-qr.json is from segno 1.6 (error="m", mode="byte", boost_error=False), with its padding as the standard

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
-import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fair";
+import { boardOf } from "../src/game/boardData";
+import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fairDice";
 import { readRecord } from "../src/replay/record";
 import { Sha256, fromHex, hex, hmac, sha256 } from "../src/replay/sha256";
 import { DEFAULTS, rulesDigest, verifyRecord, type Known } from "../src/replay/verify";

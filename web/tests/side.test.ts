@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { GameEvent, Happened, Property, Rules } from "../src/generated/wire";
-import { billsOf } from "../src/side/bills";
-import { ownedBy, stockOf } from "../src/side/owned";
-import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
-import { toCard, toOwn } from "../src/side/strip";
-import { bothText, clockText } from "../src/side/times";
-import { rowsOf, Teller } from "../src/side/turns";
-import { noteRead, readAt, unreadOf } from "../src/side/unread";
-import { heldAt, hold, letGo } from "../src/table/held";
+import { billsOf } from "../src/players/bills";
+import { ownedBy, stockOf } from "../src/game/ownedGroups";
+import { markOf, SECTIONS, sentenceOfRule } from "../src/rules/ruleSentences";
+import { toCard, toOwn } from "../src/players/stripScroll";
+import { bothText, clockText } from "../src/table/clockTime";
+import { rowsOf, Teller } from "../src/log/logRows";
+import { noteRead, readAt, unreadOf } from "../src/chat/unread";
+import { heldAt, hold, letGo } from "../src/table/savedSeats";
 import file from "../../src/passgo/words/en.json";
 
 const words: Record<string, string> = file.web;

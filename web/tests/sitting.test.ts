@@ -1,11 +1,11 @@
 /** Sitting down, filling the seats and playing on: what the server is asked for, one thing after the other. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SeatTold, TableTold } from "../src/generated/wire";
-import { beginAlone, sitDown } from "../src/pages/sitting";
-import { WaitingRoom } from "../src/pages/waitingRoom";
-import { playOn } from "../src/replay/playon";
-import { heldAt, hold } from "../src/table/held";
-import { promisedAt } from "../src/table/promised";
+import { beginAlone, sitDown } from "../src/seating/takeSeat";
+import { WaitingRoom } from "../src/waitingRoom/waitingRoom";
+import { playOn } from "../src/replay/playFromHere";
+import { heldAt, hold } from "../src/table/savedSeats";
+import { promisedAt } from "../src/table/savedCommitments";
 import { Table } from "../src/table/table.svelte";
 import { viewWith } from "./views";
 

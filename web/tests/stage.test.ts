@@ -1,6 +1,6 @@
 /** What the stage makes of views and options: answers, sums, and how a debt is covered. */
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type {
   AgendaEntry,
   Property,
@@ -10,12 +10,12 @@ import type {
   View,
 } from "../src/generated/wire";
 import { answersOf, topOf } from "../src/stage/answers";
-import { chosenOf, NOTHING } from "../src/stage/choose";
+import { chosenOf, NOTHING } from "../src/stage/bidDraft";
 import { coverDebt, waysToRaise } from "../src/stage/cover";
-import { momentOf, seatOf } from "../src/stage/moment";
+import { momentOf, seatOf } from "../src/stage/currentDecision";
 import { acceptable, offersBetween, offersFor } from "../src/stage/offers";
-import { keptSum, quickBids, within } from "../src/stage/raises";
-import { orderRents, waitingRents } from "../src/stage/rents";
+import { keptSum, quickBids, within } from "../src/stage/quickBids";
+import { orderRents, waitingRents } from "../src/stage/rentClaims";
 import type { Table } from "../src/table/table.svelte";
 import { PLAYER, viewWith } from "./views";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { likelyFirst, parted, type Going } from "../src/pages/continuing";
-import { letIn, shownOut, tokensFor } from "../src/pages/entering";
-import { storedSettings } from "../src/settings.svelte";
-import { allHeld, heldAt, hold, letGo, noteOf } from "../src/table/held";
-import { forgetLucks, noteCommitment, noteLuck, promisedAt } from "../src/table/promised";
+import { likelyFirst, parted, type Going } from "../src/start/yourGames";
+import { letIn, shownOut, tokensFor } from "../src/app/enterTable";
+import { storedSettings } from "../src/platform/settings.svelte";
+import { allHeld, heldAt, hold, letGo, noteOf } from "../src/table/savedSeats";
+import { forgetLucks, noteCommitment, noteLuck, promisedAt } from "../src/table/savedCommitments";
 
 beforeEach(() => localStorage.clear());
 

@@ -1,7 +1,7 @@
 /** What is told again to who comes back: actions, and who sat down or left between them. */
 import { expect, test } from "vitest";
 import type { GameEvent, Happened, SeatTold, TableChanged } from "../src/generated/wire";
-import { storyOf } from "../src/table/story";
+import { storyOf } from "../src/table/history";
 
 const seat = (name: string, kind: SeatTold["kind"] = "person") => ({ name, kind }) as SeatTold;
 const ANN = seat("Ann");

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { View } from "../src/generated/wire";
-import { routeOf } from "../src/router.svelte";
-import { apply } from "../src/table/changes";
-import { allHeld, heldAt, hold, letGo, opened } from "../src/table/held";
+import { routeOf } from "../src/platform/router.svelte";
+import { apply } from "../src/table/viewChanges";
+import { allHeld, heldAt, hold, letGo, opened } from "../src/table/savedSeats";
 
 describe("changes of a view", () => {
   it("are put at their paths, in order", () => {

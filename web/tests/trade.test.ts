@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import {
   isEmpty,
   knownUnmortgages,
@@ -12,7 +12,7 @@ import {
   toggled,
   within,
   type Terms,
-} from "../src/deeds/trade";
+} from "../src/trade/tradeTerms";
 import type { Property, OpenOffer, Option, OfferTradeOption, View } from "../src/generated/wire";
 
 const board = boardOf();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { AgendaEntry, GameEvent, View } from "../src/generated/wire";
 import { Words } from "../src/say/words";
-import { batchOf, concerns, Crier, newsOf, OWN, repeats } from "../src/side/news";
-import { offersTold, standingOf } from "../src/side/standing";
-import { heardOf } from "../src/stage/heard";
-import type { Moment } from "../src/stage/moment";
+import { batchOf, concerns, Crier, newsOf, OWN, repeats } from "../src/announce/announcements";
+import { offersTold, standingOf } from "../src/announce/tableSummary";
+import { heardOf } from "../src/stage/spokenQuestion";
+import type { Moment } from "../src/stage/currentDecision";
 
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");

@@ -3,9 +3,9 @@
  * were, the dice, the card. It decides nothing and blocks nothing, and can be skipped at any time.
  */
 import type { Happened } from "../generated/wire";
-import { pace } from "../settings.svelte";
-import type { Place } from "./places";
-import { showing } from "./showing.svelte";
+import { pace } from "../platform/settings.svelte";
+import type { Place } from "./geometry";
+import { showing } from "./boardProgress.svelte";
 import {
   lasts,
   rests,
@@ -15,7 +15,7 @@ import {
   type Move,
   type Payment,
   type Step,
-} from "./steps";
+} from "./animationSteps";
 
 /** Milliseconds in which what was heard is drawn, before something moves: each in a frame of its own. */
 const BREATH = 20;

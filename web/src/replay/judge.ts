@@ -1,5 +1,5 @@
 /** What a record's dice and checksums say of it, with what this browser saw at the table. */
-import { promisedAt, type Promised } from "../table/promised";
+import { promisedAt, type Promised } from "../table/savedCommitments";
 import type { GameRecord } from "./record";
 import { verifyRecord, type Verdict } from "./verify";
 

@@ -1,8 +1,8 @@
 /** Reading a game file (docs/record.md) in the browser: the form of every line, but no rules. */
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
-import type { Change } from "../table/changes";
+import type { Change } from "../table/viewChanges";
 import type { Seated } from "../table/seats";
-import { isBoard, isEvent, isStart } from "./forms";
+import { isBoard, isEvent, isStart } from "./validate";
 import { Sha256, hex } from "./sha256";
 
 export type Roll = [number, number];

@@ -3,10 +3,10 @@
  * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
  * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
  */
-import { boardOf } from "../board/board";
+import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
-import type { Promised } from "../table/promised";
-import { DEALT, Fair, PURPOSE, canonical } from "./fair";
+import type { Promised } from "../table/savedCommitments";
+import { DEALT, Fair, PURPOSE, canonical } from "./fairDice";
 import type { GameRecord, Step, Roll } from "./record";
 import { hex, sha256 } from "./sha256";
 

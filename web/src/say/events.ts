@@ -1,5 +1,5 @@
 /** What happened, one sentence per event: `passgo/say/events.py` once more. */
-import type { BoardData } from "../board/board";
+import type { BoardData } from "../game/boardData";
 import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
 import type { Named, Values, Words } from "./words";
 

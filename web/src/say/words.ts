@@ -2,14 +2,14 @@
  * The words of a language, and how names, money, properties and cards are written in it: `passgo/say/words.py` once
  * more, with the same word files. A test compares what both say.
  */
-import { boardOf, type BoardData } from "../board/board";
+import { boardOf, type BoardData } from "../game/boardData";
 import type { Asked, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
-import { sayOption, sayQuestion, sayReason, sayRefusal } from "./asking";
+import { sayOption, sayQuestion, sayReason, sayRefusal } from "./questions";
 import { sayGoods, sayOffer } from "./events";
-import { allWords, firstWords } from "./files";
-import { KIND_OF } from "./kinds";
+import { allWords, firstWords } from "./wordFiles";
+import { KIND_OF } from "./placeholders";
 import { pseudo, PSEUDO } from "./pseudo";
-import { tell, type Line } from "./telling";
+import { tell, type Line } from "./narrate";
 
 export type Sections = Record<string, Record<string, string>>;
 export type Values = Record<string, unknown>;

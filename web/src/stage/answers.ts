@@ -1,5 +1,5 @@
 /** What a seat can answer to what the table waits for: the main answer first. No rules: only what the options say. */
-import type { BoardData } from "../board/board";
+import type { BoardData } from "../game/boardData";
 import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../generated/wire";
 
 export interface Answer {

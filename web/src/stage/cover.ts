@@ -2,7 +2,7 @@
  * How to raise what is missing at the least cost, out of what the options allow. A mortgage costs its interest when
  * it is unmortgaged, and more where it spoils a complete group; a building sold has lost half of what it cost.
  */
-import type { BoardData } from "../board/board";
+import type { BoardData } from "../game/boardData";
 import type {
   Choice,
   MortgageAction,

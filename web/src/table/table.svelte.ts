@@ -26,12 +26,12 @@ import {
   type Outcome,
   type Status,
 } from "../wire/connection";
-import type { Times } from "../side/times";
-import { apply } from "./changes";
-import { heldAt, noteOf } from "./held";
-import { noteCommitment } from "./promised";
-import { changesOf } from "./sitters";
-import { storyOf, toldOf, type Happening, type Told } from "./story";
+import type { Times } from "./clockTime";
+import { apply } from "./viewChanges";
+import { heldAt, noteOf } from "./savedSeats";
+import { noteCommitment } from "./savedCommitments";
+import { changesOf } from "./seatChanges";
+import { storyOf, toldOf, type Happening, type Told } from "./history";
 
 const HISTORY = 60;
 const MOST_LINES = 600;
