@@ -3,7 +3,8 @@ import { boardOf } from "../src/game/boardData";
 import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fairDice";
 import { readRecord } from "../src/replay/record";
 import { Sha256, fromHex, hex, hmac, sha256 } from "../src/replay/sha256";
-import { DEFAULTS, rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
+import { DEFAULTS } from "../src/game/defaultRules";
+import { rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
 import { readSample, samples } from "./replay-samples";
 
 const utf8 = new TextEncoder();

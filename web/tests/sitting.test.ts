@@ -1,7 +1,8 @@
 /** Sitting down, filling the seats and playing on: what the server is asked for, one thing after the other. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SeatTold, TableTold } from "../src/generated/wire";
-import { beginAlone, sitDown } from "../src/seating/takeSeat";
+import { beginAlone } from "../src/rematch/rematch";
+import { sitDown } from "../src/seating/takeSeat";
 import { WaitingRoom } from "../src/waitingRoom/waitingRoom";
 import { playOn } from "../src/replay/playFromHere";
 import { heldAt, hold } from "../src/table/savedSeats";

@@ -153,7 +153,7 @@ test("a press of Enter that only showed the question says so", () => {
 
 test("an offer is answered while the board moves", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
-  await vi.waitFor(() => expect(buttonNamed("Refuse")).toBeDefined());
+  await vi.waitFor(() => expect(buttonNamed("Refuse")).toBeDefined(), { timeout: 10_000 });
   showing.next = 5;
   flushSync();
   buttonNamed("Refuse")!.click();

@@ -1,6 +1,6 @@
 /** A view as at the beginning of a game, for tests to change. */
 import type { View } from "../src/generated/wire";
-import { DEFAULTS } from "../src/replay/verify";
+import { DEFAULTS } from "../src/game/defaultRules";
 
 type Player = View["players"][number];
 

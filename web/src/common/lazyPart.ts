@@ -1,4 +1,4 @@
-/** Parts of the page whose code comes when it is wanted. */
+/** Parts of the page whose code is loaded when it is needed. */
 
 const parts = new WeakMap<() => Promise<unknown>, unknown>();
 
@@ -40,3 +40,17 @@ function styleAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
     if (link.sheet === null) link.replaceWith(link.cloneNode());
 }
+
+/** Resolve once the page has been drawn again; a hidden page is drawn when it is shown. */
+const nextDrawing = () =>
+  new Promise<unknown>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+
+let board: Promise<unknown> | undefined;
+
+/** Make a loader that waits for the first board, so that parts of a running game do not delay it. */
+export const afterBoard =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    await (board ??= nextDrawing());
+    return load();
+  };

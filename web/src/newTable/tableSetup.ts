@@ -1,14 +1,11 @@
 /** What somebody wants of a new table: kept in this browser, checked before it is asked for. */
+import { LEAST_SEATS, LONGEST_NAME, LONGEST_TITLE, MOST_SEATS } from "../wire/limits";
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import type { RulesTold, DemandRound } from "../wire/api";
 import type { RuleName } from "../rules/ruleSentences";
 import type { Value } from "../rules/specialRules";
 
-export const LEAST_SEATS = 2;
-export const MOST_SEATS = 8;
-export const LONGEST_NAME = 24;
-export const LONGEST_TITLE = 60;
 const LONGEST_CLOCK = 14 * 86_400;
 const KEY = "passgo.setup";
 

@@ -2,8 +2,8 @@
  * What a board, a view and an event look like. A record may come from anywhere: what is drawn and counted from it must
  * not be half there, nor name a place that would make a list of four thousand million entries.
  */
+import { DEFAULTS } from "../game/defaultRules";
 import type { GameEvent } from "../generated/wire";
-import { DEFAULTS } from "./verify";
 
 type Check = (data: unknown) => boolean;
 type Name = GameEvent["event"];

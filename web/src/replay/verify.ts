@@ -3,9 +3,10 @@
  * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
  * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
  */
+import { DEFAULTS } from "../game/defaultRules";
 import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
-import type { Promised } from "../table/savedCommitments";
+import { promisedAt, type Promised } from "../table/savedCommitments";
 import { DEALT, Fair, PURPOSE, canonical } from "./fairDice";
 import type { GameRecord, Step, Roll } from "./record";
 import { hex, sha256 } from "./sha256";
@@ -231,30 +232,15 @@ function stepBefore(record: GameRecord, line: number): number {
   return record.steps.filter((step) => step.line < line).length - 1;
 }
 
-/** The default rules, as `passgo.RuleSet()` has them; a test compares them with a record of the engine. */
-export const DEFAULTS: Rules = {
-  preset: "consolidated",
-  starting_cash: 1500,
-  salary: 200,
-  income_tax_flat: 200,
-  income_tax_percent: 10,
-  mortgaged_worth_at_price: false,
-  luxury_tax: 75,
-  rent_window: 1,
-  fine_turns: 3,
-  jail_turns: 3,
-  jail_fine: 50,
-  houses_before_hotel: 4,
-  deeds_dealt: 0,
-  deeds_paid_for: false,
-  ends_at_first_bankruptcy: false,
-  time_limit: false,
-  free_parking_pot: false,
-  double_salary_on_go: false,
-  no_auctions: false,
-  no_rent_in_jail: false,
-  uneven_building: false,
-  unlimited_buildings: false,
-  no_building_before_lap: false,
-  round_limit: 0,
-};
+export interface Judged {
+  verdict: Verdict;
+  /** What this browser saw at the table before the first roll and sent there, if it was there. */
+  promised: Promised | undefined;
+}
+
+/** Judge the record of a table; empty for a file from anywhere. */
+export function judge(record: GameRecord, table: string): Judged {
+  const { chance } = record.header;
+  const promised = promisedAt(table || (chance.kind === "fair" ? chance.game : ""));
+  return { promised, verdict: verifyRecord(record, { table, promised }) };
+}

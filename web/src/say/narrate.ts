@@ -5,18 +5,11 @@
  */
 import type { GameEvent } from "../generated/wire";
 import { say, variantsOf } from "./events";
-import type { Named, Values, Words } from "./words";
-
-/** One line of a log: the sentence, the rules it follows from, and the events it tells. */
-export interface Line {
-  text: string;
-  cites: string[];
-  events: GameEvent[];
-}
+import type { Lexicon, Line, Named, Values } from "./lexicon";
 
 const POT = -2;
 
-export function tell(events: readonly GameEvent[], words: Words, who: Named): Line[] {
+export function tell(events: readonly GameEvent[], words: Lexicon, who: Named): Line[] {
   const lines: Line[] = [];
   let place = 0;
   while (place < events.length) {
@@ -33,7 +26,7 @@ export function tell(events: readonly GameEvent[], words: Words, who: Named): Li
 function tellNext(
   events: readonly GameEvent[],
   place: number,
-  words: Words,
+  words: Lexicon,
   who: Named,
 ): [string, number] {
   const run = runOf(events, place);
@@ -181,7 +174,7 @@ function alike(first: GameEvent, other: GameEvent): boolean {
 }
 
 /** Tell several events of a kind in one sentence. */
-function tellRun(run: readonly GameEvent[], words: Words, who: Named): string {
+function tellRun(run: readonly GameEvent[], words: Lexicon, who: Named): string {
   const dealt = run.filter(isDealing);
   if (dealt.length > 0) return tellDealings(dealt, words, who);
   const first = run[0] as GameEvent;
@@ -211,7 +204,7 @@ function tellRun(run: readonly GameEvent[], words: Words, who: Named): string {
 }
 
 /** What a player built, sold, mortgaged or unmortgaged; of each property how it stands at last. */
-function tellDealings(dealt: readonly Dealing[], words: Words, who: Named): string {
+function tellDealings(dealt: readonly Dealing[], words: Lexicon, who: Named): string {
   const first = dealt[0] as Dealing;
   const last = new Map(dealt.map((event) => [event.space, event]));
   const total = dealt.reduce((sum, event) => sum + ("price" in event ? event.price : 0), 0);
@@ -221,6 +214,6 @@ function tellDealings(dealt: readonly Dealing[], words: Words, who: Named): stri
 }
 
 /** An event as a part of a sentence. */
-function clause(event: GameEvent, words: Words, who: Named): string {
+function clause(event: GameEvent, words: Lexicon, who: Named): string {
   return words.fill(words.template("together", event.event), { ...event }, who);
 }

@@ -1,10 +1,10 @@
 /** What is asked, what may be done, and why something may not: `passgo/say/asking.py`, without its rules. */
 import type { Asked, Choice, Option, Refusal } from "../generated/wire";
-import type { Named, Words } from "./words";
+import type { Lexicon, Named } from "./lexicon";
 
 const BANK = -1;
 
-export function sayRefusal(refusal: Refusal, words: Words, who: Named): string {
+export function sayRefusal(refusal: Refusal, words: Lexicon, who: Named): string {
   const template = words.template("refusals", refusal.refusal, refusalVariant(refusal));
   return words.fill(template, refusal.values, who);
 }
@@ -19,19 +19,19 @@ function refusalVariant({ refusal, values }: Refusal): string {
 export function sayReason(
   code: string,
   values: Record<string, number>,
-  words: Words,
+  words: Lexicon,
   who: Named,
 ): string {
   return words.fill(words.template("bargaining", code), values, who);
 }
 
-export function sayQuestion(asked: Asked, words: Words, who: Named): string {
+export function sayQuestion(asked: Asked, words: Lexicon, who: Named): string {
   const values = { ...asked.values };
   if ("reason" in values) values["reason"] = words.template("reasons", String(values["reason"]));
   return words.fill(words.template("waits", asked.name, ...asked.variants), values, who);
 }
 
-export function sayOption(option: Option, words: Words, who: Named): string {
+export function sayOption(option: Option, words: Lexicon, who: Named): string {
   const choices: [string, Choice][] = Object.entries(option.choices);
   let variant = "";
   for (const [name, choice] of choices) {
@@ -49,7 +49,7 @@ export function sayOption(option: Option, words: Words, who: Named): string {
   );
 }
 
-function sayChoice(name: string, choice: Choice, words: Words, who: Named): string {
+function sayChoice(name: string, choice: Choice, words: Lexicon, who: Named): string {
   if ("values" in choice) return words.value(name, choice.values.map(Number), who, "or");
   const low = words.value(name, choice.low, who);
   const high = words.value(name, choice.high, who);

@@ -1,5 +1,5 @@
 /** The word files: each language is two chunks of its own, see words-plugin.ts. */
-import type { Sections } from "./words";
+import type { Sections } from "./lexicon";
 
 type File = { default: Sections };
 

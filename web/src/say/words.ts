@@ -9,17 +9,10 @@ import { sayGoods, sayOffer } from "./events";
 import { allWords, firstWords } from "./wordFiles";
 import { KIND_OF } from "./placeholders";
 import { pseudo, PSEUDO } from "./pseudo";
-import { tell, type Line } from "./narrate";
+import type { Lexicon, Line, Named, Sections, Values } from "./lexicon";
+import { tell } from "./narrate";
 
-export type Sections = Record<string, Record<string, string>>;
-export type Values = Record<string, unknown>;
-export type { Line };
-
-/** Who sits at the table, and which board lies on it: what names are made of. */
-export interface Named {
-  names: readonly string[];
-  board: BoardData;
-}
+export type { Line, Named, Sections, Values };
 
 export interface Rule {
   name: string;
@@ -44,7 +37,7 @@ interface Extras {
   printed?: (text: string) => string;
 }
 
-export class Words {
+export class Words implements Lexicon {
   private readonly strict: boolean;
   private readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;

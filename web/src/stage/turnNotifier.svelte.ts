@@ -5,7 +5,6 @@ import type { Named } from "../say/words";
 import { settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import { voice } from "../platform/screenReader.svelte";
-import { notify } from "./notification";
 import { heardOf } from "./spokenQuestion";
 import type { Moment } from "./currentDecision";
 
@@ -53,4 +52,20 @@ export function callPerson(now: () => Calling): void {
     void wait;
     if (call && settings.notify) notify(call, question, table.name);
   });
+}
+
+/** Show a notification if the page is hidden; a click on it brings the page back. */
+function notify(title: string, body: string, tag: string): void {
+  // Over plain http on a LAN name there is no such thing, and phones allow it to workers alone.
+  if (!document.hidden || typeof Notification !== "function") return;
+  if (Notification.permission !== "granted") return;
+  try {
+    const shown = new Notification(title, { body, tag });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  } catch {
+    // the title says it
+  }
 }

@@ -5,8 +5,8 @@ import { heldAt, hold, letGo } from "../table/savedSeats";
 import { noteLuck } from "../table/savedCommitments";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinRequest } from "../wire/api";
-import { randomLuck } from "../seating/contribution";
-import { addLuck, sitDown } from "../seating/takeSeat";
+import { addLuck, randomLuck } from "../seating/contribution";
+import { sitDown } from "../seating/takeSeat";
 
 /** Milliseconds after which what could not be added to the dice is tried again. */
 const AGAIN = 3_000;
