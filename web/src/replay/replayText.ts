@@ -4,7 +4,7 @@ import type { View } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { Named } from "../say/words";
 import type { Moment } from "./statistics";
-import { RecordError } from "./record";
+import type { RecordError } from "./record";
 
 /** "Round 12, Ann's turn". */
 export function sayTurn(view: View, names: readonly string[]): string {
