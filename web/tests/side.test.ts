@@ -8,7 +8,7 @@ import { toCard, toOwn } from "../src/players/stripScroll";
 import { bothText, clockText } from "../src/table/clockTime";
 import { rowsOf, Teller } from "../src/log/logRows";
 import { noteRead, readAt, unreadOf } from "../src/chat/unread";
-import { heldAt, hold, letGo } from "../src/table/savedSeats";
+import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
 import file from "../../src/passgo/words/en.json";
 
 const words: Record<string, string> = file.web;
@@ -270,20 +270,20 @@ test("what is unread was said by others, after the last line that was read, by n
 
 test("how far the chat was read is kept with the table, only goes on, and survives nonsense", () => {
   expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // of a table that is not held, nothing
-  hold("t", "token");
+  saveKey("t", "token");
   expect([noteRead("t", 3), noteRead("t", 2), readAt("t")]).toEqual([3, 3, 3]);
-  hold("t", "other");
-  letGo("t", "token");
+  saveKey("t", "other");
+  forgetTable("t", "token");
   expect(readAt("t")).toBe(3);
-  letGo("t");
-  hold("t", "token");
+  forgetTable("t");
+  saveKey("t", "token");
   expect(readAt("t")).toBe(0);
   for (const read of ["5", null, Infinity, [], 0.5]) {
     const stored = [{ table: "t", tokens: ["x"], read, muted: [1, "2", null] }];
     localStorage.setItem("passgo.tables", JSON.stringify(stored));
     expect(readAt("t")).toBe(0);
   }
-  expect(heldAt("t")?.muted).toEqual([1]);
+  expect(findSaved("t")?.muted).toEqual([1]);
   localStorage.clear();
 });
 

@@ -13,7 +13,7 @@ import { answersOf, topOf } from "../src/stage/answers";
 import { chosenOf, NOTHING } from "../src/stage/bidDraft";
 import { coverDebt, waysToRaise } from "../src/stage/cover";
 import { momentOf, seatOf } from "../src/stage/currentDecision";
-import { acceptable, offersBetween, offersFor } from "../src/stage/offers";
+import { findAcceptance, offersBetween, offersFor } from "../src/stage/offers";
 import { keptSum, quickBids, within } from "../src/stage/quickBids";
 import { orderRents, waitingRents } from "../src/stage/rentClaims";
 import type { Table } from "../src/table/table.svelte";
@@ -394,11 +394,11 @@ describe("offers", () => {
       seat: ANN,
       choices: { offer: { values: [3] }, unmortgage: { values: [12], many: true, costs: [83] } },
     });
-    expect(acceptable(options, 3)).toEqual({
+    expect(findAcceptance(options, 3)).toEqual({
       possible: true,
       unmortgages: [{ space: 12, cost: 83 }],
     });
-    expect(acceptable(options, 4)).toEqual({ possible: false, unmortgages: [] });
+    expect(findAcceptance(options, 4)).toEqual({ possible: false, unmortgages: [] });
   });
 });
 

@@ -67,7 +67,7 @@ const CAUSED = new Set<string>([
 ]);
 
 /** Whether an event is about one of these seats. */
-export function concerns(event: GameEvent, you: readonly number[]): boolean {
+export function isAbout(event: GameEvent, you: readonly number[]): boolean {
   const told = event.event === "TradeOffered" ? event.offer : event;
   return Object.entries(told).some(([name, value]) => {
     if (KIND_OF.get(name) !== "player") return false;
@@ -80,7 +80,7 @@ export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
   return lines.map(({ text, events }) => {
     const has = (...names: GameEvent["event"][]) =>
       events.some(({ event }) => names.includes(event));
-    const own = events.some((event) => concerns(event, you));
+    const own = events.some((event) => isAbout(event, you));
     const weight = own ? OWN : Math.max(...events.map(({ event }) => WEIGHTS[event] ?? COMMON));
     const news = { text, weight, cause: CAUSED.has(events[0]?.event ?? "") ? cause : undefined };
     if (has("DiceRolled", "CardDrawn")) cause = news;
@@ -90,7 +90,7 @@ export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
 }
 
 /** Whether the question about what is waited for tells this once more. */
-export function repeats(event: GameEvent, top: AgendaEntry | undefined): boolean {
+export function isRepeated(event: GameEvent, top: AgendaEntry | undefined): boolean {
   switch (event.event) {
     case "AuctionOpened":
       return top?.entry === "Auction" && top.space === event.space && top.seat < 0;

@@ -1,35 +1,35 @@
 /** Coming to a table: with the tokens that this browser holds and the one in the link; only good ones are kept. */
-import { heldAt, hold, letGo, opened } from "../table/savedSeats";
+import { findSaved, saveKey, forgetTable, markOpened } from "../table/savedSeats";
 import { api, Problem } from "../wire/api";
 
 /** What to say hello with; nothing for who comes by a plain link. */
 export function tokensFor(table: string, watch: string): string[] {
-  const held = heldAt(table)?.tokens ?? [];
+  const held = findSaved(table)?.tokens ?? [];
   return watch && !held.includes(watch) ? [...held, watch] : held;
 }
 
 /** This browser was let in: keep the watch token of the link if nothing else opened the door. */
-export async function letIn(table: string, watch: string, seated: boolean): Promise<void> {
-  opened(table);
-  if (!watch || seated || heldAt(table)?.tokens.includes(watch)) return;
-  if (!(await forgetVoid(table))) hold(table, watch, "watch");
+export async function saveEntry(table: string, watch: string, seated: boolean): Promise<void> {
+  markOpened(table);
+  if (!watch || seated || findSaved(table)?.tokens.includes(watch)) return;
+  if (!(await forgetVoid(table))) saveKey(table, watch, "watch");
 }
 
 /** It was not let in, or shown the door: forget what is void. Whether to try again with what is left. */
-export async function shownOut(table: string, why: string): Promise<boolean> {
-  if (why === "table.unknown") letGo(table);
+export async function leaveClosedTable(table: string, why: string): Promise<boolean> {
+  if (why === "table.unknown") forgetTable(table);
   if (why !== "token.unknown") return false;
-  const before = heldAt(table)?.tokens.length ?? 0;
+  const before = findSaved(table)?.tokens.length ?? 0;
   const good = await forgetVoid(table);
   // The same tokens would be refused again.
-  return good && (heldAt(table)?.tokens.length ?? 0) < before;
+  return good && (findSaved(table)?.tokens.length ?? 0) < before;
 }
 
 /** Let go of the tokens that the server does not know; whether one is left. */
 async function forgetVoid(table: string): Promise<boolean> {
-  const { tokens = [] } = heldAt(table) ?? {};
+  const { tokens = [] } = findSaved(table) ?? {};
   const good = await Promise.all(tokens.map((token) => isGood(table, token)));
-  tokens.forEach((token, place) => !good[place] && letGo(table, token));
+  tokens.forEach((token, place) => !good[place] && forgetTable(table, token));
   return good.includes(true);
 }
 

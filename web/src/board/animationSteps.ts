@@ -95,7 +95,7 @@ export function lastRoll(
 }
 
 /** How long a step takes at full pace, in milliseconds. */
-export function lasts(step: Step): number {
+export function durationOf(step: Step): number {
   switch (step.kind) {
     case "dice":
       return 600;
@@ -115,7 +115,7 @@ export function lasts(step: Step): number {
 }
 
 /** How long one looks at it before the next thing moves. */
-export function rests(step: Step): number {
+export function pauseAfter(step: Step): number {
   if (step.kind === "dice" && step.start) return 500;
   return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, told: 0 }[step.kind];
 }

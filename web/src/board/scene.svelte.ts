@@ -7,8 +7,8 @@ import { pace } from "../platform/settings.svelte";
 import type { Place } from "./geometry";
 import { showing } from "./boardProgress.svelte";
 import {
-  lasts,
-  rests,
+  durationOf,
+  pauseAfter,
   stepsOfMessage,
   TOO_LATE,
   type DiceRolled,
@@ -88,7 +88,7 @@ export class Scene {
   hear(message: Pick<Happened, "events" | "version">, moves: number): void {
     this.heard = moves;
     const steps = stepsOfMessage(message, this.spaces);
-    const behind = this.queue.reduce((sum, step) => sum + lasts(step) + rests(step), 0);
+    const behind = this.queue.reduce((sum, step) => sum + durationOf(step) + pauseAfter(step), 0);
     if (behind * pace() > TOO_LATE && !showing.starting) this.skip();
     const held = new Map(this.held);
     for (const step of steps) {
@@ -154,12 +154,12 @@ export class Scene {
       this.queue.shift();
       this.tell();
       if (step.kind === "told") continue;
-      const ms = lasts(step) * pace();
+      const ms = durationOf(step) * pace();
       this.begin(step, ms);
       await this.wait(ms);
       if (run !== this.run) return;
       this.end(step);
-      await this.wait(rests(step) * pace());
+      await this.wait(pauseAfter(step) * pace());
       if (run !== this.run) return;
     }
     this.busy = false;

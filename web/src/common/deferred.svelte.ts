@@ -5,7 +5,7 @@ import { untrack } from "svelte";
  * A value that follows another so many milliseconds later; by `steps`, if it says what comes next on the way from one
  * to the other. Called while a component is made.
  */
-export function later<T>(
+export function deferred<T>(
   get: () => T,
   ms: number,
   steps: (from: T, to: T) => T = (_, to) => to,

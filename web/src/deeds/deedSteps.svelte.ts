@@ -4,7 +4,7 @@ import type { Said } from "../say/problem";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Step } from "../game/deeds";
-import { toldBy, whyNot } from "./stepResult";
+import { explainRefusal, whyNot } from "./stepResult";
 
 export class Steps {
   busy = $state(false);
@@ -23,7 +23,7 @@ export class Steps {
     const { table, seats, board } = this.world();
     this.busy = true;
     try {
-      this.failed = toldBy(await table.play(step.action), seats, board);
+      this.failed = explainRefusal(await table.play(step.action), seats, board);
     } finally {
       this.busy = false;
     }

@@ -8,7 +8,7 @@ import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
 
 /** The sentence of an answer that is no yes; null for a yes. */
-export function toldBy(outcome: Outcome, seats: Seated[], board: BoardData): Said | null {
+export function explainRefusal(outcome: Outcome, seats: Seated[], board: BoardData): Said | null {
   return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
 }
 
@@ -19,16 +19,16 @@ export async function whyNot(
   seats: Seated[],
   board: BoardData,
 ): Promise<Said | null> {
-  return toldBy(await table.check(action), seats, board);
+  return explainRefusal(await table.check(action), seats, board);
 }
 
 /** What would happen, if the table can tell. */
-export function foreseen(outcome: Outcome): GameEvent[] {
+export function expectedEvents(outcome: Outcome): GameEvent[] {
   return "events" in outcome ? outcome.events : [];
 }
 
 /** A sum with its sign: what is paid and what is got. */
-export function signed(cost: number): string {
+export function formatSigned(cost: number): string {
   const amount = speech.words.money(Math.abs(cost));
   return cost > 0 ? t("deeds.pays", { amount }) : t("deeds.brings", { amount });
 }

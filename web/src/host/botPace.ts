@@ -9,6 +9,6 @@ export function paceText(pace: number): string {
 }
 
 /** The next quicker one. */
-export function quicker(pace: number): number {
+export function nextQuicker(pace: number): number {
   return Math.max(0, ...PACES.filter((one) => one < pace));
 }

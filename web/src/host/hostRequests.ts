@@ -1,6 +1,6 @@
 /** What a host does goes by the host's token; who was made host later holds it with a seat. */
 import { sayProblem } from "../say/problem";
-import { heldAt } from "../table/savedSeats";
+import { findSaved } from "../table/savedSeats";
 import { Problem } from "../wire/api";
 
 /** Do something as the host: with the first of this browser's tokens that may. */
@@ -8,7 +8,7 @@ export async function asHost<Answer>(
   table: string,
   ask: (token: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const held = heldAt(table);
+  const held = findSaved(table);
   const tokens = new Set([held?.host, ...(held?.tokens ?? [])].filter((one) => one !== undefined));
   let problem = new Problem("token.host", "", 403);
   for (const token of tokens) {
@@ -23,7 +23,7 @@ export async function asHost<Answer>(
 }
 
 /** The same, for a button: returns what went wrong in words, empty if nothing did. */
-export async function triedAsHost(
+export async function tryAsHost(
   table: string,
   ask: (token: string) => Promise<unknown>,
 ): Promise<string> {

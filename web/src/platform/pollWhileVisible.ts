@@ -1,5 +1,5 @@
 /** Do something now and again and again, but only while somebody looks at the page; returns how to stop. */
-export function whileSeen(work: () => Promise<void>, every: number): () => void {
+export function pollWhileVisible(work: () => Promise<void>, every: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
   const next = async () => {

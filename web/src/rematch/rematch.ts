@@ -1,17 +1,17 @@
 /** A rematch is another table, where the tokens of the same seats hold. */
 import type { TableTold } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
-import { addLuck } from "../seating/contribution";
-import { seatsHeld } from "../seating/takeSeat";
-import { noteCommitment } from "../table/savedCommitments";
+import { sendContribution } from "../seating/contribution";
+import { fetchOwnSeats } from "../seating/takeSeat";
+import { saveCommitment } from "../table/savedCommitments";
 import { api } from "../wire/api";
-import { heldAt, hold } from "../table/savedSeats";
+import { findSaved, saveKey } from "../table/savedSeats";
 
 /** The path of the new table; who has a seat takes the tokens along. */
-export function follow(table: string, renewed: string, seated: boolean): string {
-  const held = seated ? heldAt(table) : undefined;
-  for (const token of held?.tokens ?? []) hold(renewed, token);
-  if (held?.host) hold(renewed, held.host, "host");
+export function joinRematch(table: string, renewed: string, seated: boolean): string {
+  const held = seated ? findSaved(table) : undefined;
+  for (const token of held?.tokens ?? []) saveKey(renewed, token);
+  if (held?.host) saveKey(renewed, held.host, "host");
   return `/t/${encodeURIComponent(renewed)}`;
 }
 
@@ -21,10 +21,10 @@ export async function beginAlone(again: TableTold): Promise<boolean> {
   const free = seats.some((one) => one.kind === "free" && !one.bot);
   if (again.status !== "open" || free) return false;
   const people = seats.filter((one) => one.kind === "person");
-  const you = await seatsHeld(table);
+  const you = await fetchOwnSeats(table);
   if (!people.every(({ seat }) => you.includes(seat))) return false;
-  noteCommitment(table, commitment);
-  for (const one of people) if (!one.contribution) await addLuck(table, one);
+  saveCommitment(table, commitment);
+  for (const one of people) if (!one.contribution) await sendContribution(table, one);
   await asHost(table, (token) => api.start(table, token));
   return true;
 }

@@ -1,8 +1,8 @@
 /** Playing on from a step of a record against bots: a new table that begins from a position. */
 import type { View } from "../generated/wire";
-import { randomLuck } from "../seating/contribution";
+import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
-import { hold } from "../table/savedSeats";
+import { saveKey } from "../table/savedSeats";
 import { api, type RulesTold, type DemandRound } from "../wire/api";
 import type { Seated } from "../table/seats";
 
@@ -30,9 +30,9 @@ export function playOnRequest(view: View, seat: number, bot = "normal"): Positio
 /** Make the table, sit down and begin; returns the path of its page. */
 export async function playOn(view: View, seats: readonly Seated[], seat: number): Promise<string> {
   const { table, token } = await api.make(playOnRequest(view, seat));
-  hold(table, token, "host");
+  saveKey(table, token, "host");
   const { name = "", token: piece = "" } = seats[seat] ?? {};
-  await sitDown(table, { name, seat, token: piece, contribution: randomLuck() }, token);
+  await sitDown(table, { name, seat, token: piece, contribution: drawContribution() }, token);
   await api.start(table, token);
   return `/t/${encodeURIComponent(table)}`;
 }

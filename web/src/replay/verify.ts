@@ -6,7 +6,7 @@
 import { DEFAULTS } from "../game/defaultRules";
 import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
-import { promisedAt, type Promised } from "../table/savedCommitments";
+import { findCommitment, type Promised } from "../table/savedCommitments";
 import { DEALT, Fair, PURPOSE, canonical } from "./fairDice";
 import type { GameRecord, Step, Roll } from "./record";
 import { hex, sha256 } from "./sha256";
@@ -241,6 +241,6 @@ export interface Judged {
 /** Judge the record of a table; empty for a file from anywhere. */
 export function judge(record: GameRecord, table: string): Judged {
   const { chance } = record.header;
-  const promised = promisedAt(table || (chance.kind === "fair" ? chance.game : ""));
+  const promised = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));
   return { promised, verdict: verifyRecord(record, { table, promised }) };
 }

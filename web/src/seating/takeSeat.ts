@@ -1,6 +1,6 @@
 /** Sitting down before the game begins. */
-import { heldAt } from "../table/savedSeats";
-import { noteLuck } from "../table/savedCommitments";
+import { findSaved } from "../table/savedSeats";
+import { saveContribution } from "../table/savedCommitments";
 import { api, type JoinRequest } from "../wire/api";
 
 /** Take a seat, and remember what was added to the dice: the record must have it. */
@@ -10,13 +10,13 @@ export async function sitDown(
   token?: string,
 ): Promise<{ seat: number; token: string }> {
   const joined = await api.join(table, demand, token);
-  noteLuck(table, demand.name, demand.contribution ?? "");
+  saveContribution(table, demand.name, demand.contribution ?? "");
   return joined;
 }
 
 /** The seats that this browser's tokens hold at a table. */
-export async function seatsHeld(table: string): Promise<number[]> {
-  const tokens = heldAt(table)?.tokens ?? [];
+export async function fetchOwnSeats(table: string): Promise<number[]> {
+  const tokens = findSaved(table)?.tokens ?? [];
   const seen = await Promise.all(tokens.map((token) => api.view(table, token).catch(() => null)));
   return seen.flatMap((one) => one?.you ?? []);
 }

@@ -5,12 +5,13 @@ import { t } from "../say/say.svelte";
 import { voice } from "../platform/screenReader.svelte";
 
 /** The key to print on a button, if it has one. */
-export const printed = (key: string | false): { hotkey?: string } => (key ? { hotkey: key } : {});
+export const hotkeyProps = (key: string | false): { hotkey?: string } =>
+  key ? { hotkey: key } : {};
 
 const PRESSED = "button:not([aria-disabled]), a[href], summary";
 
 /** Go to the question of the moment; says whether there is one. */
-export function toQuestion(): boolean {
+export function focusQuestion(): boolean {
   const question = document.querySelector<HTMLElement>("[data-question]");
   question?.focus();
   return question !== null;
@@ -26,7 +27,7 @@ export const sayAgain = (): void => voice.say(t("stage.again"));
  * A press that showed the question does not answer it: nobody has seen it yet. Screen readers click without a key or a
  * pointer that would have stopped the motion before.
  */
-export const onlySeen: Attachment<HTMLElement> = (root) => {
+export const guardUnseen: Attachment<HTMLElement> = (root) => {
   const click = (event: MouseEvent) => {
     const part = [...root.children].find((one) => one.contains(event.target as Node));
     if (!(showing.blind || showing.behind) || !part?.matches(HELD_BACK)) return;
@@ -44,7 +45,7 @@ export const onlySeen: Attachment<HTMLElement> = (root) => {
  * When what had the focus is gone, the next of its kind has it, else the question: never an answer that a second press
  * of Enter would give, so an offer has it as a whole.
  */
-export const keepFocus: Attachment<HTMLElement> = (root) => {
+export const retainFocus: Attachment<HTMLElement> = (root) => {
   let inside: Element | null = null;
   let kind = "";
   let place = 0;

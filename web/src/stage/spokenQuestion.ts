@@ -3,7 +3,7 @@ import type { Named, Words } from "../say/words";
 import type { Moment } from "./currentDecision";
 
 /** What is asked of the own seat: with its name where several sit here; "" until it is known what it may do. */
-export function heardOf(
+export function describeQuestion(
   moment: Moment | null,
   question: string,
   words: Words,

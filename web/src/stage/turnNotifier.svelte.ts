@@ -5,7 +5,7 @@ import type { Named } from "../say/words";
 import { settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import { voice } from "../platform/screenReader.svelte";
-import { heardOf } from "./spokenQuestion";
+import { describeQuestion } from "./spokenQuestion";
 import type { Moment } from "./currentDecision";
 
 export interface Calling {
@@ -21,7 +21,7 @@ export interface Calling {
 }
 
 /** For a component: call as long as it is there. */
-export function callPerson(now: () => Calling): void {
+export function notifyOfTurn(now: () => Calling): void {
   const wait = $derived(now().table.view?.wait ?? -1);
   const call = $derived.by(() => {
     const { table, plays, moment, asksRent, offers } = now();
@@ -35,7 +35,7 @@ export function callPerson(now: () => Calling): void {
   $effect(() => {
     const { table, who, plays, moment, question, asksRent, offers } = now();
     const mine = moment?.mine === true;
-    const text = mine ? heardOf(moment, question, speech.words, who, table.you) : asksRent;
+    const text = mine ? describeQuestion(moment, question, speech.words, who, table.you) : asksRent;
     voice.ask(plays && !table.view?.over ? text : "", wait, mine ? "turn" : "rent");
     const toMe = offers.filter(({ partner }) => table.you.includes(partner));
     voice.offer = Math.max(0, ...toMe.map(({ number }) => number));

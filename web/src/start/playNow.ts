@@ -1,7 +1,7 @@
 /** From nothing to a game: a table for one person and three bots, begun at once. */
-import { hold, letGo } from "../table/savedSeats";
+import { saveKey, forgetTable } from "../table/savedSeats";
 import { api } from "../wire/api";
-import { randomLuck } from "../seating/contribution";
+import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
 /** Seconds between two moves of bots, so that one can follow. */
@@ -11,15 +11,15 @@ const PACE = 0.8;
 export async function playNow(name: string, token: string, bot: string): Promise<string> {
   const seats = [{}, { bot }, { bot }, { bot }];
   const made = await api.make({ seats, settings: { pace: PACE } });
-  hold(made.table, made.token, "host");
+  saveKey(made.table, made.token, "host");
   try {
-    const demand = { name, token, seat: 0, contribution: randomLuck() };
+    const demand = { name, token, seat: 0, contribution: drawContribution() };
     // By the host's token, so that one token holds all that this browser has at the table.
     const { token: held } = await sitDown(made.table, demand, made.token);
-    hold(made.table, held);
+    saveKey(made.table, held);
     await api.start(made.table, made.token);
   } catch (error) {
-    letGo(made.table);
+    forgetTable(made.table);
     void api.remove(made.table, made.token).catch(() => undefined);
     throw error;
   }

@@ -1,6 +1,6 @@
 /** The games that this browser has a seat in: who plays there, and whether they wait for us. */
 import type { TableTold } from "../generated/wire";
-import { allHeld, letGo, noteOf, type Held } from "../table/savedSeats";
+import { listSaved, forgetTable, updateSaved, type Held } from "../table/savedSeats";
 import { api, Problem, type Seen } from "../wire/api";
 
 /** So many are shown, the latest first. */
@@ -27,7 +27,7 @@ function look(table: string, token: string): Promise<Seen | null> {
 async function going(held: Held): Promise<Going | null> {
   try {
     const told = await api.show(held.table);
-    if (told.status === "over" && !held.over) noteOf(held.table, { over: true });
+    if (told.status === "over" && !held.over) updateSaved(held.table, { over: true });
     if (told.status !== "playing") return { held, told, yours: false, others: [], round: 0 };
     const seen = await Promise.all(held.tokens.map((token) => look(held.table, token)));
     const you = seen.flatMap((one) => one?.you ?? []);
@@ -42,30 +42,30 @@ async function going(held: Held): Promise<Going | null> {
       round: view?.round ?? 0,
     };
   } catch (error) {
-    if (error instanceof Problem && error.code === "table.unknown") letGo(held.table);
+    if (error instanceof Problem && error.code === "table.unknown") forgetTable(held.table);
     return null;
   }
 }
 
 /** All of them, those that wait for us first, what is over last; what is gone is forgotten. */
-export async function allGoing(): Promise<Going[]> {
-  const found = await Promise.all(allHeld().slice(0, MOST).map(going));
+export async function loadYourGames(): Promise<Going[]> {
+  const found = await Promise.all(listSaved().slice(0, MOST).map(going));
   const rank = ({ told, yours }: Going) => (told.status === "over" ? 2 : yours ? 0 : 1);
   return found.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
 }
 
 /** How many of them are likely to go on, known before anybody is asked: so much room is kept. */
-export function likelyFirst(): number {
+export function countLikely(): number {
   return Math.min(
     FIRST,
-    allHeld()
+    listSaved()
       .slice(0, MOST)
       .filter(({ over }) => !over).length,
   );
 }
 
 /** What comes first on a small screen, and the rest. */
-export function parted(found: readonly Going[]): [first: Going[], rest: Going[]] {
+export function splitGames(found: readonly Going[]): [first: Going[], rest: Going[]] {
   const first = found.filter(({ told }) => told.status !== "over").slice(0, FIRST);
   return [first, found.filter((one) => !first.includes(one))];
 }
@@ -90,5 +90,5 @@ export async function giveUp({ held, told }: Going): Promise<void> {
       if (!(error instanceof Problem) || error.code === "network") throw error;
     });
   }
-  letGo(held.table);
+  forgetTable(held.table);
 }

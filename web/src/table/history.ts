@@ -14,7 +14,7 @@ export function toldOf({ version, events = [] }: TableChanged): Told {
 }
 
 /** Actions, and who sat down or left between them, the oldest first; `now` are the seats if nobody did. */
-export function storyOf(
+export function readHistory(
   history: readonly Happened[],
   seatings: readonly TableChanged[],
   now: readonly SeatTold[],

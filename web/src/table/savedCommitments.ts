@@ -14,19 +14,19 @@ export interface Promised {
 const KEY = "passgo.dice";
 const MOST = 200;
 
-export function promisedAt(table: string): Promised | undefined {
+export function findCommitment(table: string): Promised | undefined {
   return all().find((one) => one.table === table);
 }
 
 /** Note what the dice of a table were committed to, the first time it is seen. */
-export function noteCommitment(table: string, commitment: string): void {
-  const before = promisedAt(table);
+export function saveCommitment(table: string, commitment: string): void {
+  const before = findCommitment(table);
   if (!before?.commitment) store({ table, lucks: {}, ...before, commitment });
 }
 
 /** Note what a player added to the dice before the game; null for who got up again. */
-export function noteLuck(table: string, name: string, luck: string | null): void {
-  const before = promisedAt(table);
+export function saveContribution(table: string, name: string, luck: string | null): void {
+  const before = findCommitment(table);
   const lucks = new Map(Object.entries(before?.lucks ?? {}));
   if (luck === null) lucks.delete(name);
   else lucks.set(name, luck);
@@ -34,8 +34,8 @@ export function noteLuck(table: string, name: string, luck: string | null): void
 }
 
 /** The seats were lost before the game: others may sit there, under the same names. */
-export function forgetLucks(table: string): void {
-  const before = promisedAt(table);
+export function forgetContributions(table: string): void {
+  const before = findCommitment(table);
   if (before) store({ ...before, lucks: {} });
 }
 

@@ -21,7 +21,7 @@ export interface Held {
 const KEY = "passgo.tables";
 const MOST = 50;
 
-export function allHeld(): Held[] {
+export function listSaved(): Held[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.flatMap(heldOf) : [];
@@ -48,13 +48,13 @@ function heldOf(data: unknown): Held[] {
   return [held];
 }
 
-export function heldAt(table: string): Held | undefined {
-  return allHeld().find((one) => one.table === table);
+export function findSaved(table: string): Held | undefined {
+  return listSaved().find((one) => one.table === table);
 }
 
 /** Note a token of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
-export function hold(table: string, token: string, as?: "host" | "watch"): Held {
-  const before = heldAt(table) ?? { table, tokens: [], at: 0 };
+export function saveKey(table: string, token: string, as?: "host" | "watch"): Held {
+  const before = findSaved(table) ?? { table, tokens: [], at: 0 };
   const tokens = before.tokens.includes(token) ? before.tokens : [...before.tokens, token];
   const held: Held = { ...before, tokens, at: Date.now(), ...(as ? { [as]: token } : {}) };
   putFirst(held);
@@ -62,21 +62,21 @@ export function hold(table: string, token: string, as?: "host" | "watch"): Held 
 }
 
 /** It was opened again: the latest comes first. */
-export function opened(table: string): void {
-  const held = heldAt(table);
+export function markOpened(table: string): void {
+  const held = findSaved(table);
   if (held) putFirst({ ...held, at: Date.now() });
 }
 
 /** Keep something more of a table that is held; the order stays. */
-export function noteOf(table: string, news: Pick<Held, "over" | "read" | "muted">): void {
-  const all = allHeld();
+export function updateSaved(table: string, news: Pick<Held, "over" | "read" | "muted">): void {
+  const all = listSaved();
   if (all.some((one) => one.table === table))
     store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));
 }
 
 /** Give a table up, or one token of it. */
-export function letGo(table: string, token?: string): void {
-  const kept = allHeld().flatMap((one) => {
+export function forgetTable(table: string, token?: string): void {
+  const kept = listSaved().flatMap((one) => {
     if (one.table !== table) return [one];
     const { host, ...rest } = one;
     const tokens = token === undefined ? [] : one.tokens.filter((other) => other !== token);
@@ -87,7 +87,7 @@ export function letGo(table: string, token?: string): void {
 }
 
 function putFirst(held: Held): void {
-  store([held, ...allHeld().filter(({ table }) => table !== held.table)]);
+  store([held, ...listSaved().filter(({ table }) => table !== held.table)]);
 }
 
 function store(held: Held[]): void {

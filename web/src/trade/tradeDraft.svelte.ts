@@ -5,16 +5,16 @@ import { speech, t } from "../say/say.svelte";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";
-import { foreseen, toldBy, whyNot } from "../deeds/stepResult";
+import { expectedEvents, explainRefusal, whyNot } from "../deeds/stepResult";
 import {
   isEmpty,
   knownUnmortgages,
   limitsOf,
-  mirrored,
+  mirrorTerms,
   NO_TERMS,
   NOTHING,
-  offering,
-  within,
+  makeOffer,
+  limitTerms,
   type Goods,
   type Terms,
 } from "./tradeTerms";
@@ -43,7 +43,7 @@ export class Draft {
 
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
-  readonly terms = $derived(within(this.wanted, this.limits));
+  readonly terms = $derived(limitTerms(this.wanted, this.limits));
   readonly unmortgages = $derived(knownUnmortgages(this.options));
   readonly empty = $derived(isEmpty(this.terms));
   readonly told = $derived(this.doubt ?? this.failed ?? this.verdict?.told ?? null);
@@ -62,7 +62,7 @@ export class Draft {
     if (answered) {
       this.maker = answered.partner;
       this.partner = answered.maker;
-      this.wanted = mirrored(answered, board);
+      this.wanted = mirrorTerms(answered, board);
       return;
     }
     const own = this.inGame(table.you).filter((seat) => seat !== partner);
@@ -135,8 +135,8 @@ export class Draft {
     if (asked === this.asked) this.doubt = told;
   }
 
-  private action(terms: Terms): ReturnType<typeof offering> {
-    return offering(this.maker, this.partner, this.counter, terms);
+  private action(terms: Terms): ReturnType<typeof makeOffer> {
+    return makeOffer(this.maker, this.partner, this.counter, terms);
   }
 
   /** Ask the table about the terms once they rest for a moment; returns how to leave it. For an effect. */
@@ -149,7 +149,7 @@ export class Draft {
     const timer = setTimeout(async () => {
       const outcome = await table.check(action);
       if (late) return;
-      this.verdict = { told: toldBy(outcome, seats, board), more: this.besides(outcome) };
+      this.verdict = { told: explainRefusal(outcome, seats, board), more: this.besides(outcome) };
     }, CHECK_AFTER);
     return () => {
       late = true;
@@ -164,7 +164,7 @@ export class Draft {
       this.partner,
       seats.map(({ name }) => name),
     );
-    return foreseen(outcome).flatMap(({ event }) => {
+    return expectedEvents(outcome).flatMap(({ event }) => {
       if (event === "TradeDeclined") return [t("trade.declines", { partner })];
       return event === "TradeWithdrawn" ? [t("trade.replaces", { partner })] : [];
     });
@@ -176,7 +176,7 @@ export class Draft {
     const { table, seats, board } = this.world();
     this.sending = true;
     try {
-      this.failed = toldBy(await table.play(this.action(this.terms)), seats, board);
+      this.failed = explainRefusal(await table.play(this.action(this.terms)), seats, board);
     } finally {
       this.sending = false;
     }

@@ -82,7 +82,7 @@ export function knownUnmortgages(options: Option[]): Map<number, number> {
 }
 
 /** The terms as far as the limits allow them: the table may have changed since they were chosen. */
-export function within(terms: Terms, limits: Limits | null): Terms {
+export function limitTerms(terms: Terms, limits: Limits | null): Terms {
   const cut = (goods: Goods, limit: GoodsLimits): Goods => ({
     cash: Math.max(0, Math.min(Math.floor(goods.cash) || 0, limit.high)),
     deeds: goods.deeds.filter((space) => limit.deeds.includes(space)),
@@ -113,7 +113,7 @@ export function termsOf(offer: OpenOffer, board: BoardData): Terms {
 }
 
 /** The terms of an open offer, seen by who it was made to: what they give is what the maker gets. */
-export function mirrored(offer: OpenOffer, board: BoardData): Terms {
+export function mirrorTerms(offer: OpenOffer, board: BoardData): Terms {
   const { give, get } = termsOf(offer, board);
   return { give: get, get: give, unmortgage: [] };
 }
@@ -128,7 +128,7 @@ export function toggled(list: readonly number[], value: number): number[] {
 }
 
 /** The action that puts the terms on the table. */
-export function offering(seat: number, partner: number, counter: number, terms: Terms): Action {
+export function makeOffer(seat: number, partner: number, counter: number, terms: Terms): Action {
   const { give, get, unmortgage } = terms;
   const named = {
     give_cash: give.cash,

@@ -1,11 +1,11 @@
 /** What can be done at a table before the game begins: by who sits there, and by its host. */
 import type { SeatTold, Settings, TableTold } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
-import { heldAt, hold, letGo } from "../table/savedSeats";
-import { noteLuck } from "../table/savedCommitments";
+import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
+import { saveContribution } from "../table/savedCommitments";
 import type { Table } from "../table/table.svelte";
 import { api, type JoinRequest } from "../wire/api";
-import { addLuck, randomLuck } from "../seating/contribution";
+import { sendContribution, drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 
 /** Milliseconds after which what could not be added to the dice is tried again. */
@@ -64,36 +64,36 @@ export class WaitingRoom {
 
   /** Say hello again: which seats are ours has changed. */
   again(): void {
-    const held = heldAt(this.name);
+    const held = findSaved(this.name);
     if (held) this.table.hold(held.tokens);
   }
 
   /** Sit down, or let one more at this browser sit down. */
   async sit(demand: JoinRequest): Promise<void> {
-    const held = heldAt(this.name);
+    const held = findSaved(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
     const { token } = await sitDown(
       this.name,
       demand,
       watching ? undefined : (held?.host ?? held?.tokens[0]),
     );
-    hold(this.name, token);
+    saveKey(this.name, token);
     // A watch link may be made void by its host; who sits does not need it any more.
-    if (watching) for (const old of held?.tokens ?? []) letGo(this.name, old);
+    if (watching) for (const old of held?.tokens ?? []) forgetTable(this.name, old);
     this.again();
   }
 
   /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
-  addLuck(): void {
+  sendContribution(): void {
     const { before, seats } = this.told();
     if (!before) return;
     for (const one of seats) {
       const { seat, name, kind, contribution } = one;
       if (kind !== "person" || !this.table.you.includes(seat)) continue;
       if (contribution || this.adding.has(name)) continue;
-      const luck = this.lucks.get(name) ?? randomLuck();
+      const luck = this.lucks.get(name) ?? drawContribution();
       this.lucks.set(name, luck);
-      const adding = addLuck(this.name, one, luck).catch(() => this.addLater(name));
+      const adding = sendContribution(this.name, one, luck).catch(() => this.addLater(name));
       this.adding.set(name, adding);
     }
   }
@@ -101,7 +101,7 @@ export class WaitingRoom {
   private addLater(name: string): void {
     this.adding.delete(name);
     clearTimeout(this.timer);
-    if (!this.closed) this.timer = setTimeout(() => this.addLuck(), AGAIN);
+    if (!this.closed) this.timer = setTimeout(() => this.sendContribution(), AGAIN);
   }
 
   /** The room is left. */
@@ -114,19 +114,19 @@ export class WaitingRoom {
   async leave(seat: number): Promise<boolean> {
     const { name = "" } = this.told().seats[seat] ?? {};
     await asHost(this.name, (token) => api.leave(this.name, seat, token));
-    noteLuck(this.name, name, null);
+    saveContribution(this.name, name, null);
     const rest = this.table.you.filter((one) => one !== seat);
     if (rest.length > 0 || this.table.host) {
       this.again();
       return true;
     }
-    letGo(this.name);
+    forgetTable(this.name);
     return false;
   }
 
   /** Take another name or piece: get up and sit down again at the same place. */
   async rename(before: SeatTold, demand: JoinRequest): Promise<void> {
-    const held = heldAt(this.name);
+    const held = findSaved(this.name);
     const keeps = await this.leave(before.seat);
     const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
@@ -135,7 +135,7 @@ export class WaitingRoom {
       problem = error;
       return sitDown(this.name, { ...again, contribution: before.contribution }, token);
     });
-    hold(this.name, joined.token);
+    saveKey(this.name, joined.token);
     // Without any seat the server has closed the connection, or is about to.
     if (keeps) this.again();
     else this.reopen();
@@ -150,7 +150,7 @@ export class WaitingRoom {
 
   async start(): Promise<unknown> {
     await Promise.all(this.adding.values());
-    this.addLuck(); // what has failed
+    this.sendContribution(); // what has failed
     await Promise.all(this.adding.values());
     return asHost(this.name, (token) => api.start(this.name, token));
   }
