@@ -15,7 +15,7 @@ from tools import browser, build_pages, setup_env
 from tools.setup_env import ROOT, python
 
 PARTS = {
-    "lint": "ruff, and whether the code is formatted",
+    "lint": "ruff and ESLint, and whether the code is formatted",
     "types": "mypy --strict",
     "interpreted": "the tests on plain Python, in place",
     "compiled": "the same tests on the installed, compiled package",
@@ -133,7 +133,9 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
     """Run one part and say how it went."""
     if part == "lint":
         return both(
-            run(dev, "ruff", "check", ".")[0], run(dev, "ruff", "format", "--check", ".")[0]
+            run(dev, "ruff", "check", ".")[0],
+            run(dev, "ruff", "format", "--check", ".")[0],
+            run_npm(link_modules(), "lint"),
         )
     if part == "types":
         return both(
@@ -156,11 +158,15 @@ def run_part(part: str, dev: Path, test: Path, tests: Tests) -> Outcome:
 def run_web(dev: Path) -> Outcome:
     """Check and test the browser game where it lies, with the packages that ./test installed."""
     node = link_modules()
-    web = ROOT / build_pages.WEB
-    environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **write_samples(dev)}
-    scripts = ("format", "check", "test")
-    commands = [["npm", "run", "--silent", script] for script in scripts]
-    return both(*[subprocess.run(one, cwd=web, env=environ).returncode for one in commands])
+    samples = write_samples(dev)
+    return both(*[run_npm(node, script, **samples) for script in ("format", "check", "test")])
+
+
+def run_npm(node: Path, script: str, **environ: str) -> int:
+    """Run a script of web/package.json with this node; return its exit status."""
+    command = ["npm", "run", "--silent", script]
+    environ = {**setup_env.tidy_environ(), **build_pages.variables(node), **environ}
+    return subprocess.run(command, cwd=ROOT / build_pages.WEB, env=environ).returncode
 
 
 def link_modules() -> Path:

@@ -15,7 +15,7 @@ from tools.wire_schema import schema, typescript
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "web" / "src" / "generated"
-CONSTANTS = ROOT / "web" / "src" / "wire" / "constants.ts"
+CONSTANTS = ROOT / "web" / "src" / "constants.ts"
 
 
 def main() -> None:

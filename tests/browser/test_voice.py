@@ -115,7 +115,7 @@ def test_a_sheet_that_does_not_load_says_so_and_can_be_tried_again(
 ) -> None:
     ann = visit()
     ann.forgiven += ["net::ERR_FAILED"]
-    sheets = {"t": ("Trade", "Offer a trade"), "?": ("KeysSheet", "Keyboard")}
+    sheets = {"t": ("Trade", "Offer a trade"), "?": ("ShortcutsSheet", "Keyboard")}
     code = {key: re.compile(f"/assets/{name}-") for key, (name, _) in sheets.items()}
     for pattern in code.values():
         # Before the table is opened: what nobody asked for is loaded ahead.

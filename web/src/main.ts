@@ -1,7 +1,7 @@
 import { mount } from "svelte";
-import App from "./App.svelte";
-import "./look/look.css";
-import "./look/contrast.css";
+import App from "./app/App.svelte";
+import "./common/base.css";
+import "./common/contrast.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { arrow, breadth, cellOf, rectOf, spotsOf, type Plan } from "../src/board/places";
-import { lastRoll, lasts, pathOf, stepsOf, stepsOfMessage } from "../src/board/steps";
+import { arrow, breadth, cellOf, rectOf, spotsOf, type Plan } from "../src/board/geometry";
+import { lastRoll, durationOf, pathOf, stepsOf, stepsOfMessage } from "../src/board/animationSteps";
 import type { GameEvent } from "../src/generated/wire";
 
 const WIDE: Plan = { spaces: 40, corner: 1.6, narrow: false };
@@ -144,6 +144,6 @@ describe("steps", () => {
 
   test("no walk takes longer than 900 ms", () => {
     const [walk] = tell({ event: "TokenMoved", seat: 1, start: 0, space: 12, by: "dice", cite });
-    expect(lasts(walk!)).toBe(900);
+    expect(durationOf(walk!)).toBe(900);
   });
 });

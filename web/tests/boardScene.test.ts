@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Scene } from "../src/board/scene.svelte";
-import { showing } from "../src/board/showing.svelte";
-import { startOf } from "../src/board/steps";
+import { showing } from "../src/board/boardProgress.svelte";
+import { startOf } from "../src/board/animationSteps";
 import type { GameEvent } from "../src/generated/wire";
-import { settings } from "../src/settings.svelte";
+import { settings } from "../src/platform/settings.svelte";
 
 const GO = { space: 0, jailed: false };
 const cite = "";

@@ -1,10 +1,10 @@
 /** What came in or went out is seen beside the sum for a moment. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { showing } from "../src/board/showing.svelte";
+import { showing } from "../src/board/boardProgress.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import CashChange from "../src/side/CashChange.svelte";
+import CashChange from "../src/players/CashChange.svelte";
 
 let shown: Record<string, unknown>[] = [];
 

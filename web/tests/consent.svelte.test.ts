@@ -2,10 +2,10 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OpenOffer, View } from "../src/generated/wire";
-import { boardOf } from "../src/board/board";
-import { set, settings } from "../src/settings.svelte";
-import SettingsSheet from "../src/side/SettingsSheet.svelte";
-import { callPerson, type Calling } from "../src/stage/calling.svelte";
+import { boardOf } from "../src/game/boardData";
+import { set, settings } from "../src/platform/settings.svelte";
+import SettingsSheet from "../src/settings/SettingsSheet.svelte";
+import { notifyOfTurn, type Calling } from "../src/stage/turnNotifier.svelte";
 import { Words } from "../src/say/words";
 import { speech } from "../src/say/say.svelte";
 
@@ -84,7 +84,7 @@ function itIsHerTurn(hidden: boolean): void {
     asksRent: "",
     offers: [],
   });
-  const stop = $effect.root(() => callPerson(now));
+  const stop = $effect.root(() => notifyOfTurn(now));
   flushSync();
   expect(shown).toEqual([]);
   wait = 2;
@@ -127,7 +127,7 @@ test("the title tells of an offer to oneself, and not of one to another", () => 
     asksRent: "",
     offers,
   });
-  const stop = $effect.root(() => callPerson(now));
+  const stop = $effect.root(() => notifyOfTurn(now));
   const titles = [[], [offer(1)], [offer(1), offer(0)], []].map((some) => {
     offers = some;
     flushSync();

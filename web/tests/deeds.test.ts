@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
-import { aboutSpace } from "../src/deeds/about";
+import { boardOf } from "../src/game/boardData";
+import { aboutSpace } from "../src/deeds/spaceInfo";
 import {
   bankStock,
   cardNumber,
@@ -12,7 +12,7 @@ import {
   rentRows,
   stepOf,
   stepsOf,
-} from "../src/deeds/deeds";
+} from "../src/game/deeds";
 import type { Property, Option, Rules, View } from "../src/generated/wire";
 
 const board = boardOf();

@@ -3,12 +3,15 @@ import { flushSync, mount, unmount } from "svelte";
 import { expect, test } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import FairDice from "../src/side/FairDice.svelte";
+import DiceCommitment from "../src/seating/DiceCommitment.svelte";
 
 test("the seal is shown whole", async () => {
   speech.words = await Words.load("en");
   const commitment = "0123456789abcdef".repeat(4);
-  const shown = mount(FairDice, { target: document.body, props: { commitment, over: false } });
+  const shown = mount(DiceCommitment, {
+    target: document.body,
+    props: { commitment, over: false },
+  });
   flushSync();
   expect(document.querySelector("code")?.textContent).toBe(commitment);
   void unmount(shown);

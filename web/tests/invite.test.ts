@@ -1,7 +1,7 @@
 /** The link to a table: what is read, what a camera reads and what is copied are the same. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import Invite from "../src/pages/Invite.svelte";
+import InvitePanel from "../src/waitingRoom/InvitePanel.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 
@@ -10,7 +10,7 @@ let invite: Record<string, unknown>;
 
 beforeEach(async () => {
   speech.words = await Words.load("en");
-  invite = mount(Invite, { target: document.body, props: { name: "abc", title: "A table" } });
+  invite = mount(InvitePanel, { target: document.body, props: { name: "abc", title: "A table" } });
   flushSync();
 });
 afterEach(() => {

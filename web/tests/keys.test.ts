@@ -1,7 +1,7 @@
 /** Shortcuts: not while somebody types or a sheet is open, not in place of a button, and not when turned off. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keys } from "../src/keys.svelte";
-import { set } from "../src/settings.svelte";
+import { keys } from "../src/platform/shortcuts.svelte";
+import { set } from "../src/platform/settings.svelte";
 
 const pressed = vi.fn();
 let takeAway = () => {};

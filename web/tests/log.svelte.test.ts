@@ -1,20 +1,20 @@
 /** What happened, as it is read in the log and heard: every line, each once. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { GameEvent, Happened, Saying, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import Announce from "../src/side/Announce.svelte";
-import Log from "../src/side/Log.svelte";
-import LogEntry from "../src/side/LogEntry.svelte";
-import type { LogLine } from "../src/side/turns";
+import Announcer from "../src/announce/Announcer.svelte";
+import Log from "../src/log/Log.svelte";
+import LogEntry from "../src/log/LogEntry.svelte";
+import type { LogLine } from "../src/log/logRows";
 import { Actor } from "../src/stage/actor.svelte";
 import Notices from "../src/stage/Notices.svelte";
 import type { Seated } from "../src/table/seats";
-import type { Happening } from "../src/table/story";
+import type { Happening } from "../src/table/history";
 import type { Table } from "../src/table/table.svelte";
-import { voice } from "../src/voice.svelte";
+import { voice } from "../src/platform/screenReader.svelte";
 
 const board = boardOf();
 const cite = "10 MCS 80";
@@ -193,7 +193,7 @@ test("what happens is said once, and nothing of what was there before", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.happened.at(-1)!.version;
-  shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
+  shown.push(mount(Announcer, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   const log = document.querySelector("[role=log]")!;
   const said = () => [...log.children].map(read);
@@ -217,7 +217,7 @@ test("what happens before there is a voice is said by it", () => {
   quiet.happen(...rollAndMove(1, 6, 8));
   const since = table.happened.at(-1)!.version;
   quiet.happen(...rollAndMove(0, 1, 3));
-  shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
+  shown.push(mount(Announcer, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   vi.advanceTimersByTime(20_000);
   flushSync();
@@ -232,7 +232,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   quiet.view.agenda = [{ entry: "ToRoll", seat: 1 }] as unknown as View["agenda"];
   const sat = $state(seats.map((one) => ({ ...one, lost: false })));
   shown.push(
-    mount(Announce, { target: document.body, props: { table, seats: sat, board, since: -1 } }),
+    mount(Announcer, { target: document.body, props: { table, seats: sat, board, since: -1 } }),
   );
   flushSync();
   const said = () => [...document.querySelector("[role=log]")!.children].map(read);
@@ -268,7 +268,7 @@ test("what others write is said once, and nothing of who is muted or of oneself"
   };
   write(1, "Before.");
   const since = table.version;
-  shown.push(mount(Announce, { target: document.body, props: { table, seats, board, since } }));
+  shown.push(mount(Announcer, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   write(1, "Hello!");
   write(0, "Hi Bob.");

@@ -51,7 +51,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** The modules as in a page that was just opened. */
 async function open() {
-  const kept = await import("../src/settings.svelte");
+  const kept = await import("../src/platform/settings.svelte");
   return { ...kept, ...(await import("../src/sound/sound")) };
 }
 const touch = () => dispatchEvent(new Event("pointerdown"));

@@ -3,7 +3,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, test } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import Menu from "../src/side/Menu.svelte";
+import Menu from "../src/menu/Menu.svelte";
 import type { Table } from "../src/table/table.svelte";
 
 const none = () => {};

@@ -1,9 +1,9 @@
 /** What becomes of offers, how fast bots play, and how long ago a game was opened. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GameEvent, Happened, OpenOffer, View } from "../src/generated/wire";
-import { agoText } from "../src/pages/continuing";
-import { quicker } from "../src/side/paces";
-import { Answered, answerIn } from "../src/stage/answered.svelte";
+import { agoText } from "../src/start/yourGames";
+import { nextQuicker } from "../src/host/botPace";
+import { Answered, answerIn } from "../src/stage/offerAnswers.svelte";
 import { isGone } from "../src/stage/offers";
 import type { Table, Watcher } from "../src/table/table.svelte";
 
@@ -96,7 +96,7 @@ test("an offer is gone when something in it has changed or changed hands", () =>
 });
 
 test("to watch faster is one step at a time", () => {
-  expect([1.5, 0.8, 0.6, 0.4, 0].map(quicker)).toEqual([0.8, 0.4, 0.4, 0, 0]);
+  expect([1.5, 0.8, 0.6, 0.4, 0].map(nextQuicker)).toEqual([0.8, 0.4, 0.4, 0, 0]);
 });
 
 test("how long ago is said in minutes, hours, days", () => {

@@ -1,7 +1,7 @@
 /** What is asked of the table beside the game is for the seat it was asked for. */
 import { afterEach, expect, test, vi } from "vitest";
 import type { Chatted } from "../src/generated/wire";
-import { hold, letGo } from "../src/table/held";
+import { saveKey, forgetTable } from "../src/table/savedSeats";
 import { Table } from "../src/table/table.svelte";
 import { Connection } from "../src/wire/connection";
 
@@ -49,7 +49,7 @@ test("orders, the way back, words and silence name their seat", async () => {
 test("who is muted stays so when the page is opened again, and missed lines come to their place", async () => {
   vi.stubGlobal("WebSocket", class {});
   vi.spyOn(Connection.prototype, "ask").mockResolvedValue({ ok: true } as never);
-  hold("any", "token");
+  saveKey("any", "token");
   await new Table("any", []).mute(3, true);
   const table = new Table("any", []);
   expect([...table.muted]).toEqual([3]);
@@ -58,6 +58,6 @@ test("who is muted stays so when the page is opened again, and missed lines come
   table.hearChat({ chat: line(5) } as Chatted); // the connection was lost between them
   table.remember([1, 2, 3, 4, 5].map(line));
   expect(table.sayings.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
-  letGo("any");
+  forgetTable("any");
   expect([...new Table("any", []).muted]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Rules, SeatTold } from "../src/generated/wire";
-import { special } from "../src/pages/rules";
+import { special } from "../src/rules/specialRules";
 import {
   complete,
   fitting,
@@ -12,8 +12,8 @@ import {
   demandsOf,
   withSeats,
   wrong,
-} from "../src/pages/setup";
-import { missing, plansOpened, plansWithMore, plansWithout } from "../src/pages/waitingRoom";
+} from "../src/newTable/tableSetup";
+import { missing, plansOpened, plansWithMore, plansWithout } from "../src/waitingRoom/waitingRoom";
 import { speech } from "../src/say/say.svelte";
 import type { RulesTold } from "../src/wire/api";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { GameEvent, View } from "../src/generated/wire";
-import { figuresOf, standing, type Figures } from "../src/replay/figures";
+import { figuresOf, standing, type Figures } from "../src/replay/statistics";
 import type { Film } from "../src/replay/film";
-import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/scale";
+import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/chartScale";
 
 describe("the axes of a chart", () => {
   it.each([

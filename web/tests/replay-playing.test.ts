@@ -1,6 +1,6 @@
 /** A replay goes by itself, step by step, and by hand, turn by turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Playing, SPEEDS, type Speed } from "../src/replay/playing.svelte";
+import { Playing, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";
 
 const film = smallGame();

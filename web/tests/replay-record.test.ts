@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { View } from "../src/generated/wire";
-import { figuresOf } from "../src/replay/figures";
+import { figuresOf } from "../src/replay/statistics";
 import { Film } from "../src/replay/film";
-import { playOnRequest } from "../src/replay/playon";
+import { playOnRequest } from "../src/replay/playFromHere";
 import { RecordError, readRecord } from "../src/replay/record";
 import { readSample, samples } from "./replay-samples";
 import { viewWith } from "./views";

@@ -1,8 +1,8 @@
 /** A step of the small game as it is shown: its own link, what was before it in the turn, and the key moments. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
-import { figuresOf } from "../src/replay/figures";
+import { boardOf } from "../src/game/boardData";
+import { figuresOf } from "../src/replay/statistics";
 import { seatedIn } from "../src/replay/record";
 import Stepper from "../src/replay/Stepper.svelte";
 import { speech } from "../src/say/say.svelte";

@@ -1,10 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
-import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fair";
+import { boardOf } from "../src/game/boardData";
+import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fairDice";
 import { readRecord } from "../src/replay/record";
+import { DEFAULT_RULES } from "../src/constants";
 import { rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
-import { DEFAULT_RULES } from "../src/wire/constants";
 import { readSample, samples } from "./replay-samples";
 
 const utf8 = new TextEncoder();

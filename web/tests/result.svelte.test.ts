@@ -1,8 +1,8 @@
 /** The result of a small game made by hand: every figure stands with the player and the space it belongs to. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { boardOf } from "../src/board/board";
-import { figuresOf } from "../src/replay/figures";
+import { boardOf } from "../src/game/boardData";
+import { figuresOf } from "../src/replay/statistics";
 import { seatedIn } from "../src/replay/record";
 import Result from "../src/replay/Result.svelte";
 import { speech } from "../src/say/say.svelte";

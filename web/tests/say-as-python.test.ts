@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { Asked, GameEvent, Option, Refusal } from "../src/generated/wire";
 import { Words, type Named } from "../src/say/words";
 

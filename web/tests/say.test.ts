@@ -1,6 +1,6 @@
 /** Names, sums, rows and variants; what happens where words are missing; the language made for tests. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import { pseudo } from "../src/say/pseudo";
 import { Words, type Named } from "../src/say/words";
 

@@ -3,8 +3,8 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import { pace, set, settings, storedSettings } from "../src/settings.svelte";
-import SettingsSheet from "../src/side/SettingsSheet.svelte";
+import { pace, set, settings, storedSettings } from "../src/platform/settings.svelte";
+import SettingsSheet from "../src/settings/SettingsSheet.svelte";
 import { KINDS } from "../src/sound/kinds";
 
 const before = { ...settings };
@@ -109,7 +109,7 @@ async function freshPage(still: boolean): Promise<[() => number, (still: boolean
     }),
   );
   vi.resetModules();
-  const fresh = await import("../src/settings.svelte");
+  const fresh = await import("../src/platform/settings.svelte");
   expect(fresh.settings.motion).toBe("auto");
   const change = (matches: boolean) =>
     device.dispatchEvent(Object.assign(new Event("change"), { matches }));

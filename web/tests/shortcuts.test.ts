@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import { shortcuts } from "../src/stage/shortcuts";
+import { shortcuts } from "../src/stage/stageShortcuts";
 
 const did = vi.fn();
 const pressed = {

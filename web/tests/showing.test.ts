@@ -1,7 +1,7 @@
 /** What of a game is seen while the board still shows what led to it. */
 import { afterEach, expect, test } from "vitest";
-import { seenOf } from "../src/board/seen";
-import { showing, START } from "../src/board/showing.svelte";
+import { seenOf } from "../src/board/shownState";
+import { showing, START } from "../src/board/boardProgress.svelte";
 import type { View } from "../src/generated/wire";
 import { PLAYER, viewWith } from "./views";
 

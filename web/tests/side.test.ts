@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { GameEvent, Happened, Property, Rules } from "../src/generated/wire";
-import { billsOf } from "../src/side/bills";
-import { ownedBy } from "../src/side/owned";
-import { markOf, SECTIONS, sentenceOfRule } from "../src/side/rules";
-import { toCard, toOwn } from "../src/side/strip";
-import { bothText, clockText } from "../src/side/times";
-import { rowsOf, Teller } from "../src/side/turns";
-import { noteRead, readAt, unreadOf } from "../src/side/unread";
-import { heldAt, hold, letGo } from "../src/table/held";
+import { billsOf } from "../src/players/bills";
+import { ownedBy } from "../src/game/ownedGroups";
+import { markOf, SECTIONS, sentenceOfRule } from "../src/rules/ruleSentences";
+import { toCard, toOwn } from "../src/players/stripScroll";
+import { bothText, clockText } from "../src/table/clockTime";
+import { rowsOf, Teller } from "../src/log/logRows";
+import { noteRead, readAt, unreadOf } from "../src/chat/unread";
+import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
 import file from "../../src/passgo/words/en.json";
 
 const words: Record<string, string> = file.web;
@@ -262,20 +262,20 @@ test("what is unread was said by others, after the last line that was read, by n
 
 test("how far the chat was read is kept with the table, only goes on, and survives nonsense", () => {
   expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // of a table that is not held, nothing
-  hold("t", "token");
+  saveKey("t", "token");
   expect([noteRead("t", 3), noteRead("t", 2), readAt("t")]).toEqual([3, 3, 3]);
-  hold("t", "other");
-  letGo("t", "token");
+  saveKey("t", "other");
+  forgetTable("t", "token");
   expect(readAt("t")).toBe(3);
-  letGo("t");
-  hold("t", "token");
+  forgetTable("t");
+  saveKey("t", "token");
   expect(readAt("t")).toBe(0);
-  for (const read of ["5", null, 1e400, [], 0.5]) {
+  for (const read of ["5", null, Infinity, [], 0.5]) {
     const stored = [{ table: "t", tokens: ["x"], read, muted: [1, "2", null] }];
     localStorage.setItem("passgo.tables", JSON.stringify(stored));
     expect(readAt("t")).toBe(0);
   }
-  expect(heldAt("t")?.muted).toEqual([1]);
+  expect(findSaved("t")?.muted).toEqual([1]);
   localStorage.clear();
 });
 

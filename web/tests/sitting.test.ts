@@ -1,11 +1,12 @@
 /** Sitting down, filling the seats and playing on: what the server is asked for, one thing after the other. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SeatTold, TableTold } from "../src/generated/wire";
-import { beginAlone, sitDown } from "../src/pages/sitting";
-import { WaitingRoom } from "../src/pages/waitingRoom";
-import { playOn } from "../src/replay/playon";
-import { heldAt, hold } from "../src/table/held";
-import { promisedAt } from "../src/table/promised";
+import { beginAlone } from "../src/rematch/rematch";
+import { sitDown } from "../src/seating/takeSeat";
+import { WaitingRoom } from "../src/waitingRoom/waitingRoom";
+import { playOn } from "../src/replay/playFromHere";
+import { findSaved, saveKey } from "../src/table/savedSeats";
+import { findCommitment } from "../src/table/savedCommitments";
 import { Table } from "../src/table/table.svelte";
 import { viewWith } from "./views";
 
@@ -62,7 +63,7 @@ test("who sits down sends the own luck, and it is kept", async () => {
       body: { name: "Ann", token: "Dog", seat: 1, contribution: "clover" },
     },
   ]);
-  expect(promisedAt("abc")?.lucks).toEqual({ Ann: "clover" });
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: "clover" });
 });
 
 test("bots fill all seats that wait for people, and no others", async () => {
@@ -72,7 +73,7 @@ test("bots fill all seats that wait for people, and no others", async () => {
     seatTold(2, "free", { bot: "easy" }),
     seatTold(3, "free"),
   ];
-  hold("abc", "host", "host");
+  saveKey("abc", "host", "host");
   const room = new WaitingRoom(
     new Table("abc", []),
     () => ({ seats }) as unknown as TableTold,
@@ -102,10 +103,10 @@ test("who plays on gets a table, sits down at it with luck of their own, and it 
   ]);
   const [made, joined] = asked.map(({ body }) => body);
   expect(made).toMatchObject({ position: view, seats: [{ bot: "normal" }, {}] });
-  const luck = promisedAt("abc")?.lucks["Bob"];
+  const luck = findCommitment("abc")?.lucks["Bob"];
   expect(luck).toMatch(/^[0-9a-f]{16}$/);
   expect(joined).toEqual({ name: "Bob", seat: 1, token: "Car", contribution: luck });
-  expect(heldAt("abc")?.host).toBe("token 1");
+  expect(findSaved("abc")?.host).toBe("token 1");
 });
 
 const ANN = seatTold(0, "person", { name: "Ann" });
@@ -116,7 +117,7 @@ const rematch = (...seats: SeatTold[]) =>
   ({ table: "abc", status: "open", commitment: "sealed", before: "xyz", seats }) as TableTold;
 
 test("a rematch against bots alone begins at once, with luck of one's own", async () => {
-  hold("abc", "mine");
+  saveKey("abc", "mine");
   you = [0];
   expect(await beginAlone(rematch(ANN, BOT))).toBe(true);
   expect(asked.map(({ what }) => what)).toEqual([
@@ -124,24 +125,24 @@ test("a rematch against bots alone begins at once, with luck of one's own", asyn
     "PUT /api/tables/abc/seats/0/contribution",
     "POST /api/tables/abc/start",
   ]);
-  const promised = promisedAt("abc");
+  const promised = findCommitment("abc");
   expect(promised?.commitment).toBe("sealed");
   expect(promised?.lucks["Ann"]).toMatch(/^[0-9a-f]{16}$/);
   expect(asked[1]?.body).toEqual({ contribution: promised?.lucks["Ann"] });
 });
 
 test("a rematch for which others have to come waits for them", async () => {
-  hold("abc", "mine");
+  saveKey("abc", "mine");
   you = [0];
   expect(await beginAlone(rematch(ANN, BOB, BOT))).toBe(false);
   expect(await beginAlone(rematch(ANN, seatTold(1, "free"), BOT))).toBe(false);
   expect(asked.filter(({ what }) => !what.startsWith("GET"))).toEqual([]);
-  expect(promisedAt("abc")).toBeUndefined();
+  expect(findCommitment("abc")).toBeUndefined();
 });
 
 /** The waiting room of a rematch, at a browser that has all seats of people. */
 function waitingRoom(...seats: SeatTold[]): WaitingRoom {
-  hold("abc", "mine", "host");
+  saveKey("abc", "mine", "host");
   const table = new Table("abc", []);
   table.you = seats.map(({ seat }) => seat);
   return new WaitingRoom(
@@ -166,37 +167,37 @@ const START = "POST /api/tables/abc/start";
 
 test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
   const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
-  room.addLuck();
-  room.addLuck(); // called again before the answer came
+  room.sendContribution();
+  room.sendContribution(); // called again before the answer came
   await room.start();
   expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
-  expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[0]?.body["contribution"] });
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: asked[0]?.body["contribution"] });
 });
 
 test("what could not be added to the dice is added before the start", async () => {
   failFirst(1);
   const room = waitingRoom(ANN);
-  room.addLuck();
+  room.sendContribution();
   await room.start();
   room.close();
   expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
   // The server may have got the first one: it accepts only the same again.
   expect(asked[1]?.body).toEqual(asked[0]?.body);
-  expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[1]?.body["contribution"] });
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: asked[1]?.body["contribution"] });
 });
 
 test("who does not start the game tries again to add to the dice, until the page is left", async () => {
   vi.useFakeTimers();
   failFirst(2);
   const room = waitingRoom(ANN);
-  room.addLuck();
+  room.sendContribution();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, CONTRIBUTE]);
-  expect(promisedAt("abc")?.lucks).toEqual({ Ann: asked[2]?.body["contribution"] });
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: asked[2]?.body["contribution"] });
 
   failFirst(1);
   const left = waitingRoom(ANN);
-  left.addLuck();
+  left.sendContribution();
   left.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveLength(4);

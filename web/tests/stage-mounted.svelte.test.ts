@@ -1,16 +1,16 @@
 /** The stage as it stands on a page: where the keyboard goes, and what a press does while the board is behind. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
-import { showing } from "../src/board/showing.svelte";
+import { boardOf } from "../src/game/boardData";
+import { showing } from "../src/board/boardProgress.svelte";
 import type { Action, OpenOffer, Option, SeatOptions, View } from "../src/generated/wire";
-import { keys } from "../src/keys.svelte";
+import { keys } from "../src/platform/shortcuts.svelte";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Stage from "../src/stage/Stage.svelte";
 import type { Seated } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
-import { voice } from "../src/voice.svelte";
+import { voice } from "../src/platform/screenReader.svelte";
 import { PLAYER, viewWith } from "./views";
 
 const [ANN, BEA, BOT, CYD] = [0, 1, 2, 3];
@@ -153,7 +153,7 @@ test("a press of Enter that only showed the question says so", () => {
 
 test("an offer is answered while the board moves", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
-  await vi.waitFor(() => expect(buttonNamed("Refuse")).toBeDefined());
+  await vi.waitFor(() => expect(buttonNamed("Refuse")).toBeDefined(), { timeout: 10_000 });
   showing.next = 5;
   flushSync();
   buttonNamed("Refuse")!.click();

@@ -1,6 +1,6 @@
 /** What the stage makes of views and options: answers, sums, and the plan for a debt. */
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type {
   Action,
   AgendaEntry,
@@ -10,12 +10,12 @@ import type {
   View,
 } from "../src/generated/wire";
 import { answersOf, topOf } from "../src/stage/answers";
-import { chosenOf, NOTHING } from "../src/stage/choose";
+import { chosenOf, NOTHING } from "../src/stage/bidDraft";
 import { planLines, waysToRaise } from "../src/stage/debtPlan";
-import { momentOf, seatOf } from "../src/stage/moment";
-import { acceptable, offersBetween, offersFor } from "../src/stage/offers";
-import { keptSum, quickBids, within } from "../src/stage/raises";
-import { orderRents, waitingRents } from "../src/stage/rents";
+import { momentOf, seatOf } from "../src/stage/currentDecision";
+import { findAcceptance, offersBetween, offersFor } from "../src/stage/offers";
+import { keptSum, quickBids, within } from "../src/stage/quickBids";
+import { orderRents, waitingRents } from "../src/stage/rentClaims";
 import type { Table } from "../src/table/table.svelte";
 import { PLAYER, viewWith } from "./views";
 
@@ -361,11 +361,11 @@ describe("offers", () => {
       seat: ANN,
       choices: { offer: { values: [3] }, unmortgage: { values: [12], many: true, costs: [83] } },
     });
-    expect(acceptable(options, 3)).toEqual({
+    expect(findAcceptance(options, 3)).toEqual({
       possible: true,
       unmortgages: [{ space: 12, cost: 83 }],
     });
-    expect(acceptable(options, 4)).toEqual({ possible: false, unmortgages: [] });
+    expect(findAcceptance(options, 4)).toEqual({ possible: false, unmortgages: [] });
   });
 });
 

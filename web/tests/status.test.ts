@@ -1,16 +1,16 @@
 /** How everybody is: who decides, who is away or not connected, who still bids, and each one's own time. */
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { Clocks, Happened, TableTold, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
-import Players from "../src/side/Players.svelte";
-import { leftOf } from "../src/side/times";
-import Asked from "../src/stage/Asked.svelte";
+import Players from "../src/players/Players.svelte";
+import { leftOf } from "../src/table/clockTime";
+import Question from "../src/stage/Question.svelte";
 import Bidders from "../src/stage/Bidders.svelte";
-import GonePart from "../src/stage/GonePart.svelte";
-import type { Moment } from "../src/stage/moment";
+import AbsentPart from "../src/stage/AbsentPart.svelte";
+import type { Moment } from "../src/stage/currentDecision";
 import WaitPart from "../src/stage/WaitPart.svelte";
 import { seatsOf, type Seated } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
@@ -183,7 +183,7 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
   const disabled = () =>
     document.body.querySelector("button")?.getAttribute("aria-disabled") === "true";
   hear([0], true);
-  lines(GonePart, { table, gone: [2] });
+  lines(AbsentPart, { table, gone: [2] });
   expect(buttons()).toEqual(["Let a bot play for Cyd"]);
   hear([0], false); // and the host is here
   expect(buttons()).toEqual([]);
@@ -209,7 +209,7 @@ test("who is asked sees the own time, with a warning when it gets short", () => 
   const moment = { mine: true, top: undefined, options: undefined } as unknown as Moment;
   const rest = { waited: "", rent: false, ondeed: () => {}, question: "Roll the dice." };
   const props = { table, view: table.view, board: boardOf(), seats, seat: 0, moment, ...rest };
-  lines(Asked, props);
+  lines(Question, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);
   expect(timer()).toBe("Time left: 1:15 in reserve");
   vi.advanceTimersByTime(67_000);

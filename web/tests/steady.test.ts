@@ -1,6 +1,6 @@
 /** Controls that have just appeared are not clicked. */
 import { afterEach, expect, test, vi } from "vitest";
-import { READY_AFTER, steady } from "../src/steady";
+import { READY_AFTER, steady } from "../src/platform/steady";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { likelyFirst, parted, type Going } from "../src/pages/continuing";
-import { letIn, shownOut, tokensFor } from "../src/pages/entering";
-import { storedSettings } from "../src/settings.svelte";
-import { allHeld, heldAt, hold, letGo, noteOf } from "../src/table/held";
-import { forgetLucks, noteCommitment, noteLuck, promisedAt } from "../src/table/promised";
+import { countLikely, splitGames, type Going } from "../src/start/yourGames";
+import { saveEntry, leaveClosedTable, tokensFor } from "../src/app/enterTable";
+import { storedSettings } from "../src/platform/settings.svelte";
+import { listSaved, findSaved, saveKey, forgetTable, updateSaved } from "../src/table/savedSeats";
+import {
+  forgetContributions,
+  saveCommitment,
+  saveContribution,
+  findCommitment,
+} from "../src/table/savedCommitments";
 
 beforeEach(() => localStorage.clear());
 
@@ -25,20 +30,20 @@ describe("settings", () => {
 
 describe("what is known of the dice of a table", () => {
   it("is what was seen first and sent last, whatever becomes of the seats", () => {
-    noteCommitment("one", "first");
-    noteCommitment("one", "second");
-    noteLuck("one", "Ann", "heads");
-    noteLuck("one", "Bob", "tails");
-    noteLuck("one", "Ann", null);
-    expect(promisedAt("one")).toEqual({
+    saveCommitment("one", "first");
+    saveCommitment("one", "second");
+    saveContribution("one", "Ann", "heads");
+    saveContribution("one", "Bob", "tails");
+    saveContribution("one", "Ann", null);
+    expect(findCommitment("one")).toEqual({
       table: "one",
       commitment: "first",
       lucks: { Bob: "tails" },
     });
-    forgetLucks("one");
-    expect(promisedAt("one")).toEqual({ table: "one", commitment: "first", lucks: {} });
+    forgetContributions("one");
+    expect(findCommitment("one")).toEqual({ table: "one", commitment: "first", lucks: {} });
     localStorage.setItem("passgo.dice", '[null, {"table": "one"}, 7]');
-    expect(promisedAt("one")).toBeUndefined();
+    expect(findCommitment("one")).toBeUndefined();
   });
 });
 
@@ -48,23 +53,23 @@ describe("games to go on with", () => {
   it("come first, two at most, and never those that are over", () => {
     const found = [going("a", "open"), going("b", "playing"), going("c", "open")];
     const ended = going("d", "over");
-    expect(parted([...found, ended])).toEqual([found.slice(0, 2), [found[2], ended]]);
-    expect(parted([ended])).toEqual([[], [ended]]);
+    expect(splitGames([...found, ended])).toEqual([found.slice(0, 2), [found[2], ended]]);
+    expect(splitGames([ended])).toEqual([[], [ended]]);
   });
 
   it("have room kept for them by what is stored alone", () => {
-    expect(likelyFirst()).toBe(0);
-    for (const table of ["a", "b", "c"]) hold(table, "token");
-    expect(likelyFirst()).toBe(2);
-    for (const table of ["c", "a"]) noteOf(table, { over: true });
-    expect(likelyFirst()).toBe(1);
-    expect(allHeld().map(({ table }) => table)).toEqual(["c", "b", "a"]);
-    letGo("b");
-    noteOf("b", { over: true }); // does not come back
-    expect(likelyFirst()).toBe(0);
-    expect(heldAt("b")).toBeUndefined();
+    expect(countLikely()).toBe(0);
+    for (const table of ["a", "b", "c"]) saveKey(table, "token");
+    expect(countLikely()).toBe(2);
+    for (const table of ["c", "a"]) updateSaved(table, { over: true });
+    expect(countLikely()).toBe(1);
+    expect(listSaved().map(({ table }) => table)).toEqual(["c", "b", "a"]);
+    forgetTable("b");
+    updateSaved("b", { over: true }); // does not come back
+    expect(countLikely()).toBe(0);
+    expect(findSaved("b")).toBeUndefined();
     localStorage.setItem("passgo.tables", '[{"table": "x", "tokens": ["y"], "over": "no"}]');
-    expect(allHeld()).toEqual([{ table: "x", tokens: ["y"], at: 0 }]);
+    expect(listSaved()).toEqual([{ table: "x", tokens: ["y"], at: 0 }]);
   });
 });
 
@@ -84,38 +89,38 @@ describe("coming to a table", () => {
 
   it("stores no watch token before it has opened the door", async () => {
     expect(tokensFor("t", "junk")).toEqual(["junk"]);
-    expect(heldAt("t")).toBeUndefined();
-    expect(await shownOut("t", "token.unknown")).toBe(false);
-    await letIn("t", "watch", false);
-    expect(heldAt("t")).toMatchObject({ tokens: ["watch"], watch: "watch" });
+    expect(findSaved("t")).toBeUndefined();
+    expect(await leaveClosedTable("t", "token.unknown")).toBe(false);
+    await saveEntry("t", "watch", false);
+    expect(findSaved("t")).toMatchObject({ tokens: ["watch"], watch: "watch" });
   });
 
   it("takes a new watch token instead of a void one, and none instead of a good one", async () => {
-    hold("t", "old");
+    saveKey("t", "old");
     expect(tokensFor("t", "new")).toEqual(["old", "new"]);
-    await letIn("t", "new", false);
-    expect(heldAt("t")?.tokens).toEqual(["new"]);
+    await saveEntry("t", "new", false);
+    expect(findSaved("t")?.tokens).toEqual(["new"]);
     good = ["new"];
-    await letIn("t", "junk", false);
-    expect(heldAt("t")?.tokens).toEqual(["new"]);
+    await saveEntry("t", "junk", false);
+    expect(findSaved("t")?.tokens).toEqual(["new"]);
   });
 
   it("leaves a seat alone when a link to watch is opened", async () => {
-    hold("t", "seat");
-    await letIn("t", "watch", true);
-    expect(heldAt("t")?.tokens).toEqual(["seat"]);
+    saveKey("t", "seat");
+    await saveEntry("t", "watch", true);
+    expect(findSaved("t")?.tokens).toEqual(["seat"]);
   });
 
   it("forgets what is void, and tries again with what is left", async () => {
-    hold("t", "seat");
-    hold("t", "void");
+    saveKey("t", "seat");
+    saveKey("t", "void");
     good = ["seat"];
-    expect(await shownOut("t", "token.unknown")).toBe(true);
-    expect(heldAt("t")?.tokens).toEqual(["seat"]);
-    expect(await shownOut("t", "token.unknown")).toBe(false); // not for ever
-    expect(await shownOut("t", "closed")).toBe(false);
-    expect(heldAt("t")?.tokens).toEqual(["seat"]);
-    expect(await shownOut("t", "table.unknown")).toBe(false);
-    expect(heldAt("t")).toBeUndefined();
+    expect(await leaveClosedTable("t", "token.unknown")).toBe(true);
+    expect(findSaved("t")?.tokens).toEqual(["seat"]);
+    expect(await leaveClosedTable("t", "token.unknown")).toBe(false); // not for ever
+    expect(await leaveClosedTable("t", "closed")).toBe(false);
+    expect(findSaved("t")?.tokens).toEqual(["seat"]);
+    expect(await leaveClosedTable("t", "table.unknown")).toBe(false);
+    expect(findSaved("t")).toBeUndefined();
   });
 });

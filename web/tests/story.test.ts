@@ -1,7 +1,7 @@
 /** What is told again to who comes back: actions, and who sat down or left between them. */
 import { expect, test } from "vitest";
 import type { GameEvent, Happened, SeatTold, TableChanged } from "../src/generated/wire";
-import { storyOf } from "../src/table/story";
+import { readHistory } from "../src/table/history";
 
 const seat = (name: string, kind: SeatTold["kind"] = "person") => ({ name, kind }) as SeatTold;
 const ANN = seat("Ann");
@@ -11,8 +11,8 @@ const played = (version: number): Happened =>
   ({ version, played: {}, by: "seat", events: [], changes: [] }) as unknown as Happened;
 const seated = (version: number, seats: SeatTold[], more: object = {}): TableChanged =>
   ({ version, table: { seats }, ...more }) as unknown as TableChanged;
-const told = (...story: Parameters<typeof storyOf>) =>
-  storyOf(...story).map(({ version, seats }) => [version, seats[1]!.name, seats[1]!.kind]);
+const told = (...story: Parameters<typeof readHistory>) =>
+  readHistory(...story).map(({ version, seats }) => [version, seats[1]!.name, seats[1]!.kind]);
 
 test("with nobody coming or going, all did what they did under their names", () => {
   expect(told([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([
@@ -34,7 +34,7 @@ test("who left is in what they did before, and who came in what came after", () 
     [6, "Clara", "bot"],
     [7, "Clara", "bot"],
   ]);
-  expect(storyOf([], [begins], now)[0]!.events).toEqual([SETUP]);
+  expect(readHistory([], [begins], now)[0]!.events).toEqual([SETUP]);
 });
 
 test("without the beginning, nobody is said to have left who may have been away before", () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { View } from "../src/generated/wire";
-import { routeOf } from "../src/router.svelte";
-import { apply } from "../src/table/changes";
-import { allHeld, heldAt, hold, letGo, opened } from "../src/table/held";
+import { routeOf } from "../src/platform/router.svelte";
+import { apply } from "../src/table/viewChanges";
+import { listSaved, findSaved, saveKey, forgetTable, markOpened } from "../src/table/savedSeats";
 
 describe("changes of a view", () => {
   it("are put at their paths, in order", () => {
@@ -23,11 +23,11 @@ describe("seats that are held", () => {
   beforeEach(() => localStorage.clear());
 
   it("are kept by table, the latest first, the host's token marked", () => {
-    hold("one", "host", "host");
-    hold("one", "seat");
-    hold("two", "other");
-    expect(allHeld().map((held) => held.table)).toEqual(["two", "one"]);
-    expect(heldAt("one")).toMatchObject({ host: "host", tokens: ["host", "seat"] });
+    saveKey("one", "host", "host");
+    saveKey("one", "seat");
+    saveKey("two", "other");
+    expect(listSaved().map((held) => held.table)).toEqual(["two", "one"]);
+    expect(findSaved("one")).toMatchObject({ host: "host", tokens: ["host", "seat"] });
   });
 
   it("come first when their table is opened again", () => {
@@ -39,33 +39,33 @@ describe("seats that are held", () => {
         { table: "two", ...then },
       ]),
     );
-    opened("two");
-    opened("none");
-    expect(allHeld().map(({ table }) => table)).toEqual(["two", "one"]);
-    expect(heldAt("two")!.at).toBeGreaterThan(1);
-    expect(heldAt("two")!.tokens).toEqual(["a"]);
+    markOpened("two");
+    markOpened("none");
+    expect(listSaved().map(({ table }) => table)).toEqual(["two", "one"]);
+    expect(findSaved("two")!.at).toBeGreaterThan(1);
+    expect(findSaved("two")!.tokens).toEqual(["a"]);
   });
 
   it("are let go one by one or all", () => {
-    hold("one", "a");
-    hold("one", "b");
-    letGo("one", "a");
-    expect(heldAt("one")?.tokens).toEqual(["b"]);
-    hold("one", "h", "host");
-    letGo("one", "h");
-    expect(heldAt("one")?.host).toBeUndefined();
-    letGo("one");
-    expect(allHeld()).toEqual([]);
+    saveKey("one", "a");
+    saveKey("one", "b");
+    forgetTable("one", "a");
+    expect(findSaved("one")?.tokens).toEqual(["b"]);
+    saveKey("one", "h", "host");
+    forgetTable("one", "h");
+    expect(findSaved("one")?.host).toBeUndefined();
+    forgetTable("one");
+    expect(listSaved()).toEqual([]);
   });
 
   it("survive nonsense in the storage", () => {
     localStorage.setItem("passgo.tables", "{not json");
-    expect(allHeld()).toEqual([]);
+    expect(listSaved()).toEqual([]);
     const good = { table: "x", tokens: ["a"], at: 1 };
     const stored = [{ table: 7 }, null, { table: "y" }, { table: "z", tokens: [] }, good];
     localStorage.setItem("passgo.tables", JSON.stringify(stored));
-    expect(allHeld()).toEqual([good]);
-    expect(heldAt("y")).toBeUndefined();
+    expect(listSaved()).toEqual([good]);
+    expect(findSaved("y")).toBeUndefined();
   });
 });
 

@@ -1,13 +1,13 @@
 /** A trade while it is put together, what it would come to, and what the Bank has left. */
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import BankLine from "../src/deeds/BankLine.svelte";
-import { cardNumber } from "../src/deeds/deeds";
-import { Draft } from "../src/deeds/draft.svelte";
-import { NOTHING, standing } from "../src/deeds/trade";
-import TradeAfter from "../src/deeds/TradeAfter.svelte";
-import TradeSide from "../src/deeds/TradeSide.svelte";
+import { cardNumber } from "../src/game/deeds";
+import { Draft } from "../src/trade/tradeDraft.svelte";
+import { NOTHING, standing } from "../src/trade/tradeTerms";
+import TradeAfter from "../src/trade/TradeAfter.svelte";
+import TradeSide from "../src/trade/TradeSide.svelte";
 import type { Property, OfferTradeOption } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import {
   isEmpty,
   knownUnmortgages,
   limitsOf,
-  mirrored,
+  mirrorTerms,
   NO_TERMS,
   NOTHING,
-  offering,
+  makeOffer,
   standing,
   toggled,
-  within,
+  limitTerms,
   type Terms,
-} from "../src/deeds/trade";
+} from "../src/trade/tradeTerms";
 import type { Property, OpenOffer, Option, OfferTradeOption, View } from "../src/generated/wire";
 
 const board = boardOf();
@@ -77,12 +77,12 @@ describe("limits", () => {
       get: { cash: -5, deeds: [19], cards: [] },
       unmortgage: [25],
     };
-    expect(within(wanted, limitsOf(options, BOB, -1))).toEqual({
+    expect(limitTerms(wanted, limitsOf(options, BOB, -1))).toEqual({
       give: { cash: 500, deeds: [16], cards: [CHEST_CARD] },
       get: { cash: 0, deeds: [19], cards: [] },
       unmortgage: [],
     });
-    expect(within(wanted, null)).toEqual(NO_TERMS);
+    expect(limitTerms(wanted, null)).toEqual(NO_TERMS);
   });
 
   it("tell what unmortgaging costs, wherever an option says it", () => {
@@ -95,7 +95,7 @@ describe("limits", () => {
 
 describe("terms", () => {
   it("of an offer are turned around for who answers it", () => {
-    expect(mirrored(offer, board)).toEqual({
+    expect(mirrorTerms(offer, board)).toEqual({
       give: { cash: 0, deeds: [16], cards: [CHEST_CARD] },
       get: { cash: 40, deeds: [19], cards: [] },
       unmortgage: [],
@@ -115,9 +115,9 @@ describe("terms", () => {
       unmortgage: [25],
     };
     const plain = { action: "OfferTrade", seat: ANN, partner: BOB, ...named };
-    expect(offering(ANN, BOB, -1, made)).toEqual(plain);
+    expect(makeOffer(ANN, BOB, -1, made)).toEqual(plain);
     const answer = { action: "CounterTrade", seat: ANN, offer: 7, ...named };
-    expect(offering(ANN, BOB, 7, made)).toEqual(answer);
+    expect(makeOffer(ANN, BOB, 7, made)).toEqual(answer);
   });
 
   it("are empty with nothing on either side", () => {

@@ -1,6 +1,6 @@
 /** A view as at the beginning of a game, for tests to change. */
 import type { View } from "../src/generated/wire";
-import { DEFAULT_RULES } from "../src/wire/constants";
+import { DEFAULT_RULES } from "../src/constants";
 
 type Player = View["players"][number];
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boardOf } from "../src/board/board";
+import { boardOf } from "../src/game/boardData";
 import type { AgendaEntry, GameEvent, View } from "../src/generated/wire";
 import { Words } from "../src/say/words";
-import { batchOf, concerns, Crier, newsOf, OWN, repeats } from "../src/side/news";
-import { offersTold, standingOf } from "../src/side/standing";
-import { heardOf } from "../src/stage/heard";
-import type { Moment } from "../src/stage/moment";
+import { batchOf, isAbout, Crier, newsOf, OWN, isRepeated } from "../src/announce/announcements";
+import { offersTold, standingOf } from "../src/announce/tableSummary";
+import { describeQuestion } from "../src/stage/spokenQuestion";
+import type { Moment } from "../src/stage/currentDecision";
 
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");
@@ -44,7 +44,7 @@ test("an offer concerns who makes it and who gets it", () => {
   const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1] };
   const offered = { ...offer, ...goods, get_cash: 0, get_cards: [], seats: [] };
   const event = { event: "TradeOffered", offer: offered, cite } as unknown as GameEvent;
-  expect([0, 1, 2].map((seat) => concerns(event, [seat]))).toEqual([false, true, true]);
+  expect([0, 1, 2].map((seat) => isAbout(event, [seat]))).toEqual([false, true, true]);
 });
 
 test("of too much, the least important is left out first, and it is said that there was more", () => {
@@ -79,7 +79,7 @@ test("what the question says is not told before it", () => {
   const opened: GameEvent = { event: "AuctionOpened", space: 3, bidders: [0, 1, 2], cite };
   const out: GameEvent = { event: "BidderPassed", seat: 1, cite };
   const before = (top: AgendaEntry, ...events: GameEvent[]) =>
-    told(...events.filter((event) => !repeats(event, top))).map(({ text }) => text);
+    told(...events.filter((event) => !isRepeated(event, top))).map(({ text }) => text);
   expect(before(open, opened)).toEqual([]);
   expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).not.toContain("$10");
   expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).toContain("$9");
@@ -223,9 +223,9 @@ test("in an auction it tells who leads, the bid, and the least sum", () => {
   const top = { entry: "Auction", space: 39, bidders: [0, 1], bid: 150, seat: 1 };
   const chosen = { sum: 151, property: -1, low: 151, high: 1500 };
   const moment = { top, chosen, options: { seat: 0 } } as unknown as Moment;
-  const heard = heardOf(moment, "Bid more, or pass.", words, who, [0]);
+  const heard = describeQuestion(moment, "Bid more, or pass.", words, who, [0]);
   expect(heard).toBe("Bob bids $150 for Boardwalk. Bid $151 or more, or pass.");
-  expect(heardOf(moment, "", words, who, [0, 1])).toBe(`Ann: ${heard}`);
+  expect(describeQuestion(moment, "", words, who, [0, 1])).toBe(`Ann: ${heard}`);
   const alone = { ...moment, top: { ...top, seat: -1 } } as Moment;
-  expect(heardOf(alone, "Nobody has bid.", words, who, [0])).toBe("Nobody has bid.");
+  expect(describeQuestion(alone, "Nobody has bid.", words, who, [0])).toBe("Nobody has bid.");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { seatsOn, type Spot } from "../src/board/places";
-import { fall, flight, hops } from "../src/board/ways";
-import { oneMore } from "../src/side/turns";
+import { seatsOn, type Spot } from "../src/board/geometry";
+import { fall, flight, hops } from "../src/board/tokenPath";
+import { oneMore } from "../src/log/logRows";
 
 const A: Spot = { x: 1, y: 5, size: 0.4 };
 const B: Spot = { x: 2, y: 5, size: 0.4 };

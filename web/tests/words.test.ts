@@ -117,7 +117,7 @@ function saidIn(source: string): string[] {
     if (found.type.endsWith("Directive") || found["name"] === "code") return; // styles, and commands
     if (found.type === "Text") return keep(found["data"] as string);
     if (found.type === "ExpressionTag") return value(found["expression"] as Value);
-    const { expression, test, context, key, ...rest } = found;
+    const { expression: _e, test: _t, context: _c, key: _k, ...rest } = found;
     Object.values(rest).forEach(visit);
   }
 

@@ -3,19 +3,19 @@
  * were, the dice, the card. It decides nothing and blocks nothing, and can be skipped at any time.
  */
 import type { Happened } from "../generated/wire";
-import { pace } from "../settings.svelte";
-import type { Place } from "./places";
-import { showing } from "./showing.svelte";
+import { pace } from "../platform/settings.svelte";
+import type { Place } from "./geometry";
+import { showing } from "./boardProgress.svelte";
 import {
-  lasts,
-  rests,
+  durationOf,
+  pauseAfter,
   stepsOfMessage,
   TOO_LATE,
   type DiceRolled,
   type Move,
   type Payment,
   type Step,
-} from "./steps";
+} from "./animationSteps";
 
 /** Milliseconds in which what was heard is drawn, before something moves: each in a frame of its own. */
 const BREATH = 20;
@@ -88,7 +88,7 @@ export class Scene {
   hear(message: Pick<Happened, "events" | "version">, moves: number): void {
     this.heard = moves;
     const steps = stepsOfMessage(message, this.spaces);
-    const behind = this.queue.reduce((sum, step) => sum + lasts(step) + rests(step), 0);
+    const behind = this.queue.reduce((sum, step) => sum + durationOf(step) + pauseAfter(step), 0);
     if (behind * pace() > TOO_LATE && !showing.starting) this.skip();
     const held = new Map(this.held);
     for (const step of steps) {
@@ -154,12 +154,12 @@ export class Scene {
       this.queue.shift();
       this.tell();
       if (step.kind === "told") continue;
-      const ms = lasts(step) * pace();
+      const ms = durationOf(step) * pace();
       this.begin(step, ms);
       await this.wait(ms);
       if (run !== this.run) return;
       this.end(step);
-      await this.wait(rests(step) * pace());
+      await this.wait(pauseAfter(step) * pace());
       if (run !== this.run) return;
     }
     this.busy = false;

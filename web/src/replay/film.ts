@@ -1,8 +1,8 @@
 /** A full record as a row of views. Every fiftieth is kept, so that a jump anywhere is quick. */
-import { boardOf } from "../board/board";
+import { boardOf } from "../game/boardData";
 import type { View } from "../generated/wire";
-import { apply, type Change } from "../table/changes";
-import { isView } from "./forms";
+import { apply, type Change } from "../table/viewChanges";
+import { isView } from "./validate";
 import { RecordError, type GameRecord, type Step } from "./record";
 
 const KEEP_EVERY = 50;

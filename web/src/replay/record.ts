@@ -2,9 +2,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
-import type { Change } from "../table/changes";
+import type { Change } from "../table/viewChanges";
 import type { Seated } from "../table/seats";
-import { isBoard, isEvent, isStart } from "./forms";
+import { isBoard, isEvent, isStart } from "./validate";
 
 export type Roll = [number, number];
 

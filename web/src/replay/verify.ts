@@ -3,13 +3,13 @@
  * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
  * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
  */
+import { DEFAULT_RULES, LONGEST_CONTRIBUTION } from "../constants";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { boardOf } from "../board/board";
+import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
-import type { Promised } from "../table/promised";
-import { DEFAULT_RULES, LONGEST_CONTRIBUTION } from "../wire/constants";
-import { DEALT, Fair, PURPOSE, canonical } from "./fair";
+import { findCommitment, type Promised } from "../table/savedCommitments";
+import { DEALT, Fair, PURPOSE, canonical } from "./fairDice";
 import type { GameRecord, Step, Roll } from "./record";
 
 /** A point of the list that is shown. `none`: the record gives no means to check it. */
@@ -230,4 +230,17 @@ export function rulesDigest(record: GameRecord): string {
 
 function stepBefore(record: GameRecord, line: number): number {
   return record.steps.filter((step) => step.line < line).length - 1;
+}
+
+export interface Judged {
+  verdict: Verdict;
+  /** What this browser saw at the table before the first roll and sent there, if it was there. */
+  promised: Promised | undefined;
+}
+
+/** Judge the record of a table; empty for a file from anywhere. */
+export function judge(record: GameRecord, table: string): Judged {
+  const { chance } = record.header;
+  const promised = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));
+  return { promised, verdict: verifyRecord(record, { table, promised }) };
 }

@@ -1,11 +1,11 @@
 /** What happened, one sentence per event: `passgo/say/events.py` once more. */
-import type { BoardData } from "../board/board";
+import { HOTEL_KIND, HOTEL_LEVEL, POT, WHOLE_GAME } from "../constants";
+import type { BoardData } from "../game/boardData";
 import type { GameEvent, Offer, OpenOffer } from "../generated/wire";
-import { HOTEL_KIND, HOTEL_LEVEL, POT, WHOLE_GAME } from "../wire/constants";
-import type { Named, Values, Words } from "./words";
+import type { Lexicon, Named, Values } from "./lexicon";
 
 /** Tell one event in a sentence; "" where the event that follows it tells it in full. */
-export function say(event: GameEvent, words: Words, who: Named): string {
+export function say(event: GameEvent, words: Lexicon, who: Named): string {
   const template = words.template("events", event.event, ...variantsOf(event, who.board));
   return words.fill(template, valuesOf(event, words, who), who);
 }
@@ -58,7 +58,7 @@ export function variantsOf(event: GameEvent, board: BoardData): string[] {
 }
 
 /** What the placeholders of an event's sentence stand for. */
-function valuesOf(event: GameEvent, words: Words, who: Named): Values {
+function valuesOf(event: GameEvent, words: Lexicon, who: Named): Values {
   switch (event.event) {
     case "CardDrawn":
     case "CardReturned": {
@@ -84,7 +84,7 @@ function offerVariants(offer: Offer | OpenOffer): string[] {
   return [gives ? "" : "asks", offer.unmortgage.length ? "unmortgage" : ""];
 }
 
-function offerValues(offer: Offer | OpenOffer, words: Words, who: Named): Values {
+function offerValues(offer: Offer | OpenOffer, words: Lexicon, who: Named): Values {
   return {
     number: offer.number,
     maker: offer.maker,
@@ -99,7 +99,7 @@ export function sayGoods(
   deeds: readonly number[],
   cash: number,
   cards: readonly (number | string)[],
-  words: Words,
+  words: Lexicon,
   who: Named,
 ): string {
   return words.row([
@@ -109,7 +109,7 @@ export function sayGoods(
   ]);
 }
 
-export function sayOffer(offer: OpenOffer, words: Words, who: Named): string {
+export function sayOffer(offer: OpenOffer, words: Lexicon, who: Named): string {
   const template = words.template("events", "TradeOffered", ...offerVariants(offer));
   return words.fill(template, offerValues(offer, words, who), who);
 }

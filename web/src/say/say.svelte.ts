@@ -1,5 +1,5 @@
 /** The words of the chosen language, for every page: change the language, and all is said anew. */
-import { settings } from "../settings.svelte";
+import { settings } from "../platform/settings.svelte";
 import { PSEUDO } from "./pseudo";
 import { Words } from "./words";
 

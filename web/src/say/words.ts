@@ -2,25 +2,18 @@
  * The words of a language, and how names, money, properties and cards are written in it: `passgo/say/words.py` once
  * more, with the same word files. A test compares what both say.
  */
-import { boardOf, type BoardData } from "../board/board";
+import { BANK, POT } from "../constants";
+import { boardOf, type BoardData } from "../game/boardData";
 import type { Asked, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
-import { BANK, POT } from "../wire/constants";
-import { sayOption, sayQuestion, sayReason, sayRefusal } from "./asking";
+import { sayOption, sayQuestion, sayReason, sayRefusal } from "./questions";
 import { sayGoods, sayOffer } from "./events";
-import { allWords, firstWords } from "./files";
-import { KIND_OF } from "./kinds";
+import { allWords, firstWords } from "./wordFiles";
+import { KIND_OF } from "./placeholders";
 import { pseudo, PSEUDO } from "./pseudo";
-import { tell, type Line } from "./telling";
+import type { Lexicon, Line, Named, Sections, Values } from "./lexicon";
+import { tell } from "./narrate";
 
-export type Sections = Record<string, Record<string, string>>;
-export type Values = Record<string, unknown>;
-export type { Line };
-
-/** Who sits at the table, and which board lies on it: what names are made of. */
-export interface Named {
-  names: readonly string[];
-  board: BoardData;
-}
+export type { Line, Named, Sections, Values };
 
 export interface Rule {
   name: string;
@@ -43,7 +36,7 @@ interface Extras {
   printed?: (text: string) => string;
 }
 
-export class Words {
+export class Words implements Lexicon {
   private readonly strict: boolean;
   private readonly printed: (text: string) => string;
   private readonly numbers: Intl.NumberFormat;

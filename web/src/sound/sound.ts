@@ -1,6 +1,6 @@
 /** The sounds of a table: nothing before the first gesture, nothing where they are turned off. */
 import type { Happened, View } from "../generated/wire";
-import { pace, settings } from "../settings.svelte";
+import { pace, settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import type { Kind } from "./kinds";
 import { scoreOf } from "./score";

@@ -1,10 +1,10 @@
 /** Who plays from this stage: sends one action at a time and keeps what came of it, to be said. */
-import type { BoardData } from "../board/board";
+import type { BoardData } from "../game/boardData";
 import type { Action } from "../generated/wire";
 import { objectionOf, withRule, type Said } from "../say/problem";
 import { t } from "../say/say.svelte";
 import type { Named } from "../say/words";
-import { settledAfter } from "../settled";
+import { settledAfter } from "../platform/settled";
 import type { Seated } from "../table/seats";
 import type { Table } from "../table/table.svelte";
 import type { Outcome } from "../wire/connection";

@@ -1,5 +1,5 @@
 /** What a seat can answer to what the table waits for: the main answer first. No rules: only what the options say. */
-import type { BoardData } from "../board/board";
+import type { BoardData } from "../game/boardData";
 import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../generated/wire";
 
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** Whether it names a sum that was typed and is no number. */
-export const unreadable = ({ money = {}, values = {} }: Answer): boolean =>
+export const isUnreadable = ({ money = {}, values = {} }: Answer): boolean =>
   Object.values({ ...money, ...values }).some(Number.isNaN);
 
 /** What a person has set on the stage: a sum to bid or a count, and the property to build on. */
@@ -45,7 +45,7 @@ export function optionsOf<Name extends Option["action"]>(
 }
 
 /** Whether an option for this action is there, with this value of a field. */
-export function allows(
+export function canPlay(
   options: SeatOptions | undefined,
   action: Option["action"],
   field?: string,
@@ -72,7 +72,7 @@ export function answersOf(
   const mine = view.waiting_for.includes(seat);
   const simple = (action: "Roll" | "EndTurn" | "Buy" | "Decline" | "PassBid" | "PayFine") => ({
     action: { action, seat } as Action,
-    allowed: mine && allows(options, action),
+    allowed: mine && canPlay(options, action),
   });
   if (top?.entry === "Auction") return auction(seat, options, chosen, top.seat === seat, mine);
   if (top?.entry === "BuildingAuction")
@@ -97,7 +97,7 @@ export function answersOf(
         hotkey: "Enter",
         keys: ["enter"],
         action: { action: "StateDemand", seat, count: chosen.sum },
-        allowed: allows(options, "StateDemand", "count", chosen.sum),
+        allowed: canPlay(options, "StateDemand", "count", chosen.sum),
       },
     ];
   if (mine && top?.entry === "DebtDue") return debt(seat, options);
@@ -106,7 +106,7 @@ export function answersOf(
     hotkey: "Space",
     keys: [" "],
     ...simple("Roll"),
-    allowed: mine && top?.entry === "ToRoll" && allows(options, "Roll"),
+    allowed: mine && top?.entry === "ToRoll" && canPlay(options, "Roll"),
   };
   const jailed = mine && top?.entry === "ToRoll" && (view.players[seat]?.jail ?? 0) > 0;
   return jailed ? [rolling, ...waysOut(view, board, seat, options)] : [rolling];
@@ -124,7 +124,7 @@ function waysOut(
     hotkey: "F",
     keys: ["f"],
     action: { action: "PayFine", seat },
-    allowed: allows(options, "PayFine"),
+    allowed: canPlay(options, "PayFine"),
   };
   const held = view.players[seat]?.cards[0];
   if (held === undefined) return [fine];
@@ -136,7 +136,7 @@ function waysOut(
       hotkey: "U",
       keys: ["u"],
       action: { action: "UseCard", seat, card: number },
-      allowed: allows(options, "UseCard", "card", number),
+      allowed: canPlay(options, "UseCard", "card", number),
     },
   ];
 }
@@ -157,7 +157,7 @@ function auction(
       hotkey: "Enter",
       keys: ["enter"],
       action: { action: "Bid", seat, amount: sum },
-      allowed: mine && allows(options, "Bid", "amount", sum),
+      allowed: mine && canPlay(options, "Bid", "amount", sum),
       ...ask,
     },
     {
@@ -165,7 +165,7 @@ function auction(
       hotkey: "P",
       keys: ["p"],
       action: pass,
-      allowed: mine && allows(options, "PassBid"),
+      allowed: mine && canPlay(options, "PassBid"),
     },
   ];
 }
@@ -198,7 +198,7 @@ function building(
       hotkey: "P",
       keys: ["p"],
       action: pass,
-      allowed: mine && allows(options, "PassBid"),
+      allowed: mine && canPlay(options, "PassBid"),
     },
   ];
 }
@@ -211,7 +211,7 @@ function tax(view: View, seat: number, options: SeatOptions | undefined): Answer
       hotkey: "1",
       keys: ["1"],
       action: { action: "ChooseTax", seat, share: false },
-      allowed: allows(options, "ChooseTax", "share", false),
+      allowed: canPlay(options, "ChooseTax", "share", false),
     },
     {
       text: "stage.tax.share",
@@ -219,7 +219,7 @@ function tax(view: View, seat: number, options: SeatOptions | undefined): Answer
       hotkey: "2",
       keys: ["2"],
       action: { action: "ChooseTax", seat, share: true },
-      allowed: allows(options, "ChooseTax", "share", true),
+      allowed: canPlay(options, "ChooseTax", "share", true),
     },
   ];
 }
@@ -233,7 +233,7 @@ function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
       hotkey: "1",
       keys: ["1"],
       action: { action: "InheritDeed", seat, unmortgage: false },
-      allowed: allows(options, "InheritDeed", "unmortgage", false),
+      allowed: canPlay(options, "InheritDeed", "unmortgage", false),
     },
     {
       text: "stage.unmortgage",
@@ -241,7 +241,7 @@ function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
       hotkey: "2",
       keys: ["2"],
       action: { action: "InheritDeed", seat, unmortgage: true },
-      allowed: allows(options, "InheritDeed", "unmortgage", true),
+      allowed: canPlay(options, "InheritDeed", "unmortgage", true),
     },
   ];
 }
@@ -263,7 +263,7 @@ function debt(seat: number, options: SeatOptions | undefined): Answer[] {
       hotkey: "",
       keys: [],
       action: bankrupt,
-      allowed: allows(options, "GoBankrupt"),
+      allowed: canPlay(options, "GoBankrupt"),
       sure: true,
     },
   ];

@@ -1,5 +1,5 @@
 /** What raises money for a debt, as the server says it: its plan line by line, and each way on its own. */
-import type { BoardData } from "../board/board";
+import type { BoardData } from "../game/boardData";
 import type { Action, Choice, Option, RaisePlan, RaiseStep } from "../generated/wire";
 
 /** One line of a plan: an action, or the sales of several buildings of one group. */

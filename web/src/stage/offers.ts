@@ -9,7 +9,7 @@ export interface Acceptable {
   unmortgages: { space: number; cost: number }[];
 }
 
-export function acceptable(options: SeatOptions | undefined, number: number): Acceptable {
+export function findAcceptance(options: SeatOptions | undefined, number: number): Acceptable {
   const option = optionsOf(options, "AcceptTrade").find(
     ({ choices }) => "values" in choices.offer && choices.offer.values.includes(number),
   );

@@ -26,12 +26,12 @@ import {
   type Outcome,
   type Status,
 } from "../wire/connection";
-import type { Times } from "../side/times";
-import { apply } from "./changes";
-import { heldAt, noteOf } from "./held";
-import { noteCommitment } from "./promised";
-import { changesOf } from "./sitters";
-import { storyOf, toldOf, type Happening, type Told } from "./story";
+import type { Times } from "./clockTime";
+import { apply } from "./viewChanges";
+import { findSaved, updateSaved } from "./savedSeats";
+import { saveCommitment } from "./savedCommitments";
+import { changesOf } from "./seatChanges";
+import { readHistory, toldOf, type Happening, type Told } from "./history";
 
 const HISTORY = 60;
 const MOST_LINES = 600;
@@ -80,7 +80,7 @@ export class Table implements Listener {
     readonly name: string,
     tokens: readonly string[],
   ) {
-    this.muted = new Set(heldAt(name)?.muted);
+    this.muted = new Set(findSaved(name)?.muted);
     this.connection = new Connection(socketUrl(), name, tokens, this, HISTORY);
   }
 
@@ -147,7 +147,7 @@ export class Table implements Listener {
     if (on) muted.add(seat);
     else muted.delete(seat);
     this.muted = muted;
-    noteOf(this.name, { muted: [...muted] });
+    updateSaved(this.name, { muted: [...muted] });
   }
 
   /** Hold these tokens from now on: a seat was taken. */
@@ -196,7 +196,7 @@ export class Table implements Listener {
   welcome(message: Welcome): void {
     this.told = message.table;
     this.version = message.table.version;
-    noteCommitment(this.name, message.table.commitment);
+    saveCommitment(this.name, message.table.commitment);
     this.you = message.you;
     this.host = message.host;
     this.keepTime(message.clock);
@@ -206,7 +206,7 @@ export class Table implements Listener {
     this.view = message.view;
     this.options = {};
     const { history = [], seatings = [] } = message;
-    this.happened = storyOf(history, seatings, message.table.seats);
+    this.happened = readHistory(history, seatings, message.table.seats);
   }
 
   heard(message: Happened): void {

@@ -1,6 +1,6 @@
 /** The HTTP side of a server: tables and seats. */
 import type { Clock, Rules, Settings, TableTold, Saying, View } from "../generated/wire";
-import { settledAfter } from "../settled";
+import { settledAfter } from "../platform/settled";
 
 /** Why nothing was done: a code for programs, a sentence for people. */
 export class Problem extends Error {

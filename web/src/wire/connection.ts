@@ -17,7 +17,7 @@ import type {
   YourSeats,
 } from "../generated/wire";
 
-import { settledAfter } from "../settled";
+import { settledAfter } from "../platform/settled";
 
 /** What a client hears, one method for each kind of message. */
 export interface Listener {

@@ -1,0 +1,211 @@
+/** What of the game is read out, and when: all about the own seats, of the others what matters. */
+import type { AgendaEntry, GameEvent } from "../generated/wire";
+import { KIND_OF } from "../say/placeholders";
+import type { Question } from "../platform/screenReader.svelte";
+
+export interface News {
+  text: string;
+  /** 0 is not read out; what is least goes first if there is too much; OWN always stays. */
+  weight: number;
+  /** The roll or the card that it came of. */
+  cause?: News | undefined;
+}
+
+interface Told {
+  text: string;
+  events: readonly GameEvent[];
+}
+
+export const OWN = 9;
+/** From here on it is told at once. */
+const GRAVE = 8;
+/** Lines about others that are read out in one go. */
+const MOST = 4;
+
+const COMMON = 2;
+const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
+  GameEnded: OWN,
+  WentBankrupt: 8,
+  Resigned: 8,
+  PlayerLeft: 8,
+  PropertyBought: 6,
+  PropertyAuctioned: 6,
+  TradeAccepted: 6,
+  DeedTransferred: 6,
+  BuildingBought: 6,
+  SentToJail: 5,
+  DebtOpened: 5,
+  AuctionOpened: 5,
+  BuildingAuctionOpened: 5,
+  MoneyPaid: 4,
+  RentAskedFor: 4,
+  DiceRolled: 3,
+  CardDrawn: 3,
+  BidMade: 1,
+  BidderPassed: 1,
+  // What comes of an offer is told when it is taken; that somebody is on turn, by their roll, or standing.ts.
+  TradeOffered: 0,
+  TradeDeclined: 0,
+  TradeWithdrawn: 0,
+  TurnEnded: 0,
+  TurnBegan: 0,
+  RentFixed: 0,
+  RentOrderSet: 0,
+  OffersPaused: 0,
+  CardReturned: 0,
+  PropertyDeclined: 0,
+};
+
+/** What comes of a roll or a card, and is not understood without it. */
+const CAUSED = new Set<string>([
+  "MoneyPaid",
+  "RentAskedFor",
+  "CardDrawn",
+  "TaxChosen",
+  "SentToJail",
+  "DebtOpened",
+]);
+
+/** Whether an event is about one of these seats. */
+export function isAbout(event: GameEvent, you: readonly number[]): boolean {
+  const told = event.event === "TradeOffered" ? event.offer : event;
+  return Object.entries(told).some(([name, value]) => {
+    if (KIND_OF.get(name) !== "player") return false;
+    return Array.isArray(value) ? value.some((one) => you.includes(one)) : you.includes(value);
+  });
+}
+
+export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
+  let cause: News | undefined;
+  return lines.map(({ text, events }) => {
+    const has = (...names: GameEvent["event"][]) =>
+      events.some(({ event }) => names.includes(event));
+    const own = events.some((event) => isAbout(event, you));
+    const weight = own ? OWN : Math.max(...events.map(({ event }) => WEIGHTS[event] ?? COMMON));
+    const news = { text, weight, cause: CAUSED.has(events[0]?.event ?? "") ? cause : undefined };
+    if (has("DiceRolled", "CardDrawn")) cause = news;
+    else if (has("TurnEnded", "TurnBegan")) cause = undefined;
+    return news;
+  });
+}
+
+/** Whether the question about what is waited for tells this once more. */
+export function isRepeated(event: GameEvent, top: AgendaEntry | undefined): boolean {
+  switch (event.event) {
+    case "AuctionOpened":
+      return top?.entry === "Auction" && top.space === event.space && top.seat < 0;
+    case "BuildingAuctionOpened":
+      return top?.entry === "BuildingAuction";
+    case "BidMade":
+      return top?.entry === "Auction" && top.seat === event.seat && top.bid === event.amount;
+    case "BuildingBidMade":
+      return (
+        top?.entry === "BuildingAuction" && top.seat === event.seat && top.bid === event.amount
+      );
+    case "DebtOpened":
+      return top?.entry === "DebtDue" && top.seat === event.debtor && top.amount === event.amount;
+    default:
+      return false;
+  }
+}
+
+/** What is read out at once, in order; the least important is left out, and then the last line says so. */
+export function batchOf(news: readonly News[], more: string): string[] {
+  const worth = news.filter(({ weight }) => weight > 0);
+  const others = worth.filter(({ weight }) => weight < OWN);
+  // Of what weighs the same, the newest stays.
+  const ranked = [...others].reverse().sort((one, other) => other.weight - one.weight);
+  const kept = new Set(worth.filter(({ weight }) => weight === OWN).flatMap(withCauses));
+  const room = kept.size + MOST;
+  for (const one of ranked) {
+    const whole = withCauses(one).filter((part) => !kept.has(part));
+    if (kept.size + whole.length <= room) for (const part of whole) kept.add(part);
+  }
+  const said = worth.filter((one) => kept.has(one));
+  return [...said.map(({ text }) => text), ...(said.length < worth.length ? [more] : [])];
+}
+
+/** A line, and what it came of. */
+function withCauses(news: News): News[] {
+  return news.cause ? [...withCauses(news.cause), news] : [news];
+}
+
+interface Speaker {
+  /** `asked` is what is asked right after it. */
+  tell: (events: GameEvent[], asked: Question | null) => News[];
+  /** Said where something was left out. */
+  more: () => string;
+  say: (text: string) => void;
+}
+
+/** Milliseconds in which what happens is gathered. */
+export const SOON = 250;
+/** Milliseconds that a letter takes to be read out, by a quick voice. */
+const LETTER = 45;
+
+/** Reads out what happened and then what is asked: one batch, and the next when that has been heard. */
+export class Crier {
+  private events: GameEvent[] = [];
+  private asked: Question | null = null;
+  private answered: Question | null = null;
+  private heardBy = 0;
+  private due = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly speaker: Speaker) {}
+
+  hear(events: readonly GameEvent[]): void {
+    if (events.length === 0) return;
+    this.events.push(...events);
+    this.plan(events.some(({ event }) => (WEIGHTS[event] ?? COMMON) >= GRAVE));
+  }
+
+  /** Say now what happened: something else is about to be said that came after it. */
+  catchUp(): void {
+    if (this.events.length > 0) this.tellNow(null);
+  }
+
+  /** The own seat is asked something, or nothing. It waits for the news that led to it, and for nothing else. */
+  ask(question: Question | null): void {
+    this.asked = question;
+    if (question === null) this.answered = null;
+    else if (this.isNew(question)) this.plan();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private isNew({ wait, text }: Question): boolean {
+    return this.answered?.wait !== wait || this.answered.text !== text;
+  }
+
+  private plan(grave = false): void {
+    const urgent = grave || (this.asked !== null && this.isNew(this.asked));
+    const now = Date.now();
+    const due = urgent ? now + SOON : Math.max(now + SOON, this.heardBy);
+    if (this.timer !== undefined && this.due <= due) return;
+    clearTimeout(this.timer);
+    this.due = due;
+    this.timer = setTimeout(this.speak, due - now);
+  }
+
+  private readonly speak = (): void => {
+    this.timer = undefined;
+    const question = this.asked !== null && this.isNew(this.asked) ? this.asked : null;
+    this.tellNow(question);
+    if (!question) return;
+    this.speaker.say(question.text);
+    this.answered = question;
+    this.heardBy = Math.max(Date.now(), this.heardBy) + question.text.length * LETTER;
+  };
+
+  private tellNow(question: Question | null): void {
+    const { tell, more, say } = this.speaker;
+    const batch = batchOf(tell(this.events, question), more()).join(" ");
+    this.events = [];
+    if (!batch) return;
+    say(batch);
+    this.heardBy = Date.now() + batch.length * LETTER;
+  }
+}

@@ -1,0 +1,58 @@
+/** How the table stands, for who is not asked: a glance at the stage in words. */
+import { propertyAt } from "../game/deeds";
+import type { OpenOffer, View } from "../generated/wire";
+import type { Named, Words } from "../say/words";
+import { topOf } from "../stage/answers";
+import { waitedFor } from "../stage/currentDecision";
+
+type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
+
+export interface Standing {
+  /** Who is on turn and who is waited for: the same as long as nobody else is. */
+  key: string;
+  text: string;
+}
+
+/** Whose turn it is and what is waited for; null when the own seat is asked, or nobody. */
+export function standingOf(
+  view: View | null,
+  words: Words,
+  who: Named,
+  you: readonly number[],
+): Standing | null {
+  if (!view || view.over) return null;
+  const { turn, seat, waiting_for: waiting } = view;
+  if (waiting.length === 0 || waiting.some((one) => you.includes(one))) return null;
+  const [began] = words.tell([{ event: "TurnBegan", seat, turn, cite: "" }], who);
+  const names = words.row(waiting.map((one) => words.player(one, who.names)));
+  const others = waiting.join() === String(seat) ? "" : words.text("side.news.waits", { names });
+  const what = waitedFor(topOf(view), words, who, you);
+  return {
+    key: [turn, seat, ...waiting].join(),
+    text: [began?.text, others, what].filter(Boolean).join(" "),
+  };
+}
+
+/** The offers that wait for an answer of the own seats. */
+export function offersTold(
+  view: View | null,
+  words: Words,
+  who: Named,
+  you: readonly number[],
+): string {
+  if (!view || view.over) return "";
+  const toYou = view.offers.filter(({ partner }) => you.includes(partner));
+  return toYou
+    .flatMap((offer) => [words.offer(offer, who), mortgagesIn(offer, view, words, who)])
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Which deeds of an offer are mortgaged, as is seen where it lies; "" if none is. */
+export function mortgagesIn(offer: Deeds, view: View, words: Words, who: Named): string {
+  const deeds = [...offer.give_deeds, ...offer.get_deeds];
+  const mortgaged = deeds.filter((space) => propertyAt(view, space)?.mortgaged);
+  if (mortgaged.length === 0) return "";
+  const properties = words.row(mortgaged.map((space) => words.space(space, who.board)));
+  return words.text("side.news.mortgaged", { count: mortgaged.length, properties });
+}

@@ -1,0 +1,43 @@
+/** The parts of a game that load after the board, and before the connection can be lost. */
+import { chatMessages } from "../chat/Chat.svelte";
+import { afterBoard, loadAhead } from "../common/lazyPart";
+import { moreSheet } from "../menu/Menu.svelte";
+import { stageParts } from "../stage/stageParts";
+import { tradeParts } from "../trade/tradeParts";
+
+export const gameParts = {
+  announcer: afterBoard(() => import("../announce/Announcer.svelte")),
+  deed: afterBoard(() => import("../deeds/Deed.svelte")),
+  manage: afterBoard(() => import("../deeds/Manage.svelte")),
+  player: afterBoard(() => import("../players/PlayerSheet.svelte")),
+};
+
+/** In the order in which a game needs them. */
+const ALL: (() => Promise<unknown>)[] = [
+  stageParts.entry,
+  stageParts.offers,
+  stageParts.offerAnswer,
+  gameParts.announcer,
+  gameParts.deed,
+  gameParts.manage,
+  tradeParts.trade,
+  tradeParts.offerAfter,
+  gameParts.player,
+  chatMessages,
+  moreSheet,
+  stageParts.watch,
+  stageParts.absent,
+  stageParts.over,
+];
+
+const LATER = 2_000;
+
+/** Load all of them when there is nothing else to do; return a function that cancels it. */
+export function loadGameParts(): () => void {
+  const load = async (): Promise<void> => {
+    // One after the other: a board that moves goes first.
+    for (const part of ALL) await loadAhead(part);
+  };
+  const timer = setTimeout(() => void load(), LATER);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,121 @@
+/** What is to be shown of what happened, one thing after the other. */
+import type { GameEvent, Happened } from "../generated/wire";
+import type { Place } from "./geometry";
+
+export interface Payment {
+  /** A seat, the Bank, or the pot on Free Parking. */
+  payer: number;
+  payee: number;
+  amount: number;
+}
+
+export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
+
+export type Step =
+  /** `start`: a roll for the first player, which nothing follows that gives time to read it. */
+  | { kind: "dice"; seat: number; first: number; second: number; start?: boolean }
+  /** Space by space; `path` ends where the token stops. */
+  | { kind: "walk"; seat: number; path: number[]; to: Place }
+  | { kind: "glide" | "drop"; seat: number; to: Place }
+  | { kind: "money"; payments: Payment[] }
+  | { kind: "card"; seat: number; card: number }
+  /** All that a message caused has been seen; only money may follow. */
+  | { kind: "told"; version: number };
+
+export type Move = Extract<Step, { to: Place }>;
+
+const HOP = 110;
+const LONGEST_WALK = 900;
+/** With more than this still to be shown when something else happens, the older is skipped. */
+export const TOO_LATE = 3_000;
+
+/** The spaces from one to another, without the first. */
+export function pathOf(start: number, end: number, spaces: number, back = false): number[] {
+  const way = back ? -1 : 1;
+  const path: number[] = [];
+  for (let at = start; at !== end && path.length < spaces;) {
+    at = (at + way + spaces) % spaces;
+    path.push(at);
+  }
+  return path;
+}
+
+export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
+  const steps: Step[] = [];
+  for (const event of events) {
+    const last = steps[steps.length - 1];
+    if (event.event === "DiceRolled" || event.event === "OpeningRollMade") {
+      const { seat, first, second } = event;
+      const start = event.event === "OpeningRollMade";
+      steps.push({ kind: "dice", seat, first, second, ...(start ? { start } : {}) });
+    } else if (event.event === "CardDrawn") {
+      steps.push({ kind: "card", seat: event.seat, card: event.card });
+    } else if (event.event === "TokenMoved") {
+      const { seat, start, space, by } = event;
+      const to = { space, jailed: by === "jail" };
+      if (by === "jail") steps.push({ kind: "drop", seat, to });
+      else if (by === "card") steps.push({ kind: "glide", seat, to });
+      else
+        steps.push({ kind: "walk", seat, path: pathOf(start, space, spaces, by === "back"), to });
+    } else if (event.event === "MoneyPaid" && event.amount > 0) {
+      const { payer, payee, amount } = event;
+      if (last?.kind === "money") last.payments.push({ payer, payee, amount });
+      else steps.push({ kind: "money", payments: [{ payer, payee, amount }] });
+    }
+  }
+  return steps;
+}
+
+/** The steps of a message: when its last token or card has come to rest, its words may be read. */
+export function stepsOfMessage(
+  { events, version }: Pick<Happened, "events" | "version">,
+  spaces: number,
+): Step[] {
+  const steps = stepsOf(events, spaces);
+  let at = steps.length;
+  while (steps[at - 1]?.kind === "money") at--;
+  steps.splice(at, 0, { kind: "told", version });
+  return steps;
+}
+
+/** The rolls for the first player. */
+export const startOf = (happened: readonly Pick<Happened, "events">[]): GameEvent[] =>
+  happened.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
+
+/** The last roll that is known of a game whose dice show `sum`. */
+export function lastRoll(
+  happened: readonly Pick<Happened, "events">[],
+  sum: number,
+): DiceRolled | undefined {
+  const rolled = happened
+    .flatMap(({ events }) => events)
+    .filter((event) => event.event === "DiceRolled")
+    .at(-1);
+  return rolled && rolled.first + rolled.second === sum ? rolled : undefined;
+}
+
+/** How long a step takes at full pace, in milliseconds. */
+export function durationOf(step: Step): number {
+  switch (step.kind) {
+    case "dice":
+      return 600;
+    case "walk":
+      return Math.min(LONGEST_WALK, step.path.length * HOP);
+    case "glide":
+      return 500;
+    case "drop":
+      return 400;
+    case "money":
+      return 450;
+    case "card":
+      return 350;
+    case "told":
+      return 0;
+  }
+}
+
+/** How long one looks at it before the next thing moves. */
+export function pauseAfter(step: Step): number {
+  if (step.kind === "dice" && step.start) return 500;
+  return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, told: 0 }[step.kind];
+}

@@ -1,0 +1,85 @@
+/**
+ * How far the board has shown what happened. The rest of the page knows all at once; this tells it what to hold back
+ * from the eye until its cause has been seen. There is one board on a page.
+ */
+import type { View } from "../generated/wire";
+import { seenOf, type Seen } from "./shownState";
+
+/** What came in or went out for one seat. */
+export interface Change {
+  amount: number;
+  /** Another one for each change. */
+  number: number;
+}
+
+/** The version under which the rolls for the first player are shown: they came before all messages. */
+export const START = 0;
+
+class Showing {
+  /** The game as the board has shown it; null without a board. */
+  seen = $state.raw<Seen | null>(null);
+  /** By seat, the money last seen to change hands. */
+  paid = $state.raw<ReadonlyMap<number, Change>>(new Map());
+  /** The last key or tap came while something was still to be shown: it was no answer to what nobody saw. */
+  blind = false;
+  /** Show everything that is left at once; the board says how. */
+  skip: () => void = () => {};
+  private upTo = $state.raw(Infinity);
+  private pending: { version: number; seen: Seen }[] = [];
+  private count = 0;
+
+  /** Messages of this version and later ones are still to be shown; Infinity if there are none. */
+  get next(): number {
+    return this.upTo;
+  }
+
+  set next(version: number) {
+    this.upTo = version;
+    const shown = this.pending.filter((one) => one.version < version);
+    if (shown.length > 0) this.seen = shown.at(-1)!.seen;
+    this.pending = this.pending.slice(shown.length);
+  }
+
+  /** How the game stands after a message that is still to be shown. */
+  note(version: number, view: View): void {
+    const before = this.pending.at(-1)?.seen ?? this.seen;
+    this.pending.push({ version, seen: seenOf(view, before) });
+  }
+
+  /** The game is seen as it stands, and nothing is left to show. */
+  settle(view: View | null): void {
+    this.pending = [];
+    this.seen = view && seenOf(view, this.seen);
+  }
+
+  /** The rolls for the first player are shown next: whose turn it is follows from them. */
+  begin(view: View): void {
+    this.note(START, view);
+    this.seen = this.seen && { ...this.seen, turn: -1, waiting: [] };
+  }
+
+  get behind(): boolean {
+    return this.next < Infinity;
+  }
+
+  /** The rolls for the first player are still to be shown. */
+  get starting(): boolean {
+    return this.next === START;
+  }
+
+  /** Payments are shown now: what they are for each seat, all together. */
+  pay(payments: readonly { payer: number; payee: number; amount: number }[]): void {
+    const sums = new Map<number, number>();
+    const add = (seat: number, amount: number) => sums.set(seat, (sums.get(seat) ?? 0) + amount);
+    for (const { payer, payee, amount } of payments) {
+      add(payer, -amount);
+      add(payee, amount);
+    }
+    const paid = new Map(this.paid);
+    for (const [seat, amount] of sums)
+      if (seat >= 0 && amount !== 0) paid.set(seat, { amount, number: ++this.count });
+    this.paid = paid;
+  }
+}
+
+export const showing = new Showing();

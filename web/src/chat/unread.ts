@@ -1,0 +1,34 @@
+/** What was said at the table since the chat was read; how far that was is kept with the table. */
+import { findSaved, updateSaved } from "../table/savedSeats";
+import type { Table } from "../table/table.svelte";
+import { api } from "../wire/api";
+
+export function unreadOf(
+  { sayings, muted, you }: Pick<Table, "sayings" | "muted" | "you">,
+  read: number,
+): number {
+  return sayings.filter(
+    ({ number, seat }) => number > read && !muted.has(seat) && !you.includes(seat),
+  ).length;
+}
+
+/** The number of the last line that was read here; 0 before the first. */
+export const readAt = (table: string): number => findSaved(table)?.read ?? 0;
+
+/** Note that the chat was read up to a line; returns how far it has been read. */
+export function noteRead(table: string, last: number): number {
+  const before = readAt(table); // another window may have read on
+  if (last > before) updateSaved(table, { read: last });
+  return Math.max(last, before);
+}
+
+/** Learn what was said while this browser did not listen. */
+export async function catchUp(table: Table): Promise<void> {
+  const held = findSaved(table.name);
+  const token = held?.tokens[0] ?? held?.host;
+  try {
+    if (token) table.remember(await api.chat(table.name, token));
+  } catch {
+    // asked again with the next connection
+  }
+}

@@ -1,0 +1,56 @@
+/** Parts of the page whose code is loaded when it is needed. */
+
+const parts = new WeakMap<() => Promise<unknown>, unknown>();
+
+/** A part: itself if it is there, else when it has come. */
+export function partOf<Part>(load: () => Promise<Part>): Part | Promise<Part> {
+  return (parts.get(load) as Part | undefined) ?? loadPart(load);
+}
+
+/** Load a part before it is wanted. If it does not come, it is tried again then. */
+export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
+  await load().then(
+    (part) => kept(load, part),
+    () => {},
+  );
+}
+
+/**
+ * Load a part. Browsers keep it in mind when the code of an address could not be fetched: then it is asked for under
+ * another address.
+ */
+async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return kept(load, await load());
+  } catch (error) {
+    styleAgain();
+    const address = /https?:\S+\.js/.exec(String(error))?.[0];
+    if (address === undefined) return kept(load, await load());
+    return kept(load, await import(/* @vite-ignore */ `${address}?again=${Date.now()}`));
+  }
+}
+
+function kept<Part>(load: () => Promise<Part>, part: Part): Part {
+  parts.set(load, part);
+  return part;
+}
+
+/** Styles that did not come are not asked for again by the one who loads code. */
+function styleAgain(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
+    if (link.sheet === null) link.replaceWith(link.cloneNode());
+}
+
+/** Resolve once the page has been drawn again; a hidden page is drawn when it is shown. */
+const nextDrawing = () =>
+  new Promise<unknown>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+
+let board: Promise<unknown> | undefined;
+
+/** Make a loader that waits for the first board, so that parts of a running game do not delay it. */
+export const afterBoard =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    await (board ??= nextDrawing());
+    return load();
+  };

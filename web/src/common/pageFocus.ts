@@ -1,0 +1,15 @@
+/** Remember what has the focus, and give it back once what took it is gone. */
+import { tick } from "svelte";
+
+export function rememberFocus(): () => void {
+  const before = document.activeElement;
+  return () => void tick().then(() => before instanceof HTMLElement && before.focus());
+}
+
+let opened = false;
+
+/** A new page begins at its heading, for who does not see it; the very first one begins where browsers begin. */
+export function focusHeading(heading: HTMLElement): void {
+  if (opened && document.activeElement === document.body) heading.focus({ preventScroll: true });
+  opened = true;
+}

@@ -1,0 +1,50 @@
+/** Doing steps with deeds: one at a time, and what the table said to the last one. */
+import type { BoardData } from "../game/boardData";
+import type { Said } from "../say/problem";
+import type { Seated } from "../table/seats";
+import type { Table } from "../table/table.svelte";
+import type { Step } from "../game/deeds";
+import { explainRefusal, whyNot } from "./stepResult";
+
+export class Steps {
+  busy = $state(false);
+  /** Why the step that is looked at is not open. */
+  private doubt = $state.raw<Said | null>(null);
+  /** Why the last step was not done. */
+  private failed = $state.raw<Said | null>(null);
+  /** The latest question counts: answers may come out of order. */
+  private asked = 0;
+  readonly told = $derived(this.doubt ?? this.failed);
+
+  constructor(private readonly world: () => { table: Table; seats: Seated[]; board: BoardData }) {}
+
+  readonly play = async (step: Step): Promise<void> => {
+    if (this.busy) return;
+    const { table, seats, board } = this.world();
+    this.busy = true;
+    try {
+      this.failed = explainRefusal(await table.play(step.action), seats, board);
+    } finally {
+      this.busy = false;
+    }
+  };
+
+  readonly ask = async (step: Step): Promise<void> => {
+    const { table, seats, board } = this.world();
+    const asked = ++this.asked;
+    const told = await whyNot(table, step.action, seats, board);
+    if (asked === this.asked) this.doubt = told;
+  };
+
+  /** It is looked away from. */
+  readonly rest = (): void => {
+    this.asked += 1;
+    this.doubt = null;
+  };
+
+  /** Another deed is shown. */
+  forget(): void {
+    this.rest();
+    this.failed = null;
+  }
+}

@@ -1,0 +1,34 @@
+/** What the table says about an action, in words: why it is refused, with the rule. */
+import type { BoardData } from "../game/boardData";
+import type { Action, GameEvent } from "../generated/wire";
+import { objectionOf, type Said } from "../say/problem";
+import { speech, t } from "../say/say.svelte";
+import type { Seated } from "../table/seats";
+import type { Table } from "../table/table.svelte";
+import type { Outcome } from "../wire/connection";
+
+/** The sentence of an answer that is no yes; null for a yes. */
+export function explainRefusal(outcome: Outcome, seats: Seated[], board: BoardData): Said | null {
+  return objectionOf(outcome, { names: seats.map((seat) => seat.name), board });
+}
+
+/** Why an action is not allowed; null if it is by now. */
+export async function whyNot(
+  table: Table,
+  action: Action,
+  seats: Seated[],
+  board: BoardData,
+): Promise<Said | null> {
+  return explainRefusal(await table.check(action), seats, board);
+}
+
+/** What would happen, if the table can tell. */
+export function expectedEvents(outcome: Outcome): GameEvent[] {
+  return "events" in outcome ? outcome.events : [];
+}
+
+/** A sum with its sign: what is paid and what is got. */
+export function formatSigned(cost: number): string {
+  const amount = speech.words.money(Math.abs(cost));
+  return cost > 0 ? t("deeds.pays", { amount }) : t("deeds.brings", { amount });
+}

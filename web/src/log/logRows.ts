@@ -1,0 +1,223 @@
+/** The log: what happened, cut into turns and told in sentences. */
+import type { GameEvent, Happened, View } from "../generated/wire";
+import type { Words } from "../say/words";
+import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
+
+/** What happened, with who sat where at the time. */
+export type Entry = Pick<Happened, "version" | "by" | "events" | "why"> & {
+  /** Not there for the beginning of the game, and where only a seat has changed hands. */
+  played?: unknown;
+  seats?: readonly Sitter[];
+};
+
+/** So far behind, the log takes all at once. */
+const FAR = 8;
+
+/** On the way from what has been told to all that happened: the next message, if it is not far behind. */
+export function oneMore<One>(from: One[], to: One[]): One[] {
+  const at = from.length > 0 ? to.lastIndexOf(from.at(-1)!) : -1;
+  const left = to.length - at - 1;
+  return at < 0 || left < 2 || left > FAR ? to : to.slice(0, at + 2);
+}
+
+type Decider = Happened["by"];
+
+export interface Turn<Line> {
+  /** Keeps its place while the log grows: the number of the turn, -1 before the first. */
+  key: number;
+  /** Whose turn it is; -1 before the first. */
+  seat: number;
+  /** The set-up of the game, before its first turn. */
+  first: boolean;
+  /** The names at the time; empty if they are not known. */
+  names: readonly string[];
+  lines: Line[];
+}
+
+/** Whose turn it is, where no event has told it. */
+export interface Now {
+  turn: number;
+  seat: number;
+}
+
+export interface Told {
+  text: string;
+  cites: string[];
+  events: GameEvent[];
+}
+
+export interface LogLine {
+  text: string;
+  cites: string[];
+  /** Who decided, where it was not the player. */
+  by: Decider;
+  /** What a bot says of the offer it made or answered. */
+  why?: Why | undefined;
+}
+
+type Why = NonNullable<Happened["why"]>;
+
+const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDeclined"]);
+
+/**
+ * Which orders about rents are worth a line. That a seat asks for every rent is the usual, and the browser orders it
+ * by itself: only who has taken that back has decided something by giving it again.
+ */
+export class RentOrders {
+  private readonly back = new Set<number>();
+
+  isUsual(event: GameEvent): boolean {
+    if (event.event !== "RentOrderSet") return false;
+    if (!event.on) this.back.add(event.seat);
+    return event.on && !this.back.has(event.seat);
+  }
+}
+
+/** That somebody left or sat down; who left a game that goes on is played by a bot. */
+export function sayChange(change: SeatChange, words: Words, view: View | null): string {
+  const { seat, what, ...names } = change;
+  const goesOn = view !== null && !view.over && !view.players[seat]?.out;
+  return words.text(what === "left" && goesOn ? "side.log.left.bot" : `side.log.${what}`, names);
+}
+
+/** Somebody left or sat down, before the event at a place. */
+interface Move {
+  place: number;
+  before: readonly Sitter[];
+  after: readonly Sitter[];
+}
+
+interface Row {
+  key: number;
+  seat: number;
+  events: GameEvent[];
+  /** Who sat where when it began. */
+  sitters: readonly Sitter[];
+  moves: Move[];
+}
+
+/**
+ * The events of each turn, the oldest first. "Ann passes the dice to Bob" is one sentence and ends Ann's turn;
+ * a turn that begins by itself is told by its heading. `now` is the turn at the end of what happened.
+ */
+export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
+  const rows: Row[] = [];
+  const orders = new RentOrders();
+  let sitters = happened[0]?.seats ?? [];
+  let row: Row = { key: -1, seat: -1, events: [], sitters, moves: [] };
+  for (const { events, seats = sitters } of happened) {
+    if (changesOf(sitters, seats).length > 0)
+      row.moves.push({ place: row.events.length, before: sitters, after: seats });
+    sitters = seats;
+    for (const [place, event] of events.entries()) {
+      if (orders.isUsual(event)) continue;
+      if (event.event !== "TurnBegan") {
+        row.events.push(event);
+        continue;
+      }
+      if (events[place - 1]?.event === "TurnEnded") row.events.push(event);
+      if (row.events.length + row.moves.length > 0) rows.push(row);
+      row = { key: event.turn, seat: event.seat, events: [], sitters, moves: [] };
+    }
+  }
+  if (row.events.length + row.moves.length > 0 || row.key >= 0) rows.push(row);
+  return numbered(rows, now);
+}
+
+/** Give the first turn its number and player, if its beginning was not told but can be known. */
+function numbered(rows: Row[], now: Now | undefined): Row[] {
+  const [first, second] = rows;
+  if (first?.key !== -1 || isSetUp(first)) return rows;
+  const seat = second ? rollerOf(first.events) : (now?.seat ?? -1);
+  const key = second ? second.key - 1 : (now?.turn ?? -1);
+  return seat < 0 || key < 1 ? rows : [{ ...first, key, seat }, ...rows.slice(1)];
+}
+
+const isSetUp = ({ events }: Row) => events[0]?.event === "GameSetUp";
+
+function rollerOf(events: readonly GameEvent[]): number {
+  for (const event of events)
+    if (event.event === "TurnEnded" || event.event === "DiceRolled") return event.seat;
+  return -1;
+}
+
+/** The new lines of a turn, the newest first; those that say what they said before are the same objects. */
+function reused(before: readonly LogLine[], now: LogLine[]): LogLine[] {
+  const grown = now.length - before.length;
+  return now.map((line, place) => {
+    const old = before[place - grown];
+    const same = old?.text === line.text && old.by === line.by && old.why === line.why;
+    return same && String(old.cites) === String(line.cites) ? old : line;
+  });
+}
+
+/** Tells turns, and tells a turn again only when something was added to it. */
+export class Teller {
+  private kept = new Map<
+    number,
+    { first: GameEvent | undefined; count: number; lines: LogLine[] }
+  >();
+
+  constructor(
+    private readonly tell: (events: GameEvent[], names: readonly string[]) => Told[],
+    private readonly tellChange: (change: SeatChange) => string = () => "",
+  ) {}
+
+  /** The turns, the newest first, and in each the newest line first. */
+  turns(happened: readonly Entry[], now?: Now): Turn<LogLine>[] {
+    const by = new Map<GameEvent, Entry>();
+    for (const one of happened)
+      if (one.played !== undefined && (one.by === "clock" || one.by === "table" || one.why))
+        for (const event of one.events) by.set(event, one);
+    const kept: typeof this.kept = new Map();
+    const turns = rowsOf(happened, now).map((row) => {
+      const { key, seat, events, sitters, moves } = row;
+      const before = this.kept.get(key);
+      const count = events.length + moves.length;
+      const same = before && before.first === events[0] && before.count === count;
+      const lines = same ? before.lines : reused(before?.lines ?? [], this.linesOf(row, by));
+      kept.set(key, { first: events[0], count, lines });
+      return { key, seat, first: isSetUp(row), names: sitters.map(({ name }) => name), lines };
+    });
+    this.kept = kept;
+    return turns.reverse();
+  }
+
+  /** The lines of a turn, the newest first. Everything is told with the names of its time. */
+  private linesOf({ events, sitters, moves }: Row, by: ReadonlyMap<GameEvent, Entry>): LogLine[] {
+    const lines: LogLine[] = [];
+    const tellUpTo = (from: number, to: number, names: readonly Sitter[]) =>
+      lines.push(...this.told(events.slice(from, to), names, by));
+    let from = 0;
+    let names = sitters;
+    for (const { place, before, after } of moves) {
+      tellUpTo(from, place, before);
+      const texts = changesOf(before, after).map(this.tellChange).filter(Boolean);
+      lines.push(...texts.map((text): LogLine => ({ text, cites: [], by: "seat" })));
+      from = place;
+      names = after;
+    }
+    tellUpTo(from, events.length, names);
+    return lines.reverse();
+  }
+
+  private told(
+    events: GameEvent[],
+    sitters: readonly Sitter[],
+    by: ReadonlyMap<GameEvent, Entry>,
+  ): LogLine[] {
+    const names = sitters.map(({ name }) => name);
+    return this.tell(events, names).map(({ text, cites, events: told }) => {
+      const message = told[0] && by.get(told[0]);
+      // A line may join what was decided in several ways.
+      const alike = told.every((event) => by.get(event)?.by === message?.by);
+      const bargained = told.some(({ event }) => BARGAINING.has(event));
+      return {
+        text,
+        cites: [...new Set(cites)].filter(Boolean),
+        by: (alike && message?.by) || "seat",
+        why: bargained ? message?.why : undefined,
+      };
+    });
+  }
+}

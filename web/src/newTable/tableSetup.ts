@@ -1,0 +1,228 @@
+/** What somebody wants of a new table: kept in this browser, checked before it is asked for. */
+import { LEAST_SEATS, LONGEST_CLOCK, LONGEST_NAME, LONGEST_TITLE, MOST_SEATS } from "../constants";
+import type { Rules } from "../generated/wire";
+import { t } from "../say/say.svelte";
+import type { RulesTold, DemandRound } from "../wire/api";
+import type { RuleName } from "../rules/ruleSentences";
+import type { Value } from "../rules/specialRules";
+
+const KEY = "passgo.setup";
+
+/** Who sits on a seat: I, somebody else at this browser, whoever has the link, or a bot by its name. */
+export interface SeatRequest {
+  who: "me" | "here" | "link" | "bot";
+  bot: string;
+  /** Of somebody else at this browser. */
+  name: string;
+}
+
+export interface Setup {
+  title: string;
+  public: boolean;
+  seats: SeatRequest[];
+  preset: string;
+  /** Options that are not as the preset has them. A number that is no number yet is null. */
+  changes: Partial<Record<RuleName, Value | null>>;
+  clock: {
+    on: boolean;
+    move: number | null;
+    bank: number | null;
+    out: "pass" | "safe" | "bot";
+    bot: string;
+  };
+  chat: boolean;
+  pace: number;
+}
+
+export const seatFor = (who: SeatRequest["who"], bot = "normal"): SeatRequest => ({
+  who,
+  bot,
+  name: "",
+});
+
+export function freshSetup(): Setup {
+  return {
+    title: "",
+    public: false,
+    seats: [seatFor("me"), seatFor("link"), seatFor("bot"), seatFor("bot")],
+    preset: "consolidated",
+    changes: {},
+    clock: { on: false, move: 60, bank: 5, out: "bot", bot: "normal" },
+    chat: true,
+    pace: 0.8,
+  };
+}
+
+/** The last set-up of this browser; whatever of it cannot be read is as at first. */
+export function storedSetup(): Setup {
+  const fresh = freshSetup();
+  let found: unknown;
+  try {
+    found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return fresh;
+  }
+  const setup = fieldsOf(found);
+  const clock = fieldsOf(setup["clock"]);
+  const changes = Object.entries(fieldsOf(setup["changes"])).filter(([, value]) => isValue(value));
+  return {
+    title: either(setup["title"], isText, fresh.title),
+    public: either(setup["public"], isFlag, fresh.public),
+    seats: either(setup["seats"], areSeats, fresh.seats),
+    preset: either(setup["preset"], isText, fresh.preset),
+    changes: Object.fromEntries(changes),
+    clock: {
+      on: either(clock["on"], isFlag, fresh.clock.on),
+      move: either(clock["move"], isNumber, fresh.clock.move),
+      bank: either(clock["bank"], isNumber, fresh.clock.bank),
+      out: either(clock["out"], isWhenOut, fresh.clock.out),
+      bot: either(clock["bot"], isText, fresh.clock.bot),
+    },
+    chat: either(setup["chat"], isFlag, fresh.chat),
+    pace: either(setup["pace"], isPace, fresh.pace),
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isPace = (value: unknown): value is number => isNumber(value) && value >= 0 && value <= 10;
+const isValue = (value: unknown): value is Value | null =>
+  value === null || isNumber(value) || isFlag(value);
+const isWhenOut = (value: unknown): value is Setup["clock"]["out"] =>
+  value === "pass" || value === "safe" || value === "bot";
+
+function areSeats(value: unknown): value is SeatRequest[] {
+  if (!Array.isArray(value)) return false;
+  const whole = value.map(fieldsOf).every(({ who, bot, name }) => {
+    return ["me", "here", "link", "bot"].includes(who as string) && isText(bot) && isText(name);
+  });
+  return whole && value.length >= LEAST_SEATS && value.length <= MOST_SEATS;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function either<Kind>(
+  value: unknown,
+  fits: (value: unknown) => value is Kind,
+  otherwise: Kind,
+): Kind {
+  return fits(value) ? value : otherwise;
+}
+
+/** The same without what this server does not know: another preset, other options, other bots. */
+export function fitting(setup: Setup, told: RulesTold): Setup {
+  if (!Object.hasOwn(told.presets, setup.preset)) return freshSetup();
+  const options = new Map<string, Value>(told.options.map((one) => [one.name, one.default]));
+  const changes = Object.entries(setup.changes).filter(
+    ([name, value]) => value === null || typeof value === typeof options.get(name),
+  );
+  const known = ([name]: [string, unknown]) => options.has(name);
+  const bot = (one: string) => (told.bots.includes(one) ? one : "normal");
+  return {
+    ...setup,
+    changes: Object.fromEntries(changes.filter(known)),
+    seats: setup.seats.map((one) => ({ ...one, bot: bot(one.bot) })),
+    clock: { ...setup.clock, bot: bot(setup.clock.bot) },
+  };
+}
+
+export function storeSetup(setup: Setup): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(setup));
+  } catch {
+    // not remembered where nothing may be stored
+  }
+}
+
+/** Take as many seats as wanted: new ones wait for people, the last ones go first. */
+export function withSeats(seats: readonly SeatRequest[], count: number): SeatRequest[] {
+  const kept = seats.slice(0, count);
+  while (kept.length < count) kept.push(seatFor("link"));
+  return kept;
+}
+
+export interface Here {
+  seat: number;
+  name: string;
+  me: boolean;
+}
+
+/** Who plays at this browser, seat by seat. */
+export function peopleHere(setup: Setup, me: string): Here[] {
+  return setup.seats.flatMap(({ who, name }, seat): Here[] => {
+    if (who === "me") return [{ seat, name: me.trim(), me: true }];
+    return who === "here" ? [{ seat, name: name.trim(), me: false }] : [];
+  });
+}
+
+/** Whether nobody has to come by link: then the game begins at once. */
+export function complete(setup: Setup): boolean {
+  return setup.seats.every((one) => one.who !== "link");
+}
+
+/** What is wrong, by the place where it is put right: "title", "seat0", "clock.move", or the name of an option. */
+export function wrong(setup: Setup, me: string, told: RulesTold): Record<string, string> {
+  const found: Record<string, string> = {};
+  if ([...setup.title.trim()].length > LONGEST_TITLE)
+    found["title"] = t("new.wrong.title", { most: LONGEST_TITLE });
+  const taken = new Set<string>();
+  for (const { seat, name, me: mine } of peopleHere(setup, me)) {
+    const known = name.toLowerCase();
+    if (!name || [...name].length > LONGEST_NAME)
+      found[`seat${seat}`] = t(mine ? "new.wrong.me" : "new.wrong.name", { most: LONGEST_NAME });
+    else if (taken.has(known)) found[`seat${seat}`] = t("new.wrong.twice", { name });
+    taken.add(known);
+  }
+  for (const { name, low, high } of told.options) {
+    const value = setup.changes[name as RuleName];
+    if (value === undefined || low === null || high === null) continue;
+    if (typeof value !== "number" || !Number.isInteger(value) || value < low || value > high)
+      found[name] = t("new.wrong.number", { low, high });
+  }
+  const { on, move, bank } = setup.clock;
+  if (on) {
+    if (!isTime(move)) found["clock.move"] = t("new.wrong.number", { low: 0, high: LONGEST_CLOCK });
+    if (!isTime(secondsOf(bank)))
+      found["clock.bank"] = t("new.wrong.clock", { high: LONGEST_CLOCK / 60 });
+    if (move === 0 && bank === 0) found["clock.move"] = t("new.wrong.noClock");
+  }
+  return found;
+}
+
+const isTime = (seconds: number | null): boolean =>
+  Number.isInteger(seconds) && seconds! >= 0 && seconds! <= LONGEST_CLOCK;
+
+/** Minutes in seconds; what comes to a whole second but for the last digits of the machine is one. */
+const secondsOf = (minutes: number | null): number | null =>
+  minutes === null ? null : Number((minutes * 60).toFixed(6));
+
+/** The same for the server. */
+export function demandsOf(setup: Setup): DemandRound {
+  const { clock } = setup;
+  const changes: Partial<Record<RuleName, Value>> = {};
+  for (const [name, value] of Object.entries(setup.changes) as [RuleName, Value | null][])
+    if (value !== null) changes[name] = value;
+  return {
+    rules: { preset: setup.preset, ...(changes as Partial<Rules>) },
+    seats: setup.seats.map((one) => (one.who === "bot" ? { bot: one.bot } : {})),
+    clock: clock.on
+      ? {
+          move: clock.move ?? 0,
+          bank: secondsOf(clock.bank) ?? 0,
+          when_out: clock.out,
+          bot: clock.bot,
+        }
+      : {},
+    settings: {
+      name: setup.title.trim(),
+      public: setup.public,
+      chat: setup.chat,
+      pace: setup.pace,
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** What this person likes, kept in this browser. */
+import { BOT_LEVELS } from "../constants";
+
+export interface Settings {
+  /** Empty: as the browser says. */
+  language: string;
+  theme: "auto" | "light" | "dark";
+  /** How things move; `auto` asks `prefers-reduced-motion`. */
+  motion: "auto" | "full" | "fast" | "off";
+  sound: boolean;
+  /** 0 to 1, of everything and of each kind of sound. */
+  volume: number;
+  volumes: Record<string, number>;
+  shortcuts: boolean;
+  notify: boolean;
+  /** The standing order for rent is given for the own seats. */
+  askRent: boolean;
+  /** The name and the token last played with, and how well the bots played. */
+  name: string;
+  token: string;
+  level: (typeof BOT_LEVELS)[number];
+}
+
+const KEY = "passgo.settings";
+const touch = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
+
+const DEFAULTS: Settings = {
+  language: "",
+  theme: "auto",
+  motion: "auto",
+  sound: !touch,
+  volume: 0.5,
+  volumes: {},
+  shortcuts: true,
+  notify: false,
+  askRent: true,
+  name: "",
+  token: "",
+  level: "normal",
+};
+
+const LONGEST = 100;
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isText = (value: unknown) => typeof value === "string" && value.length <= LONGEST;
+const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
+const isOneOf =
+  (...values: unknown[]) =>
+  (value: unknown) =>
+    values.includes(value);
+
+/** What each may be: anything may have been written into the storage. */
+const MAY_BE: { [Name in keyof Settings]: (value: unknown) => boolean } = {
+  language: (value) => typeof value === "string" && /^([a-z]{2})?$/.test(value),
+  theme: isOneOf("auto", "light", "dark"),
+  motion: isOneOf("auto", "full", "fast", "off"),
+  sound: isBoolean,
+  volume: isShare,
+  volumes: (value) =>
+    typeof value === "object" && value !== null && Object.values(value).every(isShare),
+  shortcuts: isBoolean,
+  notify: isBoolean,
+  askRent: isBoolean,
+  name: isText,
+  token: isText,
+  level: isOneOf(...BOT_LEVELS),
+};
+
+/** The settings as they were kept; whatever of them makes no sense is as at first. */
+export function storedSettings(): Settings {
+  const settings: Record<string, unknown> = { ...DEFAULTS };
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    for (const [name, mayBe] of Object.entries(MAY_BE)) {
+      const value = (found as Record<string, unknown>)[name];
+      if (mayBe(value)) settings[name] = value;
+    }
+  } catch {
+    // storage may be forbidden or hold what is not ours
+  }
+  return settings as unknown as Settings;
+}
+
+export const settings = $state<Settings>(storedSettings());
+
+/** Change something and keep it. */
+export function set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
+  settings[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // kept until the page is closed
+  }
+}
+
+const stillness =
+  typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion)") : undefined;
+/** Whether this device asks for stillness. Noted when it changes: to ask costs the browser a look at all styles. */
+let still = $state(stillness?.matches ?? false);
+stillness?.addEventListener("change", ({ matches }) => (still = matches));
+
+/** Whether and how fast things move: 1 in full, 0 not at all. */
+export function pace(): number {
+  const motion = settings.motion === "auto" ? (still ? "off" : "full") : settings.motion;
+  return { full: 1, fast: 0.4, off: 0 }[motion];
+}

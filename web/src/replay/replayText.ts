@@ -1,0 +1,55 @@
+/** The sentences of the replay and the result. */
+import type { BoardData } from "../game/boardData";
+import type { View } from "../generated/wire";
+import { speech, t } from "../say/say.svelte";
+import type { Named } from "../say/words";
+import type { Moment } from "./statistics";
+import type { RecordError } from "./record";
+
+/** "Round 12, Ann's turn". */
+export function sayTurn(view: View, names: readonly string[]): string {
+  if (view.over) return t("replay.over", { round: view.round });
+  return t("replay.turn", { round: view.round, seat: speech.words.player(view.seat, names) });
+}
+
+export function sayMoment(moment: Moment, who: Named): string {
+  const { words } = speech;
+  const player = (seat: number): string => words.player(seat, who.names);
+  const values = {
+    seat: player(moment.seat),
+    other: player(moment.other),
+    group: moment.group && words.group(moment.group, who.board),
+    spaces: words.value("spaces", moment.spaces, who),
+    amount: words.money(moment.amount),
+  };
+  if (moment.kind === "end") return t("replay.moment.end");
+  if (moment.kind === "trade" && moment.spaces.length === 0)
+    return t("replay.moment.trade.other", values);
+  return t(`replay.moment.${moment.kind}`, values);
+}
+
+/** A change of worth with its sign, which is a true minus. */
+export function signed(by: number): string {
+  const amount = speech.words.money(Math.abs(by));
+  return t(by < 0 ? "result.less" : "result.more", { amount });
+}
+
+/** How long the game took; empty without times. */
+export function sayTime(seconds: number | null): string {
+  if (seconds === null) return "";
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const hours = Math.floor(minutes / 60);
+  return hours > 0
+    ? t("result.hours", { hours, minutes: minutes % 60 })
+    : t("result.minutes", { count: minutes });
+}
+
+export function sayBroken(error: RecordError): string {
+  const reason = t(error.key, error.values);
+  return error.line > 0 ? t("replay.error.at", { line: error.line, reason }) : reason;
+}
+
+/** For `words.tell` and the like. */
+export function named(players: readonly { name: string }[], board: BoardData): Named {
+  return { names: players.map(({ name }) => name), board };
+}

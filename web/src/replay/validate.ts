@@ -1,0 +1,230 @@
+/**
+ * What a board, a view and an event look like. A record may come from anywhere: what is drawn and counted from it must
+ * not be half there, nor name a place that would make a list of four thousand million entries.
+ */
+import { BANK, DEFAULT_RULES, MOST_SEATS, POT } from "../constants";
+import type { GameEvent } from "../generated/wire";
+
+type Check = (data: unknown) => boolean;
+type Name = GameEvent["event"];
+
+const LONGEST_TEXT = 2_000;
+const LONGEST_LIST = 1_000;
+const [FEWEST_SPACES, MOST_SPACES] = [12, 120];
+/** No sum of a game comes near it. */
+const MOST = 1e12;
+
+const between =
+  (low: number, high: number): Check =>
+  (data) =>
+    Number.isInteger(data) && (data as number) >= low && (data as number) <= high;
+const number = between(-MOST, MOST);
+const count = between(0, 100_000);
+const space = between(-1, MOST_SPACES - 1);
+/** Also the Bank and the pot. */
+const seat = between(Math.min(BANK, POT), MOST_SEATS - 1);
+const text: Check = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
+const flag: Check = (data) => typeof data === "boolean";
+const listOf =
+  (item: Check): Check =>
+  (data) =>
+    Array.isArray(data) && data.length <= LONGEST_LIST && data.every(item);
+const numbers = listOf(number);
+const texts = listOf(text);
+
+/** An object with at least these fields; one that may be left out is checked by `maybe`. */
+const formOf =
+  (fields: Record<string, Check>): Check =>
+  (data) =>
+    isObject(data) &&
+    Object.entries(fields).every(([name, check]) =>
+      check(Object.hasOwn(data, name) ? data[name] : undefined),
+    );
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+/** A check of something that may be left out. */
+const maybe =
+  (check: Check): Check =>
+  (data) =>
+    data === undefined || check(data);
+
+// -- the board ---------------------------------------------------------------------------------------
+
+const cards = listOf(formOf({ key: text, text }));
+const boardForm = formOf({
+  key: text,
+  name: text,
+  houses: count,
+  hotels: count,
+  groups: listOf((one) => formOf({ key: text, name: text })(one) && rented(one)),
+  spaces: listOf((one) => formOf({ kind: text, name: text })(one) && rented(one)),
+  chance: cards,
+  chest: cards,
+});
+
+/** What only some spaces and groups have. */
+function rented(data: unknown): boolean {
+  const { group, price, mortgage, house_cost: cost, rents } = data as Record<string, unknown>;
+  const sums = [price, mortgage, cost].every(maybe(number));
+  return maybe(text)(group) && sums && maybe(numbers)(rents);
+}
+
+export function isBoard(data: unknown): boolean {
+  if (!boardForm(data)) return false;
+  const { length } = (data as { spaces: unknown[] }).spaces;
+  return length >= FEWEST_SPACES && length <= MOST_SPACES;
+}
+
+// -- the view ----------------------------------------------------------------------------------------
+
+const offer = {
+  number,
+  maker: seat,
+  partner: seat,
+  give_cash: number,
+  get_cash: number,
+  give_deeds: listOf(space),
+  get_deeds: listOf(space),
+  unmortgage: listOf(space),
+};
+const debt = { debtor: seat, creditor: seat, amount: number, reason: text, cite: text };
+const rent = { number, owner: seat, tenant: seat, space, amount: number, turn: count, cite: text };
+const player = {
+  cash: number,
+  space: between(0, MOST_SPACES - 1),
+  jail: number,
+  laps: number,
+  out: flag,
+  leaving: flag,
+  always_asks_for_rent: flag,
+  cards: texts,
+  rolls: count,
+  card_rolls: count,
+  no_offers_until: maybe(number), // older records have none
+};
+const viewForm = formOf({
+  rules: formOf(
+    Object.fromEntries(
+      Object.entries(DEFAULT_RULES).map(([name, value]) => [
+        name,
+        { string: text, number, boolean: flag }[typeof value as "string" | "number" | "boolean"],
+      ]),
+    ),
+  ),
+  players: listOf(formOf(player)),
+  properties: listOf(formOf({ space, owner: seat, houses: between(0, 5), mortgaged: flag })),
+  pot: number,
+  seat,
+  turn: count,
+  round: count,
+  wait: number,
+  agenda: listOf(formOf({ entry: text })),
+  rents: listOf(formOf(rent)),
+  debts: listOf(formOf(debt)),
+  offers: listOf(formOf({ ...offer, give_cards: texts, get_cards: texts, changed: maybe(space) })),
+  leaving: listOf(seat),
+  demands: listOf(numbers),
+  seen: listOf(texts),
+  over: flag,
+  winners: listOf(seat),
+  waiting_for: listOf(seat),
+});
+
+/** Whether it is a view of a game of so many players on a board of so many spaces. */
+export function isView(data: unknown, players: number, spaces: number): boolean {
+  if (!viewForm(data)) return false;
+  const view = data as { players: { space: number }[] };
+  return view.players.length === players && view.players.every((one) => one.space < spaces);
+}
+
+/** Whether it may be the position that a game began from; what is not given is as at the usual start. */
+export function isStart(data: unknown): boolean {
+  if (!isObject(data)) return false;
+  const { players, seat: first, seen, unseen } = data;
+  const one: Check = (row) =>
+    isObject(row) &&
+    maybe(texts)(row["cards"]) &&
+    [row["rolls"], row["card_rolls"]].every(maybe(count));
+  return (
+    maybe(listOf(one))(players) && maybe(seat)(first) && [seen, unseen].every(maybe(listOf(texts)))
+  );
+}
+
+// -- events ------------------------------------------------------------------------------------------
+
+/** The fields of each kind of event, but for `cite`, which all have. */
+const EVENTS: { [Each in Name]: (keyof Extract<GameEvent, { event: Each }>)[] } = {
+  GameSetUp: ["players"],
+  OpeningRollMade: ["seat", "first", "second"],
+  DeedDealt: ["seat", "space"],
+  TurnBegan: ["seat", "turn"],
+  TurnEnded: ["seat"],
+  DiceRolled: ["seat", "first", "second"],
+  TokenMoved: ["seat", "start", "space", "by"],
+  MoneyPaid: ["payer", "payee", "amount", "reason"],
+  PropertyBought: ["seat", "space", "price"],
+  PropertyDeclined: ["seat", "space"],
+  AuctionOpened: ["space", "bidders"],
+  BidMade: ["seat", "space", "amount"],
+  BidderPassed: ["seat"],
+  PropertyAuctioned: ["seat", "space", "price"],
+  PropertyUnsold: ["space"],
+  RentFixed: ["owner", "tenant", "space", "amount", "number"],
+  RentAskedFor: ["owner", "tenant", "space", "amount", "number"],
+  RentLapsed: ["owner", "tenant", "space", "amount", "number"],
+  RentOrderSet: ["seat", "on"],
+  CardDrawn: ["seat", "card"],
+  CardKept: ["seat", "card"],
+  CardReturned: ["seat", "card"],
+  TaxChosen: ["seat", "share", "amount"],
+  SentToJail: ["seat"],
+  StayedInJail: ["seat", "turn"],
+  LeftJail: ["seat", "by"],
+  BuildingBought: ["seat", "space", "houses", "price"],
+  BuildingSold: ["seat", "space", "houses", "price"],
+  ShortageOpened: ["seat", "kind", "stock", "asked"],
+  DemandStated: ["seat", "kind", "count"],
+  ShortageServed: ["seat", "kind"],
+  BuildingAuctionOpened: ["kind", "stock", "bidders"],
+  BuildingBidMade: ["seat", "space", "amount"],
+  ShortageEnded: ["kind"],
+  PropertyMortgaged: ["seat", "space", "amount"],
+  PropertyUnmortgaged: ["seat", "space", "cost"],
+  MortgageKept: ["seat", "space", "interest"],
+  MortgageCanceled: ["space"],
+  TradeOffered: ["offer"],
+  TradeAccepted: ["number", "maker", "partner"],
+  TradeDeclined: ["number", "maker", "partner"],
+  TradeWithdrawn: ["number", "maker", "partner"],
+  OffersPaused: ["seat", "until"],
+  DeedTransferred: ["space", "giver", "taker"],
+  CardTransferred: ["card", "giver", "taker"],
+  DebtOpened: ["debtor", "creditor", "amount", "missing", "reason"],
+  DebtVoided: ["debtor", "creditor", "amount"],
+  WentBankrupt: ["seat", "creditor", "amount"],
+  Resigned: ["seat"],
+  PlayerLeft: ["seat", "heir"],
+  GameEnded: ["winners", "worths", "reason"],
+};
+const SEATS = ["seat", "payer", "payee", "owner", "tenant", "maker", "partner", "giver", "taker"];
+const FIELDS = new Map<string, Check>([
+  ...[...SEATS, "debtor", "creditor", "heir"].map((name) => [name, seat] as const),
+  ...["space", "start"].map((name) => [name, space] as const),
+  ...["by", "reason", "cite"].map((name) => [name, text] as const),
+  ...["on", "share"].map((name) => [name, flag] as const),
+  ...["asked", "worths"].map((name) => [name, numbers] as const),
+  ...["bidders", "winners"].map((name) => [name, listOf(seat)] as const),
+  ["offer", formOf({ ...offer, give_cards: numbers, get_cards: numbers })],
+]);
+
+export function isEvent(data: unknown): data is GameEvent {
+  if (!isObject(data)) return false;
+  const { event } = data;
+  if (typeof event !== "string" || !Object.hasOwn(EVENTS, event)) return false;
+  const names: string[] = EVENTS[event as Name];
+  // The others are numbers.
+  return [...names, "cite"].every((name) => (FIELDS.get(name) ?? number)(data[name]));
+}

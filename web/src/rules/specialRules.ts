@@ -1,0 +1,52 @@
+/** What a table agreed on, for people who have not read the rules: what is special about it comes first. */
+import type { Rules } from "../generated/wire";
+import { speech, t } from "../say/say.svelte";
+import { sentenceOfRule, type RuleName } from "./ruleSentences";
+import { api, type RulesTold } from "../wire/api";
+
+export type Value = number | boolean;
+
+/** Official options that are a house rule all the same when they are not as printed. */
+const PRINTED = new Set<RuleName>(["starting_cash", "salary"]);
+
+let asked: Promise<RulesTold> | undefined;
+
+/** Presets, options, bots and tokens: asked for once. */
+export function rulesTold(): Promise<RulesTold> {
+  asked ??= api.rules().catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+/** One sentence: what an option means at this value. */
+export function ruleSentence(name: RuleName, value: Value): string {
+  const { key, amount, count } = sentenceOfRule(name, value);
+  return t(key, { count, money: amount === null ? "" : speech.words.money(amount) });
+}
+
+export interface Special {
+  name: RuleName;
+  text: string;
+  /** In no official rule book. */
+  house: boolean;
+}
+
+/** Whatever at this table is not by the default rules, the house rules first. */
+export function special(rules: Rules, told: RulesTold): Special[] {
+  const found = told.options.flatMap(({ name, house, default: plain }): Special[] => {
+    const key = name as RuleName;
+    if (rules[key] === plain) return [];
+    return [{ name: key, text: ruleSentence(key, rules[key]), house: house || PRINTED.has(key) }];
+  });
+  return [...found.filter((one) => one.house), ...found.filter((one) => !one.house)];
+}
+
+/** A number of seconds as people say it. */
+export function duration(seconds: number): string {
+  const minutes = seconds / 60;
+  return minutes >= 1 && Number.isInteger(minutes)
+    ? t("new.minutes", { count: minutes })
+    : t("new.seconds", { count: seconds });
+}

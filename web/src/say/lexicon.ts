@@ -1,0 +1,33 @@
+/** What sentences are made of: the part of `Words` that the modules which write them need. */
+import type { BoardData } from "../game/boardData";
+import type { GameEvent } from "../generated/wire";
+
+export type Sections = Record<string, Record<string, string>>;
+export type Values = Record<string, unknown>;
+
+/** Who sits at the table, and which board lies on it: what names are made of. */
+export interface Named {
+  names: readonly string[];
+  board: BoardData;
+}
+
+/** One line of a log: the sentence, the rules it follows from, and the events it tells. */
+export interface Line {
+  text: string;
+  cites: string[];
+  events: GameEvent[];
+}
+
+export interface Lexicon {
+  template(section: string, name: string, ...variants: string[]): string;
+  fill(template: string, values: Values, who: Named): string;
+  value(name: string, value: unknown, who: Named, last?: "and" | "or"): string;
+  name(key: string, values?: Values): string;
+  row(items: readonly string[], last?: "and" | "or"): string;
+  money(amount: number): string;
+  player(seat: number, names: readonly string[]): string;
+  space(number: number, board: BoardData): string;
+  card(card: number | string, board: BoardData): string;
+  cardText(card: number | string, board: BoardData): string;
+  deck(deck: "chance" | "chest"): string;
+}

@@ -1,0 +1,21 @@
+/** What a player contributes to the fair dice. */
+import type { SeatTold } from "../generated/wire";
+import { asHost } from "../host/hostRequests";
+import { saveContribution } from "../table/savedCommitments";
+import { api } from "../wire/api";
+
+/** Draw a few random letters, for a player who chooses nothing. */
+export function drawContribution(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Add to the dice for a seat that this browser has from the game before, and remember it. */
+export async function sendContribution(
+  table: string,
+  { seat, name }: SeatTold,
+  luck: string = drawContribution(),
+): Promise<void> {
+  await asHost(table, (token) => api.contribute(table, seat, luck, token));
+  saveContribution(table, name, luck);
+}

@@ -1,0 +1,74 @@
+/** What can be set on the stage before it is sent: between which sums, for which property. */
+import type { Choice, SeatOptions, View } from "../generated/wire";
+import { optionsOf, topOf, type Chosen } from "./answers";
+import { keptSum } from "./quickBids";
+
+export interface Bounds {
+  low: number;
+  high: number;
+}
+
+/** What a person chose so far; null is nothing yet. */
+export interface StateDemand {
+  sum: number | null;
+  property: number | null;
+  /** The sum is in a field: it is shown as it was typed, and not mended to what is allowed. */
+  typed?: boolean;
+}
+
+export const NOTHING: StateDemand = { sum: null, property: null };
+
+const NONE: Bounds = { low: 0, high: -1 };
+
+function boundsOf(choice: Choice | undefined): Bounds {
+  return choice !== undefined && "low" in choice ? choice : NONE;
+}
+
+/** The properties that can take the building on sale, each with the sums that may be bid for it. */
+export function propertiesOnSale(options: SeatOptions | undefined): (Bounds & { space: number })[] {
+  return optionsOf(options, "BidForBuilding").flatMap(({ choices }) => {
+    const { low, high } = boundsOf(choices.amount);
+    const spaces = "values" in choices.space ? choices.space.values : [];
+    return spaces.map((space) => ({ low, high, space: Number(space) }));
+  });
+}
+
+function sumOf({ sum, typed }: StateDemand, { low, high }: Bounds): number {
+  if (low > high) return low;
+  return typed && sum !== null ? sum : keptSum(sum, low, high);
+}
+
+/** What is set now, mended to what the options allow, and between which sums it may be. */
+export function chosenOf(
+  view: View,
+  options: SeatOptions | undefined,
+  demand: StateDemand,
+): Chosen & Bounds {
+  const top = topOf(view);
+  if (top?.entry === "BuildingAuction") {
+    const properties = propertiesOnSale(options);
+    const property = properties.find(({ space }) => space === demand.property) ?? properties[0];
+    if (property === undefined) return { sum: options?.bids?.low ?? NaN, property: -1, ...NONE };
+    return {
+      sum: sumOf(demand, property),
+      property: property.space,
+      low: property.low,
+      high: property.high,
+    };
+  }
+  if (top?.entry === "DemandRound") {
+    const { low, high } = boundsOf(optionsOf(options, "StateDemand")[0]?.choices.count);
+    return {
+      sum: sumOf({ ...demand, sum: demand.sum ?? 1 }, { low, high }),
+      property: -1,
+      low,
+      high,
+    };
+  }
+  if (top?.entry === "Auction") {
+    // Whoever leads has no option to bid, but may leave an order for what comes.
+    if (options?.bids === undefined) return { sum: NaN, property: -1, ...NONE };
+    return { sum: sumOf(demand, options.bids), property: -1, ...options.bids };
+  }
+  return { sum: 0, property: -1, ...NONE };
+}

@@ -1,0 +1,83 @@
+/** For the keyboard: its place is kept, and its keys are printed. */
+import type { Attachment } from "svelte/attachments";
+import { showing } from "../board/boardProgress.svelte";
+import { t } from "../say/say.svelte";
+import { voice } from "../platform/screenReader.svelte";
+
+/** The key to print on a button, if it has one. */
+export const hotkeyProps = (key: string | false): { hotkey?: string } =>
+  key ? { hotkey: key } : {};
+
+const PRESSED = "button:not([aria-disabled]), a[href], summary";
+
+/** Go to the question of the moment; says whether there is one. */
+export function focusQuestion(): boolean {
+  const question = document.querySelector<HTMLElement>("[data-question]");
+  question?.focus();
+  return question !== null;
+}
+
+/** The parts of the stage that show only what the board has shown. Offers are not among them. */
+const HELD_BACK = ".asked, .answers, .sure, .part, .rent, .always, .over";
+
+/** Tell those who only listen that a press has shown the question and not answered it. */
+export const sayAgain = (): void => voice.say(t("stage.again"));
+
+/**
+ * A press that showed the question does not answer it: nobody has seen it yet. Screen readers click without a key or a
+ * pointer that would have stopped the motion before.
+ */
+export const guardUnseen: Attachment<HTMLElement> = (root) => {
+  const click = (event: MouseEvent) => {
+    const part = [...root.children].find((one) => one.contains(event.target as Node));
+    if (!(showing.blind || showing.behind) || !part?.matches(HELD_BACK)) return;
+    showing.blind = false;
+    showing.skip();
+    event.stopPropagation();
+    event.preventDefault();
+    sayAgain();
+  };
+  root.addEventListener("click", click, true);
+  return () => root.removeEventListener("click", click, true);
+};
+
+/**
+ * When what had the focus is gone, the next of its kind has it, else the question: never an answer that a second press
+ * of Enter would give, so an offer has it as a whole.
+ */
+export const retainFocus: Attachment<HTMLElement> = (root) => {
+  let inside: Element | null = null;
+  let kind = "";
+  let place = 0;
+  const all = () => [...root.querySelectorAll<HTMLElement>(`[data-kind="${kind}"]`)];
+  const note = (event: FocusEvent) => {
+    inside = event.target as Element;
+    const one = inside.closest<HTMLElement>("[data-kind]");
+    kind = one?.dataset["kind"] ?? "";
+    place = one ? all().indexOf(one) : 0;
+  };
+  const leave = (event: FocusEvent) => {
+    // Who goes elsewhere goes; only what vanishes leaves no target and a detached element behind.
+    if (event.relatedTarget !== null) inside = null;
+  };
+  const watcher = new MutationObserver(() => {
+    if (inside === null || inside.isConnected) return;
+    if (document.activeElement !== null && document.activeElement !== document.body) {
+      inside = null;
+      return;
+    }
+    const next = kind ? (all()[place] ?? all().at(-1)) : undefined;
+    const button = next?.matches("[tabindex]") ? next : next?.querySelector<HTMLElement>(PRESSED);
+    const question = root.querySelector<HTMLElement>("[data-question], [data-way]");
+    // If there is nothing yet, what comes next has it.
+    (button ?? question)?.focus({ preventScroll: true });
+  });
+  root.addEventListener("focusin", note);
+  root.addEventListener("focusout", leave);
+  watcher.observe(root, { childList: true, subtree: true });
+  return () => {
+    watcher.disconnect();
+    root.removeEventListener("focusin", note);
+    root.removeEventListener("focusout", leave);
+  };
+};

@@ -1,0 +1,15 @@
+/** What every part of a stage needs, so that it need not be handed on from part to part. */
+import { createContext } from "svelte";
+import type { BoardData } from "../game/boardData";
+import type { View } from "../generated/wire";
+import type { Seated } from "../table/seats";
+import type { Actor } from "./actor.svelte";
+
+export interface StageContext {
+  readonly actor: Actor;
+  readonly view: View;
+  readonly board: BoardData;
+  readonly seats: Seated[];
+}
+
+export const [getStage, setStage] = createContext<StageContext>();

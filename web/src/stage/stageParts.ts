@@ -1,0 +1,11 @@
+/** The parts of the stage that load after the board. */
+import { afterBoard } from "../common/lazyPart";
+
+export const stageParts = {
+  entry: afterBoard(() => import("./EntryPart.svelte")),
+  offers: afterBoard(() => import("./Offers.svelte")),
+  offerAnswer: afterBoard(() => import("./OfferAnswerPart.svelte")),
+  watch: afterBoard(() => import("./WatchPart.svelte")),
+  absent: afterBoard(() => import("./AbsentPart.svelte")),
+  over: afterBoard(() => import("./OverPart.svelte")),
+};

@@ -1,0 +1,40 @@
+/** The keys of the stage. They are always there, so that the list of keys knows them all. */
+import type { Shortcut } from "../platform/shortcuts.svelte";
+import { t } from "../say/say.svelte";
+
+export interface Pressed {
+  /** Give the answer that has this key; says whether there is one. */
+  answer: (key: string) => boolean;
+  rent: () => boolean;
+  /** Go to the question. */
+  question: () => boolean;
+  offer: (what: "accept" | "decline" | "counter") => boolean;
+}
+
+const ANSWERS: [key: string, name: string][] = [
+  [" ", "main"],
+  ["enter", "bid"],
+  ["b", "buy"],
+  ["a", "auction"],
+  ["e", "pass"],
+  ["p", "out"],
+  ["f", "fine"],
+  ["u", "card"],
+  ["1", "first"],
+  ["2", "second"],
+];
+
+export function shortcuts({ answer, rent, question, offer }: Pressed): Shortcut[] {
+  return [
+    { key: "q", about: t("stage.key.question"), press: question },
+    ...ANSWERS.map(([key, name]) => ({
+      key,
+      about: t(`stage.key.${name}`),
+      press: () => answer(key),
+    })),
+    { key: "r", about: t("stage.key.rent"), press: rent },
+    { key: "y", about: t("stage.key.accept"), press: () => offer("accept") },
+    { key: "n", about: t("stage.key.decline"), press: () => offer("decline") },
+    { key: "c", about: t("stage.key.counter"), press: () => offer("counter") },
+  ];
+}

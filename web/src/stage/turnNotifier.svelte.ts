@@ -1,0 +1,71 @@
+/** Calls the person who is waited for: aloud, in the title of the tab, and by a notification. */
+import type { OpenOffer } from "../generated/wire";
+import { speech, t } from "../say/say.svelte";
+import type { Named } from "../say/words";
+import { settings } from "../platform/settings.svelte";
+import type { Table } from "../table/table.svelte";
+import { voice } from "../platform/screenReader.svelte";
+import { describeQuestion } from "./spokenQuestion";
+import type { Moment } from "./currentDecision";
+
+export interface Calling {
+  table: Table;
+  who: Named;
+  /** Whether an own seat is still in the game. */
+  plays: boolean;
+  moment: Moment | null;
+  question: string;
+  /** The question about a rent, for who is asked nothing else. */
+  asksRent: string;
+  offers: readonly OpenOffer[];
+}
+
+/** For a component: call as long as it is there. */
+export function notifyOfTurn(now: () => Calling): void {
+  const wait = $derived(now().table.view?.wait ?? -1);
+  const call = $derived.by(() => {
+    const { table, plays, moment, asksRent, offers } = now();
+    if (table.view?.over) return table.told?.renewed ? t("stage.title.again") : "";
+    if (!plays) return "";
+    if (moment?.mine) return t("stage.title.turn");
+    if (asksRent) return t("stage.title.rent");
+    return offers.some(({ partner }) => table.you.includes(partner)) ? t("stage.title.offer") : "";
+  });
+
+  $effect(() => {
+    const { table, who, plays, moment, question, asksRent, offers } = now();
+    const mine = moment?.mine === true;
+    const text = mine ? describeQuestion(moment, question, speech.words, who, table.you) : asksRent;
+    voice.ask(plays && !table.view?.over ? text : "", wait, mine ? "turn" : "rent");
+    const toMe = offers.filter(({ partner }) => table.you.includes(partner));
+    voice.offer = Math.max(0, ...toMe.map(({ number }) => number));
+  });
+  $effect(() => () => voice.rest());
+
+  $effect(() => {
+    document.title = call ? t("stage.title.call", { call }) : t("stage.title");
+    return () => (document.title = t("stage.title"));
+  });
+
+  $effect(() => {
+    const { table, question } = now();
+    void wait;
+    if (call && settings.notify) notify(call, question, table.name);
+  });
+}
+
+/** Show a notification if the page is hidden; a click on it brings the page back. */
+function notify(title: string, body: string, tag: string): void {
+  // Over plain http on a LAN name there is no such thing, and phones allow it to workers alone.
+  if (!document.hidden || typeof Notification !== "function") return;
+  if (Notification.permission !== "granted") return;
+  try {
+    const shown = new Notification(title, { body, tag });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  } catch {
+    // the title says it
+  }
+}

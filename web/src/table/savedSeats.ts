@@ -1,0 +1,99 @@
+/** Which seats this browser holds: by table, the tokens and who was host. Kept in the browser alone. */
+
+export interface Held {
+  table: string;
+  /** The token of the host, if this browser made the table. */
+  host?: string;
+  /** The token that only watches, if it is one of them. */
+  watch?: string;
+  /** Tokens of seats, or of a watcher; at least one. */
+  tokens: string[];
+  /** When it was last opened, in milliseconds. */
+  at: number;
+  /** The game has ended. */
+  over?: boolean;
+  /** The number of the last line of chat that was read. */
+  read?: number;
+  /** The seats that are muted. */
+  muted?: number[];
+}
+
+const KEY = "passgo.tables";
+const MOST = 50;
+
+export function listSaved(): Held[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found.flatMap(heldOf) : [];
+  } catch {
+    return []; // storage may be forbidden or hold what is not ours
+  }
+}
+
+const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
+
+/** What was stored of one table, if it makes sense. */
+function heldOf(data: unknown): Held[] {
+  if (typeof data !== "object" || data === null) return [];
+  const { table, host, watch, tokens, at, over, read, muted } = data as Record<string, unknown>;
+  if (typeof table !== "string" || !Array.isArray(tokens)) return [];
+  const kept = tokens.filter((one) => typeof one === "string");
+  if (kept.length === 0) return [];
+  const held: Held = { table, tokens: kept, at: typeof at === "number" ? at : 0 };
+  if (typeof host === "string") held.host = host;
+  if (typeof watch === "string") held.watch = watch;
+  if (over === true) held.over = over;
+  if (isCount(read)) held.read = read;
+  if (Array.isArray(muted)) held.muted = muted.filter(isCount);
+  return [held];
+}
+
+export function findSaved(table: string): Held | undefined {
+  return listSaved().find((one) => one.table === table);
+}
+
+/** Note a token of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
+export function saveKey(table: string, token: string, as?: "host" | "watch"): Held {
+  const before = findSaved(table) ?? { table, tokens: [], at: 0 };
+  const tokens = before.tokens.includes(token) ? before.tokens : [...before.tokens, token];
+  const held: Held = { ...before, tokens, at: Date.now(), ...(as ? { [as]: token } : {}) };
+  putFirst(held);
+  return held;
+}
+
+/** It was opened again: the latest comes first. */
+export function markOpened(table: string): void {
+  const held = findSaved(table);
+  if (held) putFirst({ ...held, at: Date.now() });
+}
+
+/** Keep something more of a table that is held; the order stays. */
+export function updateSaved(table: string, news: Pick<Held, "over" | "read" | "muted">): void {
+  const all = listSaved();
+  if (all.some((one) => one.table === table))
+    store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));
+}
+
+/** Give a table up, or one token of it. */
+export function forgetTable(table: string, token?: string): void {
+  const kept = listSaved().flatMap((one) => {
+    if (one.table !== table) return [one];
+    const { host, ...rest } = one;
+    const tokens = token === undefined ? [] : one.tokens.filter((other) => other !== token);
+    if (tokens.length === 0) return [];
+    return [host && host !== token ? { ...rest, host, tokens } : { ...rest, tokens }];
+  });
+  store(kept);
+}
+
+function putFirst(held: Held): void {
+  store([held, ...listSaved().filter(({ table }) => table !== held.table)]);
+}
+
+function store(held: Held[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(held.slice(0, MOST)));
+  } catch {
+    // without storage the seats are held until the page is closed
+  }
+}

@@ -1,0 +1,185 @@
+/** An offer while it is put together: who, with whom, which terms, and what the table says to them. */
+import type { BoardData } from "../game/boardData";
+import type { Said } from "../say/problem";
+import { speech, t } from "../say/say.svelte";
+import type { Seated } from "../table/seats";
+import type { Table } from "../table/table.svelte";
+import type { Outcome } from "../wire/connection";
+import { expectedEvents, explainRefusal, whyNot } from "../deeds/stepResult";
+import {
+  isEmpty,
+  knownUnmortgages,
+  limitsOf,
+  mirrorTerms,
+  NO_TERMS,
+  NOTHING,
+  makeOffer,
+  limitTerms,
+  type Goods,
+  type Terms,
+} from "./tradeTerms";
+
+/** Milliseconds without a change after which the table is asked. */
+const CHECK_AFTER = 200;
+
+export interface World {
+  table: Table;
+  board: BoardData;
+  seats: Seated[];
+}
+
+export class Draft {
+  maker = $state(-1);
+  /** -1: not chosen yet. */
+  partner = $state(-1);
+  sending = $state(false);
+  private wanted = $state.raw<Terms>(NO_TERMS);
+  /** What the table says to the terms as they are; null while it is not known. */
+  private verdict = $state.raw<{ told: Said | null; more: string[] } | null>(null);
+  /** Why the thing that is looked at cannot be chosen. */
+  private doubt = $state.raw<Said | null>(null);
+  private failed = $state.raw<Said | null>(null);
+  private asked = 0;
+
+  readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
+  readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
+  readonly terms = $derived(limitTerms(this.wanted, this.limits));
+  readonly unmortgages = $derived(knownUnmortgages(this.options));
+  readonly empty = $derived(isEmpty(this.terms));
+  readonly told = $derived(this.doubt ?? this.failed ?? this.verdict?.told ?? null);
+  /** What else would happen, such as an earlier offer that is taken back. */
+  readonly more = $derived(this.verdict?.more ?? []);
+  readonly refused = $derived(this.empty || Boolean(this.verdict?.told));
+
+  constructor(
+    private readonly world: () => World,
+    partner: number,
+    /** The offer to answer with other terms; -1 for none. */
+    readonly counter: number,
+  ) {
+    const { table, board } = world();
+    const answered = table.view?.offers.find((offer) => offer.number === counter);
+    if (answered) {
+      this.maker = answered.partner;
+      this.partner = answered.maker;
+      this.wanted = mirrorTerms(answered, board);
+      return;
+    }
+    const own = this.inGame(table.you).filter((seat) => seat !== partner);
+    this.maker = own.includes(table.seat) ? table.seat : (own[0] ?? table.seat);
+    const [first = -1, ...rest] = this.partners;
+    if (this.partners.includes(partner)) this.partner = partner;
+    else if (rest.length === 0) this.partner = first;
+  }
+
+  /** With whom the maker may trade. */
+  get partners(): number[] {
+    const players = this.world().table.view?.players ?? [];
+    return this.inGame(players.map((_, seat) => seat)).filter((seat) => seat !== this.maker);
+  }
+
+  /** Who of these is still in the game. */
+  inGame(seats: number[]): number[] {
+    const players = this.world().table.view?.players ?? [];
+    return seats.filter((seat) => !players[seat]?.out && !players[seat]?.leaving);
+  }
+
+  readonly chooseMaker = (seat: number): void => {
+    this.maker = seat;
+    this.wanted = NO_TERMS;
+    if (!this.partners.includes(this.partner)) this.partner = -1;
+    this.doubt = this.failed = null;
+  };
+
+  readonly choosePartner = (seat: number): void => {
+    this.partner = seat;
+    this.wanted = { ...this.wanted, get: NOTHING, unmortgage: [] };
+    this.doubt = this.failed = null;
+  };
+
+  /** Change what one side gives. Cash goes one way: setting one side's takes back the other's. */
+  change(side: "give" | "get", goods: Goods): void {
+    const { terms } = this;
+    const other = side === "give" ? "get" : "give";
+    const paid = goods.cash > 0 && goods.cash !== terms[side].cash;
+    const rest = paid ? { ...terms[other], cash: 0 } : terms[other];
+    this.wanted = { ...terms, [side]: goods, [other]: rest };
+    this.doubt = this.failed = null;
+  }
+
+  readonly unmortgage = (unmortgage: number[]): void => {
+    this.wanted = { ...this.terms, unmortgage };
+    this.failed = null;
+  };
+
+  /** Ask why one deed alone cannot be given. */
+  async wonder(side: "give" | "get", space: number): Promise<void> {
+    await this.ask({ ...NO_TERMS, [side]: { ...NOTHING, deeds: [space] } });
+  }
+
+  /** Ask why the offer cannot be made as it is. */
+  async wonderWhole(): Promise<void> {
+    await this.ask(this.terms);
+  }
+
+  /** It is looked away from. */
+  readonly rest = (): void => {
+    this.asked += 1;
+    this.doubt = null;
+  };
+
+  private async ask(terms: Terms): Promise<void> {
+    const asked = ++this.asked;
+    const { table, seats, board } = this.world();
+    const told = await whyNot(table, this.action(terms), seats, board);
+    if (asked === this.asked) this.doubt = told;
+  }
+
+  private action(terms: Terms): ReturnType<typeof makeOffer> {
+    return makeOffer(this.maker, this.partner, this.counter, terms);
+  }
+
+  /** Ask the table about the terms once they rest for a moment; returns how to leave it. For an effect. */
+  check(): (() => void) | undefined {
+    const { table, seats, board } = this.world();
+    const action = this.action(this.terms);
+    this.verdict = null;
+    if (this.partner < 0 || this.empty) return undefined;
+    let late = false;
+    const timer = setTimeout(async () => {
+      const outcome = await table.check(action);
+      if (late) return;
+      this.verdict = { told: explainRefusal(outcome, seats, board), more: this.besides(outcome) };
+    }, CHECK_AFTER);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }
+
+  /** What becomes of offers that are on the table: one is answered by this, or replaced. */
+  private besides(outcome: Outcome): string[] {
+    const { seats } = this.world();
+    const partner = speech.words.player(
+      this.partner,
+      seats.map(({ name }) => name),
+    );
+    return expectedEvents(outcome).flatMap(({ event }) => {
+      if (event === "TradeDeclined") return [t("trade.declines", { partner })];
+      return event === "TradeWithdrawn" ? [t("trade.replaces", { partner })] : [];
+    });
+  }
+
+  /** Put it on the table; whether it is there now. */
+  async send(): Promise<boolean> {
+    if (this.sending) return false;
+    const { table, seats, board } = this.world();
+    this.sending = true;
+    try {
+      this.failed = explainRefusal(await table.play(this.action(this.terms)), seats, board);
+    } finally {
+      this.sending = false;
+    }
+    return this.failed === null;
+  }
+}

@@ -1,0 +1,7 @@
+/** The parts of a trade that load after the board. */
+import { afterBoard } from "../common/lazyPart";
+
+export const tradeParts = {
+  trade: afterBoard(() => import("./Trade.svelte")),
+  offerAfter: afterBoard(() => import("./OfferAfter.svelte")),
+};

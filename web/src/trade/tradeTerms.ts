@@ -1,0 +1,217 @@
+/** The terms of a trade as one side sees them, their limits, and what each side would then have. */
+import type { BoardData } from "../game/boardData";
+import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
+import { cardNumber, groupOf, propertyAt, mortgageValue, ownerOf } from "../game/deeds";
+
+/** What one side gives. */
+export interface Goods {
+  cash: number;
+  deeds: number[];
+  cards: number[];
+}
+
+export interface Terms {
+  give: Goods;
+  get: Goods;
+  /** Which of the mortgaged deeds got are unmortgaged at once. */
+  unmortgage: number[];
+}
+
+/** What one side may give, as the options say. */
+export interface GoodsLimits {
+  /** The most cash. */
+  high: number;
+  deeds: number[];
+  cards: number[];
+}
+
+export interface Limits {
+  give: GoodsLimits;
+  get: GoodsLimits;
+  /** What unmortgaging a deed at once costs, by its space. */
+  unmortgages: Map<number, number>;
+}
+
+export const NOTHING: Goods = { cash: 0, deeds: [], cards: [] };
+export const NO_TERMS: Terms = { give: NOTHING, get: NOTHING, unmortgage: [] };
+const NO_LIMITS: GoodsLimits = { high: 0, deeds: [], cards: [] };
+
+function numbers(choice: Choice): number[] {
+  return "values" in choice ? choice.values.map(Number) : [];
+}
+
+function high(choice: Choice): number {
+  return "high" in choice ? choice.high : 0;
+}
+
+/** The limits of an offer to a partner, or of the answer to an offer; null if there is no such option. */
+export function limitsOf(options: Option[], partner: number, counter: number): Limits | null {
+  for (const option of options) {
+    if (option.refusal !== undefined) continue;
+    if (option.action === "OfferTrade" && counter < 0) {
+      if (!numbers(option.choices.partner).includes(partner)) continue;
+    } else if (option.action === "CounterTrade" && counter >= 0) {
+      if (!numbers(option.choices.offer).includes(counter)) continue;
+    } else continue;
+    const { give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards, unmortgage } =
+      option.choices;
+    return {
+      give: { high: high(give_cash), deeds: numbers(give_deeds), cards: numbers(give_cards) },
+      get: { high: high(get_cash), deeds: numbers(get_deeds), cards: numbers(get_cards) },
+      unmortgages: unmortgageCosts(unmortgage),
+    };
+  }
+  return null;
+}
+
+function unmortgageCosts(choice: Choice): Map<number, number> {
+  if (!("values" in choice)) return new Map();
+  return new Map(choice.values.map((space, place) => [Number(space), choice.costs?.[place] ?? 0]));
+}
+
+/** All that the options say about what unmortgaging a mortgage costs, by space. */
+export function knownUnmortgages(options: Option[]): Map<number, number> {
+  const known = new Map<number, number>();
+  for (const option of options) {
+    if (option.action === "Unmortgage")
+      unmortgageCosts(option.choices.space).forEach((v, k) => known.set(k, v));
+    if (option.action === "OfferTrade" || option.action === "CounterTrade")
+      unmortgageCosts(option.choices.unmortgage).forEach((v, k) => known.set(k, v));
+  }
+  return known;
+}
+
+/** The terms as far as the limits allow them: the table may have changed since they were chosen. */
+export function limitTerms(terms: Terms, limits: Limits | null): Terms {
+  const cut = (goods: Goods, limit: GoodsLimits): Goods => ({
+    cash: Math.max(0, Math.min(Math.floor(goods.cash) || 0, limit.high)),
+    deeds: goods.deeds.filter((space) => limit.deeds.includes(space)),
+    cards: goods.cards.filter((card) => limit.cards.includes(card)),
+  });
+  const get = cut(terms.get, limits?.get ?? NO_LIMITS);
+  return {
+    give: cut(terms.give, limits?.give ?? NO_LIMITS),
+    get,
+    unmortgage: terms.unmortgage.filter(
+      (space) => get.deeds.includes(space) && limits?.unmortgages.has(space),
+    ),
+  };
+}
+
+/** The terms of an open offer, seen by who made it. */
+export function termsOf(offer: OpenOffer, board: BoardData): Terms {
+  const numbered = (cards: string[]) => cards.map((card) => cardNumber(board, card));
+  return {
+    give: {
+      cash: offer.give_cash,
+      deeds: [...offer.give_deeds],
+      cards: numbered(offer.give_cards),
+    },
+    get: { cash: offer.get_cash, deeds: [...offer.get_deeds], cards: numbered(offer.get_cards) },
+    unmortgage: [...offer.unmortgage],
+  };
+}
+
+/** The terms of an open offer, seen by who it was made to: what they give is what the maker gets. */
+export function mirrorTerms(offer: OpenOffer, board: BoardData): Terms {
+  const { give, get } = termsOf(offer, board);
+  return { give: get, get: give, unmortgage: [] };
+}
+
+export function isEmpty({ give, get }: Terms): boolean {
+  return [give, get].every((side) => !side.cash && !side.deeds.length && !side.cards.length);
+}
+
+/** Put a value into a list, or take it out. */
+export function toggled(list: readonly number[], value: number): number[] {
+  return list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
+}
+
+/** The action that puts the terms on the table. */
+export function makeOffer(seat: number, partner: number, counter: number, terms: Terms): Action {
+  const { give, get, unmortgage } = terms;
+  const named = {
+    give_cash: give.cash,
+    get_cash: get.cash,
+    give_deeds: give.deeds,
+    get_deeds: get.deeds,
+    give_cards: give.cards,
+    get_cards: get.cards,
+    unmortgage,
+  };
+  return counter >= 0
+    ? { action: "CounterTrade", seat, offer: counter, ...named }
+    : { action: "OfferTrade", seat, partner, ...named };
+}
+
+// -- what each side would then have ----------------------------------------------------------------------
+
+export interface GroupChange {
+  key: string;
+  before: number;
+  after: number;
+  of: number;
+  completed: boolean;
+  broken: boolean;
+}
+
+export interface Standing {
+  cash: number;
+  cashAfter: number;
+  /** What of it goes to the Bank for mortgaged deeds got. */
+  toBank: number;
+  /** Whether the Bank also takes something that no option has told. */
+  unknown: boolean;
+  groups: GroupChange[];
+  /** Jail cards. */
+  cards: number;
+  cardsAfter: number;
+}
+
+/** What a side has before and after: deeds by group, cash and cards. */
+export function standing(
+  view: View,
+  board: BoardData,
+  seat: number,
+  out: Goods,
+  into: Goods,
+  unmortgage: number[],
+  unmortgages: Map<number, number>,
+): Standing {
+  const player = view.players[seat];
+  const cash = player?.cash ?? 0;
+  let toBank = 0;
+  let unknown = false;
+  for (const space of into.deeds) {
+    const printed = board.spaces[space];
+    const cost = unmortgages.get(space);
+    if (!propertyAt(view, space)?.mortgaged || printed === undefined) continue;
+    if (cost === undefined) unknown = true;
+    // Kept mortgaged, it takes what unmortgaging takes beyond the printed value: the interest.
+    else toBank += unmortgage.includes(space) ? cost : cost - mortgageValue(printed);
+  }
+  const groups = board.groups.flatMap(({ key }): GroupChange[] => {
+    const { spaces } = groupOf(board, key);
+    const has = (space: number): boolean => ownerOf(view, space) === seat;
+    const will = (space: number): boolean =>
+      into.deeds.includes(space) || (has(space) && !out.deeds.includes(space));
+    const [before, after, of] = [
+      spaces.filter(has).length,
+      spaces.filter(will).length,
+      spaces.length,
+    ];
+    if (before === 0 && after === 0) return [];
+    const completed = after === of && before < of;
+    return [{ key, before, after, of, completed, broken: before === of && after < of }];
+  });
+  const cards = player?.cards.length ?? 0;
+  return {
+    cash,
+    cashAfter: cash - out.cash + into.cash - toBank,
+    toBank,
+    unknown,
+    groups,
+    cards,
+    cardsAfter: cards - out.cards.length + into.cards.length,
+  };
+}

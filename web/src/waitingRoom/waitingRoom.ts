@@ -1,0 +1,208 @@
+/** What can be done at a table before the game begins: by who sits there, and by its host. */
+import type { SeatTold, Settings, TableTold } from "../generated/wire";
+import { asHost } from "../host/hostRequests";
+import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
+import { saveContribution } from "../table/savedCommitments";
+import type { Table } from "../table/table.svelte";
+import { api, type JoinRequest } from "../wire/api";
+import { sendContribution, drawContribution } from "../seating/contribution";
+import { sitDown } from "../seating/takeSeat";
+
+/** Milliseconds after which what could not be added to the dice is tried again. */
+const AGAIN = 3_000;
+
+/** The seats of a table, and which number each of them has had, -1 for a new one. */
+export interface Planned {
+  seats: { bot: string }[];
+  was: number[];
+}
+
+const planned = (seats: readonly SeatTold[]): Planned => ({
+  seats: seats.map(({ kind, bot }) => ({ bot: kind === "free" ? bot : "" })),
+  was: seats.map(({ seat }) => seat),
+});
+
+/** Seats that wait for a person. */
+export function missing(seats: readonly SeatTold[]): SeatTold[] {
+  return seats.filter((one) => one.kind === "free" && !one.bot);
+}
+
+/** The seats without some of them; the others close up. */
+export function plansWithout(seats: readonly SeatTold[], dropped: readonly number[]): Planned {
+  return planned(seats.filter((one) => !dropped.includes(one.seat)));
+}
+
+/** One more seat, at the end. */
+export function plansWithMore(before: readonly SeatTold[]): Planned {
+  const { seats, was } = planned(before);
+  return { seats: [...seats, { bot: "" }], was: [...was, -1] };
+}
+
+/** The same with one seat that was kept for a bot now open to people. */
+export function plansOpened(seats: readonly SeatTold[], seat: number): Planned {
+  return planned(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
+}
+
+export class WaitingRoom {
+  /** By player, what is drawn for the dice: whoever tries again adds the same. */
+  private readonly lucks = new Map<string, string>();
+  /** By player, what is being added to the dice from here, or was. */
+  private readonly adding = new Map<string, Promise<void>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly table: Table,
+    private readonly told: () => TableTold,
+    /** Open the table anew with the tokens that are held now. */
+    private readonly reopen: () => void,
+  ) {}
+
+  private get name(): string {
+    return this.table.name;
+  }
+
+  /** Say hello again: which seats are ours has changed. */
+  again(): void {
+    const held = findSaved(this.name);
+    if (held) this.table.hold(held.tokens);
+  }
+
+  /** Sit down, or let one more at this browser sit down. */
+  async sit(demand: JoinRequest): Promise<void> {
+    const held = findSaved(this.name);
+    const watching = this.table.you.length === 0 && !this.table.host;
+    const { token } = await sitDown(
+      this.name,
+      demand,
+      watching ? undefined : (held?.host ?? held?.tokens[0]),
+    );
+    saveKey(this.name, token);
+    // A watch link may be made void by its host; who sits does not need it any more.
+    if (watching) for (const old of held?.tokens ?? []) forgetTable(this.name, old);
+    this.again();
+  }
+
+  /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
+  sendContribution(): void {
+    const { before, seats } = this.told();
+    if (!before) return;
+    for (const one of seats) {
+      const { seat, name, kind, contribution } = one;
+      if (kind !== "person" || !this.table.you.includes(seat)) continue;
+      if (contribution || this.adding.has(name)) continue;
+      const luck = this.lucks.get(name) ?? drawContribution();
+      this.lucks.set(name, luck);
+      const adding = sendContribution(this.name, one, luck).catch(() => this.addLater(name));
+      this.adding.set(name, adding);
+    }
+  }
+
+  private addLater(name: string): void {
+    this.adding.delete(name);
+    clearTimeout(this.timer);
+    if (!this.closed) this.timer = setTimeout(() => this.sendContribution(), AGAIN);
+  }
+
+  /** The room is left. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Get up; whether this browser still has something to do at the table. */
+  async leave(seat: number): Promise<boolean> {
+    const { name = "" } = this.told().seats[seat] ?? {};
+    await asHost(this.name, (token) => api.leave(this.name, seat, token));
+    saveContribution(this.name, name, null);
+    const rest = this.table.you.filter((one) => one !== seat);
+    if (rest.length > 0 || this.table.host) {
+      this.again();
+      return true;
+    }
+    forgetTable(this.name);
+    return false;
+  }
+
+  /** Take another name or piece: get up and sit down again at the same place. */
+  async rename(before: SeatTold, demand: JoinRequest): Promise<void> {
+    const held = findSaved(this.name);
+    const keeps = await this.leave(before.seat);
+    const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
+    const again = { name: before.name, token: before.token, seat: before.seat };
+    let problem: unknown;
+    const joined = await sitDown(this.name, demand, token).catch((error: unknown) => {
+      problem = error;
+      return sitDown(this.name, { ...again, contribution: before.contribution }, token);
+    });
+    saveKey(this.name, joined.token);
+    // Without any seat the server has closed the connection, or is about to.
+    if (keeps) this.again();
+    else this.reopen();
+    if (problem !== undefined) throw problem;
+  }
+
+  // -- the host --------------------------------------------------------------------------------------
+
+  private plan(changes: Planned): Promise<TableTold> {
+    return asHost(this.name, (token) => api.change(this.name, token, changes));
+  }
+
+  async start(): Promise<unknown> {
+    await Promise.all(this.adding.values());
+    this.sendContribution(); // what has failed
+    await Promise.all(this.adding.values());
+    return asHost(this.name, (token) => api.start(this.name, token));
+  }
+
+  seatBot(seat: number, bot: string): Promise<unknown> {
+    return asHost(this.name, (token) => api.seatBot(this.name, seat, bot, token));
+  }
+
+  /** Put bots on all seats that wait for people. */
+  async fill(bot: string): Promise<void> {
+    for (const { seat } of missing(this.told().seats)) await this.seatBot(seat, bot);
+  }
+
+  /** Play without the seats that nobody took. */
+  dropFree(): Promise<TableTold> {
+    const { seats } = this.told();
+    return this.plan(
+      plansWithout(
+        seats,
+        missing(seats).map((one) => one.seat),
+      ),
+    );
+  }
+
+  drop(seat: number): Promise<TableTold> {
+    return this.plan(plansWithout(this.told().seats, [seat]));
+  }
+
+  addSeat(): Promise<TableTold> {
+    return this.plan(plansWithMore(this.told().seats));
+  }
+
+  /** Make a seat free for a person: whoever or whatever is on it gets up. */
+  async free(seat: number): Promise<void> {
+    const one = this.told().seats[seat];
+    if (one && one.kind !== "free")
+      await asHost(this.name, (token) => api.leave(this.name, seat, token));
+    const now = await api.show(this.name);
+    if (now.seats[seat]?.bot) await this.plan(plansOpened(now.seats, seat));
+  }
+
+  settings(changes: Settings): Promise<TableTold> {
+    const settings = { ...this.told().settings, ...changes };
+    return asHost(this.name, (token) => api.change(this.name, token, { settings }));
+  }
+
+  async watchLink(): Promise<string> {
+    const { token } = await asHost(this.name, (host) => api.watchLink(this.name, host));
+    return `${location.origin}/t/${this.name}#watch=${token}`;
+  }
+
+  handOver(seat: number): Promise<void> {
+    return asHost(this.name, (token) => api.handOver(this.name, token, seat));
+  }
+}
