@@ -162,7 +162,7 @@ def test_every_action_has_a_command_and_every_command_its_words() -> None:
             [OfferTrade(0, 1, 50, 0, (s.BALTIC,), (s.BOARDWALK, s.PARK_PLACE))],
         ),
         (
-            "offer Bo for park place, boardwalk, $1,200 lift all give reading",
+            "offer Bo for park place, boardwalk, $1,200 unmortgage all give reading",
             [OfferTrade(0, 1, 0, 1200, (s.READING,), (s.PARK_PLACE, s.BOARDWALK))],
         ),
         ("trade Bob give 2 cards", [OfferTrade(0, 1, give_cards=(8, 20))]),
@@ -187,7 +187,7 @@ def test_commands_are_short_and_forgiving(line: str, actions: object) -> None:
         (Auction(s.BALTIC, [0, 1]), "$1,000", "Bid"),
         (Auction(s.BALTIC, [0, 1]), "pass", "PassBid"),
         (DemandRound(s.ANN, s.BALTIC, 0, [s.ANN]), "2", "StateDemand"),
-        (Inheritance(s.ANN, s.READING), "lift reading", "InheritDeed"),
+        (Inheritance(s.ANN, s.READING), "unmortgage reading", "InheritDeed"),
     ],
 )
 def test_a_command_means_what_is_asked(asked: Entry, line: str, name: str) -> None:
@@ -208,7 +208,7 @@ def test_yes_and_no_answer_for_a_property() -> None:
         ("foo", "'foo' is no command: type help for what you can do."),
         ("s4ve", "'s4ve' is no command: type help for what you can do."),
         ("b\x1b[2J", "'b?[2J' is no command: type help for what you can do."),
-        ("re", "'re' may be rent, refuse or resign: type more of the word."),
+        ("re", "'re' may be rent, decline or resign: type more of the word."),
         ("roll twice", "roll stands alone: type roll."),
         ("mortgage", "Say which property: type mortgage and a name. Type deeds for yours."),
         ("mortgage xyz", "There is no property 'xyz' here."),
@@ -480,8 +480,8 @@ def test_a_trade_between_two_people_who_share_the_keyboard() -> None:
     assert said_after(said, "yes") == [
         "Offer 1: Ann gives Bob Oriental Avenue for $1.",
         "Bob would have $1,499 after it.",
-        "Bob: Accept offer 1 from Ann, refuse it, answer with your own terms, or leave it open. "
-        "(accept, refuse, counter or later)",
+        "Bob: Accept offer 1 from Ann, decline it, answer with your own terms, or leave it open. "
+        "(accept, decline, counter or later)",
     ]
     assert said_after(said, "accept")[:3] == [
         "Ann accepts offer 2 from Bob.",
@@ -594,7 +594,7 @@ def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
     said = play_scene(game, ["bankrupt", "unmortgage", "keep", "Ann: me", "Ann: roll"])
     assert said_after(said, "bankrupt")[-1] == (
         "Bob ($1,530): Baltic Avenue comes to you mortgaged. Lift it now for $33, or keep it so: "
-        "$3 interest now, and $33 when you lift it later. (keep or lift)"
+        "$3 interest now, and $33 when you lift it later. (keep or unmortgage)"
     )
     assert said_after(said, "unmortgage")[0] == "Bob lifts the mortgage on Baltic Avenue for $33."
     assert said_after(said, "keep")[0] == (

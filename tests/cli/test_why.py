@@ -76,7 +76,7 @@ def test_a_bot_says_why_it_refuses() -> None:
 
 def test_a_bot_says_why_it_counters_and_the_counter_can_be_asked_about() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
-    lines = ["trade Bob give New York get Illinois, 900", "why", "why 2", "refuse", "why bob"]
+    lines = ["trade Bob give New York get Illinois, 900", "why", "why 2", "decline", "why bob"]
     said = sit_down(game, lines)
     counter, refused = after(said, "why"), after(said, "why 2")
     assert counter[0].startswith("Offer 2: Bob gives Ann Illinois Avenue")

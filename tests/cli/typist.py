@@ -89,7 +89,7 @@ def typed_with_number(action: Action, state: State, names: list[str]) -> str:
     if isinstance(action, InheritDeed):
         return "unmortgage" if action.unmortgage else "keep"
     if isinstance(action, DeclineTrade):
-        return f"refuse {action.offer}"
+        return f"decline {action.offer}"
     if isinstance(action, PauseOffers):
         return "pause" if action.rounds > 0 else "pause game" if action.rounds < 0 else "pause off"
     assert isinstance(action, WithdrawTrade), action
@@ -113,7 +113,7 @@ def goods(deeds: tuple[int, ...], cash: int, cards: tuple[int, ...], state: Stat
 
 
 def unmortgages(spaces: tuple[int, ...], state: State) -> str:
-    return f" lift {' and '.join(place(space, state) for space in spaces)}" if spaces else ""
+    return f" unmortgage {' and '.join(place(space, state) for space in spaces)}" if spaces else ""
 
 
 class Typist(Console):

@@ -310,10 +310,10 @@ class TerminalGame:
             self.print_news()
             self.print_lines(self.renderer.list_consequences(offer))
             question = (
-                f"{self.name(seat)}: Accept offer {number} from {self.name(offer.maker)}, refuse it, "
-                "answer with your own terms, or leave it open. (accept, refuse, counter or later)"
+                f"{self.name(seat)}: Accept offer {number} from {self.name(offer.maker)}, decline it, "
+                "answer with your own terms, or leave it open. (accept, decline, counter or later)"
             )
-            found = self.ask_freely(seat, question, (f"accept {number}", f"refuse {number}"))
+            found = self.ask_freely(seat, question, (f"accept {number}", f"decline {number}"))
             if found is None or is_answer_to(found, number):
                 return found
             self.game.step(found)  # it was written down when it was typed

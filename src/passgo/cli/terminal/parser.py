@@ -85,7 +85,7 @@ class CommandParser:
             "demand": self.demand,
             "trade": self.trade,
             "accept": self.accept,
-            "refuse": self.refuse,
+            "decline": self.decline,
             "counter": self.counter,
             "withdraw": self.withdraw,
             "pause": self.pause,
@@ -205,7 +205,7 @@ class CommandParser:
         return [UseCard(self.seat, pick(text, decks, [], "card") if text else held[0])]
 
     def unmortgage(self, text: str) -> list[Action] | Query:
-        """Lift a mortgage; alone it answers for a property that comes to you."""
+        """Unmortgage a property; alone it answers for a property that comes to you."""
         top = self.state.agenda.top
         inherits = isinstance(top, Inheritance) and top.seat == self.seat
         named = find_matches(text, deed_names(self.state))
@@ -314,20 +314,24 @@ class CommandParser:
         return [offer.number for offer in self.state.offers if offer.partner == self.seat]
 
     def accept(self, text: str) -> list[Action] | Query:
-        """Take an offer, lifting mortgages at once if named."""
+        """Accept an offer, unmortgaging deeds at once if they are named."""
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
-        if rest and not word.casefold().startswith("unmortgage"):
-            raise Unclear(f"Only lift can follow the number: type accept {number} lift all.")
+        if rest and not word.casefold().startswith(("unmortgage", "lift")):
+            raise Unclear(
+                f"Only unmortgage can follow the number: type accept {number} unmortgage all."
+            )
         offer = find_offer(self.state, number)
         given = () if offer is None else offer.give_deeds
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
-    def refuse(self, text: str) -> list[Action] | Query:
-        """Say no to an offer."""
-        number, rest = offer_number(text, self.to_me(), "refuse")
+    def decline(self, text: str) -> list[Action] | Query:
+        """Decline an offer, or the property one stands on."""
+        if not text and isinstance(self.state.agenda.top, BuyOrAuction):
+            return [Decline(self.seat)]
+        number, rest = offer_number(text, self.to_me(), "decline")
         if rest:
-            raise Unclear(f"After the number comes nothing: type refuse {number}.")
+            raise Unclear(f"After the number comes nothing: type decline {number}.")
         return [DeclineTrade(self.seat, number)]
 
     def counter(self, text: str) -> list[Action] | Query:
@@ -396,7 +400,7 @@ def suggest_commands(state: State, seat: int) -> str:
     if isinstance(top, TaxChoice):
         return "tax flat or tax share"
     if isinstance(top, Inheritance):
-        return "keep or lift"
+        return "keep or unmortgage"
     if isinstance(top, DemandRound):
         return "demand 1"
     lost = GoBankrupt(seat).why_not(state) is None

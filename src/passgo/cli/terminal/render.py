@@ -98,7 +98,7 @@ class Renderer:
         deed = prop.deed
         money = self.words.money
         if prop.mortgaged:
-            return f"{deed.name}, mortgaged, {money(unmortgage_cost(prop))} to lift"
+            return f"{deed.name}, mortgaged, {money(unmortgage_cost(prop))} to unmortgage"
         built = f", {self.describe_level(prop.houses)}" if prop.houses else ""
         if deed.kind == UTILITY:
             times = deed.rents[number_owned(self.state, prop) - 1]
@@ -214,7 +214,7 @@ class Renderer:
                 cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
                 lines.append(
                     f"{prop.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
-                    f"{self.words.money(cost)} with accept {offer.number} lift {prop.deed.name}."
+                    f"{self.words.money(cost)} with accept {offer.number} unmortgage {prop.deed.name}."
                 )
         found = self.game.check(AcceptTrade(seat, offer.number))
         if isinstance(found, Refusal):

@@ -13,7 +13,8 @@ from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
 from passgo.say import Lexicon, Words, say_offer
 
-_PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|lifts?)\b", re.IGNORECASE)
+_SYNONYMS: Final = {"want": "get", "for": "get", "lift": "unmortgage"}
+_PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|unmortgages?|lifts?)\b", re.IGNORECASE)
 _CARD: Final = re.compile(
     r"\b(?:(\d+|an?|the|my) )?(?:(chance|community chest|chest) )?(?:jail )?cards?\b", re.IGNORECASE
 )
@@ -94,7 +95,7 @@ def choose_card(deck: str, taken: list[int], giver: int, state: State) -> int:
 
 
 def read_unmortgages(text: str, state: State, likely: tuple[int, ...]) -> tuple[int, ...]:
-    """Read the mortgaged properties to lift: names, or `all`."""
+    """Read which mortgaged properties to unmortgage: names, or `all`."""
     if text.strip().casefold() == "all":
         return tuple(space for space in likely if state.is_mortgaged(space))
     if not text.strip() or text.strip().casefold() in _NOTHING:
@@ -114,12 +115,12 @@ class TypedTerms(NamedTuple):
 
 
 def split_terms(text: str) -> TypedTerms:
-    """Cut `Bob give Baltic 50 get Reading lift Reading` into its parts."""
+    """Cut `Bob give Baltic 50 get Reading unmortgage Reading` into its parts."""
     pieces = _PARTS.split(text)
     found = {"give": "", "get": "", "unmortgage": ""}
     for word, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         key = word.casefold().rstrip("s")
-        found["get" if key in ("want", "for") else key] += f",{piece}"
+        found[_SYNONYMS.get(key, key)] += f",{piece}"
     return TypedTerms(
         pieces[0].strip(" ,"), *(found[key].strip(" ,") for key in ("give", "get", "unmortgage"))
     )
@@ -257,13 +258,13 @@ class TradeDialog:
                 text = f"{unclear} {question}"
 
     def unmortgages(self, get: Goods) -> tuple[int, ...] | None:
-        """Ask which mortgages to lift at once, if any deed received has one."""
+        """Ask which deeds to unmortgage at once, if any deed received is mortgaged."""
         names = deed_names(self.state)
         faced = [space for space in get.deeds if self.state.is_mortgaged(space)]
         if not faced:
             return ()
         named = join_words([names[space] for space in faced], "and")
-        question = f"Mortgaged: {named}. Type which to lift at once, all, or nothing."
+        question = f"Mortgaged: {named}. Type which to unmortgage at once, all, or nothing."
         text = question
         while True:
             answer = self.ask(text)

@@ -21,12 +21,10 @@ class Verb(NamedTuple):
 
 
 VERBS: Final = (
-    Verb("roll", "t roll", "roll", "Rolls the dice.", "Roll"),
-    Verb("done", "d end", "done", "Passes the dice to the next player.", "EndTurn"),
+    Verb("roll", "t throw", "roll", "Rolls the dice.", "Roll"),
+    Verb("done", "d end", "done", "Ends your turn.", "EndTurn"),
     Verb("buy", "b", "buy", "Buys the property you stand on.", "Buy"),
-    Verb(
-        "auction", "a decline", "auction", "Lets everyone bid for the property instead.", "Decline"
-    ),
+    Verb("auction", "a", "auction", "Lets everyone bid for the property instead.", "Decline"),
     Verb(
         "bid",
         "",
@@ -64,10 +62,10 @@ VERBS: Final = (
     ),
     Verb(
         "unmortgage",
-        "l unmortgage",
-        "lift Baltic",
-        "Pays a mortgage back, with ten per cent.",
-        "Lift InheritDeed",
+        "lift",
+        "unmortgage Baltic",
+        "Pays a mortgage back, with 10% interest.",
+        "Unmortgage InheritDeed",
     ),
     Verb("keep", "k", "keep", "Keeps the mortgage on a property that comes to you.", "InheritDeed"),
     Verb(
@@ -87,11 +85,11 @@ VERBS: Final = (
     Verb(
         "accept",
         "",
-        "accept 3, accept 3 lift Reading",
+        "accept 3, accept 3 unmortgage Reading",
         "Takes an offer to you.",
         "AcceptTrade",
     ),
-    Verb("refuse", "reject", "refuse 3", "Says no to an offer to you.", "DeclineTrade"),
+    Verb("decline", "refuse reject", "decline 3", "Declines an offer to you.", "DeclineTrade"),
     Verb(
         "counter",
         "",
