@@ -43,6 +43,7 @@ PURE = {
     "dataclasses",
     "hashlib",
     "hmac",
+    "math",
     "inspect",
     "json",
     "struct",

@@ -89,7 +89,7 @@ def test_several_rules_keep_the_order_asked_for(capsys: pytest.CaptureFixture[st
     ("typed", "nearest"),
     [
         ("80(b)", "10 MCS 80(a), 10 MCS 80(c) or 10 MCS 80(d)"),
-        ("Ruling 34", "Ruling 3, Ruling 4 or Ruling"),
+        ("Ruling 44", "Ruling 4, Ruling 14 or Ruling 24"),
         ("House no_auction", "House no_auctions"),
         ("85", "10 MCS 80"),
     ],
