@@ -200,7 +200,7 @@ class Keyboard(Hands):
 ANSWERS: Final[list[list[tuple[str, int]]]] = [
     [(r"Go bankrupt", 1)],
     [(r"Ask for \$", 1)],
-    [(r"Accept", 1), (r"Refuse", 2)],
+    [(r"Accept", 1), (r"Decline", 2)],
     [(r"Use your card", 1)],
     [(r"Buy for", 5), (r"Auction", 1), (r"Leave it", 1)],
     [(r"Raise by \$10:", 1), (r"Bid \$", 1), (r"Pass$", 3)],

@@ -121,7 +121,7 @@ class Scenes:
         for on in (False, True):
             player.hands.press(dice)
             expect(dice).to_be_checked(checked=on)
-        offers = player.sheet.get_by_role("switch", name="Always refuse offers")
+        offers = player.sheet.get_by_role("switch", name="Always decline offers")
         player.hands.press(offers)
         expect(offers).to_be_checked()
         rents = player.sheet.get_by_role("switch", name="Ask for every rent")
@@ -131,8 +131,8 @@ class Scenes:
             player.settle(before)
             assert player.actions[-1] == {"action": "AlwaysAskForRent", "seat": 0, "on": on}
         player.hands.close()
-        player.hands.press(player.page.get_by_role("switch", name="Always refuse offers"))
-        expect(player.page.get_by_role("switch", name="Always refuse offers")).not_to_be_attached()
+        player.hands.press(player.page.get_by_role("switch", name="Always decline offers"))
+        expect(player.page.get_by_role("switch", name="Always decline offers")).not_to_be_attached()
         auction = {"entry": "Auction", "space": 39, "bidders": [0, 1], "bid": 5, "seat": 1}
         agenda = [{"entry": "ToEndTurn", "seat": 1}, auction]
         self.begin({}, {"space": 39}, own=1, seat=1, agenda=agenda)
@@ -187,7 +187,7 @@ class Scenes:
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         player = self.begin({}, {}, properties=properties)
         self.offer()
-        player.do("Refuse", "DeclineTrade")
+        player.do("Decline", "DeclineTrade")
         self.offer()
         player.open_sheet("Counter")
         player.hands.write(player.sheet.get_by_label("Cash", exact=True).last, "150")

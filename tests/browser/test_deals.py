@@ -51,9 +51,9 @@ def test_offers_say_what_both_would_have_and_are_refused_with_one_tap(
     expect(after.filter(has_text="You")).to_contain_text("$1,580")
     expect(ann.stage.get_by_text("Bob offers Cy a trade")).to_be_visible()
     ann.press("Counter")
-    expect(ann.page.get_by_role("dialog")).to_contain_text("With this, Bob’s offer is refused.")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("With this, Bob’s offer is declined.")
     ann.press_key("Escape")
-    ann.press("Refuse all")
+    ann.press("Decline all")
     expect(ann.stage.get_by_role("button", name="Accept")).to_have_count(0)
     assert [one["number"] for one in view_of(ann)["offers"]] == [3]
 
@@ -108,16 +108,16 @@ def test_what_became_of_an_offer_is_told_on_the_stage(visit: Visit, site: Site) 
     expect(ann.stage.get_by_role("button", name=re.compile("Accept|Counter"))).to_have_count(0)
     ann.press_key("c")
     expect(ann.stage.get_by_role("alert")).to_contain_text("Baltic Avenue belongs to Cy.")
-    ann.press("Refuse")
+    ann.press("Decline")
     expect(ann.stage).not_to_contain_text("No longer possible")
     ann.press("Chat")  # who opens it types there
     expect(ann.page.get_by_label("Say something")).to_be_focused()
     cy = visit()
     take_seats(cy, seating, 2)
-    cy.press("Refuse")
-    expect(ann.stage).to_contain_text("Cy refused your offer.")
+    cy.press("Decline")
+    expect(ann.stage).to_contain_text("Cy declined your offer.")
     ann.stage.get_by_role("button", name="Close").click()
-    expect(ann.stage).not_to_contain_text("Cy refused your offer.")
+    expect(ann.stage).not_to_contain_text("Cy declined your offer.")
 
 
 def test_why_a_button_is_greyed_is_for_nobody_once_it_is_gone(visit: Visit, site: Site) -> None:

@@ -26,7 +26,7 @@ MOTIONS: Final[dict[str, tuple[Position, str, str]]] = {
     ),
 }
 """By what moves: where Bob stands, what he presses, and what then is on Ann's board."""
-ANSWERS: Final = {"Accept": "AcceptTrade", "Refuse": "DeclineTrade", "Counter": ""}
+ANSWERS: Final = {"Accept": "AcceptTrade", "Decline": "DeclineTrade", "Counter": ""}
 FRAME: Final = 20
 """Milliseconds by which time goes on at once, where it stands still otherwise."""
 
@@ -106,7 +106,7 @@ def test_nothing_changes_places_when_a_turn_begins(visit: Visit, site: Site) -> 
 
     def order(visitor: Visitor) -> list[str]:
         visitor.settle()
-        names = ("Roll the dice", "Refuse all", "Accept", "Trade")
+        names = ("Roll the dice", "Decline all", "Accept", "Trade")
         tops = {name: visitor.button(name).bounding_box() for name in names}
         return sorted(names, key=lambda name: middle(tops[name])[1])
 

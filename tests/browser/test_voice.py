@@ -165,11 +165,11 @@ def test_in_a_sheet_one_hears_what_happens_and_is_called_back(visit: Visit, site
 def test_the_focus_never_comes_to_the_main_answer_by_itself(visit: Visit, site: Site) -> None:
     ann = sit(visit, site, TWO_OFFERS)
     first = ann.stage.locator(".offer").first
-    first.get_by_role("button", name="Refuse").focus()
+    first.get_by_role("button", name="Decline").focus()
     ann.press_key("Enter")
     expect(ann.stage.locator(".offer")).to_have_count(1)
     assert ann.page.evaluate("() => !!document.activeElement.closest('.offer')")
-    ann.stage.locator(".offer").get_by_role("button", name="Refuse").focus()
+    ann.stage.locator(".offer").get_by_role("button", name="Decline").focus()
     ann.press_key("Enter")
     expect(ann.stage.locator(".offer")).to_have_count(0)
     assert focused(ann.page).startswith("Pass the dice; you may")

@@ -62,9 +62,9 @@ def test_a_bot_says_why_it_refuses() -> None:
     lines = ["trade Bob give 1 get Tennessee", "why", "why bob", "why cy", "why ann", "why zoe"]
     said = sit_down(game, lines)
     assert said[-1].startswith("Ann ($1,500)")
-    assert "Bob refuses offer 1 from Ann." in after(said, lines[0])
+    assert "Bob declines offer 1 from Ann." in after(said, lines[0])
     told = after(said, "why")
-    assert told[0] == "Bob refuses offer 1 from Ann."
+    assert told[0] == "Bob declines offer 1 from Ann."
     assert told[1].startswith("Bob to Ann: It makes me weaker: my chance to win would go from ")
     assert told[2].startswith("Ruling 14, ")
     assert after(said, "why bob")[0] == told[1]
@@ -81,7 +81,7 @@ def test_a_bot_says_why_it_counters_and_the_counter_can_be_asked_about() -> None
     counter, refused = after(said, "why"), after(said, "why 2")
     assert counter[0].startswith("Offer 2: Bob gives Ann Illinois Avenue")
     assert counter[1].startswith("Bob to Ann: Your terms take my chance to win from ")
-    assert refused[0] == "Bob refuses offer 1 from Ann."
+    assert refused[0] == "Bob declines offer 1 from Ann."
     assert refused[1] == counter[1] == after(said, "why bob")[0]
 
 
@@ -98,6 +98,6 @@ def test_a_bot_says_why_it_offers() -> None:
 def test_a_bot_that_gives_no_reasons_has_none() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     said = sit_down(game, ["trade Bob give 1 get Tennessee", "why", "why bob"], "simple")
-    assert after(said, "why")[0] == "Bob refuses offer 1 from Ann."
+    assert after(said, "why")[0] == "Bob declines offer 1 from Ann."
     assert after(said, "why")[1].startswith("Ruling 14, ")
     assert after(said, "why bob")[0].startswith("Bob has given Ann no reason")

@@ -153,10 +153,10 @@ test("a press of Enter that only showed the question says so", () => {
 
 test("an offer is answered while the board moves", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN)] });
-  await vi.waitFor(() => expect(buttonNamed("Refuse")).toBeDefined(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(buttonNamed("Decline")).toBeDefined(), { timeout: 10_000 });
   showing.next = 5;
   flushSync();
-  buttonNamed("Refuse")!.click();
+  buttonNamed("Decline")!.click();
   expect(played).toEqual([{ action: "DeclineTrade", seat: ANN, offer: 1 }]);
 });
 
@@ -221,7 +221,7 @@ test("to pause offers declines what bots offer that seat, and nothing else", asy
 
 test("to answer one of two offers leads the keyboard to the other, and not to its answer", async () => {
   showStage({ ...OTHERS, offers: [offer(1, BOT, ANN), offer(2, CYD, ANN)] });
-  const refuse = buttons().find((one) => one.closest(".offer") && read(one)?.startsWith("Refuse"));
+  const refuse = buttons().find((one) => one.closest(".offer") && read(one)?.startsWith("Decline"));
   refuse!.focus();
   table.view = viewWith({ players: PLAYERS, ...OTHERS, offers: [offer(2, CYD, ANN)] });
   await focused();
