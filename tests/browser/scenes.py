@@ -69,7 +69,7 @@ class Scenes:
         properties = [{"space": 1, "owner": 1}, {"space": 3, "owner": 1}]
         here = [{"entry": "ToEndTurn", "seat": 0}]
         player = self.begin(
-            {"space": 3}, {}, properties=properties, rents=rents, rolled=7, agenda=here
+            {"space": 3}, {}, properties=properties, rents=rents, last_roll=7, agenda=here
         )
         player.do("Ask for $2", "AskForRent", rent=1)
         player.do(re.compile("^Always ask for rent"), "AlwaysAskForRent", seat=1, on=True)

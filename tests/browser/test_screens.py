@@ -218,7 +218,9 @@ def test_the_pages_before_the_game(looker: Looker, site: Site) -> None:
     page = looker.page
     waiting = make_table(site, ["Zoe"], seats=[{}, {}, {}], start=False, settings={"public": True})
     looker.go("/")
-    expect(page.get_by_text(looker.t("start.open.free", count=2, seats=3)).first).to_be_visible()
+    expect(
+        page.get_by_text(looker.t("start.open.free.other", count=2, seats=3)).first
+    ).to_be_visible()
     looker.look("start")
     looker.press("start.settings")
     if page.locator("dialog summary").count() > 0:

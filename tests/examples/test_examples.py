@@ -652,7 +652,9 @@ def test_the_page_itself_in_a_browser(page: Page) -> None:
                 "document.querySelector('#get input[value=\"39\"][name=get_deeds]').click()"
             )
             browser.until(f"{verdict}.includes('Ann keeps the mortgage on Boardwalk')")
-            browser.run("document.querySelector('#get input[value=\"39\"][name=unmortgage]').click()")
+            browser.run(
+                "document.querySelector('#get input[value=\"39\"][name=unmortgage]').click()"
+            )
             browser.until(
                 "document.getElementById('after').innerText.includes('Ann would have $280')"
             )
