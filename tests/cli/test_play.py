@@ -594,7 +594,7 @@ def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
     said = play_scene(game, ["bankrupt", "unmortgage", "keep", "Ann: me", "Ann: roll"])
     assert said_after(said, "bankrupt")[-1] == (
         "Bob ($1,530): Baltic Avenue comes to you mortgaged. Lift it now for $33, or keep it so: "
-        "$3 interest now, and $33 when you lift it later. (keep or lift)"
+        "$3 interest now, and $33 when you lift it later. (keep or unmortgage)"
     )
     assert said_after(said, "unmortgage")[0] == "Bob lifts the mortgage on Baltic Avenue for $33."
     assert said_after(said, "keep")[0] == (

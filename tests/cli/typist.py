@@ -113,7 +113,7 @@ def goods(deeds: tuple[int, ...], cash: int, cards: tuple[int, ...], state: Stat
 
 
 def unmortgages(spaces: tuple[int, ...], state: State) -> str:
-    return f" lift {' and '.join(place(space, state) for space in spaces)}" if spaces else ""
+    return f" unmortgage {' and '.join(place(space, state) for space in spaces)}" if spaces else ""
 
 
 class Typist(Console):

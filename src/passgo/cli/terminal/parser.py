@@ -317,8 +317,10 @@ class CommandParser:
         """Take an offer, lifting mortgages at once if named."""
         number, rest = offer_number(text, self.to_me(), "accept")
         word, _, named = rest.partition(" ")
-        if rest and not word.casefold().startswith("unmortgage"):
-            raise Unclear(f"Only lift can follow the number: type accept {number} lift all.")
+        if rest and not word.casefold().startswith(("unmortgage", "lift")):
+            raise Unclear(
+                f"Only unmortgage can follow the number: type accept {number} unmortgage all."
+            )
         offer = find_offer(self.state, number)
         given = () if offer is None else offer.give_deeds
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
@@ -396,7 +398,7 @@ def suggest_commands(state: State, seat: int) -> str:
     if isinstance(top, TaxChoice):
         return "tax flat or tax share"
     if isinstance(top, Inheritance):
-        return "keep or lift"
+        return "keep or unmortgage"
     if isinstance(top, DemandRound):
         return "demand 1"
     lost = GoBankrupt(seat).why_not(state) is None

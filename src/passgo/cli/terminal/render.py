@@ -214,7 +214,7 @@ class Renderer:
                 cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
                 lines.append(
                     f"{prop.deed.name} is mortgaged: {self.words.money(due)} interest now, or "
-                    f"{self.words.money(cost)} with accept {offer.number} lift {prop.deed.name}."
+                    f"{self.words.money(cost)} with accept {offer.number} unmortgage {prop.deed.name}."
                 )
         found = self.game.check(AcceptTrade(seat, offer.number))
         if isinstance(found, Refusal):

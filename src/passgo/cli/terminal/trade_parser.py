@@ -13,7 +13,8 @@ from passgo.engine.rules.trade import CounterTrade, OfferTrade, find_offer
 from passgo.engine.state import State
 from passgo.say import Lexicon, Words, say_offer
 
-_PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|lifts?)\b", re.IGNORECASE)
+_PARTS: Final = re.compile(r"\b(gives?|gets?|wants?|for|unmortgages?|lifts?)\b", re.IGNORECASE)
+_SYNONYMS: Final = {"want": "get", "for": "get", "lift": "unmortgage"}
 _CARD: Final = re.compile(
     r"\b(?:(\d+|an?|the|my) )?(?:(chance|community chest|chest) )?(?:jail )?cards?\b", re.IGNORECASE
 )
@@ -114,12 +115,12 @@ class TypedTerms(NamedTuple):
 
 
 def split_terms(text: str) -> TypedTerms:
-    """Cut `Bob give Baltic 50 get Reading lift Reading` into its parts."""
+    """Cut `Bob give Baltic 50 get Reading unmortgage Reading` into its parts."""
     pieces = _PARTS.split(text)
     found = {"give": "", "get": "", "unmortgage": ""}
     for word, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         key = word.casefold().rstrip("s")
-        found["get" if key in ("want", "for") else key] += f",{piece}"
+        found[_SYNONYMS.get(key, key)] += f",{piece}"
     return TypedTerms(
         pieces[0].strip(" ,"), *(found[key].strip(" ,") for key in ("give", "get", "unmortgage"))
     )

@@ -21,7 +21,7 @@ class Verb(NamedTuple):
 
 
 VERBS: Final = (
-    Verb("roll", "t roll", "roll", "Rolls the dice.", "Roll"),
+    Verb("roll", "t throw", "roll", "Rolls the dice.", "Roll"),
     Verb("done", "d end", "done", "Passes the dice to the next player.", "EndTurn"),
     Verb("buy", "b", "buy", "Buys the property you stand on.", "Buy"),
     Verb(
@@ -64,10 +64,10 @@ VERBS: Final = (
     ),
     Verb(
         "unmortgage",
-        "l unmortgage",
-        "lift Baltic",
+        "l lift",
+        "unmortgage Baltic",
         "Pays a mortgage back, with ten per cent.",
-        "Lift InheritDeed",
+        "Unmortgage InheritDeed",
     ),
     Verb("keep", "k", "keep", "Keeps the mortgage on a property that comes to you.", "InheritDeed"),
     Verb(
@@ -87,7 +87,7 @@ VERBS: Final = (
     Verb(
         "accept",
         "",
-        "accept 3, accept 3 lift Reading",
+        "accept 3, accept 3 unmortgage Reading",
         "Takes an offer to you.",
         "AcceptTrade",
     ),
