@@ -36,6 +36,7 @@ from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data
 from passgo.engine.state import BANK, Debt, Hidden, Offer, PastOffer, Player, Property, Rent, State
+from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.position.fields import (
     Fields,
@@ -248,12 +249,7 @@ def _read_offer(fields: Fields, state: State) -> Offer:
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
-        fields.whole("give_cash", 0, LARGEST, 0),
-        fields.whole("get_cash", 0, LARGEST, 0),
-        tuple(fields.properties("give_deeds", board)),
-        tuple(fields.properties("get_deeds", board)),
-        tuple(fields.cards("give_cards", board)),
-        tuple(fields.cards("get_cards", board)),
+        _read_terms(fields, board),
         tuple(fields.properties("unmortgage", board)),
     )
     offer.changed = fields.property("changed", board) if "changed" in fields.found else -1
@@ -261,21 +257,27 @@ def _read_offer(fields: Fields, state: State) -> Offer:
 
 
 def _read_past_offer(fields: Fields, state: State) -> PastOffer:
-    board = state.board
     last = len(state.players) - 1
     return PastOffer(
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
+        _read_terms(fields, state.board),
+        fields.whole("turn", 1, LARGEST, state.turn),
+        fields.flag("counter", False),
+        fields.flag("accepted", False),
+    )
+
+
+def _read_terms(fields: Fields, board: Board) -> TradeTerms:
+    """Read the terms of a trade, which stand among the other fields of an offer."""
+    return TradeTerms(
         fields.whole("give_cash", 0, LARGEST, 0),
         fields.whole("get_cash", 0, LARGEST, 0),
         tuple(fields.properties("give_deeds", board)),
         tuple(fields.properties("get_deeds", board)),
         tuple(fields.cards("give_cards", board)),
         tuple(fields.cards("get_cards", board)),
-        fields.whole("turn", 1, LARGEST, state.turn),
-        fields.flag("counter", False),
-        fields.flag("accepted", False),
     )
 
 
