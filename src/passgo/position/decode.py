@@ -16,7 +16,13 @@ import json
 from typing import Final
 
 from passgo.boards.decode import board_from_data
-from passgo.boards.fields import BoardError, describe
+from passgo.boards.fields import (
+    BoardError,
+    StrictJsonError,
+    describe,
+    refuse_constant,
+    refuse_repeated_names,
+)
 from passgo.engine.agenda import Agenda, Entry
 from passgo.engine.board import HOTEL_LEVEL, Board, classic
 from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
@@ -68,29 +74,20 @@ _PROPERTY: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
 def read_position(text: str) -> object:
     """Read JSON text as plain data, for ``game_from_position``; say in which line it goes wrong."""
     try:
-        data: object = json.loads(text, object_pairs_hook=_no_name_twice, parse_constant=_no_number)
+        data: object = json.loads(
+            text, object_pairs_hook=refuse_repeated_names, parse_constant=refuse_constant
+        )
     except json.JSONDecodeError as error:
         raise PositionError(
             f"line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}"
         ) from None
+    except StrictJsonError as error:
+        raise PositionError(str(error)) from None
     except RecursionError:
         raise PositionError("the position is nested too deeply") from None
     except ValueError:  # Python refuses to read a whole number of thousands of digits
         raise PositionError("the position has a number that is too long to read") from None
     return data
-
-
-def _no_name_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise PositionError(f"{describe(name)} comes twice in one object")
-        found[name] = value
-    return found
-
-
-def _no_number(word: str) -> object:
-    raise PositionError(f"{word} is no number")
 
 
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
