@@ -28,7 +28,7 @@ from passgo.codec import action_to_data
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.rent import AlwaysAskForRent
 from passgo.server.log_entries import ActionPlayed, LogEntry, Ordered, SeatPlan, write_entry
-from passgo.server.storage import SqliteStorage, Storage
+from passgo.server.storage import Append, SqliteStorage, Storage
 from passgo.server.table import Table
 from passgo.server.tables import NewTable, Tables
 
@@ -60,7 +60,7 @@ async def write_game(storage: Storage, actions: int, orders: int) -> str:
     entries = [write_entry(line) for line in lines]
     for start in range(0, len(entries), PROPERTY):
         prop = entries[start : start + PROPERTY]
-        await storage.append(table.name, table.state.seq + 1, prop, time.time())
+        await storage.append(Append(table.name, table.state.seq + 1, prop, time.time()))
         table.state.seq += len(prop)
     await table.play(Resign(1))
     assert table.state.status == "over"

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from bench.pages import head, row
-from passgo.server.storage import Row, Storage, open_storage
+from passgo.server.storage import Append, Row, Storage, open_storage
 from tests.server.storage.databases import Unavailable, empty_schema, postgres_server
 
 ENTRY = b'{"action":"Build","seat":2,"space":39,"id":"%s"}' % (b"x" * 100)
@@ -30,7 +30,7 @@ async def play(storage: Storage, table: str, until: float) -> list[float]:
     version = 0
     while (begun := time.perf_counter()) < until:
         version += 1
-        await storage.append(table, version, [ENTRY], at=begun)
+        await storage.append(Append(table, version, [ENTRY], at=begun))
         took.append((time.perf_counter() - begun) * 1000)
     return took
 

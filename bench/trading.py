@@ -67,7 +67,7 @@ class WatchingDriver(Driver):
         if isinstance(action, OfferTrade):
             self.made += 1
             if action.partner == self.seat:
-                exchange = (int(action.seat), action.give_deeds, action.get_deeds)
+                exchange = (int(action.seat), action.terms.give_deeds, action.terms.get_deeds)
                 self.offers += 1
                 self.repeats += exchange in self.heard
                 self.heard.add(exchange)

@@ -106,7 +106,8 @@ class Trader(Bot):
         most = 0
         for offer in self.swaps(view):
             # A bot is not told what became of its offers: it must remember what it tried.
-            self.tried.add(what(view.seat, offer.partner, offer.give_deeds[0], offer.get_deeds[0]))
+            terms = offer.terms
+            self.tried.add(what(view.seat, offer.partner, terms.give_deeds[0], terms.get_deeds[0]))
             self.tally.checks += 1
             answer = view.check(offer)
             if isinstance(answer, Refusal):
@@ -184,21 +185,21 @@ class Trader(Bot):
 
     def counter(self, view: View, offer: Offer, more: int) -> CounterTrade | None:
         """Offer the reverse for so much more cash, once for the same deeds."""
-        seat = view.seat
-        if more <= 0 or not offer.give_deeds or not offer.get_deeds:
+        seat, terms = view.seat, offer.terms
+        if more <= 0 or not terms.give_deeds or not terms.get_deeds:
             return None
-        key = what(seat, offer.maker, offer.get_deeds[0], offer.give_deeds[0])
+        key = what(seat, offer.maker, terms.get_deeds[0], terms.give_deeds[0])
         if key in self.tried:
             return None
         self.tried.add(key)
-        cash = offer.give_cash - offer.get_cash + more
+        cash = terms.give_cash - terms.get_cash + more
         counter = CounterTrade(
             seat,
             offer.number,
             give_cash=max(0, -cash),
             get_cash=max(0, cash),
-            give_deeds=offer.get_deeds,
-            get_deeds=offer.give_deeds,
+            give_deeds=terms.get_deeds,
+            get_deeds=terms.give_deeds,
         )
         self.tally.checks += 1
         refusal = view.why_not(counter)
@@ -221,8 +222,8 @@ def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
         offer.partner,
         max(0, min(cash, int(spare))),
         0,
-        offer.give_deeds,
-        offer.get_deeds,
+        offer.terms.give_deeds,
+        offer.terms.get_deeds,
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from passgo.engine.chance import Seeded
 from passgo.engine.legal import ENTRIES
 from passgo.engine.state import Debt, Offer, Rent
+from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import fields_of
 from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import assert_reads_back_equal
@@ -91,7 +92,7 @@ def test_every_field_is_told() -> None:
         assert part(title) == list(rows[0])
     for heading, kind in (("rent", Rent), ("debt", Debt)):
         assert list(table(heading)) == list(fields_of(kind))
-    assert list(table("offer")) == [*fields_of(Offer), "changed"]
+    assert list(table("offer")) == [*flat_fields_of(Offer), "changed"]
 
 
 def test_every_kind_of_entry_is_told() -> None:

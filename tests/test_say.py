@@ -32,6 +32,7 @@ from passgo.engine.rules.shortage import BuildingAuction, DemandRound
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
+from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say, say_option, say_refusal, say_wait
 from tests import scene as s
@@ -165,7 +166,13 @@ def test_no_words_are_left_over() -> None:
 
 # -- events ----------------------------------------------------------------------------------------
 
-OFFER = Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), (s.READING,))
+OFFER = Offer(
+    3,
+    0,
+    1,
+    TradeTerms(give_cash=50, give_deeds=(s.BALTIC,), get_deeds=(s.READING,), get_cards=(8,)),
+    (s.READING,),
+)
 
 
 @pytest.mark.parametrize(

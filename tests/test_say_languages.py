@@ -26,6 +26,7 @@ from passgo.engine.events import (
 from passgo.engine.game import Game
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
+from passgo.engine.trade_terms import TradeTerms
 from passgo.say import Lexicon, Words, narrate, say
 from tests import scene as s
 from tools.narration_samples import SampleCollector, WatchedBot
@@ -186,7 +187,17 @@ def test_a_whole_game_can_be_told(language: str) -> None:
             "Ann zieht eine Ereigniskarte: „Rücke vor bis auf Los. Du bekommst 200 $.“",
         ),
         (
-            TradeOffered(Offer(3, 0, 1, 50, 0, (s.BALTIC,), (s.READING,), (), (8,), ()), ""),
+            TradeOffered(
+                Offer(
+                    3,
+                    0,
+                    1,
+                    TradeTerms(
+                        give_cash=50, give_deeds=(s.BALTIC,), get_deeds=(s.READING,), get_cards=(8,)
+                    ),
+                ),
+                "",
+            ),
             "Angebot 3: Ann gibt Bob Baltic Avenue und 50 $ und bekommt dafür Reading Railroad und "
             "„Du kommst aus dem Gefängnis frei“ (Ereigniskarte).",
         ),

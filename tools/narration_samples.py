@@ -37,6 +37,7 @@ from passgo.engine.game import Game, View
 from passgo.engine.refusal import Refusal
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK, POT, Offer
+from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
 from passgo.say.questions import Question, questions, say_question
@@ -166,10 +167,10 @@ def invent_samples() -> SampleCollector:
 
 
 OFFERS: Final = [
-    Offer(7, 0, 1, 50, 0, (3,), (5,), (), (8,), (5,)),
-    Offer(8, 3, 2, 0, 1200, (), (), (), (), ()),
-    Offer(9, 1, 0, 0, 0, (), (39, 37), (), (), (39, 37)),
-    Offer(10, 1, 0, 0, 0, (1, 3, 6), (), (8, 20), (), ()),
+    Offer(7, 0, 1, TradeTerms(give_cash=50, give_deeds=(3,), get_deeds=(5,), get_cards=(8,)), (5,)),
+    Offer(8, 3, 2, TradeTerms(get_cash=1200)),
+    Offer(9, 1, 0, TradeTerms(get_deeds=(39, 37)), (39, 37)),
+    Offer(10, 1, 0, TradeTerms(give_deeds=(1, 3, 6), give_cards=(8, 20))),
 ]
 SEATS: Final = [POT, BANK, 1, 9]
 FIGURES: Final[dict[str, list[object]]] = {

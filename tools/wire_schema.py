@@ -23,6 +23,7 @@ from passgo.engine.legal import ENTRIES
 from passgo.engine.options import ANSWERS
 from passgo.engine.ruleset import PRESETS, RuleSet
 from passgo.engine.state import Debt, Offer, PastOffer, Rent
+from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import fields_of
 from passgo.say import Words
 from passgo.server.wire import VERSION, Answer, Message, ServerMessage
@@ -108,7 +109,7 @@ def events() -> dict[str, Schema]:
         )
         for name, kind in EVENTS.items()
     }
-    offer = whole(plain_fields("Offer", fields_of(Offer)))
+    offer = whole(plain_fields("Offer", flat_fields_of(Offer)))
     return {"GameEvent": either(found), **found, "Offer": offer}
 
 
@@ -218,7 +219,7 @@ def entries() -> dict[str, Schema]:
 def shown_fields(kind: type) -> dict[str, Schema]:
     """The fields of what a view holds, where cards go by their keys."""
     shown: dict[str, Schema] = {}
-    for name in fields_of(kind):
+    for name in flat_fields_of(kind):
         if name.endswith("_cards"):
             shown[name] = rows(TEXT)
         elif name not in NOT_SHOWN:

@@ -21,6 +21,7 @@ from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import PassGoError, Refusal, Refused
 from passgo.engine.ruleset import PRESETS, RuleSet, RuleSetError, rule_set
 from passgo.engine.state import BANK, HOTEL, HOUSE, Offer, Player, Property, State
+from passgo.engine.trade_terms import TradeTerms
 from passgo.position import PositionError, game_from_position
 
 __version__ = "0.1.0"
@@ -62,6 +63,7 @@ __all__ = [
     "Scripted",
     "Seeded",
     "State",
+    "TradeTerms",
     "UnknownCitation",
     "View",
     "actions",

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -33,7 +33,8 @@ from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import PassGoError, Refusal
 from passgo.engine.state import Offer, State
-from passgo.engine.value import Value, fields_of
+from passgo.engine.trade_terms import TradeTerms, flat_fields, flat_fields_of
+from passgo.engine.value import fields_of
 
 __all__ = [
     "ACTIONS",
@@ -147,7 +148,8 @@ def kind_of(owner: str, field: str) -> Kind:
 
 def action_to_data(action: Action) -> dict[str, object]:
     """Write an action as plain data."""
-    return {"action": type(action).__name__, **_fields_to_data(action)}
+    name = type(action).__name__
+    return {"action": name, **_fields_to_data(name, action.fields())}
 
 
 def action_from_data(data: object) -> Action:
@@ -162,7 +164,8 @@ def action_from_data(data: object) -> Action:
 
 def event_to_data(event: Event) -> dict[str, object]:
     """Write an event as plain data, the rule it follows from last."""
-    return {"event": type(event).__name__, **_fields_to_data(event), "cite": event.cite}
+    name = type(event).__name__
+    return {"event": name, **_fields_to_data(name, event.fields()), "cite": event.cite}
 
 
 def event_from_data(data: object) -> Event:
@@ -180,13 +183,12 @@ def event_from_data(data: object) -> Event:
     return found
 
 
-def _fields_to_data(value: Value) -> dict[str, object]:
-    """Write the fields of a value, each as the type the table says.
+def _fields_to_data(name: str, fields: Mapping[str, object]) -> dict[str, object]:
+    """Write the fields of a value of this name, each as the type the table says.
 
     Interpreted, the engine takes 1 for true and a list for a tuple; what is written is exact.
     """
-    name = type(value).__name__
-    return {field: _plain(kind_of(name, field), held) for field, held in value.fields().items()}
+    return {field: _plain(kind_of(name, field), held) for field, held in fields.items()}
 
 
 def _plain(kind: Kind, held: Any) -> object:
@@ -197,7 +199,7 @@ def _plain(kind: Kind, held: Any) -> object:
     if kind == "ints":
         return [int(one) for one in held]
     if kind == "offer":
-        return _fields_to_data(held)
+        return _fields_to_data("Offer", flat_fields(held))
     return str(held)
 
 
@@ -227,9 +229,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _build(kind: type, data: Mapping[str, object]) -> Any:
-    """Make a value of plain data: every field, no other, each of its type."""
-    name = kind.__name__
-    wanted = fields_of(kind)
+    """Make a value of plain data."""
+    return kind(**_read_fields(kind.__name__, fields_of(kind), data))
+
+
+def _read_fields(name: str, wanted: Sequence[str], data: Mapping[str, object]) -> dict[str, Any]:
+    """Read every field of a value and no other, each of its type."""
     for field in wanted:
         if field not in data:
             raise CodecError(f"{name} lacks its field {field}.")
@@ -238,7 +243,14 @@ def _build(kind: type, data: Mapping[str, object]) -> Any:
             near = nearest(str(field), wanted)
             hint = f"; did you mean {near}?" if near else f"; it has {', '.join(wanted)}."
             raise CodecError(f"{name} has no field {_show(field)}{hint}")
-    return kind(**{field: _read(name, field, data[field]) for field in wanted})
+    return {field: _read(name, field, data[field]) for field in wanted}
+
+
+def _build_offer(data: Mapping[str, object]) -> Offer:
+    """Make an offer of plain data, where its terms stand among its other fields."""
+    fields = _read_fields("Offer", flat_fields_of(Offer), data)
+    terms = TradeTerms(**{name: fields.pop(name) for name in fields_of(TradeTerms)})
+    return Offer(**fields, terms=terms)
 
 
 def _read(owner: str, field: str, value: object) -> object:
@@ -263,7 +275,7 @@ def _read(owner: str, field: str, value: object) -> object:
         return tuple(_whole(f"{where}, number {at},", one) for at, one in enumerate(value, 1))
     if not isinstance(value, dict):
         raise CodecError(f"The {where} is an object, not {_show(value)}.")
-    return _build(Offer, value)
+    return _build_offer(value)
 
 
 def _whole(where: str, value: object) -> int:

@@ -177,15 +177,17 @@ def odd_offers(cash: int) -> list[OfferTrade]:
         if isinstance(action, OfferTrade):
             found.append(action)
         game.state.turn += 3
-    return [offer for offer in found if not offer.give_deeds]
+    return [offer for offer in found if not offer.terms.give_deeds]
 
 
 def test_leading_he_offers_for_every_odd_deed_once() -> None:
     offers = odd_offers(9000)
-    asked = [offer.get_deeds[0] for offer in offers]
+    asked = [offer.terms.get_deeds[0] for offer in offers]
     # New York completes Ann's own group, and Cy's brown, dark blue and utilities are complete.
     assert sorted(asked) == sorted({*BOBS, *CYS} - {NEW_YORK, *BROWN, *DARK_BLUE, *UTILITIES})
-    shares = [int(offer.give_cash) * 100 // price(offer.get_deeds[0]) for offer in offers]
+    shares = [
+        int(offer.terms.give_cash) * 100 // price(offer.terms.get_deeds[0]) for offer in offers
+    ]
     assert 49 <= min(shares) < 80  # whole dollars may fall a little short of 50 per cent
     assert 120 < max(shares) <= 150
 

@@ -137,7 +137,7 @@ def test_a_dollar_buys_no_deed(name: str) -> None:
                 action = answer(bot, game, OfferTrade(0, partner, give_cash=1, get_deeds=(space,)))
                 assert not isinstance(action, AcceptTrade), (space, action)
                 if isinstance(action, CounterTrade):
-                    assert action.get_cash > 10
+                    assert action.terms.get_cash > 10
                 asked += 1
     assert asked > 150
 
@@ -679,9 +679,10 @@ def check_manners(driver: Watched) -> int:
             if past.partner != offer.partner:
                 continue
             assert turn - before >= left, ("two offers in a round", past, offer)
-            same = (past.give_deeds, past.get_deeds) == (offer.give_deeds, offer.get_deeds)
+            old, new = past.terms, offer.terms
+            same = (old.give_deeds, old.get_deeds) == (new.give_deeds, new.get_deeds)
             if same and turn - before < SAME_ROUNDS * left:
-                more = (offer.give_cash - offer.get_cash) - (past.give_cash - past.get_cash)
+                more = (new.give_cash - new.get_cash) - (old.give_cash - old.get_cash)
                 assert more >= LEAST_RAISE, ("the same again", past, offer)
     return len(made)
 
@@ -705,7 +706,7 @@ def test_three_bots_together_do_not_pester_a_passive_seat(name: str, seed: int) 
     driver.run(160)
     assert check_manners(driver)
     heard = [offer for _, offer, _ in driver.made if offer.partner == 0]
-    same = Counter((offer.maker, offer.give_deeds, offer.get_deeds) for offer in heard)
+    same = Counter((offer.maker, offer.terms.give_deeds, offer.terms.get_deeds) for offer in heard)
     assert sum(same.values()) - len(same) <= 1
 
 

@@ -167,7 +167,7 @@ def test_it_offers_no_group_for_a_weaker_one(
 ) -> None:
     (offer,) = does_before_roll(NAME, scene(owns={ANN: anns, BOB: bobs}, asks=[ANN]))
     assert isinstance(offer, OfferTrade)
-    assert offer.give_deeds == given
+    assert offer.terms.give_deeds == given
 
 
 def test_it_buys_what_it_can_pay() -> None:

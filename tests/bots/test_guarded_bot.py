@@ -289,10 +289,11 @@ class Haggler(Once):
     """Answers every offer by the reverse one, a dollar dearer."""
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        cash = max(offer.get_cash, offer.give_cash) + 1
-        if offer.get_deeds:
-            return CounterTrade(view.seat, offer.number, get_cash=cash, give_deeds=offer.get_deeds)
-        return CounterTrade(view.seat, offer.number, give_cash=cash, get_deeds=offer.give_deeds)
+        terms = offer.terms
+        cash = max(terms.get_cash, terms.give_cash) + 1
+        if terms.get_deeds:
+            return CounterTrade(view.seat, offer.number, get_cash=cash, give_deeds=terms.get_deeds)
+        return CounterTrade(view.seat, offer.number, give_cash=cash, get_deeds=terms.give_deeds)
 
 
 def test_two_who_haggle_without_end_are_stopped() -> None:

@@ -228,7 +228,9 @@ def test_the_difference_is_at_most_200_and_at_most_twofold(
     mine: list[int], theirs: list[int], offered: bool
 ) -> None:
     game = scene(owns={ANN: mine, BOB: theirs}, asks=[ANN])
-    asked = [a.get_deeds for a in does_before_roll("standard", game) if isinstance(a, OfferTrade)]
+    asked = [
+        a.terms.get_deeds for a in does_before_roll("standard", game) if isinstance(a, OfferTrade)
+    ]
     assert asked == ([(theirs[0],)] if offered else [])
     swap = OfferTrade(BOB, ANN, give_deeds=(theirs[0],), get_deeds=(mine[0],))
     answer = answers("standard", scene(owns={ANN: mine, BOB: theirs}), swap)

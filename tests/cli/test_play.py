@@ -40,6 +40,7 @@ from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, Demand
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade, WithdrawTrade
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
+from passgo.engine.trade_terms import TradeTerms
 from passgo.record import read_record, verify
 from passgo.say import Lexicon
 from tests import scene as s
@@ -84,7 +85,9 @@ class Reading(Bot):
 
 
 COLOURS = {s.ANN: (*s.BROWN, s.READING), s.BOB: s.DARK_BLUE}
-OFFER = Offer(3, s.BOB, s.ANN, 50, 0, (s.READING,), (s.BALTIC,), (), (), ())
+OFFER = Offer(
+    3, s.BOB, s.ANN, TradeTerms(give_cash=50, give_deeds=(s.READING,), get_deeds=(s.BALTIC,))
+)
 JAIL_FREE = next(card.number for card in classic().cards if card.key == "chest.jail_free")
 RARE: list[tuple[list[Entry], Action]] = [
     ([DemandRound(s.ANN, s.BALTIC, 0, [s.ANN])], StateDemand(s.ANN, 2)),
@@ -117,8 +120,13 @@ def test_every_action_of_the_rules_can_be_typed() -> None:
             game.state.players[s.ANN].jail = 1
             game.state.players[s.ANN].cards.append(action.card)
         game.state.offers = [
-            Offer(3, s.BOB, s.ANN, 50, 0, (s.SHORT_LINE,), (s.BALTIC,), (), (), ()),
-            Offer(4, s.ANN, s.BOB, 0, 0, (s.BALTIC,), (), (), (), ()),
+            Offer(
+                3,
+                s.BOB,
+                s.ANN,
+                TradeTerms(give_cash=50, give_deeds=(s.SHORT_LINE,), get_deeds=(s.BALTIC,)),
+            ),
+            Offer(4, s.ANN, s.BOB, TradeTerms(give_deeds=(s.BALTIC,))),
         ]
         line = typed(action, game.state, NAMES)
         assert reader(game).read(line) == [action], line

@@ -101,8 +101,8 @@ def place(space: int, state: State) -> str:
 
 
 def terms(trade: OfferTrade | CounterTrade, state: State) -> str:
-    give = goods(trade.give_deeds, trade.give_cash, trade.give_cards, state)
-    get = goods(trade.get_deeds, trade.get_cash, trade.get_cards, state)
+    give = goods(trade.terms.give_deeds, trade.terms.give_cash, trade.terms.give_cards, state)
+    get = goods(trade.terms.get_deeds, trade.terms.get_cash, trade.terms.get_cards, state)
     return f"give {give} get {get}{unmortgages(trade.unmortgage, state)}"
 
 

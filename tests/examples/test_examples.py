@@ -662,4 +662,4 @@ def test_the_page_itself_in_a_browser(page: Page) -> None:
             browser.until("document.getElementById('offers').innerText.includes('Boardwalk')")
         finally:
             browser.close()
-    assert [offer.get_deeds for offer in page.game.state.offers] == [(BOARDWALK,)]
+    assert [offer.terms.get_deeds for offer in page.game.state.offers] == [(BOARDWALK,)]

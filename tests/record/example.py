@@ -15,7 +15,7 @@ from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
-from passgo.engine.value import fields_of
+from passgo.engine.trade_terms import flat_fields_of
 from passgo.record import Recorder, SeatEntry
 
 DOCUMENT: Final = Path(__file__).parent.parent.parent / "docs" / "record.md"
@@ -50,7 +50,7 @@ def rows(kinds: dict[str, type]) -> str:
     for name, kind in kinds.items():
         fields = [
             f"`{field}`" + (KINDS.get(kind_of(name, field)) or "")
-            for field in fields_of(kind)
+            for field in flat_fields_of(kind)
             if field != "cite"
         ]
         lines.append(f"| `{name}` | {', '.join(fields)} |")

@@ -49,7 +49,7 @@ from passgo.engine.rules.shortage import BidForBuilding, StateDemand
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
-from passgo.engine.state import BANK
+from passgo.engine.state import BANK, Offer
 from tests.scene import (
     ANN,
     BALTIC,
@@ -613,7 +613,8 @@ def test_deeds_are_mortgaged_at_any_time(asked: list[Entry]) -> None:
 def test_trades_are_offered_at_any_time(asked: list[Entry]) -> None:
     game = busy_scene(asked)
     offer = OfferTrade(BOB, ANN, give_cash=200, get_deeds=(VERMONT,))
-    assert game.play(offer) == [TradeOffered(offer.offer(1), "10 MCS 170")]
+    made = Offer(1, BOB, ANN, offer.terms)
+    assert game.play(offer) == [TradeOffered(made, "10 MCS 170")]
 
 
 @rule("Ruling 3", "10 MCS 140(e)")

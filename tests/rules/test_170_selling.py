@@ -236,7 +236,7 @@ def test_no_property_of_a_group_changes_hands_before_its_buildings_are_back_in_t
     assert refusal(game, offer) == Refusal("trade.built", "10 MCS 170(a)", space=ORIENTAL)
     game.play(SellBuilding(ANN, VERMONT))
     game.play(offer)
-    assert [offer.give_deeds for offer in game.state.offers] == [(ORIENTAL,)]
+    assert [offer.terms.give_deeds for offer in game.state.offers] == [(ORIENTAL,)]
 
 
 # -- the price that counts -------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from passgo.engine.rules.trade import (
 )
 from passgo.engine.rules.turn import EndTurn
 from passgo.engine.state import BANK, Debt, Offer
+from passgo.engine.trade_terms import TradeTerms
 from passgo.position import game_from_position
 from tests.scene import (
     ANN,
@@ -82,11 +83,11 @@ HELD = {ANN: ["chance.jail_free"], BOB: ["chest.jail_free"]}
 @rule("Ruling 14", "10 MCS 170")
 def test_an_offer_is_put_on_the_table_for_all_and_holds_nobody_up() -> None:
     game = scene(owns={BOB: [BALTIC]})
-    terms = Offer(1, BOB, ANN, 0, 100, (BALTIC,), (), (), (), ())
+    offer = Offer(1, BOB, ANN, TradeTerms(get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(OfferTrade(BOB, ANN, get_cash=100, give_deeds=(BALTIC,))) == [
-        TradeOffered(terms, "10 MCS 170")
+        TradeOffered(offer, "10 MCS 170")
     ]
-    assert game.state.offers == [terms]
+    assert game.state.offers == [offer]
     assert game.state.property(BALTIC).owner == BOB
     assert [player.cash for player in game.state.players] == [1500, 1500]
     assert game.waiting_for == [ANN], "she may roll without answering"
@@ -158,7 +159,7 @@ def test_a_new_offer_to_the_same_player_replaces_the_old_one() -> None:
     game.play(OfferTrade(ANN, CY, get_cash=110, give_deeds=(BALTIC,)))
     game.play(OfferTrade(BOB, ANN, give_cash=70, get_deeds=(BALTIC,)))
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
-    fifth = Offer(5, ANN, BOB, 0, 90, (BALTIC,), (), (), (), ())
+    fifth = Offer(5, ANN, BOB, TradeTerms(get_cash=90, give_deeds=(BALTIC,)))
     assert game.play(OfferTrade(ANN, BOB, get_cash=90, give_deeds=(BALTIC,))) == [
         TradeWithdrawn(4, ANN, BOB, "Ruling 14"),
         TradeOffered(fifth, "10 MCS 170"),
@@ -181,7 +182,17 @@ def test_a_counter_offer_refuses_and_opens_the_reverse_one() -> None:
         unmortgage=(BALTIC,),
     )
     reverse = Offer(
-        2, BOB, ANN, 0, 50, (READING,), (BALTIC,), (CHEST_CARD,), (CHANCE_CARD,), (BALTIC,)
+        2,
+        BOB,
+        ANN,
+        TradeTerms(
+            get_cash=50,
+            give_deeds=(READING,),
+            get_deeds=(BALTIC,),
+            give_cards=(CHEST_CARD,),
+            get_cards=(CHANCE_CARD,),
+        ),
+        (BALTIC,),
     )
     assert game.play(counter) == [
         TradeDeclined(1, ANN, BOB, "Ruling 14"),
@@ -195,7 +206,7 @@ def test_a_counter_offer_may_give_cash_too() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     game.play(CounterTrade(BOB, 1, give_cash=80, get_deeds=(BALTIC,)))
-    assert game.state.offers == [Offer(2, BOB, ANN, 80, 0, (), (BALTIC,), (), (), ())]
+    assert game.state.offers == [Offer(2, BOB, ANN, TradeTerms(give_cash=80, get_deeds=(BALTIC,)))]
 
 
 @rule("Ruling 14")
@@ -206,7 +217,9 @@ def test_a_counter_offer_replaces_an_offer_that_was_open_the_other_way() -> None
     assert game.play(CounterTrade(BOB, 2, give_cash=75, get_deeds=(BALTIC,))) == [
         TradeDeclined(2, ANN, BOB, "Ruling 14"),
         TradeWithdrawn(1, BOB, ANN, "Ruling 14"),
-        TradeOffered(Offer(3, BOB, ANN, 75, 0, (), (BALTIC,), (), (), ()), "Ruling 14"),
+        TradeOffered(
+            Offer(3, BOB, ANN, TradeTerms(give_cash=75, get_deeds=(BALTIC,))), "Ruling 14"
+        ),
     ]
 
 

@@ -21,6 +21,7 @@ from passgo.engine.rules.offer_history import (
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import begin_turn_after
 from passgo.engine.state import PastOffer
+from passgo.engine.trade_terms import TradeTerms
 from passgo.position import game_from_position
 from tests.positions import assert_reads_back_equal
 from tests.scene import ANN, BALTIC, BOB, CY, ORIENTAL, READING, refusal, rule, scene
@@ -43,14 +44,23 @@ def next_turn(game: Game, count: int = 1) -> None:
 def test_an_offer_is_remembered_with_its_turn_and_what_came_of_it() -> None:
     game = table()
     game.play(OfferTrade(ANN, BOB, 50, 0, (BALTIC,), (READING,)))
-    made = PastOffer(1, ANN, BOB, 50, 0, (BALTIC,), (READING,), (), (), 1)
+    made = PastOffer(
+        1, ANN, BOB, TradeTerms(give_cash=50, give_deeds=(BALTIC,), get_deeds=(READING,)), 1
+    )
     assert game.state.past_offers == [made]
     game.play(DeclineTrade(BOB, 1))
     assert game.state.past_offers == [made]
     next_turn(game)
     game.play(OfferTrade(BOB, ANN, 0, 0, (READING,), (BALTIC, ORIENTAL)))
     game.play(AcceptTrade(ANN, 2))
-    taken = PastOffer(2, BOB, ANN, 0, 0, (READING,), (BALTIC, ORIENTAL), (), (), 2, accepted=True)
+    taken = PastOffer(
+        2,
+        BOB,
+        ANN,
+        TradeTerms(give_deeds=(READING,), get_deeds=(BALTIC, ORIENTAL)),
+        2,
+        accepted=True,
+    )
     assert game.state.past_offers == [made, taken]
 
 
@@ -72,7 +82,9 @@ def test_whoever_makes_very_many_offers_crowds_out_their_own_alone() -> None:
     for cash in range(1, MOST_KEPT + 4):
         game.play(OfferTrade(ANN, BOB, cash, 0, (), (READING,)))
     kept = game.state.past_offers
-    assert [past.give_cash for past in kept if past.maker == ANN] == [*range(4, MOST_KEPT + 4)]
+    assert [past.terms.give_cash for past in kept if past.maker == ANN] == [
+        *range(4, MOST_KEPT + 4)
+    ]
     assert [past.maker for past in kept if past.maker != ANN] == [BOB]
 
 
@@ -86,7 +98,7 @@ def test_counter_offers_do_not_crowd_out_the_own_offers() -> None:
     kept = [past for past in game.state.past_offers if past.maker == BOB]
     assert len(kept) == MOST_KEPT
     assert [past.counter for past in kept].index(False) == 0
-    assert kept[-1].get_cash == 100 + MOST_KEPT + 2
+    assert kept[-1].terms.get_cash == 100 + MOST_KEPT + 2
 
 
 @rule("Ruling 12", "Ruling 14")

@@ -13,6 +13,7 @@ from passgo.server import backlog
 from passgo.server.backlog import KEPT, SLICE, Backlog, MessageKind
 from passgo.server.hub import Hub
 from passgo.server.log_entries import LogEntry, Ordered, write_entry
+from passgo.server.storage import Append
 from passgo.server.table import Table
 from passgo.server.table_state import OnEntry, TableState
 from passgo.server.wire import Hello
@@ -133,7 +134,7 @@ async def test_a_long_log_is_read_in_small_slices(
             lines = [
                 write_entry(Ordered(0.0, 0, end_turn=number % 2 == 0)) for number in range(500)
             ]
-            await hub.storage.append(table.name, table.state.seq + 1, lines, 0.0)
+            await hub.storage.append(Append(table.name, table.state.seq + 1, lines, 0.0))
             names.append(table.name)
             hub.forget(table.name)
         turns = [0]  # lines read in each turn of the event loop

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from passgo.codec import action_to_data
@@ -22,6 +20,7 @@ from passgo.server.log_entries import (
     read_entry,
 )
 from passgo.server.problems import Problem
+from passgo.server.storage import Append
 from passgo.server.storage.interface import Status, StorageError
 from passgo.server.table_state import TableState
 from tests.server.states import open_state, playing_state, seat_people
@@ -38,20 +37,12 @@ class ListStorage:
         self.rows: list[tuple[Status | None, bool | None, bool]] = []
         self.fails = False
 
-    async def append(
-        self,
-        table: str,
-        version: int,
-        entries: Sequence[bytes],
-        at: float,
-        status: Status | None = None,
-        public: bool | None = None,
-        about: bytes | None = None,
-    ) -> None:
+    async def append(self, append: Append) -> None:
         if self.fails:
             raise StorageError("The disk is full.")
-        self.entries += [(version, read_entry(version, data)) for data in entries]
-        self.rows.append((status, public, about is not None))
+        version = append.version
+        self.entries += [(version, read_entry(version, data)) for data in append.entries]
+        self.rows.append((append.status, append.public, append.about is not None))
 
 
 def log_of(state: TableState, most_entries: int = 1000) -> tuple[EventLog, ListStorage]:

@@ -23,7 +23,7 @@ from passgo.server.hub import Hub
 from passgo.server.problems import Problem
 from passgo.server.record_worker import GameFile, GameFileError
 from passgo.server.records import CHUNK, MOST_WAITING, Records, RecordWorker
-from passgo.server.storage import SqliteStorage
+from passgo.server.storage import Append, SqliteStorage
 from tests.server.kit import hub_at, people, safe
 
 pytestmark = pytest.mark.asyncio
@@ -204,7 +204,7 @@ async def test_a_log_that_cannot_be_read_is_told_as_damaged(tmp_path: Path) -> N
         table = await finished(hub)
         row = await hub.storage.row(table)
         assert row is not None
-        await hub.storage.append(table, row.version + 1, [b"{}"], 0.0)
+        await hub.storage.append(Append(table, row.version + 1, [b"{}"], 0.0))
         with pytest.raises(Problem) as raised:
             await hub.records.get(table)
         assert raised.value.code == "table.damaged"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 from passgo.server.readiness import FRESH, Readiness
 from passgo.server.run_server import ServeError, Server, until_stopped
-from passgo.server.storage import InUse, SqliteStorage, Status, StorageError
+from passgo.server.storage import Append, InUse, SqliteStorage, StorageError
 from passgo.server.wire import Hello
 from tests.server.kit import people, safe
 
@@ -35,18 +35,9 @@ class Unsure(SqliteStorage):
     checks = 0
     reads = 0
 
-    async def append(
-        self,
-        table: str,
-        version: int,
-        entries: Sequence[bytes],
-        at: float,
-        status: Status | None = None,
-        public: bool | None = None,
-        about: bytes | None = None,
-    ) -> None:
+    async def append(self, append: Append) -> None:
         self.fail()
-        await super().append(table, version, entries, at, status, public, about)
+        await super().append(append)
 
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
         self.reads += 1

@@ -17,6 +17,25 @@ class BoardError(PassGoError):
     """A board that cannot be played on: one sentence, saying where and what is wrong."""
 
 
+class StrictJsonError(ValueError):
+    """Something that JSON readers let pass and that we refuse."""
+
+
+def refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of JSON in which no name comes twice: the object hook of ``json.loads``."""
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise StrictJsonError(f"{describe(name)} comes twice in one object")
+        found[name] = value
+    return found
+
+
+def refuse_constant(word: str) -> object:
+    """Refuse NaN and infinity, which JSON does not have."""
+    raise StrictJsonError(f"{word} is no number")
+
+
 def read_object(
     where: str, value: object, required: list[str], optional: list[str]
 ) -> dict[str, object]:

@@ -7,7 +7,12 @@ import os
 from typing import Final
 
 from passgo.boards.decode import board_from_data
-from passgo.boards.fields import BoardError, describe
+from passgo.boards.fields import (
+    BoardError,
+    StrictJsonError,
+    refuse_constant,
+    refuse_repeated_names,
+)
 from passgo.engine.board import Board
 
 _LARGEST_FILE: Final = 1_000_000
@@ -24,26 +29,14 @@ def load_board(path: str | os.PathLike[str]) -> Board:
         raise BoardError(f"the board file is larger than {_LARGEST_FILE} bytes")
     try:
         data: object = json.loads(
-            raw.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant
+            raw.decode("utf-8-sig"),
+            object_pairs_hook=refuse_repeated_names,
+            parse_constant=refuse_constant,
         )
-    except BoardError:
-        raise
+    except StrictJsonError as error:
+        raise BoardError(f"the board file: {error}") from None
     except RecursionError:
         raise BoardError("the board file is nested too deeply") from None
     except ValueError as error:
         raise BoardError(f"the board file is not JSON: {error}") from None
     return board_from_data(data)
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Make an object of JSON in which no name comes twice."""
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise BoardError(f"the board file: {describe(name)} comes twice in one object")
-        found[name] = value
-    return found
-
-
-def _constant(word: str) -> object:
-    raise BoardError(f"the board file: {word} is no number")

@@ -374,10 +374,11 @@ class Bargainer:
     def of_offer(self, state: State, offer: Offer) -> Deal:
         """Turn an offer into a deal seen from its partner."""
         deed_at = state.board.deed_at
-        get = [deed_at[space] for space in offer.give_deeds]
-        give = [deed_at[space] for space in offer.get_deeds]
-        pays = offer.get_cash - offer.give_cash
-        cards = len(offer.give_cards) - len(offer.get_cards)
+        terms = offer.terms
+        get = [deed_at[space] for space in terms.give_deeds]
+        give = [deed_at[space] for space in terms.get_deeds]
+        pays = terms.get_cash - terms.give_cash
+        cards = len(terms.give_cards) - len(terms.get_cards)
         deal = Deal(offer.partner, offer.maker, get, give, pays, cards)
         deal.unmortgages = [
             deed_at[space] for space in offer.unmortgage if state.is_mortgaged(space)

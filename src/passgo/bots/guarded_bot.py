@@ -79,34 +79,28 @@ class GuardedBot:
 
     def idle(self) -> Action | None:
         """Return what the bot does before a roll; nothing if it raises or returns nonsense."""
-        view = self.view
-        try:
-            if self.is_foreign:
-                return self.check_answer("idle", as_any(self.bot).idle(view))
-            action = self.bot.idle(view)
-            if action is not None:
-                self.check_seat(action)
-            return action
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            self.report_error("idle", error)
-        return None
+        return self.ask("idle", None)
 
     def answer(self, offer: Offer) -> Action | None:
         """Return the bot's answer to an offer; nothing if it raises or returns nonsense."""
+        return self.ask("answer", offer)
+
+    def ask(self, asked: QuestionKind, offer: Offer | None) -> Action | None:
+        """Return what the bot does about an offer, or before a roll if there is none."""
         view = self.view
         try:
             if self.is_foreign:
-                return self.check_answer("answer", as_any(self.bot).answer(view, offer))
-            action = self.bot.answer(view, offer)
+                bot = as_any(self.bot)
+                answer = bot.idle(view) if offer is None else bot.answer(view, offer)
+                return self.check_answer(asked, answer)
+            action = self.bot.idle(view) if offer is None else self.bot.answer(view, offer)
             if action is not None:
                 self.check_seat(action)
             return action
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            self.report_error("answer", error)
+            self.report_error(asked, error)
         return None
 
     def check_answer(self, asked: QuestionKind, answer: object) -> Action | None:

@@ -126,8 +126,8 @@ def same_exchange(state: State, past: PastOffer, deal: Deal) -> bool:
     return (
         past.partner == deal.partner
         and not past.accepted
-        and same_deeds(state, past.get_deeds, deal.get)
-        and same_deeds(state, past.give_deeds, deal.give)
+        and same_deeds(state, past.terms.get_deeds, deal.get)
+        and same_deeds(state, past.terms.give_deeds, deal.give)
     )
 
 
@@ -161,7 +161,9 @@ def is_news(state: State, deal: Deal) -> bool:
             if state.turn - past.turn >= SAME_ROUNDS * state.left:
                 continue
             percent = RAISE
-        if deal.pays < past.give_cash - past.get_cash + clearly_more(state, deal, percent):
+        if deal.pays < past.terms.give_cash - past.terms.get_cash + clearly_more(
+            state, deal, percent
+        ):
             return False
     return True
 

@@ -113,11 +113,12 @@ class SimpleBot(Habits):
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what is plainly worth more, unless it completes a group for the other alone."""
-        gain = offer.give_cash + value(state, offer.give_deeds) + 50 * len(offer.give_cards)
-        loss = offer.get_cash + value(state, offer.get_deeds) + 50 * len(offer.get_cards)
-        mine = completes(state, seat, offer.give_deeds, offer.get_deeds)
-        theirs = completes(state, offer.maker, offer.get_deeds, offer.give_deeds)
-        keeps = state.players[seat].cash - offer.get_cash >= self.reserve // 2
+        terms = offer.terms
+        gain = terms.give_cash + value(state, terms.give_deeds) + 50 * len(terms.give_cards)
+        loss = terms.get_cash + value(state, terms.get_deeds) + 50 * len(terms.get_cards)
+        mine = completes(state, seat, terms.give_deeds, terms.get_deeds)
+        theirs = completes(state, offer.maker, terms.get_deeds, terms.give_deeds)
+        keeps = state.players[seat].cash - terms.get_cash >= self.reserve // 2
         good = gain * 10 >= loss * 11 if mine >= theirs else False
         if good and keeps and why_no_trade(state, offer, ()) is None:
             return AcceptTrade(seat, offer.number)

@@ -240,10 +240,11 @@ class TraderBot(Householder):
             if debt.debtor == seat:
                 owed += debt.amount
         able = raisable(state, seat)
-        given = raised_by(state, offer.get_deeds, ())
-        gotten = raised_by(state, offer.give_deeds, ())
-        cost = transfer_cost(state, offer.give_deeds, ())
-        after = able + offer.give_cash - offer.get_cash - given + gotten - cost
+        terms = offer.terms
+        given = raised_by(state, terms.get_deeds, ())
+        gotten = raised_by(state, terms.give_deeds, ())
+        cost = transfer_cost(state, terms.give_deeds, ())
+        after = able + terms.give_cash - terms.get_cash - given + gotten - cost
         if able >= owed or after < owed:
             return False
         self.reason = chances.why_saved(owed, able)
@@ -260,15 +261,16 @@ class TraderBot(Householder):
         deal.unmortgages = []
         if not talk.nearest(state, deal, kept):
             return None
+        terms = offer.terms
         counter = CounterTrade(
             deal.seat,
             offer.number,
             max(deal.pays, 0),
             max(-deal.pays, 0),
-            offer.get_deeds,
-            offer.give_deeds,
-            offer.get_cards,
-            offer.give_cards,
+            terms.get_deeds,
+            terms.give_deeds,
+            terms.get_cards,
+            terms.give_cards,
         )
         return counter if counter.why_not(state) is None else None
 

@@ -17,6 +17,7 @@ from typing import Final
 from passgo.engine.board import Board, classic
 from passgo.engine.ruleset import rules_in_short, rules_to_data
 from passgo.engine.state import BANK, Hidden, Offer, Player, Property, State
+from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
 POSITION_VERSION: Final = 1
@@ -109,7 +110,7 @@ def property_to_data(prop: Property) -> dict[str, object]:
 def value_to_data(value: Value, board: Board) -> dict[str, object]:
     """Write an entry of the agenda, a rent, a debt, an offer or a past one: its fields by name."""
     data: dict[str, object] = {}
-    for name, field in value.fields().items():
+    for name, field in flat_fields(value).items():
         if isinstance(field, str):
             data[name] = field
         elif isinstance(field, (list, tuple)):

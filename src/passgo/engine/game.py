@@ -42,7 +42,7 @@ from passgo.engine.legal import options_for
 from passgo.engine.options import Option
 from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules import building, cards, debt, moving, shortage, turn
-from passgo.engine.rules.trade import AcceptTrade, CounterTrade, OfferTrade
+from passgo.engine.rules.trade import AcceptTrade, TradeProposal
 from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
 from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
@@ -111,10 +111,10 @@ class Game:
         return preview(self.state, action)
 
     def check_trade(
-        self, terms: OfferTrade | CounterTrade, unmortgage: tuple[int, ...] = ()
+        self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
         """Say what would happen if the partner took an offer at once, lifting these mortgages."""
-        return preview_trade(self.state, terms, unmortgage)
+        return preview_trade(self.state, proposal, unmortgage)
 
     def why_not(self, action: Action) -> Refusal | None:
         """Say why an action is not allowed now, or None."""
@@ -261,10 +261,10 @@ class View:
         return preview(self.state, action)
 
     def check_trade(
-        self, terms: OfferTrade | CounterTrade, unmortgage: tuple[int, ...] = ()
+        self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
         """Say what would happen if the partner took an offer at once, lifting these mortgages."""
-        return preview_trade(self.state, terms, unmortgage)
+        return preview_trade(self.state, proposal, unmortgage)
 
     def trial(self) -> Game:
         """Return a copy to try things on that knows no chance and no unseen card.
@@ -325,14 +325,14 @@ def preview(state: State, action: Action) -> Refusal | list[Event] | None:
 
 
 def preview_trade(
-    state: State, terms: OfferTrade | CounterTrade, unmortgage: tuple[int, ...]
+    state: State, proposal: TradeProposal, unmortgage: tuple[int, ...]
 ) -> Refusal | list[Event] | None:
     """Offer and accept on a copy; the events of the acceptance."""
-    refusal = why_not(state, terms)
+    refusal = why_not(state, proposal)
     if refusal is not None:
         return refusal
     table = trial(state)
-    table.step(terms)
+    table.step(proposal)
     offer = table.state.offers[-1]
     accept = AcceptTrade(offer.partner, offer.number, unmortgage)
     refusal = why_not(table.state, accept)

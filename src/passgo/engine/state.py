@@ -18,6 +18,7 @@ from passgo.engine.agenda import Agenda, Decision
 from passgo.engine.board import HOTEL_LEVEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
 from passgo.engine.ruleset import RuleSet
+from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value
 
 BANK: Final = -1
@@ -133,66 +134,40 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open offer of a trade, seen from its maker: what is given and what is asked."""
+    """An open offer of a trade; its terms, and the mortgages to lift, are those of its maker."""
 
     def __init__(
         self,
         number: i64,
         maker: i64,
         partner: i64,
-        give_cash: i64,
-        get_cash: i64,
-        give_deeds: tuple[int, ...],
-        get_deeds: tuple[int, ...],
-        give_cards: tuple[int, ...],
-        get_cards: tuple[int, ...],
-        unmortgage: tuple[int, ...],
+        terms: TradeTerms,
+        unmortgage: tuple[int, ...] = (),
     ) -> None:
         self.number = number
         self.maker = maker
         self.partner = partner
-        self.give_cash = give_cash
-        self.get_cash = get_cash
-        self.give_deeds = give_deeds
-        self.get_deeds = get_deeds
-        self.give_cards = give_cards
-        self.get_cards = get_cards
+        self.terms = terms
         self.unmortgage = unmortgage
         self.changed: i64 = -1
         """The space of a deed that was mortgaged, unmortgaged or built on since; -1 for none. Ruling 14."""
 
     def after_change(self, space: i64) -> Offer:
         """Return the same offer after one of its deeds has changed."""
-        offer = Offer(
-            self.number,
-            self.maker,
-            self.partner,
-            self.give_cash,
-            self.get_cash,
-            self.give_deeds,
-            self.get_deeds,
-            self.give_cards,
-            self.get_cards,
-            self.unmortgage,
-        )
+        offer = Offer(self.number, self.maker, self.partner, self.terms, self.unmortgage)
         offer.changed = space
         return offer
 
 
 class PastOffer(Value):
-    """An offer as the table remembers it: the exchange, when it was made, and whether it was accepted."""
+    """An offer as the table remembers it: its terms, when it was made, and whether it was accepted."""
 
     def __init__(
         self,
         number: i64,
         maker: i64,
         partner: i64,
-        give_cash: i64,
-        get_cash: i64,
-        give_deeds: tuple[int, ...],
-        get_deeds: tuple[int, ...],
-        give_cards: tuple[int, ...],
-        get_cards: tuple[int, ...],
+        terms: TradeTerms,
         turn: i64,
         counter: bool = False,
         accepted: bool = False,
@@ -200,12 +175,7 @@ class PastOffer(Value):
         self.number = number
         self.maker = maker
         self.partner = partner
-        self.give_cash = give_cash
-        self.get_cash = get_cash
-        self.give_deeds = give_deeds
-        self.get_deeds = get_deeds
-        self.give_cards = give_cards
-        self.get_cards = get_cards
+        self.terms = terms
         self.turn = turn
         self.counter = counter
         """Whether it answered an offer of the partner's."""
@@ -214,18 +184,7 @@ class PastOffer(Value):
     def after_acceptance(self) -> PastOffer:
         """Return the same offer, accepted."""
         return PastOffer(
-            self.number,
-            self.maker,
-            self.partner,
-            self.give_cash,
-            self.get_cash,
-            self.give_deeds,
-            self.get_deeds,
-            self.give_cards,
-            self.get_cards,
-            self.turn,
-            self.counter,
-            True,
+            self.number, self.maker, self.partner, self.terms, self.turn, self.counter, True
         )
 
 
@@ -488,7 +447,7 @@ class State:
     def mark_offers(self, space: i64) -> None:
         """Mark the offers with a deed that has changed. Copies share offers, so they are replaced."""
         for place, offer in enumerate(self.offers):
-            if offer.changed < 0 and (space in offer.give_deeds or space in offer.get_deeds):
+            if offer.changed < 0 and offer.terms.has_deed(space):
                 self.offers[place] = offer.after_change(space)
 
 

@@ -16,7 +16,13 @@ import json
 from typing import Final
 
 from passgo.boards.decode import board_from_data
-from passgo.boards.fields import BoardError, describe
+from passgo.boards.fields import (
+    BoardError,
+    StrictJsonError,
+    describe,
+    refuse_constant,
+    refuse_repeated_names,
+)
 from passgo.engine.agenda import Agenda, Entry
 from passgo.engine.board import HOTEL_LEVEL, Board, classic
 from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
@@ -36,6 +42,7 @@ from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data
 from passgo.engine.state import BANK, Debt, Hidden, Offer, PastOffer, Player, Property, Rent, State
+from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.position.fields import (
     Fields,
@@ -67,29 +74,20 @@ _PROPERTY: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
 def read_position(text: str) -> object:
     """Read JSON text as plain data, for ``game_from_position``; say in which line it goes wrong."""
     try:
-        data: object = json.loads(text, object_pairs_hook=_no_name_twice, parse_constant=_no_number)
+        data: object = json.loads(
+            text, object_pairs_hook=refuse_repeated_names, parse_constant=refuse_constant
+        )
     except json.JSONDecodeError as error:
         raise PositionError(
             f"line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}"
         ) from None
+    except StrictJsonError as error:
+        raise PositionError(str(error)) from None
     except RecursionError:
         raise PositionError("the position is nested too deeply") from None
     except ValueError:  # Python refuses to read a whole number of thousands of digits
         raise PositionError("the position has a number that is too long to read") from None
     return data
-
-
-def _no_name_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise PositionError(f"{describe(name)} comes twice in one object")
-        found[name] = value
-    return found
-
-
-def _no_number(word: str) -> object:
-    raise PositionError(f"{word} is no number")
 
 
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
@@ -248,12 +246,7 @@ def _read_offer(fields: Fields, state: State) -> Offer:
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
-        fields.whole("give_cash", 0, LARGEST, 0),
-        fields.whole("get_cash", 0, LARGEST, 0),
-        tuple(fields.properties("give_deeds", board)),
-        tuple(fields.properties("get_deeds", board)),
-        tuple(fields.cards("give_cards", board)),
-        tuple(fields.cards("get_cards", board)),
+        _read_terms(fields, board),
         tuple(fields.properties("unmortgage", board)),
     )
     offer.changed = fields.property("changed", board) if "changed" in fields.found else -1
@@ -261,21 +254,27 @@ def _read_offer(fields: Fields, state: State) -> Offer:
 
 
 def _read_past_offer(fields: Fields, state: State) -> PastOffer:
-    board = state.board
     last = len(state.players) - 1
     return PastOffer(
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
+        _read_terms(fields, state.board),
+        fields.whole("turn", 1, LARGEST, state.turn),
+        fields.flag("counter", False),
+        fields.flag("accepted", False),
+    )
+
+
+def _read_terms(fields: Fields, board: Board) -> TradeTerms:
+    """Read the terms of a trade, which stand among the other fields of an offer."""
+    return TradeTerms(
         fields.whole("give_cash", 0, LARGEST, 0),
         fields.whole("get_cash", 0, LARGEST, 0),
         tuple(fields.properties("give_deeds", board)),
         tuple(fields.properties("get_deeds", board)),
         tuple(fields.cards("give_cards", board)),
         tuple(fields.cards("get_cards", board)),
-        fields.whole("turn", 1, LARGEST, state.turn),
-        fields.flag("counter", False),
-        fields.flag("accepted", False),
     )
 
 

@@ -11,7 +11,8 @@ from typing import Final
 from passgo.boards.fields import describe
 from passgo.engine.board import Board
 from passgo.engine.refusal import PassGoError
-from passgo.engine.value import Value, fields_of
+from passgo.engine.trade_terms import flat_fields_of
+from passgo.engine.value import Value
 
 _LONGEST: Final = 1000
 _FEW: Final = 15
@@ -82,7 +83,7 @@ class Fields:
 
     def objects(self, name: str, kind: type[Value], *more: str) -> list[Fields]:
         """Read a list of objects that have the fields of a value, and maybe some more."""
-        known = [*fields_of(kind), *more]
+        known = [*flat_fields_of(kind), *more]
         return [Fields(f"{name}[{n}]", row, known) for n, row in enumerate(self.rows(name))]
 
     def seats(self, name: str, last: int, default: list[int] | None = None) -> list[int]:

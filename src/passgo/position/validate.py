@@ -418,17 +418,18 @@ def check_offer(state: State, offer: Offer) -> str:
     sentence = check_pair(state, offer.maker, offer.partner)
     if sentence:
         return sentence
-    deeds = offer.give_deeds + offer.get_deeds
-    cards = offer.give_cards + offer.get_cards
-    if not deeds and not cards and offer.give_cash == offer.get_cash:
+    terms = offer.terms
+    if terms.is_nothing():
         return "nothing for nothing is no offer"
+    deeds = terms.give_deeds + terms.get_deeds
+    cards = terms.give_cards + terms.get_cards
     if len(set(deeds)) < len(deeds) or len(set(cards)) < len(cards):
         return "a deed or card is named twice"
     for card in cards:
         if state.board.cards[card].does != KEEP:
             return f"{state.board.cards[card].key} is no card that can be kept"
     for space in offer.unmortgage:
-        if space not in offer.get_deeds:
+        if space not in terms.get_deeds:
             return (
                 f"{property_name(state, space)} is to be lifted but is none of the deeds asked for"
             )

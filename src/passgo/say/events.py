@@ -68,9 +68,9 @@ def variants_of(event: Event, lexicon: Lexicon) -> list[str]:
     if isinstance(event, BuildingAuctionOpened):
         return ["hotel" if event.kind == HOTEL else ""]
     if isinstance(event, TradeOffered):
-        offer = event.offer
-        asks = not (offer.give_cash or offer.give_deeds or offer.give_cards)
-        return ["asks" if asks else "", "unmortgage" if offer.unmortgage else ""]
+        terms = event.offer.terms
+        asks = not (terms.give_cash or terms.give_deeds or terms.give_cards)
+        return ["asks" if asks else "", "unmortgage" if event.offer.unmortgage else ""]
     if isinstance(event, TradeWithdrawn):
         return ["left" if event.cite == "Ruling 13" else ""]
     if isinstance(event, OffersPaused):
@@ -100,12 +100,13 @@ def values_of(event: Event, words: Words, lexicon: Lexicon) -> dict[str, object]
 
 def offer_values(offer: Offer, words: Words, lexicon: Lexicon) -> dict[str, object]:
     """Return what the placeholders of an offer's sentence stand for."""
+    terms = offer.terms
     return {
         "number": offer.number,
         "maker": offer.maker,
         "partner": offer.partner,
-        "given": say_goods(offer.give_deeds, offer.give_cash, offer.give_cards, words, lexicon),
-        "gotten": say_goods(offer.get_deeds, offer.get_cash, offer.get_cards, words, lexicon),
+        "given": say_goods(terms.give_deeds, terms.give_cash, terms.give_cards, words, lexicon),
+        "gotten": say_goods(terms.get_deeds, terms.get_cash, terms.get_cards, words, lexicon),
         "unmortgaged": offer.unmortgage,
     }
 

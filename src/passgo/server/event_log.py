@@ -7,7 +7,7 @@ given up, and with it the table that writes it; the table is read again from sto
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from passgo.server.limits import Limits
@@ -25,7 +25,7 @@ from passgo.server.log_entries import (
 from passgo.server.messages import write_listing
 from passgo.server.metrics import Metrics
 from passgo.server.problems import Problem
-from passgo.server.storage.interface import Status
+from passgo.server.storage.interface import Append
 from passgo.server.table_state import TableState
 
 MOST_ENTRIES: Final = Limits().lines_per_table
@@ -36,17 +36,8 @@ RESERVE: Final = 1000
 class LogStorage(Protocol):
     """Where a log is kept: what it needs of a ``Storage``."""
 
-    async def append(
-        self,
-        table: str,
-        version: int,
-        entries: Sequence[bytes],
-        at: float,
-        status: Status | None = None,
-        public: bool | None = None,
-        about: bytes | None = None,
-    ) -> None:
-        """Append entries durably, the first with this number; change in the row what is not None."""
+    async def append(self, append: Append) -> None:
+        """Append entries durably, and change what is kept about their table."""
 
 
 class EventLog:
@@ -112,17 +103,18 @@ class EventLog:
         """Make an entry durable; give up if that fails."""
         state = self.state
         is_turn = isinstance(entry, Started) or state.status == "over"
+        append = Append(
+            state.name,
+            state.seq + 1,
+            [write_entry(entry)],
+            entry.at,
+            status=state.status if is_turn else None,
+            public=state.settings.public if listing is not None else None,
+            about=listing,
+        )
         began = time.perf_counter()
         try:
-            await self.storage.append(
-                state.name,
-                state.seq + 1,
-                [write_entry(entry)],
-                entry.at,
-                state.status if is_turn else None,
-                state.settings.public if listing is not None else None,
-                listing,
-            )
+            await self.storage.append(append)
         except BaseException:
             self.metrics.actions.error.inc()
             self.give_up()

@@ -21,7 +21,7 @@ from passgo.codec import CodecError, action_from_data, event_to_data, refusal_to
 from passgo.engine.action import Action
 from passgo.engine.refusal import Refusal
 from passgo.engine.rules.moving import Roll
-from passgo.engine.rules.trade import CounterTrade, OfferTrade
+from passgo.engine.rules.trade import TradeProposal
 from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
 from passgo.server.keys import matches
@@ -303,7 +303,7 @@ class Session(Subscriber):
         action = self.read_action(message.action)
         async with self.table.lock:
             game = self.table.game
-            if message.taken and isinstance(action, OfferTrade | CounterTrade):
+            if message.taken and isinstance(action, TradeProposal):
                 found = game.check_trade(action)
             else:
                 found = game.check(action)

@@ -11,7 +11,7 @@ import asyncio
 import os
 import sys
 
-from passgo.server.storage import Storage, open_storage
+from passgo.server.storage import Append, Storage, open_storage
 from tests.server.storage.databases import new_row
 
 TABLES = [f"t{number}" for number in range(8)]
@@ -31,7 +31,7 @@ async def play(storage: Storage, table: str) -> None:
         more = [entry(table, version)]
         if version % 3 == 0:
             more.append(entry(table, version + 1))
-        await storage.append(table, version, more, at=float(version))
+        await storage.append(Append(table, version, more, at=float(version)))
         version += len(more)
         # Unbuffered: a line that was written outlives the one who wrote it.
         os.write(1, f"{table} {version - 1}\n".encode())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo.server.storage import Conflict, NoTable, Row, Saying, Storage, StorageError
+from passgo.server.storage import Append, Conflict, NoTable, Row, Saying, Storage, StorageError
 from tests.server.storage.databases import Place, everything, make, new_row
 
 pytestmark = pytest.mark.asyncio
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.asyncio
 
 async def test_a_log_is_kept_in_order(storage: Storage) -> None:
     await storage.create(new_row("a", version=2), [b'"one"', b'"two"'])
-    await storage.append("a", 3, [b'"three"', b'"four"'], at=1001.0)
-    await storage.append("a", 5, [b'"five"'], at=1002.0)
+    await storage.append(Append("a", 3, [b'"three"', b'"four"'], at=1001.0))
+    await storage.append(Append("a", 5, [b'"five"'], at=1002.0))
     assert await storage.entries("a") == [b'"one"', b'"two"', b'"three"', b'"four"', b'"five"']
     assert await storage.entries("a", after=3) == [b'"four"', b'"five"']
     assert await storage.entries("a", after=5) == []
@@ -32,7 +32,9 @@ async def test_everything_is_there_after_reopening(place: Place) -> None:
     first = place.storage()
     await first.open()
     await make(first, "a", "b")
-    await first.append("a", 2, [b"2"], at=1005.5, status="playing", public=False, about=b"{}")
+    await first.append(
+        Append("a", 2, [b"2"], at=1005.5, status="playing", public=False, about=b"{}")
+    )
     await first.say("a", 1006.0, b'"hi"')
     before = await everything(first)
     await first.close()
@@ -52,15 +54,17 @@ async def test_everything_is_there_after_reopening(place: Place) -> None:
 
 async def test_an_append_changes_in_the_row_what_it_names(storage: Storage) -> None:
     await make(storage, "a")
-    await storage.append("a", 2, [b"2"], at=1001.0)
+    await storage.append(Append("a", 2, [b"2"], at=1001.0))
     assert await storage.row("a") == Row("a", 1000.0, 1001.0, "open", True, 2, b'{"name":"Friday"}')
-    await storage.append("a", 3, [b"3"], at=1002.0, status="over", public=False, about=b"[]")
+    await storage.append(
+        Append("a", 3, [b"3"], at=1002.0, status="over", public=False, about=b"[]")
+    )
     assert await storage.row("a") == Row("a", 1000.0, 1002.0, "over", False, 3, b"[]")
 
 
 async def test_an_append_of_nothing_changes_the_row_alone(storage: Storage) -> None:
     await make(storage, "a")
-    await storage.append("a", 2, [], at=1001.0, status="playing")
+    await storage.append(Append("a", 2, [], at=1001.0, status="playing"))
     assert await storage.row("a") == Row(
         "a", 1000.0, 1001.0, "playing", True, 1, b'{"name":"Friday"}'
     )
@@ -72,7 +76,7 @@ async def test_only_the_next_version_can_be_appended(storage: Storage, version: 
     await storage.create(new_row("a", version=2), [b"1", b"2"])
     before = await everything(storage)
     with pytest.raises(Conflict, match=f"^Table a is at version 2: {version} is not the next.$"):
-        await storage.append("a", version, [b"3"], at=1001.0, status="over")
+        await storage.append(Append("a", version, [b"3"], at=1001.0, status="over"))
     assert await everything(storage) == before
 
 
@@ -106,7 +110,7 @@ async def test_what_is_not_there(storage: Storage) -> None:
     assert await storage.delete("a") is False
     for asked in (
         storage.entries("a"),
-        storage.append("a", 1, [b"1"], 1.0),
+        storage.append(Append("a", 1, [b"1"], 1.0)),
         storage.say("a", 1.0, b"1"),
     ):
         with pytest.raises(NoTable, match=r"^There is no table a.$"):
@@ -116,7 +120,10 @@ async def test_what_is_not_there(storage: Storage) -> None:
 async def test_of_ten_that_append_the_same_version_one_wins(storage: Storage) -> None:
     await make(storage, "a")
     outcomes = await asyncio.gather(
-        *(storage.append("a", 2, [b"%d" % number, b"0"], at=1001.0) for number in range(10)),
+        *(
+            storage.append(Append("a", 2, [b"%d" % number, b"0"], at=1001.0))
+            for number in range(10)
+        ),
         return_exceptions=True,
     )
     assert sorted(str(type(outcome).__name__) for outcome in outcomes) == ["Conflict"] * 9 + [
@@ -130,7 +137,9 @@ async def test_appends_to_a_table_are_kept_in_the_order_they_were_asked_for(
     storage: Storage,
 ) -> None:
     await make(storage, "a")
-    await asyncio.gather(*(storage.append("a", v, [b"%d" % v], at=1.0) for v in range(2, 40)))
+    await asyncio.gather(
+        *(storage.append(Append("a", v, [b"%d" % v], at=1.0)) for v in range(2, 40))
+    )
     assert await storage.entries("a") == [b"%d" % v for v in range(1, 40)]
 
 
@@ -138,11 +147,11 @@ async def test_one_that_fails_harms_no_other_that_waits_with_it(storage: Storage
     await make(storage, "a", "b", "c", "d")
     no_bytes: list[bytes] = [b"2", object()]  # type: ignore[list-item] # the second cannot be kept
     outcomes = await asyncio.gather(
-        storage.append("a", 2, [b"2"], at=1.0),
-        storage.append("b", 7, [b"7"], at=1.0),
-        storage.append("nowhere", 1, [b"1"], at=1.0),
-        storage.append("c", 2, no_bytes, at=1.0, status="over"),
-        storage.append("d", 2, [b"2"], at=1.0),
+        storage.append(Append("a", 2, [b"2"], at=1.0)),
+        storage.append(Append("b", 7, [b"7"], at=1.0)),
+        storage.append(Append("nowhere", 1, [b"1"], at=1.0)),
+        storage.append(Append("c", 2, no_bytes, at=1.0, status="over")),
+        storage.append(Append("d", 2, [b"2"], at=1.0)),
         return_exceptions=True,
     )
     kinds = [type(outcome) for outcome in outcomes]
@@ -154,10 +163,10 @@ async def test_one_that_fails_harms_no_other_that_waits_with_it(storage: Storage
 
 async def test_who_is_cancelled_while_waiting_harms_nobody(storage: Storage) -> None:
     await make(storage, "a", "b")
-    leaving = asyncio.create_task(storage.append("a", 2, [b"2"], at=1.0))
+    leaving = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=1.0)))
     await asyncio.sleep(0)
     leaving.cancel()
-    await storage.append("b", 2, [b"2"], at=1.0)
+    await storage.append(Append("b", 2, [b"2"], at=1.0))
     with pytest.raises(asyncio.CancelledError):
         await leaving
     assert await storage.entries("b") == [b"1", b"2"]
@@ -170,7 +179,7 @@ async def test_five_hundred_appends_at_once_to_fifty_tables(storage: Storage) ->
 
     async def play(table: str) -> None:
         for version in range(2, 12):
-            await storage.append(table, version, [b"%d" % version], at=float(version))
+            await storage.append(Append(table, version, [b"%d" % version], at=float(version)))
 
     await asyncio.gather(*(play(table) for table in tables))
     expected = [b"%d" % version for version in range(1, 12)]
@@ -182,12 +191,14 @@ async def test_closing_finishes_what_is_under_way(place: Place) -> None:
     await storage.open()
     tables = [f"t{number}" for number in range(300)]
     await asyncio.gather(*(make(storage, table) for table in tables))
-    appends = [asyncio.create_task(storage.append(table, 2, [b"2"], at=1.0)) for table in tables]
+    appends = [
+        asyncio.create_task(storage.append(Append(table, 2, [b"2"], at=1.0))) for table in tables
+    ]
     await asyncio.sleep(0)
     await storage.close()
     await asyncio.gather(*appends)
     with pytest.raises(StorageError, match="not open"):
-        await storage.append("t0", 3, [b"3"], at=1.0)
+        await storage.append(Append("t0", 3, [b"3"], at=1.0))
     with pytest.raises(StorageError, match="not open"):
         await storage.row("t0")
     again = place.storage()
@@ -198,7 +209,11 @@ async def test_closing_finishes_what_is_under_way(place: Place) -> None:
 
 async def test_a_store_that_was_never_opened_says_so(place: Place) -> None:
     storage = place.storage()
-    for asked in (storage.entries("a"), storage.append("a", 1, [b"1"], 1.0), storage.delete("a")):
+    for asked in (
+        storage.entries("a"),
+        storage.append(Append("a", 1, [b"1"], 1.0)),
+        storage.delete("a"),
+    ):
         with pytest.raises(StorageError, match="not open"):
             await asked
     await storage.close()
@@ -215,7 +230,7 @@ async def test_the_lobby_finds_tables_the_last_changed_first(storage: Storage) -
     assert [row.table for row in await storage.rows("open", True)] == ["a", "d"]
     assert [row.table for row in await storage.rows("over")] == []
     assert [row.table for row in await storage.rows(limit=2)] == ["a", "c"]
-    await storage.append("b", 1, [b"1"], at=9.0)
+    await storage.append(Append("b", 1, [b"1"], at=9.0))
     assert [row.table for row in await storage.rows(limit=1)] == ["b"]
 
 
@@ -242,7 +257,7 @@ async def test_what_has_not_changed_for_long_expires(storage: Storage) -> None:
     await storage.create(new_row("b", at=1.0, status="over", version=1), [b"1"])
     await storage.create(new_row("c", at=1.0), [])
     await storage.create(new_row("d", at=5.0, status="over"), [])
-    await storage.append("a", 1, [b"1"], at=6.0)
+    await storage.append(Append("a", 1, [b"1"], at=6.0))
     await storage.say("b", 1.0, b'"hi"')
     assert await storage.expire(5.0, status="over") == ["b"]
     assert await storage.expire(5.0) == ["c"]
@@ -291,10 +306,10 @@ async def test_a_store_for_reading_reads_and_changes_nothing(place: Place) -> No
     reading = place.storage(read_only=True)
     await reading.open()
     assert await reading.entries("a") == [b"1"]
-    await storage.append("a", 2, [b"2"], at=2.0)
+    await storage.append(Append("a", 2, [b"2"], at=2.0))
     assert await reading.entries("a") == [b"1", b"2"]
     changes = (
-        reading.append("a", 3, [b"3"], at=3.0),
+        reading.append(Append("a", 3, [b"3"], at=3.0)),
         reading.create(new_row("b"), []),
         reading.delete("a"),
         reading.expire(5000.0),

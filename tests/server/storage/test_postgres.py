@@ -10,7 +10,7 @@ from subprocess import PIPE
 
 import pytest
 
-from passgo.server.storage import Conflict, InUse, PostgresStorage, StorageError
+from passgo.server.storage import Append, Conflict, InUse, PostgresStorage, StorageError
 from passgo.server.storage.migrations import NEWEST
 from passgo.server.storage.pg_lock import ServerLock
 from tests.server.storage.databases import Place, everything, execute, fetch, make
@@ -55,7 +55,7 @@ async def test_of_two_nodes_that_append_the_same_version_one_wins(
 
     async def attempt(node: int, table: str, version: int) -> bool:
         with suppress(Conflict):
-            await nodes[node].append(table, version, [b"%d" % node], at=1.0)
+            await nodes[node].append(Append(table, version, [b"%d" % node], at=1.0))
             return True
         return False
 
@@ -78,7 +78,7 @@ async def test_tables_expire_on_one_node_while_another_appends(postgres_place: P
         await node.open()
     tables = [f"t{number:02}" for number in range(30)]
     await make(nodes[0], *tables)  # changed at 1000
-    appends = [nodes[0].append(table, 2, [b"2"], at=3000.0) for table in reversed(tables)]
+    appends = [nodes[0].append(Append(table, 2, [b"2"], at=3000.0)) for table in reversed(tables)]
     *outcomes, gone = await asyncio.gather(
         *appends, nodes[1].expire(before=2000.0), return_exceptions=True
     )
@@ -193,8 +193,8 @@ async def test_a_server_whose_database_was_taken_over_stops(postgres_place: Plac
         await opening
         assert "has taken over" in str(await taken)
     with pytest.raises(InUse, match="this one stops"):
-        await first.append("a", 2, [b"2"], at=2.0)
-    await second.append("a", 2, [b"2"], at=2.0)
+        await first.append(Append("a", 2, [b"2"], at=2.0))
+    await second.append(Append("a", 2, [b"2"], at=2.0))
     await first.close()
     await second.close()
 
@@ -218,14 +218,14 @@ async def test_a_lost_connection_is_told_and_then_made_anew(postgres_place: Plac
     pids = await pool.fetch("SELECT pg_backend_pid()")
     await execute(postgres_place.url, f"SELECT pg_terminate_backend({pids[0][0]})")
     outcomes = await asyncio.gather(
-        storage.append("a", 2, [b"2"], at=2.0),
-        storage.append("b", 2, [b"2"], at=2.0),
+        storage.append(Append("a", 2, [b"2"], at=2.0)),
+        storage.append(Append("b", 2, [b"2"], at=2.0)),
         return_exceptions=True,
     )
     assert {type(outcome) for outcome in outcomes} <= {StorageError, type(None)}
     for table in "ab":
         version = len(await storage.entries(table)) + 1
-        await storage.append(table, version, [b"0"], at=3.0)
+        await storage.append(Append(table, version, [b"0"], at=3.0))
     await storage.close()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo.server.storage import SqliteStorage, StorageError
+from passgo.server.storage import Append, SqliteStorage, StorageError
 from passgo.server.storage.migrations import NEWEST
 from tests.server.storage.databases import Place, everything, make, new_row
 
@@ -130,7 +130,7 @@ async def test_a_backup_is_whole_while_games_go_on(tmp_path: Path) -> None:
         version = 1
         while going_on:
             version += 1
-            await storage.append(table, version, [b"%d" % version], at=float(version))
+            await storage.append(Append(table, version, [b"%d" % version], at=float(version)))
         return version
 
     players = [asyncio.create_task(play(table)) for table in tables]
@@ -187,8 +187,8 @@ async def test_a_commit_that_fails_fails_all_that_waited_and_the_next_succeeds(
     await storage._write(lambda connection: connection.execute(full).fetchone())
     large = [b"0" * 1000] * 200
     outcomes = await asyncio.gather(
-        storage.append("a", 2, large, at=2.0),
-        storage.append("b", 2, large, at=2.0),
+        storage.append(Append("a", 2, large, at=2.0)),
+        storage.append(Append("b", 2, large, at=2.0)),
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in outcomes] == [StorageError, StorageError]
@@ -198,7 +198,7 @@ async def test_a_commit_that_fails_fails_all_that_waited_and_the_next_succeeds(
     ]
     more = "PRAGMA max_page_count = 100000"
     await storage._write(lambda connection: connection.execute(more).fetchone())
-    await storage.append("a", 2, large, at=2.0)
+    await storage.append(Append("a", 2, large, at=2.0))
     assert len(await storage.entries("a")) == 201
     await storage.close()
 
@@ -208,7 +208,7 @@ async def test_the_event_loop_goes_on_while_the_disk_is_waited_for(tmp_path: Pat
     await make(storage, "a")
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # somebody holds the file: the append waits
-        append = asyncio.create_task(storage.append("a", 2, [b"2"], at=2.0))
+        append = asyncio.create_task(storage.append(Append("a", 2, [b"2"], at=2.0)))
         await asyncio.sleep(0.05)
         assert not append.done()
         assert await storage.entries("a") == [b"1"], "reading waits for no writer"

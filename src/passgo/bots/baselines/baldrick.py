@@ -23,10 +23,10 @@ from passgo.bots.baselines.dealing import (
     Opening,
     all_sold,
     leave_jail_while_unsold,
+    offer_opening,
     openings,
     raised,
     short_of,
-    terms,
 )
 from passgo.bots.questions import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
@@ -86,13 +86,14 @@ class Baldrick(Dealer):
             return None
         if cash > 0 and state.players[seat].cash - cash < self.reserve:
             return None
-        return terms(seat, opening, cash)
+        return offer_opening(seat, opening, cash)
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take a swap that completes a group for both, at a price no worse than one's own."""
         if all_sold(state) and one_for_one(offer) and why_no_trade(state, offer, ()) is None:
-            swap = Opening(offer.maker, offer.get_deeds[0], offer.give_deeds[0])
-            paid = offer.get_cash - offer.give_cash
+            terms = offer.terms
+            swap = Opening(offer.maker, terms.get_deeds[0], terms.give_deeds[0])
+            paid = terms.get_cash - terms.give_cash
             keeps = paid <= 0 or state.players[seat].cash - paid >= self.reserve
             fair = paid <= cash_by_lead(state, seat, offer.maker)
             if keeps and fair and is_swap(state, seat, swap):
@@ -107,8 +108,9 @@ class Baldrick(Dealer):
 
 def one_for_one(offer: Offer) -> bool:
     """Say whether an offer is one deed for one deed, and cash."""
-    cards = len(offer.give_cards) + len(offer.get_cards)
-    return len(offer.give_deeds) == 1 and len(offer.get_deeds) == 1 and cards == 0
+    terms = offer.terms
+    cards = len(terms.give_cards) + len(terms.get_cards)
+    return len(terms.give_deeds) == 1 and len(terms.get_deeds) == 1 and cards == 0
 
 
 def is_swap(state: State, seat: i64, opening: Opening) -> bool:

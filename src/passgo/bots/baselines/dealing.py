@@ -133,7 +133,7 @@ def openings(state: State, seat: i64) -> list[Opening]:
     return found
 
 
-def terms(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
+def offer_opening(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
     """Make an offer of an opening: ``cash`` is paid with it, or asked for where it is negative."""
     give: tuple[int, ...] = () if opening.give == NOTHING else (opening.give,)
     get: tuple[int, ...] = (opening.get,)
@@ -143,19 +143,20 @@ def terms(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
 def traded(state: State, offer: Offer) -> State:
     """Return the table as it were if an offer was accepted and no mortgage lifted."""
     after = state.copy()
-    cash = offer.give_cash - offer.get_cash
+    terms = offer.terms
+    cash = terms.give_cash - terms.get_cash
     maker = after.players[offer.maker]
     partner = after.players[offer.partner]
-    maker.cash -= cash + transfer_cost(state, offer.get_deeds, ())
-    partner.cash += cash - transfer_cost(state, offer.give_deeds, ())
-    for space in offer.give_deeds:
+    maker.cash -= cash + transfer_cost(state, terms.get_deeds, ())
+    partner.cash += cash - transfer_cost(state, terms.give_deeds, ())
+    for space in terms.give_deeds:
         after.give(after.property(space), offer.partner)
-    for space in offer.get_deeds:
+    for space in terms.get_deeds:
         after.give(after.property(space), offer.maker)
-    for card in offer.give_cards:
+    for card in terms.give_cards:
         maker.cards.remove(card)
         partner.cards.append(card)
-    for card in offer.get_cards:
+    for card in terms.get_cards:
         partner.cards.remove(card)
         maker.cards.append(card)
     return after

@@ -241,18 +241,20 @@ class GnomeV3(Offering):
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Refuse gifts and mortgaged deeds; take what brings a group, or costs none and leaves $200."""
         if not one_sided(offer) and self.acceptable(state, seat, offer):
-            gained = groups_gained(state, seat, offer.give_deeds, offer.get_deeds)
-            cash = state.players[seat].cash + offer.give_cash - offer.get_cash
+            terms = offer.terms
+            gained = groups_gained(state, seat, terms.give_deeds, terms.get_deeds)
+            cash = state.players[seat].cash + terms.give_cash - terms.get_cash
             if gained > 0 or (gained == 0 and cash >= RESERVE):
                 return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
     def acceptable(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether an offer can be taken at all: payable, no mortgaged deed, nothing shunned."""
-        for space in offer.give_deeds:
+        terms = offer.terms
+        for space in terms.give_deeds:
             if self.shuns(state.board.groups[state.property(space).deed.group]):
                 return False
-        deeds = offer.give_deeds + offer.get_deeds
+        deeds = terms.give_deeds + terms.get_deeds
         return not any_mortgaged(state, deeds) and why_no_trade(state, offer, ()) is None
 
     # -- debt --------------------------------------------------------------------------------------
@@ -284,8 +286,9 @@ class GnomeV3(Offering):
 
 def one_sided(offer: Offer) -> bool:
     """Say whether an offer is a gift: one side would give nothing."""
-    gives = offer.give_cash > offer.get_cash or len(offer.give_deeds) + len(offer.give_cards) > 0
-    gets = offer.get_cash > offer.give_cash or len(offer.get_deeds) + len(offer.get_cards) > 0
+    terms = offer.terms
+    gives = terms.give_cash > terms.get_cash or len(terms.give_deeds) + len(terms.give_cards) > 0
+    gets = terms.get_cash > terms.give_cash or len(terms.get_deeds) + len(terms.get_cards) > 0
     return not gives or not gets
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import Dealer, Opening, openings, raised, terms, traded
+from passgo.bots.baselines.dealing import Dealer, Opening, offer_opening, openings, raised, traded
 from passgo.bots.questions import owner_of_the_rest
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -67,13 +67,13 @@ class Groups(Dealer):
 
     def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Meet half-way between what both gain; None where there is nothing to share."""
-        offer = terms(seat, opening, 0).offer(0)
+        offer = offer_opening(seat, opening, 0).as_offer()
         after = traded(state, offer)
         mine = standing(after, seat) - standing(state, seat)
         theirs = standing(after, opening.partner) - standing(state, opening.partner)
         if mine + theirs <= 0.0 or not may_hand_over(state, after, seat, opening.partner):
             return None
-        return terms(seat, opening, int((mine - theirs) / 2.0))
+        return offer_opening(seat, opening, int((mine - theirs) / 2.0))
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what adds to one's groups, blocks and cash, and hands no group over for less."""

@@ -25,9 +25,9 @@ from passgo.bots.baselines.dealing import (
     Dealer,
     Opening,
     leave_jail_while_unsold,
+    offer_opening,
     openings,
     raised,
-    terms,
     traded,
 )
 from passgo.bots.baselines.projection import earns, project
@@ -134,10 +134,10 @@ class Growth(Dealer):
         best: OfferTrade | None = None
         closest = 0.0
         for cash in PRICES:
-            offer = terms(seat, opening, cash)
+            offer = offer_opening(seat, opening, cash)
             if offer.why_not(state) is not None:
                 continue
-            after = project(traded(state, offer.offer(0)))
+            after = project(traded(state, offer.as_offer()))
             mine = after[seat].area - before[seat].area
             theirs = after[opening.partner].area - before[opening.partner].area
             if theirs <= 0.0 or not agrees(mine, theirs):

@@ -27,8 +27,9 @@ class Hybrid(GnomeV3):
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what adds a group or gains at list prices; cards count for nothing."""
         if self.acceptable(state, seat, offer):
-            gains = offer.give_cash + list_price(state, offer.give_deeds)
-            gains -= offer.get_cash + list_price(state, offer.get_deeds)
-            if gains > 0 or groups_gained(state, seat, offer.give_deeds, offer.get_deeds) > 0:
+            terms = offer.terms
+            gains = terms.give_cash + list_price(state, terms.give_deeds)
+            gains -= terms.get_cash + list_price(state, terms.get_deeds)
+            if gains > 0 or groups_gained(state, seat, terms.give_deeds, terms.get_deeds) > 0:
                 return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)

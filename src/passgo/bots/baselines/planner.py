@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import Dealer, Opening, openings, raised, terms, traded
+from passgo.bots.baselines.dealing import Dealer, Opening, offer_opening, openings, raised, traded
 from passgo.bots.baselines.valuing import SAFE_CASH, net_rent, safe, standing, value, worst_rent
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -90,11 +90,11 @@ class Planner(Dealer):
 
     def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Meet half-way between what both gain, if both want it so."""
-        after = traded(state, terms(seat, opening, 0).offer(0))
+        after = traded(state, offer_opening(seat, opening, 0).as_offer())
         mine = standing(after, seat) - standing(state, seat)
         theirs = standing(after, opening.partner) - standing(state, opening.partner)
-        offer = terms(seat, opening, int((mine - theirs) / 2.0))
-        if offer.why_not(state) is None and good_trade(state, seat, offer.offer(0)):
+        offer = offer_opening(seat, opening, int((mine - theirs) / 2.0))
+        if offer.why_not(state) is None and good_trade(state, seat, offer.as_offer()):
             return offer
         return None
 

@@ -143,18 +143,19 @@ class Standard(Offering):
 
     def good_swap(self, state: State, seat: i64, offer: Offer) -> bool:
         """Say whether an offer is one deed for one, good for both, and pays the difference."""
-        if len(offer.give_deeds) != 1 or len(offer.get_deeds) != 1:
+        terms = offer.terms
+        if len(terms.give_deeds) != 1 or len(terms.get_deeds) != 1:
             return False
-        if offer.give_cards or offer.get_cards:
+        if terms.give_cards or terms.get_cards:
             return False
-        taken = state.property(offer.give_deeds[0]).deed
-        given = state.property(offer.get_deeds[0]).deed
+        taken = state.property(terms.give_deeds[0]).deed
+        given = state.property(terms.get_deeds[0]).deed
         if (
             owner_of_the_rest(state, taken) != seat
             or owner_of_the_rest(state, given) != offer.maker
         ):
             return False
-        pays = offer.get_cash - offer.give_cash
+        pays = terms.get_cash - terms.give_cash
         if pays > taken.price - given.price or not fair_swap(given, taken):
             return False
         return pays <= 0 or state.players[seat].cash - pays >= self.reserve

@@ -322,7 +322,7 @@ class CommandParser:
                 f"Only unmortgage can follow the number: type accept {number} unmortgage all."
             )
         offer = find_offer(self.state, number)
-        given = () if offer is None else offer.give_deeds
+        given = () if offer is None else offer.terms.give_deeds
         return [AcceptTrade(self.seat, number, read_unmortgages(named, self.state, given))]
 
     def decline(self, text: str) -> list[Action] | Query:

@@ -208,7 +208,8 @@ class Renderer:
         seat = offer.partner
         name = self.lexicon.names[seat]
         lines = []
-        for space in offer.give_deeds:
+        terms = offer.terms
+        for space in terms.give_deeds:
             prop = self.state.property(space)
             if prop.mortgaged:
                 cost, due = unmortgage_cost(prop), interest(prop.deed.mortgage)
@@ -223,7 +224,7 @@ class Renderer:
         gain = sum(event.amount for event in paid if event.payee == seat)
         loss = sum(event.amount for event in paid if event.payer == seat)
         cash = self.words.money(self.state.players[seat].cash + gain - loss)
-        for taker, gained in ((seat, offer.give_deeds), (offer.maker, offer.get_deeds)):
+        for taker, gained in ((seat, terms.give_deeds), (offer.maker, terms.get_deeds)):
             whole = self.list_completed(taker, gained)
             if whole:
                 lines.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from passgo.cli.terminal.name_matching import Unclear, find_matches, normalize, parse_amount, pick
 from passgo.cli.text import join_words, sanitize
@@ -131,6 +131,13 @@ def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> Offe
     give = read_goods(terms.give, seat, state)
     get = read_goods(terms.get, partner, state)
     unmortgage = read_unmortgages(terms.unmortgage, state, get.deeds)
+    return offer_goods(seat, partner, give, get, unmortgage)
+
+
+def offer_goods(
+    seat: int, partner: int, give: Goods, get: Goods, unmortgage: tuple[int, ...]
+) -> OfferTrade:
+    """Make an offer of what each side gives."""
     return OfferTrade(
         seat, partner, give.cash, get.cash, give.deeds, get.deeds, give.cards, get.cards, unmortgage
     )
@@ -138,17 +145,8 @@ def read_offer(terms: TypedTerms, seat: int, partner: int, state: State) -> Offe
 
 def make_counter(offer: OfferTrade, number: int) -> CounterTrade:
     """Make the same terms an answer to an offer."""
-    return CounterTrade(
-        offer.seat,
-        number,
-        offer.give_cash,
-        offer.get_cash,
-        offer.give_deeds,
-        offer.get_deeds,
-        offer.give_cards,
-        offer.get_cards,
-        offer.unmortgage,
-    )
+    terms: dict[str, Any] = offer.terms.fields()
+    return CounterTrade(offer.seat, number, **terms, unmortgage=offer.unmortgage)
 
 
 # -- the dialogue ----------------------------------------------------------------------------------
@@ -216,20 +214,10 @@ class TradeDialog:
         unmortgage = self.unmortgages(get)
         if unmortgage is None:
             return None
-        offer = OfferTrade(
-            self.seat,
-            partner,
-            give.cash,
-            get.cash,
-            give.deeds,
-            get.deeds,
-            give.cards,
-            get.cards,
-            unmortgage,
-        )
+        offer = offer_goods(self.seat, partner, give, get, unmortgage)
         if why_not(self.state, offer) is not None:
             return offer  # the table will say why not
-        terms = say_offer(offer.offer(0), self.words, self.lexicon).partition(": ")[2]
+        terms = say_offer(offer.as_offer(), self.words, self.lexicon).partition(": ")[2]
         while True:
             answer = self.ask(f"{terms} Offer this: yes or no?").casefold()
             if answer in ("yes", "y"):

@@ -62,7 +62,7 @@ VERBS: Final = (
     ),
     Verb(
         "unmortgage",
-        "lift",
+        "l lift",
         "unmortgage Baltic",
         "Pays a mortgage back, with 10% interest.",
         "Unmortgage InheritDeed",

@@ -47,19 +47,7 @@ def remember_offer(state: State, offer: Offer, counter: bool) -> None:
     if own >= MOST_KEPT:
         del state.past_offers[oldest if oldest_counter < 0 else oldest_counter]
     state.past_offers.append(
-        PastOffer(
-            offer.number,
-            offer.maker,
-            offer.partner,
-            offer.give_cash,
-            offer.get_cash,
-            offer.give_deeds,
-            offer.get_deeds,
-            offer.give_cards,
-            offer.get_cards,
-            state.turn,
-            counter,
-        )
+        PastOffer(offer.number, offer.maker, offer.partner, offer.terms, state.turn, counter)
     )
 
 

@@ -27,13 +27,34 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.mortgage import interest, unmortgage, unmortgage_cost
 from passgo.engine.rules.offer_history import mark_accepted, remember_offer
 from passgo.engine.state import BANK, Offer
+from passgo.engine.trade_terms import TradeTerms
+from passgo.engine.value import fields_of
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
     from passgo.engine.state import State
 
 
-class OfferTrade(Action):
+class TradeProposal(Action):
+    """An action that proposes terms; its constructor takes them one by one, as its fields are written."""
+
+    terms: TradeTerms
+    unmortgage: tuple[int, ...]
+
+    def offer_to(self, partner: i64) -> Offer:
+        """Return the offer that this would open; its number is given when it is made."""
+        return Offer(0, self.seat, partner, self.terms, self.unmortgage)
+
+    def fields(self) -> dict[str, object]:
+        """Return every field by name, the terms one by one as the constructor takes them."""
+        terms = self.terms.fields()
+        return {
+            name: terms[name] if name in terms else getattr(self, name)
+            for name in fields_of(type(self))
+        }
+
+
+class OfferTrade(TradeProposal):
     """Offer another player a trade; a new offer replaces your last one to them. 10 MCS 170."""
 
     def __init__(
@@ -50,36 +71,20 @@ class OfferTrade(Action):
     ) -> None:
         self.seat = seat
         self.partner = partner
-        self.give_cash = give_cash
-        self.get_cash = get_cash
-        self.give_deeds = give_deeds
-        self.get_deeds = get_deeds
-        self.give_cards = give_cards
-        self.get_cards = get_cards
+        self.terms = TradeTerms(give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards)
         self.unmortgage = unmortgage
 
-    def offer(self, number: i64) -> Offer:
-        """Return the terms as an offer on the table."""
-        return Offer(
-            number,
-            self.seat,
-            self.partner,
-            self.give_cash,
-            self.get_cash,
-            self.give_deeds,
-            self.get_deeds,
-            self.give_cards,
-            self.get_cards,
-            self.unmortgage,
-        )
+    def as_offer(self) -> Offer:
+        """Return the offer that this would open."""
+        return self.offer_to(self.partner)
 
     def why_not(self, state: State) -> Refusal | None:
         """What both would give must be there, and the rules must allow it to change hands."""
-        return why_no_trade(state, self.offer(0), None)
+        return why_no_trade(state, self.as_offer(), None)
 
     def do(self, game: Game) -> None:
         """Put the offer on the table for all to see. Ruling 14."""
-        make_offer(game, self.offer(0), "10 MCS 170")
+        make_offer(game, self.as_offer(), "10 MCS 170")
 
 
 class AcceptTrade(Action):
@@ -130,7 +135,7 @@ class DeclineTrade(Action):
         refuse(game, offer, "Ruling 14")
 
 
-class CounterTrade(Action):
+class CounterTrade(TradeProposal):
     """Refuse an offer made to you and open the reverse one with your own terms. Ruling 14."""
 
     def __init__(
@@ -147,41 +152,22 @@ class CounterTrade(Action):
     ) -> None:
         self.seat = seat
         self.offer = offer
-        self.give_cash = give_cash
-        self.get_cash = get_cash
-        self.give_deeds = give_deeds
-        self.get_deeds = get_deeds
-        self.give_cards = give_cards
-        self.get_cards = get_cards
+        self.terms = TradeTerms(give_cash, get_cash, give_deeds, get_deeds, give_cards, get_cards)
         self.unmortgage = unmortgage
-
-    def terms(self, partner: i64) -> OfferTrade:
-        """Return the counter-offer as an offer of its own."""
-        return OfferTrade(
-            self.seat,
-            partner,
-            self.give_cash,
-            self.get_cash,
-            self.give_deeds,
-            self.get_deeds,
-            self.give_cards,
-            self.get_cards,
-            self.unmortgage,
-        )
 
     def why_not(self, state: State) -> Refusal | None:
         """The offer must still be open, to you, and your terms possible."""
         offer = find_offer(state, self.offer)
         if offer is None or offer.partner != self.seat:
             return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
-        return self.terms(offer.maker).why_not(state)
+        return why_no_trade(state, self.offer_to(offer.maker), None)
 
     def do(self, game: Game) -> None:
         """Refuse, then offer."""
         offer = find_offer(game.state, self.offer)
         assert offer is not None
         refuse(game, offer, "Ruling 14")
-        make_offer(game, self.terms(offer.maker).offer(0), "Ruling 14", counter=True)
+        make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
 
 
 class WithdrawTrade(Action):
@@ -227,36 +213,31 @@ def why_no_trade(
         return Refusal("seat.out", "10 MCS 190(g)", seat=partner)
     if offer.changed >= 0:
         return Refusal("trade.changed", "Ruling 14", offer=offer.number, space=offer.changed)
-    if offer.give_cash < 0 or offer.get_cash < 0:
-        return Refusal("trade.negative", "10 MCS 170", cash=min(offer.give_cash, offer.get_cash))
-    for seat, sum_given in ((maker, offer.give_cash), (partner, offer.get_cash)):
+    terms = offer.terms
+    if terms.give_cash < 0 or terms.get_cash < 0:
+        return Refusal("trade.negative", "10 MCS 170", cash=min(terms.give_cash, terms.get_cash))
+    for seat, sum_given in ((maker, terms.give_cash), (partner, terms.get_cash)):
         cash = state.players[seat].cash
         if sum_given > cash:
             return Refusal("trade.cash", "Ruling 4", seat=seat, price=sum_given, cash=cash)
-    if not (
-        offer.give_cash != offer.get_cash
-        or offer.give_deeds
-        or offer.get_deeds
-        or offer.give_cards
-        or offer.get_cards
-    ):
+    if terms.is_nothing():
         return Refusal("trade.nothing", "Ruling 27")
-    refusal = why_not_give(state, maker, offer.give_deeds, offer.give_cards)
+    refusal = why_not_give(state, maker, terms.give_deeds, terms.give_cards)
     if refusal is None:
-        refusal = why_not_give(state, partner, offer.get_deeds, offer.get_cards)
+        refusal = why_not_give(state, partner, terms.get_deeds, terms.get_cards)
     if refusal is None:
-        refusal = why_not_unmortgage(state, offer.unmortgage, offer.get_deeds)
+        refusal = why_not_unmortgage(state, offer.unmortgage, terms.get_deeds)
     if refusal is None and partner_unmortgages is not None:
-        refusal = why_not_unmortgage(state, partner_unmortgages, offer.give_deeds)
+        refusal = why_not_unmortgage(state, partner_unmortgages, terms.give_deeds)
     if refusal is None:
-        gain = offer.get_cash - offer.give_cash
+        gain = terms.get_cash - terms.give_cash
         refusal = why_not_afford(
-            state, maker, gain, offer.get_deeds, offer.give_deeds, offer.unmortgage
+            state, maker, gain, terms.get_deeds, terms.give_deeds, offer.unmortgage
         )
         if refusal is None:
             unmortgages = () if partner_unmortgages is None else partner_unmortgages
             refusal = why_not_afford(
-                state, partner, -gain, offer.give_deeds, offer.get_deeds, unmortgages
+                state, partner, -gain, terms.give_deeds, terms.get_deeds, unmortgages
             )
     return refusal
 
@@ -351,19 +332,19 @@ def raised_by(state: State, deeds: tuple[int, ...], unmortgaged: tuple[int, ...]
 # -- what becomes of it ----------------------------------------------------------------------------
 
 
-def make_offer(game: Game, terms: Offer, cite: str, counter: bool = False) -> None:
+def make_offer(game: Game, offer: Offer, cite: str, counter: bool = False) -> None:
     """Open an offer; one player has one open offer to each other player. Ruling 14."""
     state = game.state
     for old in state.offers:
-        if old.maker == terms.maker and old.partner == terms.partner:
+        if old.maker == offer.maker and old.partner == offer.partner:
             withdraw(game, old, "Ruling 14")
             break
     state.last_serial += 1
-    terms.number = state.last_serial
-    state.offers.append(terms)
-    remember_offer(state, terms, counter)
+    offer.number = state.last_serial
+    state.offers.append(offer)
+    remember_offer(state, offer, counter)
     if game.has_listener:
-        game.emit(TradeOffered(terms, cite))
+        game.emit(TradeOffered(offer, cite))
 
 
 def withdraw(game: Game, offer: Offer, cite: str) -> None:
@@ -391,15 +372,15 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
 
 def carry_out(game: Game, offer: Offer, partner_unmortgages: tuple[int, ...]) -> None:
     """Move cash, deeds and cards; then each side settles the mortgages it received."""
-    maker, partner = offer.maker, offer.partner
-    if offer.give_cash > 0:
-        game.pay(maker, partner, offer.give_cash, "trade", "10 MCS 170")
-    if offer.get_cash > 0:
-        game.pay(partner, maker, offer.get_cash, "trade", "10 MCS 170")
-    hand_over(game, maker, partner, offer.give_deeds, offer.give_cards)
-    hand_over(game, partner, maker, offer.get_deeds, offer.get_cards)
-    settle_mortgages(game, maker, offer.get_deeds, offer.unmortgage)
-    settle_mortgages(game, partner, offer.give_deeds, partner_unmortgages)
+    maker, partner, terms = offer.maker, offer.partner, offer.terms
+    if terms.give_cash > 0:
+        game.pay(maker, partner, terms.give_cash, "trade", "10 MCS 170")
+    if terms.get_cash > 0:
+        game.pay(partner, maker, terms.get_cash, "trade", "10 MCS 170")
+    hand_over(game, maker, partner, terms.give_deeds, terms.give_cards)
+    hand_over(game, partner, maker, terms.get_deeds, terms.get_cards)
+    settle_mortgages(game, maker, terms.get_deeds, offer.unmortgage)
+    settle_mortgages(game, partner, terms.give_deeds, partner_unmortgages)
 
 
 def hand_over(
@@ -448,13 +429,13 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
         for prop in state.properties_of(seat):
             why = why_not_give(state, seat, (prop.deed.space,), ())
             if why is not None:
-                terms = trade_terms(state, seat, seat, [prop.deed.space], [])
+                terms = terms_choices(state, seat, seat, [prop.deed.space], [])
                 found.append(Option("OfferTrade", seat, [partners, *terms], why))
     for partner in state.clockwise_from(seat):
         if state.players[partner].leaving:
             continue
         theirs = is_tradable(state, partner)
-        terms = [Choice("partner", [partner]), *trade_terms(state, seat, partner, own, theirs)]
+        terms = [Choice("partner", [partner]), *terms_choices(state, seat, partner, own, theirs)]
         if any(choice.high > 0 or choice.values for choice in terms[1:]):
             found.append(Option("OfferTrade", seat, terms))
     for offer in state.offers:
@@ -464,11 +445,11 @@ def trade_options(state: State, seat: i64, refused: bool = False) -> list[Option
         elif offer.partner == seat:
             refusal = why_no_trade(state, offer, ())
             if refusal is None or refused:
-                unmortgages = unmortgage_choice(state, list(offer.give_deeds), "")
+                unmortgages = unmortgage_choice(state, list(offer.terms.give_deeds), "")
                 found.append(Option("AcceptTrade", seat, [number, unmortgages], refusal))
             found.append(Option("DeclineTrade", seat, [number]))
             theirs = is_tradable(state, offer.maker)
-            terms = [number, *trade_terms(state, seat, offer.maker, own, theirs)]
+            terms = [number, *terms_choices(state, seat, offer.maker, own, theirs)]
             if any(choice.high > 0 or choice.values for choice in terms[1:]):
                 found.append(Option("CounterTrade", seat, terms))
     return found
@@ -483,7 +464,7 @@ def is_tradable(state: State, seat: i64) -> list[int]:
     ]
 
 
-def trade_terms(
+def terms_choices(
     state: State, seat: i64, partner: i64, own: list[int], theirs: list[int]
 ) -> list[Choice]:
     """Bound each field of an offer on its own."""

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 MOST_PLAYERS: Final = 8
 
 
-class ToRoll(Decision):
-    """The holder of the dice must roll. 10 MCS 60(b), (h), Ruling 31."""
+class DiceDecision(Decision):
+    """What the holder of the dice decides while nothing else is going on."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
@@ -36,8 +36,12 @@ class ToRoll(Decision):
         return True
 
     def proceed(self, game: Game) -> bool:
-        """Let those leave who resigned, and debts in line be paid, before the roll. Ruling 8."""
+        """Let those leave who resigned, and debts in line be paid, before the dice go on. Ruling 8."""
         return game.settle_line()
+
+
+class ToRoll(DiceDecision):
+    """The holder of the dice must roll. 10 MCS 60(b), (h), Ruling 31."""
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Roll; in Jail, the ways out stand beside it."""
@@ -54,19 +58,8 @@ class ToRoll(Decision):
         return Refusal("decision.roll", "Ruling 31")
 
 
-class ToEndTurn(Decision):
+class ToEndTurn(DiceDecision):
     """The roll is over and done with: the dice must be passed. 10 MCS 60(c), Ruling 31."""
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
-
-    def is_calm(self) -> bool:
-        """Nothing is going on: everyone may build and lift. Ruling 3."""
-        return True
-
-    def proceed(self, game: Game) -> bool:
-        """Let those leave who resigned, and debts in line be paid, before the dice go on. Ruling 8."""
-        return game.settle_line()
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
         """Pass the dice."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from passgo.server.storage.interface import (
+    Append,
     Conflict,
     InUse,
     NoTable,
@@ -16,6 +17,7 @@ from passgo.server.storage.postgres import PostgresStorage
 from passgo.server.storage.sqlite import SqliteStorage
 
 __all__ = [
+    "Append",
     "Conflict",
     "InUse",
     "NoTable",

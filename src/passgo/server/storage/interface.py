@@ -16,7 +16,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -55,6 +55,19 @@ class Row(msgspec.Struct, frozen=True):
     """JSON for the lobby."""
 
 
+class Append(NamedTuple):
+    """Entries for the log of a table, and what changes in its row; None leaves a field as it is."""
+
+    table: str
+    version: int
+    """Of the first of the entries."""
+    entries: Sequence[bytes]
+    at: float
+    status: Status | None = None
+    public: bool | None = None
+    about: bytes | None = None
+
+
 class Saying(msgspec.Struct, frozen=True):
     """One line of chat."""
 
@@ -88,20 +101,11 @@ class Storage(ABC):
         """
 
     @abstractmethod
-    async def append(
-        self,
-        table: str,
-        version: int,
-        entries: Sequence[bytes],
-        at: float,
-        status: Status | None = None,
-        public: bool | None = None,
-        about: bytes | None = None,
-    ) -> None:
-        """Append entries, the first of which gets this version; raise Conflict or NoTable.
+    async def append(self, append: Append) -> None:
+        """Append entries to a table's log; raise Conflict or NoTable.
 
         The version is one more than that of the last entry; anything else is a Conflict.
-        All or none of them are kept. What is not None is changed in the row, in the same transaction.
+        All or none of them are kept. The row is changed in the same transaction.
         """
 
     @abstractmethod

@@ -6,11 +6,10 @@ primary key of the entries would stop them too.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passgo.server.storage.checks import not_next
-from passgo.server.storage.interface import Status, StorageError
+from passgo.server.storage.interface import Append, StorageError
 
 if TYPE_CHECKING:
     import asyncpg
@@ -43,51 +42,45 @@ SELECT name FROM moved
 """
 
 
-class Append(NamedTuple):
-    """Entries that wait to be written, and who waits for them."""
+class WaitingAppend(NamedTuple):
+    """What waits to be appended, and who waits for it."""
 
-    table: str
-    version: int
-    entries: Sequence[bytes]
-    at: float
-    status: Status | None
-    public: bool | None
-    about: bytes | None
+    append: Append
     done: asyncio.Future[None]
 
 
-async def write(pool: Pool, appends: list[Append]) -> None:
+async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
     """Write appends to different tables by one statement, and tell everybody what came of theirs."""
     import asyncpg
 
     try:
-        moved = await _append(pool, appends)
-        left = [append for append in appends if append.table not in moved]
+        moved = await _append(pool, [each.append for each in waiting])
+        left = [each.append.table for each in waiting if each.append.table not in moved]
         versions = await _versions(pool, left) if left else {}
     except (OSError, asyncpg.PostgresConnectionError) as error:
-        _fail(appends, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
+        _fail(waiting, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
     except Exception as error:
-        if len(appends) == 1:
-            _fail(appends, f"PostgreSQL could not keep it: {error}.")
+        if len(waiting) == 1:
+            _fail(waiting, f"PostgreSQL could not keep it: {error}.")
             return
         # One of them cannot be written, which must not harm the others.
-        for append in appends:
-            await write(pool, [append])
+        for each in waiting:
+            await write(pool, [each])
     else:
-        for append in appends:
-            if append.done.done():  # whoever waited was cancelled
+        for append, done in waiting:
+            if done.done():  # whoever waited was cancelled
                 continue
             if append.table in moved:
-                append.done.set_result(None)
+                done.set_result(None)
             else:
                 last = versions.get(append.table)
-                append.done.set_exception(not_next(append.table, append.version, last))
+                done.set_exception(not_next(append.table, append.version, last))
 
 
-def _fail(appends: list[Append], why: str) -> None:
-    for append in appends:
-        if not append.done.done():
-            append.done.set_exception(StorageError(why))
+def _fail(waiting: list[WaitingAppend], why: str) -> None:
+    for each in waiting:
+        if not each.done.done():
+            each.done.set_exception(StorageError(why))
 
 
 async def _append(pool: Pool, appends: list[Append]) -> set[str]:
@@ -113,7 +106,7 @@ async def _append(pool: Pool, appends: list[Append]) -> set[str]:
     return {record[0] for record in found}
 
 
-async def _versions(pool: Pool, appends: list[Append]) -> dict[str, int]:
+async def _versions(pool: Pool, tables: list[str]) -> dict[str, int]:
     query = "SELECT name, version FROM tables WHERE name = ANY($1::text[])"
-    found = await pool.fetch(query, [append.table for append in appends])
+    found = await pool.fetch(query, tables)
     return {record[0]: record[1] for record in found}

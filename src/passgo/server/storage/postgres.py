@@ -22,6 +22,7 @@ from passgo.server.storage.checks import (
     only_reading,
 )
 from passgo.server.storage.interface import (
+    Append,
     InUse,
     Row,
     Saying,
@@ -29,7 +30,7 @@ from passgo.server.storage.interface import (
     Storage,
     StorageError,
 )
-from passgo.server.storage.pg_append import Append, write
+from passgo.server.storage.pg_append import WaitingAppend, write
 from passgo.server.storage.pg_lock import ServerLock
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class PostgresStorage(Storage):
         self._lock = ServerLock(dsn, self._stop)
         self._taken: InUse | None = None
         self._when_taken: Callable[[InUse], None] = lambda error: None
-        self._waiting: list[Append] = []
+        self._waiting: list[WaitingAppend] = []
         self._flushing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -132,20 +133,11 @@ class PostgresStorage(Storage):
             await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", log)
             await connection.executemany("INSERT INTO chat VALUES ($1, $2, $3, $4)", lines)
 
-    async def append(
-        self,
-        table: str,
-        version: int,
-        entries: Sequence[bytes],
-        at: float,
-        status: Status | None = None,
-        public: bool | None = None,
-        about: bytes | None = None,
-    ) -> None:
+    async def append(self, append: Append) -> None:
         """Append entries to a table's log."""
         pool = self._pool(writing=True)
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(table, version, entries, at, status, public, about, done))
+        self._waiting.append(WaitingAppend(append, done))
         if self._flushing is None or self._flushing.done():
             self._flushing = asyncio.create_task(self._flush(pool))
         await done
@@ -279,15 +271,15 @@ class PostgresStorage(Storage):
         while self._waiting:
             await write(pool, self._take())
 
-    def _take(self) -> list[Append]:
+    def _take(self) -> list[WaitingAppend]:
         """Take what is written next: of each table what came first."""
-        taken = dict[str, Append]()
-        later = list[Append]()
-        for append in self._waiting:
-            if append.table in taken or len(taken) == MOST_AT_ONCE:
-                later.append(append)
+        taken = dict[str, WaitingAppend]()
+        later = list[WaitingAppend]()
+        for waiting in self._waiting:
+            if waiting.append.table in taken or len(taken) == MOST_AT_ONCE:
+                later.append(waiting)
             else:
-                taken[append.table] = append
+                taken[waiting.append.table] = waiting
         self._waiting = later
         return list(taken.values())
 

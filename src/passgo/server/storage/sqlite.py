@@ -25,7 +25,15 @@ from passgo.server.storage.checks import (
     not_open,
     only_reading,
 )
-from passgo.server.storage.interface import InUse, Row, Saying, Status, Storage, StorageError
+from passgo.server.storage.interface import (
+    Append,
+    InUse,
+    Row,
+    Saying,
+    Status,
+    Storage,
+    StorageError,
+)
 from passgo.server.storage.writer import Writer
 
 Result = TypeVar("Result")
@@ -95,17 +103,9 @@ class SqliteStorage(Storage):
 
         await self._write(work)
 
-    async def append(
-        self,
-        table: str,
-        version: int,
-        entries: Sequence[bytes],
-        at: float,
-        status: Status | None = None,
-        public: bool | None = None,
-        about: bytes | None = None,
-    ) -> None:
+    async def append(self, append: Append) -> None:
         """Append entries to a table's log."""
+        table, version, entries, at, status, public, about = append
         last = version - 1
         values = (at, last + len(entries), status, public, about, table, last)
         log = [(table, number, data) for number, data in enumerate(entries, version)]
