@@ -42,17 +42,11 @@ export const LONGEST_CHAT = 300;
 /** Seconds of the longest clock. */
 export const LONGEST_CLOCK = 1209600;
 
+/** The version of the records that can be read. */
+export const RECORD_VERSION = 2;
+
 /** The playing pieces, in the order in which they are given out. */
-export const TOKENS = [
-  "Iron",
-  "Thimble",
-  "Shoe",
-  "Hat",
-  "Car",
-  "Dog",
-  "Battleship",
-  "Wheelbarrow",
-] as const;
+export const TOKENS = ["Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow"] as const;
 
 /** The bots to play against, the easiest first. */
 export const BOT_LEVELS = ["easy", "normal", "hard"] as const;
@@ -65,28 +59,28 @@ export const PRESETS = ["consolidated", "statutes", "board", "short", "time_limi
 
 /** The rules of a table that changes none. */
 export const DEFAULT_RULES = {
-  preset: "consolidated",
-  starting_cash: 1500,
-  salary: 200,
-  income_tax_flat: 200,
-  income_tax_percent: 10,
-  mortgaged_worth_at_price: false,
-  luxury_tax: 75,
-  rent_window: 1,
-  fine_turns: 3,
-  jail_turns: 3,
-  jail_fine: 50,
-  houses_before_hotel: 4,
-  deeds_dealt: 0,
-  deeds_paid_for: false,
-  ends_at_first_bankruptcy: false,
-  time_limit: false,
-  free_parking_pot: false,
-  double_salary_on_go: false,
-  no_auctions: false,
-  no_rent_in_jail: false,
-  uneven_building: false,
-  unlimited_buildings: false,
-  no_building_before_lap: false,
-  round_limit: 0,
+  "preset": "consolidated",
+  "starting_cash": 1500,
+  "salary": 200,
+  "income_tax_flat": 200,
+  "income_tax_percent": 10,
+  "mortgaged_worth_at_price": false,
+  "luxury_tax": 75,
+  "rent_window": 1,
+  "fine_turns": 3,
+  "jail_turns": 3,
+  "jail_fine": 50,
+  "houses_before_hotel": 4,
+  "deeds_dealt": 0,
+  "deeds_paid_for": false,
+  "ends_at_first_bankruptcy": false,
+  "time_limit": false,
+  "free_parking_pot": false,
+  "double_salary_on_go": false,
+  "no_auctions": false,
+  "no_rent_in_jail": false,
+  "uneven_building": false,
+  "unlimited_buildings": false,
+  "no_building_before_lap": false,
+  "round_limit": 0
 };

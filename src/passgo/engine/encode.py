@@ -19,7 +19,7 @@ from passgo.engine.ruleset import rules_in_short, rules_to_data
 from passgo.engine.state import BANK, Hidden, Offer, Player, Property, State
 from passgo.engine.value import Value
 
-POSITION_VERSION: Final = 1
+POSITION_VERSION: Final = 2
 """The version of the format."""
 
 
