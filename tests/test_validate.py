@@ -38,7 +38,7 @@ NONSENSE: list[tuple[object, str]] = [
     ([], "a position must be an object, not a list"),
     ({}, "players is missing"),
     ({**THREE, "passgo": "record"}, 'passgo must be "position", not "record"'),
-    ({**THREE, "version": 2}, "version 2 is not known here; this is version 1"),
+    ({**THREE, "version": 3}, "this position is version 3; this PassGo reads version 2"),
     ({**THREE, "version": "1"}, 'version must be a whole number from 0 to 1000000000000, not "1"'),
     ({"player": []}, 'there is no field "player"; did you mean "players"?'),
     ({3: 1}, "there is no field 3"),

@@ -15,8 +15,9 @@ from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
 from passgo.engine.state import BANK, HOTEL, HOUSE, POT
 from passgo.record import TOKENS
+from passgo.record.entries import VERSION as RECORD_VERSION
 from passgo.server.limits import Limits
-from passgo.server.log_entries import LONGEST_CLOCK
+from passgo.server.log_entries import LONGEST_CLOCK, LONGEST_GAME
 from passgo.server.names import LONGEST_NAME, LONGEST_TITLE
 from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS
@@ -48,6 +49,8 @@ CONSTANTS: Final = (
     ),
     Constant("LONGEST_CHAT", Limits().chat_length, "Characters of a line of chat."),
     Constant("LONGEST_CLOCK", LONGEST_CLOCK, "Seconds of the longest clock."),
+    Constant("LONGEST_GAME", LONGEST_GAME, "Minutes of the longest game with a time limit."),
+    Constant("RECORD_VERSION", RECORD_VERSION, "The version of the records that can be read."),
     Constant("TOKENS", TOKENS, "The playing pieces, in the order in which they are given out."),
     Constant("BOT_LEVELS", FOR_PEOPLE, "The bots to play against, the easiest first."),
     Constant("REACTIONS", REACTIONS, "What a player can react with."),

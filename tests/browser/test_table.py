@@ -317,9 +317,7 @@ def test_the_powers_of_a_host_and_the_ways_out(visit: Visit, site: Site) -> None
     sheet.get_by_role("button", name="Delete this table").click()
     sheet.get_by_role("button", name="No, go back").click()
     assert site.ask("GET", path)["status"] == "playing"
-    twice(sheet, "Call time", "The richest wins.")
-    expect(ann.stage).to_contain_text("To the result")
-    assert site.ask("GET", path)["status"] == "over"
+    expect(ann.page.get_by_text(re.compile(r"Game ends in (59|60):\d\d")).first).to_be_visible()
     for visitor in (ann, bob):
         visitor.forgiven.append("404|WebSocket")
     twice(sheet, "Delete this table", "It cannot be brought back.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +16,7 @@ from passgo.boards import board_from_data
 from passgo.engine.board import classic
 from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify
+from passgo.server.wire import TableTold
 from tests.server.running import (
     Data,
     Reply,
@@ -377,18 +378,15 @@ def test_every_rule_and_every_preset_is_told(server: Server) -> None:
     assert told["bots"] == ["easy", "normal", "hard"]
 
 
-def test_the_host_calls_time_where_there_is_a_limit(server: Server) -> None:
-    for preset, status in (("time_limit", 201), ("consolidated", 400)):
-        seats = set_up(server, rules={"preset": preset})
-        url = f"/api/tables/{seats.table}"
-        assert server.ask("POST", f"{url}/time", token=seats.tokens[0]).status == 403
-        reply = server.ask("POST", f"{url}/time", token=seats.host)
-        assert reply.status == status
-        if status == 201:
-            assert reply.data["status"] == "over"
-            assert server.ask("POST", f"{url}/time", token=seats.host).status == 409
-            record = server.ask("GET", f"{url}/record").body
-            assert verify(read_record(io.BytesIO(record)))
+def test_nobody_calls_time_but_the_table(server: Server) -> None:
+    seats = set_up(server, rules={"preset": "time_limit"}, clock={"game_minutes": 90})
+    url = f"/api/tables/{seats.table}"
+    assert server.ask("POST", f"{url}/time", token=seats.host).status == 404
+    told = msgspec.json.decode(server.ask("GET", url).body, type=TableTold)
+    assert told.status == "playing"
+    assert told.clock.game_minutes == 90
+    assert isinstance(told.ends_at, float)
+    assert 5000 < told.ends_at - time.time() <= 5400
 
 
 # -- from a position -------------------------------------------------------------------------------

@@ -42,6 +42,12 @@ export const LONGEST_CHAT = 300;
 /** Seconds of the longest clock. */
 export const LONGEST_CLOCK = 1209600;
 
+/** Minutes of the longest game with a time limit. */
+export const LONGEST_GAME = 1440;
+
+/** The version of the records that can be read. */
+export const RECORD_VERSION = 2;
+
 /** The playing pieces, in the order in which they are given out. */
 export const TOKENS = ["Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow"] as const;
 

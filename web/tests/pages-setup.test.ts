@@ -5,6 +5,7 @@ import {
   complete,
   fitting,
   freshSetup,
+  hasTimeLimit,
   peopleHere,
   seatFor,
   storedSetup,
@@ -57,7 +58,7 @@ test("the first set-up is one that can be played", () => {
   expect(demandsOf(setup)).toEqual({
     rules: { preset: "consolidated" },
     seats: [{}, {}, { bot: "normal" }, { bot: "normal" }],
-    clock: {},
+    clock: { game_minutes: 60 },
     settings: { name: "", public: false, chat: true, pace: 0.8 },
   });
 });
@@ -116,9 +117,29 @@ test("numbers keep to the limits that the server tells", () => {
   });
 });
 
+test("a game with a time limit takes a number of minutes", () => {
+  const timed = { ...PLAIN, preset: "time_limit", time_limit: true };
+  const rules = { ...TOLD, presets: { ...TOLD.presets, time_limit: timed } };
+  const setup = freshSetup();
+  for (const game of [null, 0, 1.5, 1441]) {
+    setup.clock.game = game;
+    expect(hasTimeLimit(setup, rules)).toBe(false);
+    expect(wrong(setup, "Ann", rules)).toEqual({});
+    expect(demandsOf(setup).clock).toEqual({}); // the server's own default
+  }
+  setup.preset = "time_limit";
+  expect(hasTimeLimit(setup, rules)).toBe(true);
+  expect(Object.keys(wrong(setup, "Ann", rules))).toEqual(["clock.game"]);
+  setup.clock.game = 90;
+  expect(wrong(setup, "Ann", rules)).toEqual({});
+  expect(demandsOf(setup).clock).toEqual({ game_minutes: 90 });
+  setup.changes = { time_limit: false };
+  expect(hasTimeLimit(setup, rules)).toBe(false);
+});
+
 test("a clock gives some time, in seconds for the server", () => {
   const setup = freshSetup();
-  setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard" };
+  setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard", game: null };
   expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
   setup.clock.bank = 2.5;
   expect(wrong(setup, "Ann", TOLD)).toEqual({});

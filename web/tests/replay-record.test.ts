@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { RECORD_VERSION } from "../src/constants";
 import { boardOf } from "../src/game/boardData";
 import type { View } from "../src/generated/wire";
 import { figuresOf } from "../src/replay/statistics";
@@ -10,7 +12,7 @@ import { viewWith } from "./views";
 
 const HEADER = {
   passgo: "record",
-  version: 1,
+  version: RECORD_VERSION,
   rules: { preset: "consolidated" },
   board: "classic",
   players: [
@@ -68,7 +70,7 @@ describe("reading a record", () => {
     ["nothing", new Uint8Array(), 0, "empty"],
     ["another file", bytes("GIF89a"), 1, "other"],
     ["another JSON file", bytes({ hello: 1 }), 1, "other"],
-    ["a later version", bytes({ ...HEADER, version: 2 }), 1, "version"],
+    ["a later version", bytes({ ...HEADER, version: RECORD_VERSION + 1 }), 1, "version"],
     ["one player", bytes({ ...HEADER, players: HEADER.players.slice(1) }), 1, "players"],
     ["no set-up", bytes(HEADER), 0, "short"],
     ["an action before the set-up", bytes(HEADER, ROLL), 2, "setup"],
@@ -102,6 +104,17 @@ describe("reading a record", () => {
   ])("says the line where %s is found", (_, file, line, key) => {
     expect(problem(file)).toEqual([line, `replay.error.${key}`]);
   });
+});
+
+it("refuses a record of version 1, naming both versions", () => {
+  const old = readFileSync("../tests/version1/record.jsonl");
+  expect(() => readRecord(new Uint8Array(old))).toThrow(
+    expect.objectContaining({
+      line: 1,
+      key: "replay.error.version",
+      values: { version: "1", known: "2" },
+    }),
+  );
 });
 
 function end(): unknown {

@@ -1,4 +1,5 @@
 /** The full record of a small game made by hand: three players and three steps, the second of them a new turn. */
+import { RECORD_VERSION } from "../src/constants";
 import type { GameEvent } from "../src/generated/wire";
 import { Film } from "../src/replay/film";
 import { readRecord } from "../src/replay/record";
@@ -16,7 +17,7 @@ const VIEW = viewWith({
 });
 const HEADER = {
   passgo: "record",
-  version: 1,
+  version: RECORD_VERSION,
   full: true,
   rules: { preset: "consolidated" },
   board: "classic",

@@ -20,7 +20,7 @@ from passgo.engine.state import BANK, Hidden, Offer, Player, Property, State
 from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
-POSITION_VERSION: Final = 1
+POSITION_VERSION: Final = 2
 """The version of the format."""
 
 

@@ -90,16 +90,22 @@ def read_position(text: str) -> object:
     return data
 
 
+def _check_version(data: object) -> None:
+    """Refuse a position of another version before its fields are read: they may have other names."""
+    version = data.get("version") if isinstance(data, dict) else None
+    if isinstance(version, int) and not isinstance(version, bool) and version != POSITION_VERSION:
+        raise PositionError(
+            f"this position is version {version}; this PassGo reads version {POSITION_VERSION}"
+        )
+
+
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
     """Set up a game from plain data, and let it go on until it waits for somebody."""
+    _check_version(data)
     top = Fields("", data, _FIELDS)
     if top.value("passgo", "position") != "position":
         raise PositionError(f'passgo must be "position", not {describe(top.found["passgo"])}')
-    version = top.whole("version", 0, LARGEST, POSITION_VERSION)
-    if version != POSITION_VERSION:
-        raise PositionError(
-            f"version {version} is not known here; this is version {POSITION_VERSION}"
-        )
+    top.whole("version", 0, LARGEST, POSITION_VERSION)
     state = _read_state(top)
     hidden = Hidden(_read_unseen(top, state))
     sentence = find_problem(state, hidden)

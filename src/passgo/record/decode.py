@@ -53,8 +53,10 @@ def header_from_data(data: object) -> Header:
         raise CodecError(f"This is no record but a {str(data['passgo'])[:_LONGEST_NAME]!a}.")
     version = data.get("version")
     if type(version) is int and version != VERSION:
-        newer = "; a newer PassGo may read it" if version > VERSION else ""
-        raise CodecError(f"The record has version {version}, and this is {VERSION}{newer}.")
+        newer = " Install a newer PassGo to read it." if version > VERSION else ""
+        raise CodecError(
+            f"This record is version {version}; this PassGo reads version {VERSION}.{newer}"
+        )
     fields = _fields(
         "The header",
         data,

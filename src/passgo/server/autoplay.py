@@ -1,4 +1,5 @@
-"""Plays for everyone at a table who does not act in person: bots, standing orders, and clocks that ran out.
+"""Plays for everyone at a table who does not act in person: bots, standing orders, clocks that ran out; and
+ends a game with a time limit at its agreed end.
 
 Seats are asked in the order of ``bots/question_order.py``, so a table of bots plays exactly the game that
 the driver plays. People act when they like. Added here is what takes time or concerns people: standing
@@ -61,6 +62,9 @@ class AutoPlayer:
         while not table.is_broken and table.state.status != "over":
             table.changed.clear()
             try:
+                if table.clocks.is_time_up():
+                    await table.end_on_time()
+                    continue
                 if await self.step():
                     self.quiet.clear()
                     continue
@@ -77,24 +81,28 @@ class AutoPlayer:
         table.bots.release()
 
     def seconds_to_timeout(self) -> float | None:
-        """Seconds until a person's clock runs out; None for no clock, or when nothing can be played."""
-        book = self.table.state
-        if book.game is None or self.table.is_stalled or self.is_deserted():
+        """Seconds until a person's clock runs out or the game ends; None if neither will happen."""
+        book, clocks = self.table.state, self.table.clocks
+        if book.game is None:
             return None
-        left = [
-            self.table.clocks.time_left(seat)
-            for seat in self.table.clocks.deciding
-            if not book.is_bot(seat)
-        ]
+        left = [clocks.time_to_end()]
+        if not self.is_waiting():
+            left += [clocks.time_left(seat) for seat in clocks.deciding if not book.is_bot(seat)]
+            if not self.has_shown_start and self.start_at < math.inf:
+                left.append(self.start_at - time.monotonic())
         running = [one for one in left if one is not None]
-        if not self.has_shown_start and self.start_at < math.inf:
-            running.append(self.start_at - time.monotonic())
         return max(0.001, min(running)) if running else None
+
+    def is_waiting(self) -> bool:
+        """Whether nothing can be played until somebody comes or resigns."""
+        return self.table.is_stalled or self.is_deserted()
 
     async def handle_timeout(self) -> None:
         """Do what the table agreed on for who has used up their time."""
         table = self.table
         clock = table.state.clock
+        if table.clocks.is_time_up() or self.is_waiting():
+            return
         for seat in list(table.clocks.deciding):
             left = table.clocks.time_left(seat)
             if left is None or left > 0 or table.state.is_bot(seat):
@@ -245,8 +253,10 @@ class AutoPlayer:
             pace <= 0 or not self.table.presence.subscribers or isinstance(action, AlwaysAskForRent)
         ):  # which nobody sees
             return
-        await asyncio.sleep(pace)
-        until = time.monotonic() + RENT_PAUSE
+        to_end = self.table.clocks.time_to_end()
+        longest = math.inf if to_end is None else max(0.0, to_end)
+        await asyncio.sleep(min(pace, longest))
+        until = time.monotonic() + min(RENT_PAUSE, longest - pace)
         while isinstance(action, Roll) and self.can_rent_lapse() and time.monotonic() < until:
             await asyncio.sleep(LOOK)
 

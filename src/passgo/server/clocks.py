@@ -1,4 +1,4 @@
-"""The players' clocks at one table: how long each seat that must decide has been thinking."""
+"""The clocks at one table: how long each seat that must decide has been thinking, and when the game ends."""
 
 from __future__ import annotations
 
@@ -63,6 +63,18 @@ class Clocks:
             return None
         allowed = clock.move + self.state.places[seat].bank
         return since + (allowed if allowed > 0 else LEAST_TIME) - self.now()
+
+    def time_to_end(self) -> float | None:
+        """Return the seconds until the agreed end of the game; None if it has none, or is over. Ruling 15."""
+        ends_at = self.state.ends_at
+        if ends_at is None or self.state.status == "over":
+            return None
+        return ends_at - self.now()
+
+    def is_time_up(self) -> bool:
+        """Whether the game must end now, at its agreed end or after it."""
+        left = self.time_to_end()
+        return left is not None and left <= 0
 
     def describe(self) -> wire.Clocks | UnsetType:
         """Return what everybody sees of the clocks, if there are any."""

@@ -91,6 +91,7 @@ class HostedTable:
             table.presence.subscribers
             or now - table.state.changed < IDLE
             or not self.autoplayer.quiet.is_set()
+            or table.clocks.time_to_end() is not None
         ):
             return False
         runs = table.state.status == "playing" and table.state.clock.runs

@@ -32,6 +32,8 @@ plays until they are back."""
 LONGEST_CLOCK: Final = 14 * 86_400
 """Seconds."""
 LONGEST_PACE: Final = 10
+LONGEST_GAME: Final = 1440
+"""Minutes."""
 
 
 class LogError(PassGoError):
@@ -39,7 +41,7 @@ class LogError(PassGoError):
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long people may think, in seconds; 0 is no limit."""
+    """How long people may think, in seconds; 0 is no limit. And how long the time-limit game takes."""
 
     move: float = 0
     """For each decision."""
@@ -48,8 +50,12 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     when_out: WhenOut = "pass"
     bot: str = "normal"
     """Who plays for those who are away."""
+    game_minutes: int = 60
+    """From the start to the end, where the rules have a time limit."""
 
     def __post_init__(self) -> None:
+        if not 1 <= self.game_minutes <= LONGEST_GAME:
+            raise ValueError(f"A game with a time limit takes 1 to {LONGEST_GAME} minutes.")
         if not (0 <= self.move <= LONGEST_CLOCK and 0 <= self.bank <= LONGEST_CLOCK):
             raise ValueError("The clock gives from 0 seconds to two weeks.")
 

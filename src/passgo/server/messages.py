@@ -38,6 +38,7 @@ def describe_table(state: TableState) -> TableTold:
         before=state.created.before,
         position=state.created.position is not None,
         renewed=state.renewed,
+        ends_at=UNSET if state.ends_at is None else state.ends_at,
         seats=[
             SeatTold(
                 seat=seat,

@@ -272,14 +272,6 @@ async def make_watch_link(
     return WatchLink(await table.make_watch_link(bearer_key(authorization)))
 
 
-@post("/api/tables/{name:str}/time", responses=ERRORS)
-async def call_time(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
-    """Call time, as the host, where the table plays with a time limit: the richest wins."""
-    table = await hub.tables.get(name)
-    await table.call_time(bearer_key(authorization))
-    return await describe(table)
-
-
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
 async def rematch(
     name: FromPath[str], hub: TheHub, request: HttpRequest, authorization: Bearer = None
@@ -427,7 +419,6 @@ ROUTES: Final[list[ControllerRouterHandler]] = [
     hand_over,
     make_watch_link,
     rematch,
-    call_time,
     join,
     leave,
     contribute,

@@ -219,6 +219,8 @@ class Table:
         async with self.writing() as at:
             game = self.game
             reply = self.find_answer(int(action.seat), request)
+            if reply is None:
+                await self._end_on_time(at)  # nothing is played after the end
             if reply is not None:
                 self.metrics.actions.repeated.inc()
             elif wait is not None and wait != game.state.wait:
@@ -304,14 +306,14 @@ class Table:
         for key in [key for key in self.answers if key[0] == seat]:
             del self.answers[key]
 
-    async def call_time(self, key: str) -> None:
-        """End the game at the agreed hour, as the host. 10 MCS 220, Ruling 15."""
-        self.seats.check_host(key)
-        if not self.state.rules.time_limit:
-            raise Problem("rules", "This table plays without a time limit.")
-        if self.game.state.over:
-            raise Problem("table.over", "The game is over.")
-        await self.play(TimeIsUp(), by="table")
+    async def end_on_time(self) -> None:
+        """End the game if its agreed end has come. 10 MCS 220, Ruling 15."""
+        async with self.writing() as at:
+            await self._end_on_time(at)
+
+    async def _end_on_time(self, at: float) -> None:
+        if self.clocks.is_time_up():
+            await self._play(TimeIsUp(), at, "", "table", None, UNSET)
 
     async def set_order(
         self,

@@ -128,6 +128,13 @@ class TableState:
             return "open"
         return "over" if self.game.state.over else "playing"
 
+    @property
+    def ends_at(self) -> float | None:
+        """When the game ends, in seconds since 1970; None before the start and without a time limit."""
+        if self.game is None or not self.rules.time_limit:
+            return None
+        return self.started + 60 * self.clock.game_minutes
+
     def fair_dice(self, contributions: list[str]) -> Fair:
         """The fair dice of this table."""
         secret = bytes.fromhex(self.created.secret)

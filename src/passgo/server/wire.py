@@ -193,6 +193,8 @@ class TableTold(_Told, frozen=True, kw_only=True):
     renewed: str
     """The table where the same people play again."""
     seats: list[SeatTold]
+    ends_at: float | UnsetType = UNSET
+    """When a game with a time limit ends, in seconds since 1970; not there before the start."""
 
 
 class Clocks(_Told, frozen=True, kw_only=True):

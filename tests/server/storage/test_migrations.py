@@ -1,15 +1,18 @@
-"""A database of an older version is brought up to date, and keeps its games."""
+"""A database of an older version is brought up to date and keeps its games, or is refused unchanged."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from passgo.server.storage import Saying, StorageError
-from passgo.server.storage.migrations import NEWEST, STEPS, to_run
+from passgo.server.storage import Saying, StorageError, migrations
+from passgo.server.storage.migrations import NEWEST, OLDEST, STEPS, to_run
 from tests.server.storage.databases import Place, everything, execute, fetch, new_row
+
+OLD = Path(__file__).parent.parent.parent / "version1"
 
 GAMES = [
     "INSERT INTO tables VALUES ('a', 1000, 1000, 'open', {yes}, 2, 1, {about})",
@@ -47,6 +50,13 @@ async def make_old(place: Place, version: int) -> None:
     await run(place, [text.format(yes=yes, about=about, one=one, two=two) for text in GAMES])
 
 
+@pytest.fixture
+def read_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let databases of every version be updated, as if no names in the log had changed."""
+    monkeypatch.setattr(migrations, "OLDEST", 1)
+
+
+@pytest.mark.usefixtures("read_all")
 def test_each_version_has_its_statements() -> None:
     assert len(STEPS) == NEWEST
     assert to_run(NEWEST, "sqlite") == to_run(NEWEST, "postgres") == []
@@ -56,6 +66,7 @@ def test_each_version_has_its_statements() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.usefixtures("read_all")
 @pytest.mark.parametrize("version", range(1, NEWEST))
 async def test_an_older_database_is_brought_up_to_date(place: Place, version: int) -> None:
     await make_old(place, version)
@@ -69,15 +80,17 @@ async def test_an_older_database_is_brought_up_to_date(place: Place, version: in
 
 
 @pytest.mark.asyncio
+@pytest.mark.usefixtures("read_all")
 async def test_an_older_database_is_not_changed_by_reading(place: Place) -> None:
     await make_old(place, 1)
     reading = place.storage(read_only=True)
-    with pytest.raises(StorageError, match=r"has schema 1, .* start the server with it once"):
+    with pytest.raises(StorageError, match=r"is version 1; .* Start the server with it once"):
         await reading.open()
     assert await ask(place, "SELECT version FROM schema_version") == "1"
 
 
 @pytest.mark.asyncio
+@pytest.mark.usefixtures("read_all")
 async def test_a_step_that_fails_leaves_everything_as_it_was(place: Place) -> None:
     await make_old(place, 1)
     # The second index of step 2 is there already, so that the step breaks off in the middle.
@@ -90,3 +103,33 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(place: Place) -> No
     await storage.open()
     assert await storage.entries("a") == [b'"one"', b'"two"']
     await storage.close()
+
+
+async def load_old(place: Place) -> None:
+    """Make the database that PassGo wrote before the names in the log changed."""
+    text = (OLD / f"database.{place.kind}.sql").read_text()
+    if place.kind == "postgres":
+        await execute(place.url, *text.strip().splitlines())
+        return
+    with closing(sqlite3.connect(place.url)) as connection:
+        connection.executescript(text)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("read_only", [False, True])
+async def test_a_database_with_the_old_names_is_refused_unchanged(
+    place: Place, read_only: bool
+) -> None:
+    await load_old(place)
+    with pytest.raises(StorageError, match=r"^This database is version 2; .* reads version 3\. "):
+        await place.storage(read_only).open()
+    assert await ask(place, "SELECT version FROM schema_version") == "2"
+    assert await ask(place, "SELECT count(*) FROM entries") == "5"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("version", range(1, OLDEST))
+async def test_every_database_with_the_old_names_is_refused(place: Place, version: int) -> None:
+    await make_old(place, version)
+    with pytest.raises(StorageError, match=f"^This database is version {version}; "):
+        await place.storage().open()

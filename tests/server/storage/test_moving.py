@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.server.storage.databases import Place, everything, new_row
 
 pytestmark = pytest.mark.asyncio
 
-HEAD = b'{"passgo":"tables","format":1}\n'
+HEAD = b'{"passgo":"tables","format":2}\n'
 ONE = (
     b'{"kind":"table","table":"a","created":1000.0,"changed":1000.0,"status":"open","public":true,'
     b'"about":{"name":"Friday"},"entries":[1],"chat":[]}\n'
@@ -121,7 +122,10 @@ async def test_a_broken_line_is_told_by_its_number(storage: Storage, broken: byt
         ([], "Line 1: these are no games"),
         ([b"[]"], "Line 1: these are no games"),
         ([ONE], "Line 1: these are no games"),
-        ([b'{"passgo":"tables","format":2}'], "Line 1: format 2 is newer; this PassGo reads 1"),
+        (
+            [b'{"passgo":"tables","format":3}'],
+            "Line 1: these games are version 3; this PassGo reads version 2",
+        ),
         ([HEAD, ONE], "The file ends early, after 1 tables"),
         ([HEAD, END], "The file has 0 of 1 tables"),
     ],
@@ -131,3 +135,10 @@ async def test_a_file_that_is_not_whole_is_told(
 ) -> None:
     with pytest.raises(StorageError, match=why):
         await import_all(storage, lines)
+
+
+async def test_a_file_with_the_old_names_is_refused(storage: Storage) -> None:
+    old = Path(__file__).parent.parent.parent / "version1" / "tables.jsonl"
+    with pytest.raises(StorageError, match="games are version 1; this PassGo reads version 2"):
+        await import_all(storage, old.read_bytes().splitlines(keepends=True))
+    assert await everything(storage) == []

@@ -97,7 +97,7 @@ async def test_a_newer_database_is_refused(tmp_path: Path, read_only: bool) -> N
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE schema_version SET version = version + 1")
     with pytest.raises(
-        StorageError, match=f"newer PassGo .schema {NEWEST + 1}; this one knows {NEWEST}"
+        StorageError, match=f"is version {NEWEST + 1}; this PassGo reads version {NEWEST}. Install"
     ):
         await opened(path, read_only)
 

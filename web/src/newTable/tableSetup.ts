@@ -1,5 +1,12 @@
 /** What somebody wants of a new table: kept in this browser, checked before it is asked for. */
-import { LEAST_SEATS, LONGEST_CLOCK, LONGEST_NAME, LONGEST_TITLE, MOST_SEATS } from "../constants";
+import {
+  LEAST_SEATS,
+  LONGEST_CLOCK,
+  LONGEST_GAME,
+  LONGEST_NAME,
+  LONGEST_TITLE,
+  MOST_SEATS,
+} from "../constants";
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import type { RulesTold, DemandRound } from "../wire/api";
@@ -29,6 +36,8 @@ export interface Setup {
     bank: number | null;
     out: "pass" | "safe" | "bot";
     bot: string;
+    /** Minutes for the whole game, where the rules have a time limit. */
+    game: number | null;
   };
   chat: boolean;
   pace: number;
@@ -47,7 +56,7 @@ export function freshSetup(): Setup {
     seats: [seatFor("me"), seatFor("link"), seatFor("bot"), seatFor("bot")],
     preset: "consolidated",
     changes: {},
-    clock: { on: false, move: 60, bank: 5, out: "bot", bot: "normal" },
+    clock: { on: false, move: 60, bank: 5, out: "bot", bot: "normal", game: 60 },
     chat: true,
     pace: 0.8,
   };
@@ -77,6 +86,7 @@ export function storedSetup(): Setup {
       bank: either(clock["bank"], isNumber, fresh.clock.bank),
       out: either(clock["out"], isWhenOut, fresh.clock.out),
       bot: either(clock["bot"], isText, fresh.clock.bot),
+      game: either(clock["game"], isNumber, fresh.clock.game),
     },
     chat: either(setup["chat"], isFlag, fresh.chat),
     pace: either(setup["pace"], isPace, fresh.pace),
@@ -191,8 +201,18 @@ export function wrong(setup: Setup, me: string, told: RulesTold): Record<string,
       found["clock.bank"] = t("new.wrong.clock", { high: LONGEST_CLOCK / 60 });
     if (move === 0 && bank === 0) found["clock.move"] = t("new.wrong.noClock");
   }
+  if (hasTimeLimit(setup, told) && !isGameLength(setup.clock.game))
+    found["clock.game"] = t("new.wrong.number", { low: 1, high: LONGEST_GAME });
   return found;
 }
+
+/** Whether the rules of a set-up end the game at an agreed time. */
+export function hasTimeLimit({ changes, preset }: Setup, told: RulesTold): boolean {
+  return Boolean(changes.time_limit ?? told.presets[preset]?.time_limit);
+}
+
+const isGameLength = (minutes: number | null): minutes is number =>
+  Number.isInteger(minutes) && minutes! >= 1 && minutes! <= LONGEST_GAME;
 
 const isTime = (seconds: number | null): boolean =>
   Number.isInteger(seconds) && seconds! >= 0 && seconds! <= LONGEST_CLOCK;
@@ -210,14 +230,15 @@ export function demandsOf(setup: Setup): DemandRound {
   return {
     rules: { preset: setup.preset, ...(changes as Partial<Rules>) },
     seats: setup.seats.map((one) => (one.who === "bot" ? { bot: one.bot } : {})),
-    clock: clock.on
-      ? {
-          move: clock.move ?? 0,
-          bank: secondsOf(clock.bank) ?? 0,
-          when_out: clock.out,
-          bot: clock.bot,
-        }
-      : {},
+    clock: {
+      ...(clock.on && {
+        move: clock.move ?? 0,
+        bank: secondsOf(clock.bank) ?? 0,
+        when_out: clock.out,
+        bot: clock.bot,
+      }),
+      ...(isGameLength(clock.game) && { game_minutes: clock.game }),
+    },
     settings: {
       name: setup.title.trim(),
       public: setup.public,

@@ -1,6 +1,7 @@
 /** Reading a game file (docs/record.md) in the browser: the form of every line, but no rules. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { RECORD_VERSION } from "../constants";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
 import type { Change } from "../table/viewChanges";
 import type { Seated } from "../table/seats";
@@ -203,8 +204,12 @@ class Reader {
 
 function readHeader(line: number, fields: Fields): Header {
   if (fields["passgo"] !== "record") throw new RecordError(line, "replay.error.other");
-  if (fields["version"] !== 1)
-    throw new RecordError(line, "replay.error.version", { version: String(fields["version"]) });
+  const version = fields["version"];
+  if (version !== RECORD_VERSION)
+    throw new RecordError(line, "replay.error.version", {
+      version: String(version),
+      known: String(RECORD_VERSION),
+    });
   const players = list(line, fields["players"]).map((row) => {
     const { name, token, kind } = object(line, row);
     const texts = typeof name === "string" && typeof token === "string" && typeof kind === "string";

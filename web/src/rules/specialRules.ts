@@ -1,5 +1,5 @@
 /** What a table agreed on, for people who have not read the rules: what is special about it comes first. */
-import type { Rules } from "../generated/wire";
+import type { Rules, TableTold } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import { sentenceOfRule, type RuleName } from "./ruleSentences";
 import { api, type RulesTold } from "../wire/api";
@@ -49,4 +49,10 @@ export function duration(seconds: number): string {
   return minutes >= 1 && Number.isInteger(minutes)
     ? t("new.minutes", { count: minutes })
     : t("new.seconds", { count: seconds });
+}
+
+/** How long the game takes, as one sentence; none where the rules have no time limit. */
+export function gameLength({ rules, clock }: TableTold): string[] {
+  if (!rules.time_limit || clock.game_minutes === undefined) return [];
+  return [t("wait.clock.game", { time: duration(60 * clock.game_minutes) })];
 }

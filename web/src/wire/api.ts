@@ -112,8 +112,6 @@ export const api = {
     request<void>("POST", at(table, "/host"), { body: { seat }, token }),
   watchLink: (table: string, token: string) =>
     request<{ token: string }>("POST", at(table, "/watch"), { token }),
-  callTime: (table: string, token: string) =>
-    request<TableTold>("POST", at(table, "/time"), { token }),
   rematch: (table: string, token: string) =>
     request<TableTold>("POST", at(table, "/rematch"), { token }),
   join: (table: string, demand: JoinRequest, token?: string) =>

@@ -88,8 +88,13 @@ _FINDING = (
     "CREATE INDEX chat_by_time ON chat (at)",
 )
 
-STEPS = (_BASE, Step(sqlite=_FINDING, postgres=_FINDING))
+# The names of actions and orders in the log have changed; the schema has not.
+_NAMES = Step(sqlite=(), postgres=())
+
+STEPS = (_BASE, Step(sqlite=_FINDING, postgres=_FINDING), _NAMES)
 NEWEST = len(STEPS)
+OLDEST = 3
+"""The oldest version whose games this program can read."""
 
 
 def to_run(version: int, dialect: Dialect, upto: int = NEWEST) -> list[str]:
@@ -97,7 +102,7 @@ def to_run(version: int, dialect: Dialect, upto: int = NEWEST) -> list[str]:
 
     The last of them writes the new version down. They belong into one transaction.
     """
-    check_not_newer(version)
+    check_readable(version)
     if version >= upto:
         return []
     statements = list[str]()
@@ -106,22 +111,27 @@ def to_run(version: int, dialect: Dialect, upto: int = NEWEST) -> list[str]:
     return [*statements, f"UPDATE schema_version SET version = {upto}"]
 
 
-def check_not_newer(version: int) -> None:
-    """Raise StorageError for a schema that this program does not know yet."""
+def check_readable(version: int) -> None:
+    """Raise StorageError for a database whose games this program cannot read."""
     if version > NEWEST:
         raise StorageError(
-            f"The database was written by a newer PassGo (schema {version}; this one knows {NEWEST}): "
-            "install that version or a later one."
+            f"This database is version {version}; this PassGo reads version {NEWEST}. "
+            "Install a newer PassGo to read it."
+        )
+    if 0 < version < OLDEST:
+        raise StorageError(
+            f"This database is version {version}; this PassGo reads version {NEWEST}. Nothing in it "
+            "was changed: use another database, or the PassGo that wrote this one."
         )
 
 
 def check_newest(version: int) -> None:
     """Raise StorageError for a schema that must be brought up to date before it is read."""
-    check_not_newer(version)
+    check_readable(version)
     if version == 0:
         raise StorageError("There are no games of PassGo's in the database.")
     if version < NEWEST:
         raise StorageError(
-            f"The database has schema {version}, and this PassGo reads {NEWEST}: "
-            "start the server with it once, which brings it up to date."
+            f"This database is version {version}; this PassGo reads version {NEWEST}. "
+            "Start the server with it once to update it."
         )

@@ -13,7 +13,7 @@ import msgspec
 
 from passgo.server.storage.interface import Conflict, Row, Saying, Status, Storage, StorageError
 
-FORMAT = 1
+FORMAT = 2
 _ALL = 2**62
 
 
@@ -131,7 +131,9 @@ def _check_head(text: bytes) -> None:
     except msgspec.DecodeError:
         raise StorageError("Line 1: these are no games exported by PassGo.") from None
     if head.format != FORMAT:
-        raise StorageError(f"Line 1: format {head.format} is newer; this PassGo reads {FORMAT}.")
+        raise StorageError(
+            f"Line 1: these games are version {head.format}; this PassGo reads version {FORMAT}."
+        )
 
 
 def _read(text: bytes, number: int) -> _Table | _End:

@@ -1,0 +1,181 @@
+"""In the time-limit game the end time is agreed before the start, and the table ends the game. Ruling 15."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from passgo.record import read_record, verify
+from passgo.server.bot_pool import BotPool
+from passgo.server.game_file import write_game_file
+from passgo.server.hub import IDLE, Hub
+from passgo.server.log_entries import LONGEST_GAME, Clock
+from passgo.server.problems import Problem
+from passgo.server.storage import SqliteStorage
+from passgo.server.table import Table
+from passgo.server.wire import Accepted, Denied
+from tests.server.kit import Listening, people, safe
+from tests.server.states import Time
+
+pytestmark = pytest.mark.asyncio
+
+LIMIT: dict[str, object] = {"preset": "time_limit"}
+
+
+@asynccontextmanager
+async def hub_with(folder: Path, now: Time) -> AsyncIterator[Hub]:
+    """A hub with a time of its own."""
+    hub = Hub(SqliteStorage(folder / "games.db"), BotPool(1), None, now)
+    await hub.open()
+    try:
+        yield hub
+    finally:
+        await hub.close()
+
+
+async def end_of(hub: Hub, table: Table) -> None:
+    """Wait until the table has ended its game."""
+    async with asyncio.timeout(20):
+        await hub.hosted[table.name].task
+    assert table.state.status == "over"
+
+
+async def last_entry(hub: Hub, table: Table) -> dict[str, object]:
+    entry: dict[str, object] = msgspec.json.decode((await hub.storage.entries(table.name))[-1])
+    return entry
+
+
+async def test_everybody_knows_the_length_before_the_start_and_the_end_after_it(
+    tmp_path: Path,
+) -> None:
+    async with hub_with(tmp_path, Time(5000)) as hub:
+        table, host, _ = await people(hub, clock=Clock(game_minutes=30), rules=LIMIT)
+        assert table.describe().clock.game_minutes == 30
+        assert table.describe().ends_at is UNSET
+        await table.change(host, clock=Clock(game_minutes=45))
+        heard = Listening(table)
+        await table.start(host)
+        assert table.describe().ends_at == 5000 + 45 * 60
+        assert heard.messages[-1]["table"] == msgspec.to_builtins(table.describe())
+        with pytest.raises(Problem):  # it is agreed
+            await table.change(host, clock=Clock(game_minutes=1))
+
+
+async def test_the_length_is_an_hour_if_nobody_says(tmp_path: Path) -> None:
+    async with hub_with(tmp_path, Time(5000)) as hub:
+        table, host, _ = await people(hub, rules=LIMIT)
+        await table.start(host)
+        assert table.describe().ends_at == 5000 + 3600
+
+
+async def test_without_a_time_limit_there_is_no_end_time(tmp_path: Path) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub)
+        await table.start(host)
+        now.now += 1_000_000
+        assert table.describe().ends_at is UNSET
+        assert isinstance(await table.play(safe(table)), Accepted)
+
+
+@pytest.mark.parametrize("minutes", [0, -5, LONGEST_GAME + 1])
+async def test_the_length_has_limits(minutes: int) -> None:
+    with pytest.raises(ValueError, match="1 to 1440 minutes"):
+        Clock(game_minutes=minutes)
+
+
+async def test_the_table_ends_the_game_when_the_time_comes(tmp_path: Path) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
+        await table.start(host)
+        heard = Listening(table)
+        now.now += 599
+        assert hub.hosted[table.name].autoplayer.seconds_to_timeout() == 1
+        assert isinstance(await table.play(safe(table)), Accepted)
+        assert table.state.status == "playing"
+        now.now += 1
+        table.changed.set()  # as its timer does
+        await end_of(hub, table)
+        played = [one for one in heard.messages if "played" in one]
+        assert played[-1]["played"] == {"action": "TimeIsUp", "seat": -1}
+        assert played[-1]["by"] == "table"
+        assert hub.hosted[table.name].autoplayer.seconds_to_timeout() is None
+        text, _ = write_game_file(await hub.storage.entries(table.name))
+        assert verify(read_record(io.BytesIO(text.encode())))
+
+
+async def test_nothing_is_played_after_the_end(tmp_path: Path) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
+        await table.start(host)
+        action = safe(table)
+        now.now += 601  # and nobody has woken the table yet
+        assert isinstance(await table.play(action), Denied)
+        assert table.state.status == "over"
+        assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
+
+
+async def test_bots_stop_at_the_end(tmp_path: Path) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub, 0, Clock(game_minutes=1), LIMIT, ("simple", "simple"))
+        heard = Listening(table)  # while somebody looks on, bots play
+        await table.start(host)
+        async with asyncio.timeout(20):
+            while not any(one.get("by") == "bot" for one in heard.messages):
+                await table.changed.wait()
+                await asyncio.sleep(0)
+        now.now += 60
+        await end_of(hub, table)
+        assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
+
+
+async def test_a_game_that_nobody_looks_at_is_held_until_its_end(tmp_path: Path) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub, rules=LIMIT)
+        await table.start(host)
+        async with asyncio.timeout(20):
+            await hub.hosted[table.name].autoplayer.quiet.wait()
+        now.now += IDLE + 1
+        hub.sweep()
+        assert table.name in hub.hosted
+        assert hub.hosted[table.name].autoplayer.seconds_to_timeout() == 3600 - IDLE - 1
+
+
+async def test_a_game_whose_time_came_while_the_server_was_down_ends_at_the_start(
+    tmp_path: Path,
+) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub, rules=LIMIT)
+        await table.start(host)
+        name, ends_at = table.name, table.describe().ends_at
+    now.now += 4000
+    async with hub_with(tmp_path, now) as hub:
+        again = await hub.tables.get(name)
+        assert again.describe().ends_at == ends_at
+        await end_of(hub, again)
+        entry = await last_entry(hub, again)
+        assert (entry["by"], entry["at"]) == ("table", 9000)
+
+
+async def test_a_rematch_takes_as_long(tmp_path: Path) -> None:
+    now = Time(5000)
+    async with hub_with(tmp_path, now) as hub:
+        table, host, _ = await people(hub, clock=Clock(game_minutes=10), rules=LIMIT)
+        await table.start(host)
+        now.now += 600
+        await table.end_on_time()
+        again = await hub.tables.rematch(table, host)
+        assert again.describe().clock.game_minutes == 10
+        assert again.describe().ends_at is UNSET

@@ -1,0 +1,53 @@
+/** When a game with a time limit ends: what everybody sees of it before the start and in the game. */
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TableTold } from "../src/generated/wire";
+import GameTime from "../src/rules/GameTime.svelte";
+import { gameLength } from "../src/rules/specialRules";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+
+const told = (changes: Partial<TableTold>) =>
+  ({
+    status: "playing",
+    rules: { time_limit: true },
+    clock: { game_minutes: 90 },
+    ends_at: 10_000,
+    ...changes,
+  }) as TableTold;
+
+beforeEach(async () => {
+  speech.words = await Words.load("en");
+  vi.useFakeTimers({ now: (10_000 - 65) * 1000 });
+});
+afterEach(() => void vi.useRealTimers());
+
+function shown(table: TableTold, seconds = 0): string {
+  const part = mount(GameTime, { target: document.body, props: { told: table } });
+  flushSync();
+  vi.advanceTimersByTime(seconds * 1000);
+  flushSync();
+  const text = document.body.textContent.trim();
+  void unmount(part);
+  return text;
+}
+
+test("the length is agreed before the start", () => {
+  expect(gameLength(told({}))).toEqual([
+    "The game ends 90 minutes after the start, and the richest wins.",
+  ]);
+  expect(gameLength(told({ rules: { time_limit: false } as TableTold["rules"] }))).toEqual([]);
+});
+
+test("the time that is left counts down to the end", () => {
+  expect(shown(told({}))).toBe("Game ends in 1:05");
+  expect(shown(told({}), 5)).toBe("Game ends in 1:00");
+  expect(shown(told({}), 100)).toBe("Game ends in 0:00");
+});
+
+test("nothing counts down without a time limit, before the start and after the end", () => {
+  expect(shown({ ...told({ status: "open" }), ends_at: undefined } as unknown as TableTold)).toBe(
+    "",
+  );
+  expect(shown(told({ status: "over" }))).toBe("");
+});
