@@ -87,7 +87,7 @@ class Driver:
         if isinstance(question, IdleQuestion):
             if self.ask_idle(question):
                 return
-            question = self.order.note_all_idle()
+            question = self.order.note_all_idle(question)
         elif isinstance(question, OfferQuestion):
             self.ask_about_offer(question)
             return

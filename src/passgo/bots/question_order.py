@@ -108,6 +108,8 @@ class IdleQuestion(Question):
         super().__init__(seat, excess)
         self.seats: i64 = after | (1 << seat)
         """The seat, and those to ask after it, clockwise, until one does something; as bits."""
+        self.roll: DecideQuestion = _DECIDE[seat]
+        """What follows if nobody does anything: the question to the roller."""
 
     def kind(self) -> QuestionKind:
         """Return ``"idle"``."""
@@ -148,6 +150,7 @@ def _get_idle_question(roller: i64, seats: i64) -> IdleQuestion:
         while (seats >> first) & 1 == 0:
             first = _next_seat(first)
         question = IdleQuestion(first, seats)
+        question.roll = _DECIDE[roller]
         _IDLE[number] = question
     return question
 
@@ -281,18 +284,17 @@ class QuestionOrder:
         if isinstance(action, OfferTrade):
             self.offered += 1
 
-    def note_all_idle(self) -> Question:
+    def note_all_idle(self, question: IdleQuestion) -> Question:
         """Note that no seat of an idle question did anything; return the roller's question, which is next.
 
         Only where every seat can be asked.
         """
-        state = self.state
         self.passed = ALL_SEATS
         self.begins_round = False
-        self.wait = state.wait
+        self.wait = self.state.wait
         if self.stalls >= MOST_FIRST:
-            return DecideQuestion(state.agenda.top.seat, f"did {MOST_FIRST} other things first")
-        return _DECIDE[state.agenda.top.seat]
+            return DecideQuestion(question.roll.seat, f"did {MOST_FIRST} other things first")
+        return question.roll
 
     # -- others ------------------------------------------------------------------------------------
 
