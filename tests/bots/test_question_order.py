@@ -214,7 +214,7 @@ def test_a_seat_that_never_stops_is_not_asked_any_more() -> None:
         assert not answer(order, game, AlwaysAskForRent(ANN, number % 2 == 0)).excess
     question = order.next_question()
     assert isinstance(question, IdleQuestion)
-    assert question.seats == [ANN]
+    assert question.seats == 1 << ANN
     assert question.excess == f"did {MOST_IDLE} things before one roll, 0 of them offers"
     assert question.default(game.state) is None
     order.note_answer(question, None)

@@ -304,7 +304,7 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         table, host, _ = await people(hub, 1, bots=("simple",))
         monkeypatch.setattr(hub.bot_pool, "ask", fail)
         await table.start(host)
-        assert await AutoPlayer(table).ask(IdleQuestion([1])) is None
+        assert await AutoPlayer(table).ask(IdleQuestion(1)) is None
     events = [
         record.msg
         for record in caplog.records

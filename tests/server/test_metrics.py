@@ -143,5 +143,5 @@ async def test_a_bot_fault_is_counted(
         monkeypatch.setattr(hub.bot_pool, "ask", answer)
         await table.start(host)
         before = read_values(hub.metrics)["passgo_bot_faults_total"]
-        assert await AutoPlayer(table).ask(IdleQuestion([1])) is None
+        assert await AutoPlayer(table).ask(IdleQuestion(1)) is None
         assert read_values(hub.metrics)["passgo_bot_faults_total"] > before

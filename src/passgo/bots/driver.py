@@ -37,6 +37,10 @@ class Driver:
         self.seats: list[GuardedBot] = [
             GuardedBot(bot, game.view(seat)) for seat, bot in enumerate(bots)
         ]
+        self.clockwise: list[list[GuardedBot]] = [
+            self.seats[seat:] + self.seats[:seat] for seat in range(len(bots))
+        ]
+        """For each seat, all seats clockwise from it on."""
         self.order = QuestionOrder(game.state, game.state.last_serial)
 
     def play(self, action: Action) -> None:
@@ -83,7 +87,7 @@ class Driver:
         if isinstance(question, IdleQuestion):
             if self.ask_idle(question):
                 return
-            question = self.order.note_all_idle()
+            question = self.order.note_all_idle(question)
         elif isinstance(question, OfferQuestion):
             self.ask_about_offer(question)
             return
@@ -105,16 +109,14 @@ class Driver:
             self.stop(question)
             return True
         seats = question.seats
-        count: i64 = len(seats)
-        index: i64 = 0
-        while index < count:
-            seat: i64 = seats[index]
-            action = self.seats[seat].idle()
+        for guarded in self.clockwise[question.seat]:
+            if (seats >> guarded.seat) & 1 == 0:
+                continue
+            action = guarded.idle()
             if action is not None:
                 done = self.try_to_play("idle", action)
-                self.order.note_idle(question, index, action if done else None)
+                self.order.note_idle(question, guarded.seat, action if done else None)
                 return True
-            index += 1
         return False
 
     def ask_about_offer(self, question: OfferQuestion) -> None:

@@ -47,6 +47,7 @@ class GuardedBot:
     def __init__(self, bot: Bot, view: View) -> None:
         self.bot = bot
         self.view = view
+        self.seat: i64 = view.seat
         self.faults: i64 = 0
         self.reports: list[Fault] = []
         self.is_foreign: bool = not type(bot).__module__.startswith("passgo.")

@@ -16,7 +16,7 @@ The order is:
 2. the pending decision; if several seats must answer, each in turn, again and again;
 3. before a roll every seat, clockwise from the roller on, until it has nothing more to do; then the roller.
 
-Most seats have nothing to do before most rolls. So that question also lists the seats that come after, and a
+Most seats have nothing to do before most rolls. So that question also names the seats that come after, and a
 caller may go through them, up to the first that does something, before it notes anything.
 
 Each question follows from the state as it is then, so people who do not wait to be asked can act between a
@@ -104,10 +104,12 @@ class DecideQuestion(Question):
 class IdleQuestion(Question):
     """Whether a seat wants to do something before a roll."""
 
-    def __init__(self, seats: list[int], excess: str | None = None) -> None:
-        super().__init__(seats[0], excess)
-        self.seats = seats
-        """The seat, and those to ask after it, one after the other, until one does something."""
+    def __init__(self, seat: i64, after: i64 = 0, excess: str | None = None) -> None:
+        super().__init__(seat, excess)
+        self.seats: i64 = after | (1 << seat)
+        """The seat, and those to ask after it, clockwise, until one does something; as bits."""
+        self.roll: DecideQuestion = _DECIDE[seat]
+        """What follows if nobody does anything: the question to the roller."""
 
     def kind(self) -> QuestionKind:
         """Return ``"idle"``."""
@@ -133,7 +135,29 @@ class OfferQuestion(Question):
 _ONE: Final = 0
 _ROLL: Final = 1
 _SEVERAL: Final = 2
+
+# Questions without an excess. Nobody changes a question, so all games share them.
 _DECIDE: Final = [DecideQuestion(seat) for seat in range(MOST_PLAYERS)]
+_IDLE: Final[list[IdleQuestion | None]] = [None] * (MOST_PLAYERS << MOST_PLAYERS)
+
+
+def _get_idle_question(roller: i64, seats: i64) -> IdleQuestion:
+    """Return the question to some seats, given as bits, clockwise from the roller on."""
+    number = seats * MOST_PLAYERS + roller
+    question = _IDLE[number]
+    if question is None:
+        first = roller
+        while (seats >> first) & 1 == 0:
+            first = _next_seat(first)
+        question = IdleQuestion(first, seats)
+        question.roll = _DECIDE[roller]
+        _IDLE[number] = question
+    return question
+
+
+def _next_seat(seat: i64) -> i64:
+    """Return the next seat clockwise at a table of the largest size."""
+    return seat + 1 if seat + 1 < MOST_PLAYERS else 0
 
 
 class QuestionOrder:
@@ -149,10 +173,11 @@ class QuestionOrder:
         self.begins_round = True
         """Whether the last question begins a round: all questions up to the next roll, or one to each seat
         that must answer the pending decision."""
-        self.polled: Entry | None = None
-        """The roll before which everyone is being asked, if any."""
-        self.rolls: i64 = 0
-        """The roller's rolls so far: after doubles the same entry stands for the next one."""
+        self.polling = False
+        """Whether everyone is being asked before a roll."""
+        self.turn: i64 = 0
+        """The turn of that roll, and how many doubles came before it in that turn."""
+        self.doubles: i64 = 0
         self.passed: i64 = 0
         """The seats that have nothing more to do before this roll, as bits."""
         self.idler: i64 = -1
@@ -161,11 +186,9 @@ class QuestionOrder:
         """How much it did, and how many offers it made."""
         self.offered: i64 = 0
         self.left: i64 = -1
-        """How many players were left when the next two were made."""
+        """How many players were left when they were last counted."""
         self.in_game: i64 = 0
         """The seats that are still in the game, as bits."""
-        self.everyone: list[IdleQuestion | None] = []
-        """The question to everyone, for each roller."""
         self.asked: i64 = _ONE
         """Which kind of decision was last asked for, and its number in the state."""
         self.wait: i64 = 0
@@ -195,32 +218,28 @@ class QuestionOrder:
         seat = top.seat
         if isinstance(top, ToRoll):
             self.asked = _ROLL
-            rolls = state.players[seat].rolls
             if state.left != self.left:
                 self._count_players()
-            if top is self.polled and rolls == self.rolls:
+            if self.polling and state.turn == self.turn and state.doubles == self.doubles:
                 self.begins_round = False
-                if self.in_game & askable & ~self.passed != 0:
-                    return self._ask_rest(seat, askable)
             else:
                 self.begins_round = True
-                self.polled = top
-                self.rolls = rolls
+                self.polling = True
+                self.turn = state.turn
+                self.doubles = state.doubles
                 self.passed = 0
                 self.idler = -1
-                if askable == ALL_SEATS:
-                    everyone = self.everyone[seat]
-                    if everyone is not None:
-                        return everyone
-                if self.in_game & askable != 0:
-                    return self._ask_rest(seat, askable)
+            seats = self.in_game & askable & ~self.passed
+            if seats != 0:
+                idle = _get_idle_question(seat, seats)
+                return idle if idle.seat != self.idler else self._ask_again(idle)
         elif isinstance(top, ToEndTurn):
             self.asked = _ONE
             self.begins_round = True
-            self.polled = None
+            self.polling = False
         else:
             self.asked = _ONE
-            self.begins_round = self.polled is None  # else it is part of what comes before a roll
+            self.begins_round = not self.polling  # else it is part of what comes before a roll
             if not isinstance(top, Decision):
                 return None
             if seat < 0 or not top.waits_for(state, seat):
@@ -236,7 +255,7 @@ class QuestionOrder:
         """Note what the seat did, once it has been played; None for nothing, or nothing legal."""
         if isinstance(question, DecideQuestion):
             if self.asked == _ROLL:
-                self.polled = None
+                self.polling = False
             elif self.asked == _SEVERAL:
                 self.answered = self.entry
                 self.last_seat = question.seat
@@ -246,14 +265,14 @@ class QuestionOrder:
             else:
                 self.stalls = 0
         elif isinstance(question, IdleQuestion):
-            self.note_idle(question, 0, action)
+            self.note_idle(question, question.seat, action)
 
-    def note_idle(self, question: IdleQuestion, index: i64, action: Action | None) -> None:
-        """Note that those before did nothing, and what the seat at an index did, once it has been played."""
-        seats = question.seats
-        for at in range(index):
-            self.passed |= 1 << seats[at]
-        seat: i64 = seats[index]
+    def note_idle(self, question: IdleQuestion, seat: i64, action: Action | None) -> None:
+        """Note that the seats before one did nothing, and what that one did, once it has been played."""
+        other = question.seat
+        while other != seat:
+            self.passed |= question.seats & (1 << other)
+            other = _next_seat(other)
         if action is None:
             self.passed |= 1 << seat
             return
@@ -265,24 +284,23 @@ class QuestionOrder:
         if isinstance(action, OfferTrade):
             self.offered += 1
 
-    def note_all_idle(self) -> Question:
+    def note_all_idle(self, question: IdleQuestion) -> Question:
         """Note that no seat of an idle question did anything; return the roller's question, which is next.
 
         Only where every seat can be asked.
         """
-        state = self.state
         self.passed = ALL_SEATS
         self.begins_round = False
-        self.wait = state.wait
+        self.wait = self.state.wait
         if self.stalls >= MOST_FIRST:
-            return DecideQuestion(state.agenda.top.seat, f"did {MOST_FIRST} other things first")
-        return _DECIDE[state.agenda.top.seat]
+            return DecideQuestion(question.roll.seat, f"did {MOST_FIRST} other things first")
+        return question.roll
 
     # -- others ------------------------------------------------------------------------------------
 
     def restart(self) -> None:
         """Begin a new round: ask everybody again, from the first seat on."""
-        self.polled = None
+        self.polling = False
         self.answered = None
 
     def is_stalling(self) -> bool:
@@ -307,38 +325,19 @@ class QuestionOrder:
         return None
 
     def _count_players(self) -> None:
-        """Note who is in the game, and prepare the question to everyone."""
-        state = self.state
-        count: i64 = len(state.players)
-        self.left = state.left
+        """Note who is in the game."""
+        self.left = self.state.left
         self.in_game = 0
-        self.everyone = []
-        for roller in range(count):
-            if not state.players[roller].out:
-                self.in_game |= 1 << roller
-        for roller in range(count):
-            seats = self._clockwise(roller, self.in_game)
-            self.everyone.append(IdleQuestion(seats) if seats else None)
+        for player in self.state.players:
+            if not player.out:
+                self.in_game |= 1 << player.seat
 
-    def _clockwise(self, first: i64, among: i64) -> list[int]:
-        """List some seats, given as bits, clockwise from the first on."""
-        count: i64 = len(self.state.players)
-        seats: list[int] = []
-        for step in range(count):
-            seat = first + step
-            if seat >= count:
-                seat -= count
-            if (among >> seat) & 1 == 1:
-                seats.append(seat)
-        return seats
-
-    def _ask_rest(self, roller: i64, askable: i64) -> Question:
-        """Ask those who may still have something to do before a roll."""
-        seats = self._clockwise(roller, self.in_game & askable & ~self.passed)
-        if seats[0] == self.idler and (self.idled >= MOST_IDLE or self.offered >= MOST_OFFERS):
-            did = f"did {self.idled} things before one roll, {self.offered} of them offers"
-            return IdleQuestion(seats[:1], did)
-        return IdleQuestion(seats)
+    def _ask_again(self, question: IdleQuestion) -> Question:
+        """Ask the seat that last did something, and those after it, unless it has done too much."""
+        if self.idled < MOST_IDLE and self.offered < MOST_OFFERS:
+            return question
+        did = f"did {self.idled} things before one roll, {self.offered} of them offers"
+        return IdleQuestion(question.seat, excess=did)
 
     def _ask_several(self, top: Decision, askable: i64) -> Question | None:
         """Of several that must answer, ask the next after the seat that answered last."""

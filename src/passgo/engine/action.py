@@ -47,12 +47,12 @@ def why_not(state: State, action: Action) -> Refusal | None:
     seat = action.seat
     if state.over:
         return Refusal("game.over", "10 MCS 190(h)")
-    if action.is_by_table():
-        return action.why_not(state)
     if not 0 <= seat < len(state.players):
+        if action.is_by_table():
+            return action.why_not(state)
         return Refusal("seat.unknown", "10 MCS 30(a)", seat=seat, players=len(state.players))
     player = state.players[seat]
-    if player.out or player.leaving:
+    if (player.out or player.leaving) and not action.is_by_table():
         return Refusal("seat.out", "10 MCS 190(g)", seat=seat)
     return action.why_not(state)
 

@@ -317,10 +317,12 @@ class State:
 
     def property(self, space: i64) -> Property:
         """Return the property on a space; raise ValueError for a space that is not one."""
-        number: i64 = self.board.deed_at[space] if 0 <= space < self.board.size else -1
-        if number < 0:
-            raise not_a_property(self.board, space)
-        return self.properties[number]
+        board = self.board
+        if 0 <= space < board.size:
+            number: i64 = board.deed_at[space]
+            if number >= 0:
+                return self.properties[number]
+        raise not_a_property(board, space)
 
     def is_mortgaged(self, space: i64) -> bool:
         """Say whether the deed of a property is face down."""
