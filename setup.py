@@ -77,13 +77,17 @@ def extensions(scratch: str) -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    return mypycify(
+    found = mypycify(
         [f"--cache-dir={scratch}/mypy", *compiled_modules()],
         opt_level="3",
         debug_level="0",
         group_name="passgo",
         target_dir=f"{scratch}/c",
     )
+    if os.name == "posix":  # nobody replaces our functions, so the compiler may inline them
+        for extension in found:
+            extension.extra_compile_args.append("-fno-semantic-interposition")
+    return found
 
 
 def write_plural_categories(package: Path) -> None:
