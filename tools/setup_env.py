@@ -122,24 +122,24 @@ def place(kind: str) -> tuple[Path, str]:
 
 def build_key() -> str:
     """For the tools that make everything else."""
-    return hashed(interpreter(), LOCKS / "uv.txt", LOCKS / "build.txt")
+    return compute_key(interpreter(), LOCKS / "uv.txt", LOCKS / "build.txt")
 
 
 def dev_key() -> str:
     """For the interpreted environment: it reads the sources in place, so they do not count."""
-    return hashed(interpreter(), LOCKS / "dev.txt", ROOT / "setup.py", ROOT / "pyproject.toml")
+    return compute_key(interpreter(), LOCKS / "dev.txt", ROOT / "setup.py", ROOT / "pyproject.toml")
 
 
 def node_key() -> str:
     """For what building and checking the browser game needs."""
     node = os.environ.get("PASSGO_NODE", "")
     files = [ROOT / build_pages.WEB / name for name in build_pages.LOCKS]
-    return hashed(build_key(), node, *files)
+    return compute_key(build_key(), node, *files)
 
 
 def pages_key(sources: Path) -> str:
     """For the built browser game."""
-    return hashed(node_key(), *build_pages.sources(sources), base=sources)
+    return compute_key(node_key(), *build_pages.sources(sources), base=sources)
 
 
 def engine_key(sources: Path) -> str:
@@ -147,7 +147,7 @@ def engine_key(sources: Path) -> str:
     project = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["tool"]
     settings = json.dumps([project["passgo"], project["mypy"]])
     files = {path for pattern in project["passgo"]["compiled"] for path in sources.glob(pattern)}
-    return hashed(
+    return compute_key(
         build_key(), compiler(), settings, sources / "setup.py", *sorted(files), base=sources
     )
 
@@ -155,7 +155,7 @@ def engine_key(sources: Path) -> str:
 def wheel_key(kind: str, sources: Path) -> str:
     """For an environment with passgo as a wheel: every file of the package counts."""
     files = [sources / "pyproject.toml", *package_files(sources)]
-    return hashed(
+    return compute_key(
         kind, engine_key(sources), pages_key(sources), lock_of(kind), *files, base=sources
     )
 
@@ -165,7 +165,7 @@ def lock_of(kind: str) -> Path:
     return LOCKS / ("play.txt" if kind == "play" else "dev.txt")
 
 
-def hashed(*parts: str | Path, base: Path = ROOT) -> str:
+def compute_key(*parts: str | Path, base: Path = ROOT) -> str:
     """A short hash of texts and of files, by name and content."""
     digest = hashlib.sha256()
     for part in parts:

@@ -41,14 +41,14 @@ def verify_fair(
     if len(secret) != 32 or secret.hex() != secret_hex:
         return ["The secret is not 64 lower-case hexadecimal digits."]
     try:
-        names = _prefixed(game.encode("utf-8")) + _prefixed(rules_digest.encode("utf-8"))
+        names = _add_length(game.encode("utf-8")) + _add_length(rules_digest.encode("utf-8"))
         strings = [contribution.encode("utf-8") for contribution in contributions]
     except UnicodeEncodeError:
         return ["The game, the rule set's digest or a contribution is not valid text."]
 
     problems = []
     promised = hashlib.sha256(
-        _prefixed(b"passgo fair dice 1: commitment") + _prefixed(secret) + names
+        _add_length(b"passgo fair dice 1: commitment") + _add_length(secret) + names
     ).hexdigest()
     if promised != commitment:
         problems.append(f"The secret belongs to the commitment {promised}, not to {commitment}.")
@@ -56,8 +56,8 @@ def verify_fair(
         if len(contribution) > 64:
             problems.append(f"The contribution of seat {seat} is longer than 64 characters.")
 
-    mixed = _prefixed(b"passgo fair dice 1: key") + names + _unsigned(len(strings), 4)
-    mixed += b"".join(_prefixed(string) for string in strings)
+    mixed = _add_length(b"passgo fair dice 1: key") + names + _encode_unsigned(len(strings), 4)
+    mixed += b"".join(_add_length(string) for string in strings)
     key = hmac.new(secret, mixed, hashlib.sha256).digest()
 
     asked: set[tuple[int, int, int]] = set()
@@ -67,7 +67,7 @@ def verify_fair(
             problems.append(f"{name} was used twice.")
         asked.add((purpose, seat, count))
         try:
-            drawn = _drawn(key, purpose, seat, count, 36)
+            drawn = _draw(key, purpose, seat, count, 36)
         except OverflowError:
             problems.append(f"{name} does not exist: its numbers are out of range.")
             continue
@@ -85,7 +85,7 @@ def verify_fair(
             problems.append(f"{name} has more than 65536 cards.")
             continue
         try:
-            true_order = _shuffled(key, purpose, len(order))
+            true_order = _shuffle(key, purpose, len(order))
         except OverflowError:
             problems.append(f"{name} does not exist: its number is out of range.")
             continue
@@ -94,31 +94,31 @@ def verify_fair(
     return problems
 
 
-def _unsigned(number: int, size: int) -> bytes:
+def _encode_unsigned(number: int, size: int) -> bytes:
     return number.to_bytes(size, "big")
 
 
-def _prefixed(content: bytes) -> bytes:
-    return _unsigned(len(content), 4) + content
+def _add_length(content: bytes) -> bytes:
+    return _encode_unsigned(len(content), 4) + content
 
 
-def _drawn(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
+def _draw(key: bytes, purpose: int, seat: int, count: int, choices: int) -> int:
     """One of range(choices): the first two bytes of an attempt, unless they favour some choice."""
-    place = _unsigned(purpose, 4) + _unsigned(seat, 4) + _unsigned(count, 8)
+    place = _encode_unsigned(purpose, 4) + _encode_unsigned(seat, 4) + _encode_unsigned(count, 8)
     rounds = 65536 // choices
     attempt = 0
     while True:
-        message = _prefixed(b"passgo fair dice 1: draw") + place + _unsigned(attempt, 4)
+        message = _add_length(b"passgo fair dice 1: draw") + place + _encode_unsigned(attempt, 4)
         word = int.from_bytes(hmac.new(key, message, hashlib.sha256).digest()[:2], "big")
         if word < rounds * choices:
             return word % choices
         attempt += 1
 
 
-def _shuffled(key: bytes, purpose: int, size: int) -> list[int]:
+def _shuffle(key: bytes, purpose: int, size: int) -> list[int]:
     """Fisher and Yates, from the last place down: the count is the place being filled."""
     order = list(range(size))
     for place in reversed(range(1, size)):
-        chosen = _drawn(key, purpose, 0, place, place + 1)
+        chosen = _draw(key, purpose, 0, place, place + 1)
         order[place], order[chosen] = order[chosen], order[place]
     return order

@@ -12,7 +12,14 @@ from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.estimate import Estimate
 from passgo.bots.ladder import make_bot
-from passgo.bots.patience import LEAST_LEEWAY, LEAST_RAISE, OPENING, SAME_ROUNDS, Manners, is_news
+from passgo.bots.offer_manners import (
+    LEAST_LEEWAY,
+    LEAST_RAISE,
+    OPENING,
+    SAME_ROUNDS,
+    Manners,
+    is_news,
+)
 from passgo.bots.trader import MOST_OFFERS, TraderBot
 from passgo.engine.action import Action
 from passgo.engine.chance import Seeded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passgo.bots.baselines.growth import PRICES, agrees, apart, area_with, reserve_of
+from passgo.bots.baselines.growth import PRICES, agrees, area_with, measure_distance, reserve_of
 from passgo.bots.baselines.projection import TURNS, Side, Site, lay_out, project
 from passgo.bots.ladder import make_bot
 from passgo.engine.action import Action
@@ -219,7 +219,7 @@ def distance(cash: int) -> float:
     game.play(OfferTrade(ANN, BOB, max(0, cash), max(0, -cash), (KENTUCKY,), (NEW_YORK,)))
     game.play(AcceptTrade(BOB, game.state.offers[-1].number))
     ann, bob, _ = project(game.state)
-    return apart(ann.curve, bob.curve)
+    return measure_distance(ann.curve, bob.curve)
 
 
 def test_it_offers_nothing_that_the_partner_loses_by() -> None:

@@ -104,8 +104,8 @@ def test_who_takes_a_seed_gets_one() -> None:
     assert isinstance(again, RandomBot)
     assert isinstance(other, RandomBot)
     assert first is not again
-    assert [first.below(1000) for _ in range(5)] == [again.below(1000) for _ in range(5)]
-    assert [first.below(1000) for _ in range(5)] != [other.below(1000) for _ in range(5)]
+    assert [first.draw_below(1000) for _ in range(5)] == [again.draw_below(1000) for _ in range(5)]
+    assert [first.draw_below(1000) for _ in range(5)] != [other.draw_below(1000) for _ in range(5)]
     hard = make_bot("hard", 7)
     chosen = make_bot("hard(seed=5)", 7)
     assert isinstance(hard, LookaheadBot)

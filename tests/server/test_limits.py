@@ -134,7 +134,7 @@ def test_a_house_full_of_people_never_meets_the_limit_of_looking() -> None:
 def test_an_address_holds_so_many_and_gets_back_what_it_gives() -> None:
     visitors = PerAddress(strict())
     assert [visitors.take(ANN, "sockets", 0.0) for _ in range(3)] == [True, True, False]
-    assert visitors.held(ANN, "sockets") == 2
+    assert visitors.count_held(ANN, "sockets") == 2
     assert visitors.take(BOB, "sockets", 0.0)
     visitors.give_back(ANN, "sockets")
     assert visitors.take(ANN, "sockets", 0.0)
@@ -169,7 +169,7 @@ def test_an_address_that_holds_something_is_not_forgotten() -> None:
     visitors = PerAddress(strict())
     assert visitors.take(ANN, "seats", 0.0)
     visitors.allow(BOB, 1e6)
-    assert visitors.held(ANN, "seats") == 1
+    assert visitors.count_held(ANN, "seats") == 1
 
 
 def test_forgetting_gives_no_more_requests() -> None:
@@ -208,7 +208,7 @@ def test_what_was_taken_from_the_shared_record_is_given_back_to_it() -> None:
     assert visitors.take(CLEO, "sockets", 0.0)
     visitors.give_back(ANN, "sockets")
     assert visitors.take(CLEO, "sockets", 0.0)  # there is room for its own record now
-    assert visitors.held(CLEO, "sockets") == 1
+    assert visitors.count_held(CLEO, "sockets") == 1
     visitors.give_back(CLEO, "sockets")
     visitors.give_back(CLEO, "sockets")
     assert not visitors.strangers.held
@@ -249,7 +249,7 @@ def test_counts_are_exact_and_memory_bounded_whatever_happens(
         assert len(visitors) <= 5
         for what, most in visitors.allowed.items():
             counts = {who: count for (who, one), count in held.items() if one == what}
-            own = {who: visitors.held(who, what) for who in counts}
+            own = {who: visitors.count_held(who, what) for who in counts}
             shared = visitors.strangers.held.get(what, 0)
             assert sum(own.values()) + shared == sum(counts.values())
             assert max([shared, *own.values()]) <= most

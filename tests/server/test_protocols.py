@@ -469,8 +469,8 @@ async def test_an_address_has_a_limited_number_of_connections() -> None:
             await here.until(2)
             again = await here.connect()
             assert b" 200 " in await again.ask()
-        assert here.addresses.held(HERE, "connections") == 3
-    assert here.addresses.held(HERE, "connections") == 0
+        assert here.addresses.count_held(HERE, "connections") == 3
+    assert here.addresses.count_held(HERE, "connections") == 0
 
 
 @with_both_loops

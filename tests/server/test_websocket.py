@@ -61,7 +61,7 @@ async def test_a_socket_that_stops_reading_is_given_back(
                 (session,) = hub.hosted[table.name].sessions
                 for _ in range(10):
                     session.push(b'"' + b"x" * 1_000_000 + b'"')
-                while hub.addresses.held(HERE, "sockets"):
+                while hub.addresses.count_held(HERE, "sockets"):
                     await asyncio.sleep(0)
                 assert session.closed == "slow"
                 client.transport.abort()

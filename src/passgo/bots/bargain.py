@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from passgo.bots.estimate import ONE, Estimate
-from passgo.bots.patience import Manners, is_news, times_offered
+from passgo.bots.offer_manners import Manners, is_news, times_offered
 from passgo.bots.reason import Chances
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
@@ -198,11 +198,11 @@ class Bargainer:
     def price(self, state: State, deal: Deal) -> bool:
         """Find the cash that shares the gain as wanted; say whether both then gain."""
         self.open(state, deal)
-        fits = self.priced(deal)
+        fits = self.find_price(deal)
         self.close(state, deal)
         return fits
 
-    def priced(self, deal: Deal) -> bool:
+    def find_price(self, deal: Deal) -> bool:
         """Find the price of an opened deal; say whether both gain by it."""
         self.judge(deal)
         one = self.dollars[deal.seat]
@@ -220,7 +220,7 @@ class Bargainer:
             wanted = float(deal.pays) + deal.tilt() / slope
             if found and not deal.suits_both():
                 wanted = float(fair + deal.pays) / 2.0  # that was too far: back by half
-            pays = self.clamped(wanted, least, most)
+            pays = self.clamp(wanted, least, most)
             if pays == deal.pays:
                 break
             deal.pays = pays
@@ -233,7 +233,7 @@ class Bargainer:
             self.judge(deal)
         return found
 
-    def clamped(self, wanted: float, least: i64, most: i64) -> i64:
+    def clamp(self, wanted: float, least: i64, most: i64) -> i64:
         """Round a sum, within what both can pay."""
         if wanted <= float(least):
             return least
@@ -394,11 +394,11 @@ class Bargainer:
         low = self.least(deal)
         spare = self.sketch.standings[deal.seat].cash - deal.fees - kept
         high = min(self.most(deal), deal.pays, spare if spare >= 0 else -deal.fees)
-        fits = low <= high and self.lowered(deal, low, high)
+        fits = low <= high and self.lower_price(deal, low, high)
         self.close(state, deal)
         return fits
 
-    def lowered(self, deal: Deal, low: i64, high: i64) -> bool:
+    def lower_price(self, deal: Deal, low: i64, high: i64) -> bool:
         """Find the highest price between two at which an opened deal is fair to the first seat."""
         deal.pays = low
         self.judge(deal)

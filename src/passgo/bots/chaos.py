@@ -35,7 +35,7 @@ class RandomBot(Bot):
         self.word: i64 = (seed * 2654435 + 12345) & 0x7FFFFFFF
         self.resigns = resigns
 
-    def below(self, count: i64) -> i64:
+    def draw_below(self, count: i64) -> i64:
         """Draw a number from 0 to count - 1."""
         self.word = (self.word * 1103515245 + 12345) & 0x7FFFFFFF
         return ((self.word >> 8) * count) >> 23
@@ -50,11 +50,11 @@ class RandomBot(Bot):
 
     def idle(self, view: View) -> Action | None:
         """Do something out of turn now and then."""
-        return self.any_option(view.state, view.seat, True) if self.below(6) == 0 else None
+        return self.any_option(view.state, view.seat, True) if self.draw_below(6) == 0 else None
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Accept one possible offer in three."""
-        if self.below(3) == 0 and why_no_trade(view.state, offer, ()) is None:
+        if self.draw_below(3) == 0 and why_no_trade(view.state, offer, ()) is None:
             return AcceptTrade(view.seat, offer.number)
         return DeclineTrade(view.seat, offer.number)
 
@@ -63,11 +63,11 @@ class RandomBot(Bot):
         options = options_for(state, seat)
         if not options:
             return None
-        option = options[self.below(len(options))]
+        option = options[self.draw_below(len(options))]
         name = option.action
-        if name in SELDOM and self.below(4) > 0:
+        if name in SELDOM and self.draw_below(4) > 0:
             return None
-        if name == "Resign" and not (self.resigns and self.below(400) == 0):
+        if name == "Resign" and not (self.resigns and self.draw_below(400) == 0):
             return None
         if idle and name in ("Roll", "EndTurn", "PayFine", "UseCard", "GoBankrupt"):
             return None
@@ -90,13 +90,13 @@ class RandomBot(Bot):
         values = choice.values
         if values is None:
             span = choice.high - choice.low
-            if span <= 0 or self.below(3) == 0:
+            if span <= 0 or self.draw_below(3) == 0:
                 return choice.low
-            return choice.low + self.below(min(span, 400) + 1)
+            return choice.low + self.draw_below(min(span, 400) + 1)
         if choice.many:
-            few = [value for value in values if self.below(len(values) + 1) == 0]
+            few = [value for value in values if self.draw_below(len(values) + 1) == 0]
             return tuple(few)
-        value = values[self.below(len(values))]
+        value = values[self.draw_below(len(values))]
         if choice.whether:
             return value == 1
         return value

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.bots.atlas import Atlas, GroupAtlas, atlas_of
+from passgo.bots.deed_values import DeedValues, GroupValues, get_deed_values
 from passgo.engine.rules.mortgage import unmortgage_cost
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ LEAST_WEALTH: Final = 0.05
 class Plot:
     """One deed in the sketch. Money is in thousands, incomes in dollars per turn of an opponent."""
 
-    def __init__(self, atlas: Atlas, prop: Property) -> None:
+    def __init__(self, atlas: DeedValues, prop: Property) -> None:
         deed = prop.deed
         self.number = deed.number
         self.group = deed.group
@@ -188,7 +188,7 @@ class Estimate:
 
     def __init__(self, state: State, weights: Weights = FITTED) -> None:
         self.weights = weights
-        self.atlas: Atlas = atlas_of(state.board, state.rules)
+        self.atlas: DeedValues = get_deed_values(state.board, state.rules)
         self.plots: list[Plot] = [Plot(self.atlas, prop) for prop in state.properties]
         self.standings: list[Standing] = [Standing(player.seat) for player in state.players]
         self.complete: list[int] = [-1] * len(self.atlas.groups)
@@ -258,7 +258,7 @@ class Estimate:
         for group in self.atlas.groups:
             self.count_group(group, 1.0)
 
-    def count_group(self, group: GroupAtlas, sign: float) -> None:
+    def count_group(self, group: GroupValues, sign: float) -> None:
         """Count one group; with -1 for the sign, take back what was counted of it."""
         standings = self.standings
         plots = self.plots
@@ -379,7 +379,7 @@ class Estimate:
                     continue
                 if (done >> number) & 1 == 1:
                     continue
-                cost, gain = self.built_with(group, budget)
+                cost, gain = self.build_within(group, budget)
                 if gain > best:
                     best = gain
                     best_cost = cost
@@ -391,7 +391,7 @@ class Estimate:
             total += best
         return total
 
-    def built_with(self, group: GroupAtlas, budget: i64) -> tuple[i64, float]:
+    def build_within(self, group: GroupValues, budget: i64) -> tuple[i64, float]:
         """Build a group as high as a budget allows; what that costs, and the rent gained."""
         cost: i64 = 0
         now = 0.0

@@ -115,9 +115,9 @@ class BotMaker:
             options = {**rung.options, **options}
         else:
             source = name if ":" in name else entry_point(name)
-        self.kind: type[Bot] = imported(source, name)
+        self.kind: type[Bot] = import_class(source, name)
         takes = inspect.signature(self.kind).parameters
-        self.options: dict[str, object] = fitted(name, options, dict(takes))
+        self.options: dict[str, object] = fit_options(name, options, dict(takes))
         self.seeded: bool = "seed" in takes and "seed" not in options
         """Whether each bot is given a seed of its own."""
 
@@ -127,7 +127,9 @@ class BotMaker:
         try:
             return self.kind(**options)
         except (Exception, SystemExit) as error:
-            raise BotError(f"The bot {self.text} cannot be made: {in_words(error)}") from error
+            raise BotError(
+                f"The bot {self.text} cannot be made: {describe_error(error)}"
+            ) from error
 
 
 def make_bot(text: str, seed: int = 0) -> Bot:
@@ -135,7 +137,7 @@ def make_bot(text: str, seed: int = 0) -> Bot:
     return BotMaker(text).make(seed)
 
 
-def fitted(
+def fit_options(
     name: str, options: dict[str, object], takes: dict[str, inspect.Parameter]
 ) -> dict[str, object]:
     """Return options as a class takes them; refuse one that it has not, or with another kind of value."""
@@ -146,7 +148,7 @@ def fitted(
             known = ", ".join(takes) or "none"
             raise BotError(f"The bot {name} has no option {option!r}; it has: {known}.")
         default = takes[option].default if option in takes else None
-        wanted = kind_wanted(default, value)
+        wanted = name_kind(default, value)
         if wanted:
             raise BotError(f"The bot {name} takes {wanted} as its {option}, not {value!r}.")
         if isinstance(default, float) and isinstance(value, int):
@@ -156,7 +158,7 @@ def fitted(
     return fits
 
 
-def kind_wanted(default: object, value: object) -> str:
+def name_kind(default: object, value: object) -> str:
     """Name the kind of value that belongs where this default stands; empty when it is one."""
     if isinstance(default, bool):
         return "" if isinstance(value, bool) else "on or off"
@@ -224,11 +226,11 @@ def entry_point(name: str) -> str:
     installed = f" installed are {', '.join(others)};" if others else ""
     raise BotError(
         f"There is no bot {name!r}. Ours are {', '.join(LADDER)};{installed} "
-        f"one of your own is module:Class.{perhaps(name)}"
+        f"one of your own is module:Class.{suggest_name(name)}"
     )
 
 
-def perhaps(name: str) -> str:
+def suggest_name(name: str) -> str:
     """Ask whether somebody meant a class of a module that there is, or a bot of almost this name."""
     module, _, kind = name.partition(":")
     module = module.removesuffix(".py")
@@ -250,25 +252,27 @@ def has_module(name: str) -> bool:
         return False
 
 
-def imported(source: str, asked: str) -> type[Bot]:
+def import_class(source: str, asked: str) -> type[Bot]:
     """Import the class named ``module:Class``, which was asked for by this name."""
     module, _, name = source.partition(":")
     if not module or not name:
         raise BotError(
-            f"{source!r} names no bot: one of your own is module:Class.{perhaps(source)}"
+            f"{source!r} names no bot: one of your own is module:Class.{suggest_name(source)}"
         )
     told = source if asked == source else f"{asked!r}, which is {source},"
     try:
         kind = getattr(importlib.import_module(module), name)
     except (Exception, SystemExit) as error:
-        hint = perhaps(source) if module.endswith(".py") else ""
-        raise BotError(f"The bot {told} cannot be imported: {in_words(error)}{hint}") from error
+        hint = suggest_name(source) if module.endswith(".py") else ""
+        raise BotError(
+            f"The bot {told} cannot be imported: {describe_error(error)}{hint}"
+        ) from error
     if not isinstance(kind, type) or not issubclass(kind, Bot):
         raise BotError(f"{told} is no subclass of passgo.Bot.")
     return kind
 
 
-def in_words(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Tell what went wrong; where the sentence alone would not say it, with the kind of error."""
     plain = isinstance(error, (ImportError, AttributeError, TypeError, ValueError, PassGoError))
     return f"{error}" if plain and f"{error}" else f"{type(error).__name__}: {error}"

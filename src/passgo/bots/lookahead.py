@@ -83,10 +83,10 @@ class LookaheadBot(TraderBot):
             game = view.imagine(Seeded(int(key + number)))
             for action in actions:
                 game.step(action)
-            total += self.played_on(game, view.seat)
+            total += self.play_on(game, view.seat)
         return total / float(self.rollouts)
 
-    def played_on(self, game: Game, seat: i64) -> float:
+    def play_on(self, game: Game, seat: i64) -> float:
         """Let traders play a copy on for some turns; the chance of a seat to win where it ends."""
         state = game.state
         Driver(game, [self.stand_in() for _ in state.players]).run(self.depth)

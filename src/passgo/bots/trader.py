@@ -13,8 +13,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.bargain import KEPT_CASH, Bargainer, Deal, offer_of
 from passgo.bots.estimate import Estimate, Plot, Weights
-from passgo.bots.household import Householder
-from passgo.bots.patience import times_offered
+from passgo.bots.finance import FinanceBot
+from passgo.bots.offer_manners import times_offered
 from passgo.bots.reason import Chances, Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -43,7 +43,7 @@ MOST_OFFERS: Final = 2
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TraderBot(Householder):
+class TraderBot(FinanceBot):
     """Trades, builds and bids by what it thinks things are worth.
 
     ``caution`` scales the reserve it keeps, ``appetite`` what it pays for properties; ``jail`` is auto, leave
@@ -104,7 +104,7 @@ class TraderBot(Householder):
         sketch = self.sketch(state)
         plot = sketch.plots[state.board.deed_at[space]]
         price = state.property(space).deed.price
-        least = self.without(sketch, seat, plot, price)
+        least = self.outlook_without(sketch, seat, plot, price)
         plot.owner = seat
         sketch.weigh()
         standing = sketch.standings[seat]
@@ -121,7 +121,7 @@ class TraderBot(Householder):
                 high = middle - 1
         return int(self.appetite * float(low))
 
-    def without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
+    def outlook_without(self, sketch: Estimate, seat: i64, plot: Plot, price: i64) -> float:
         """The outlook of a seat when another gets a property: the rival with whom that is worst."""
         owner = plot.owner
         found = False
@@ -215,7 +215,7 @@ class TraderBot(Householder):
         if allowed and deal.is_fair() and not poor and not dear:
             self.reason = chances.why_take()
             return AcceptTrade(seat, offer.number)
-        if allowed and state.in_debt(seat) and self.saved_by(state, seat, offer, chances):
+        if allowed and state.in_debt(seat) and self.is_saved_by(state, seat, offer, chances):
             return AcceptTrade(seat, offer.number)
         if deal.gain <= 0.0:
             self.reason = chances.why_decline()
@@ -233,7 +233,7 @@ class TraderBot(Householder):
         self.reason = talk.compare(state, deal).why_counter(chances)
         return counter
 
-    def saved_by(self, state: State, seat: i64, offer: Offer, chances: Chances) -> bool:
+    def is_saved_by(self, state: State, seat: i64, offer: Offer, chances: Chances) -> bool:
         """Say whether an offer alone keeps a debtor from going bankrupt."""
         owed: i64 = 0
         for debt in state.open_debts():

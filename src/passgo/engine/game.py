@@ -162,7 +162,7 @@ class Game:
             raise ValueError(f"{self.chance!r} rolled {dice}; two dice are two digits from 1 to 6.")
         return dice
 
-    def shuffled(self, purpose: i64, size: i64) -> list[int]:
+    def shuffle(self, purpose: i64, size: i64) -> list[int]:
         """Ask chance for an order; anything but one of each is an error of that chance."""
         order = self.chance.shuffle(purpose, size)
         if sorted(order) != list(range(size)):
@@ -389,7 +389,7 @@ def set_up(game: Game) -> None:
         game.pay(BANK, player.seat, rules.starting_cash, "start", start_cite)
     for deck in range(2):
         printed = state.board.decks[deck]
-        order = game.shuffled(CHANCE_DECK if deck == 0 else CHEST_DECK, len(printed))
+        order = game.shuffle(CHANCE_DECK if deck == 0 else CHEST_DECK, len(printed))
         game.hidden.piles[deck] = [printed[place] for place in reversed(order)]
     if rules.deeds_dealt > 0:
         deal_deeds(game)
@@ -402,7 +402,7 @@ def deal_deeds(game: Game) -> None:
     """Deal deeds clockwise from the first seat, one at a time. 10 MCS 210(a), 220(a), Ruling 19."""
     state = game.state
     paid = state.rules.deeds_paid_for
-    order = game.shuffled(DEEDS, len(state.properties))
+    order = game.shuffle(DEEDS, len(state.properties))
     count = len(state.players)
     for place in range(count * state.rules.deeds_dealt):
         prop = state.properties[order[place]]

@@ -83,7 +83,7 @@ def header_from_data(data: object) -> Header:
         _players(fields["players"]),
         dice_from_data(fields["chance"]),
         start if "start" in fields else None,
-        _created(fields["created"]),
+        _read_created(fields["created"]),
         "full" in fields,
     )
 
@@ -127,7 +127,7 @@ def dice_from_data(data: object) -> Dice:
     raise CodecError("The kind of chance is seeded, fair or recorded.")
 
 
-def _created(data: object) -> str | None:
+def _read_created(data: object) -> str | None:
     if data is None:
         return None
     text = _text("time of creation", data)
@@ -148,7 +148,7 @@ def line_from_data(line: int, data: object, summed: str) -> Line:
         _text("word for what happened at the table", data["table"])
         return Note(line, data)
     if "action" in data:
-        return _played(line, data)
+        return _read_action(line, data)
     if "setup" in data:
         return _setup(line, data)
     if "digest" in data:
@@ -165,7 +165,7 @@ def line_from_data(line: int, data: object, summed: str) -> Line:
     raise CodecError("A line has one of setup, action, table, digest and end.")
 
 
-def _played(line: int, data: Mapping[str, object]) -> ActionEntry:
+def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
     fields = _fields(
         "An action's line", data, ("n", "action", "by", "time", "chance"), ("events", "view")
     )

@@ -81,7 +81,7 @@ class Words:
         def written(match: re.Match[str]) -> str:
             name, kind = match.groups()
             if kind is not None:
-                return self.counted(values[name], values[kind])
+                return self.format_count(values[name], values[kind])
             return self.value(name, values[name], lexicon)
 
         text = _PLACEHOLDER.sub(written, template)
@@ -152,7 +152,7 @@ class Words:
         if not 0 <= number < len(board.groups):
             return self.name("group", number=number)
         group = board.groups[number]
-        return self._translated("groups", group.key, group.name)
+        return self._translate("groups", group.key, group.name)
 
     def card(self, number: int, board: Board) -> str:
         """Write a card as a thing that one can hold."""
@@ -164,14 +164,14 @@ class Words:
 
     def card_text(self, card: Card) -> str:
         """Write what is printed on a card."""
-        return self._translated("cards", card.key, card.text)
+        return self._translate("cards", card.key, card.text)
 
-    def _translated(self, section: str, key: str, printed: str) -> str:
+    def _translate(self, section: str, key: str, printed: str) -> str:
         """Write what the classic board prints in this language; another board as it is printed."""
         known = _classic().get((section, key)) == printed
         return self.sections.get(section, {}).get(key, printed) if known else printed
 
-    def counted(self, number: object, kind: object) -> str:
+    def format_count(self, number: object, kind: object) -> str:
         """Write a number of houses or hotels."""
         assert isinstance(number, int), number
         forms = self.sections["buildings"]

@@ -259,7 +259,7 @@ class PerAddress:
         if not client.held and client is not self.strangers:
             self.others[key] = self.holders.pop(key)
 
-    def held(self, address: str, thing: Thing) -> int:
+    def count_held(self, address: str, thing: Thing) -> int:
         """Return how many of a thing this address holds in a record of its own."""
         client = self.holders.get(address_key(address))
         return 0 if client is None else client.held.get(thing, 0)

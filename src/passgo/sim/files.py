@@ -61,8 +61,8 @@ class ResultFile:
         self.columns = Columns(plan.seats, board)
         self.parquet = path.suffix == ".parquet"
         self.lines: RowFormat = (CsvRows if path.suffix == ".csv" else JsonRows)(self.columns)
-        self.text = beside(path, ".part") if self.parquet else path
-        self.plan_file = beside(path, ".plan.json")
+        self.text = path_beside(path, ".part") if self.parquet else path
+        self.plan_file = path_beside(path, ".plan.json")
         self.origin = origin(plan.bots)
         self.count = 0
         """How many games the file holds."""
@@ -252,14 +252,14 @@ def check_arrow() -> None:
         )
 
 
-def beside(path: Path, ending: str) -> Path:
+def path_beside(path: Path, ending: str) -> Path:
     """Name a file that belongs to another."""
     return path.with_name(path.name + ending)
 
 
 def put(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file beside its place, and put it there when it is whole."""
-    draft = beside(path, ".new")
+    draft = path_beside(path, ".new")
     try:
         write(draft)
         os.replace(draft, path)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passgo.extras import how_to_install
 from passgo.sim.charts import STYLE
-from passgo.sim.files import beside, put
+from passgo.sim.files import path_beside, put
 from passgo.sim.plan import SimulationError
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def check_library() -> None:
 def check_place(path: Path) -> None:
     """Raise if no page can be written to a place, before any work is done for it."""
     check_library()
-    trial = beside(path, ".new")
+    trial = path_beside(path, ".new")
     try:
         trial.touch()
         trial.unlink()

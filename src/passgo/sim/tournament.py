@@ -23,7 +23,7 @@ import msgspec
 
 from passgo.file_lock import lock_file
 from passgo.sim.executors import Executor
-from passgo.sim.files import beside, put
+from passgo.sim.files import path_beside, put
 from passgo.sim.plan import ROUNDS, Plan, SimulationError, plan_to_json
 from passgo.sim.ratings import ENOUGH, Comparisons, Rating, places, rate
 from passgo.sim.results import SHARED, UNFINISHED, WON, GameResult
@@ -306,7 +306,7 @@ def _find_mismatch(pairing: Pairing, most: int) -> str:
 @contextmanager
 def lock_state(path: Path) -> Iterator[None]:
     """Keep every other run from writing to a file, where the system can."""
-    lock = beside(path, ".lock")
+    lock = path_beside(path, ".lock")
     with lock.open("ab") as file:
         if not lock_file(file):
             raise SimulationError(f"Another run is writing to {path} already.")

@@ -23,12 +23,12 @@ from passgo.bots.baselines.dealing import (
     Opening,
     all_sold,
     leave_jail_while_unsold,
+    next_raise,
     offer_opening,
     openings,
-    raised,
     short_of,
 )
-from passgo.bots.questions import owner_of_the_rest, would_complete
+from passgo.bots.board_facts import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.ending import worth
@@ -63,7 +63,7 @@ class Baldrick(Dealer):
             most = deed.price + 1000
         elif missing == 2:
             most = deed.price * 2
-        offer = raised(auction.bid, deed.price, min(most, state.players[seat].cash))
+        offer = next_raise(auction.bid, deed.price, min(most, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
@@ -76,12 +76,12 @@ class Baldrick(Dealer):
         odd = [prop for prop in state.properties if prop.owner != seat and is_odd(state, prop)]
         return swaps + [Opening(prop.owner, NOTHING, prop.deed.space) for prop in odd]
 
-    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Price a swap by who leads, an odd deed by chance; keep the reserve."""
         if opening.give != NOTHING:
             cash = cash_by_lead(state, seat, opening.partner)
         elif leads(state, seat):
-            cash = state.property(opening.get).deed.price * (50 + self.below(101)) // 100
+            cash = state.property(opening.get).deed.price * (50 + self.draw_below(101)) // 100
         else:
             return None
         if cash > 0 and state.players[seat].cash - cash < self.reserve:
@@ -100,7 +100,7 @@ class Baldrick(Dealer):
                 return AcceptTrade(seat, offer.number)
         return DeclineTrade(seat, offer.number)
 
-    def below(self, count: i64) -> i64:
+    def draw_below(self, count: i64) -> i64:
         """Draw a number from 0 to count - 1."""
         self.word = (self.word * 1103515245 + 12345) & 0x7FFFFFFF
         return ((self.word >> 8) * count) >> 23

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from passgo.bots.board_facts import would_complete
 from passgo.bots.habits import ROLLS
-from passgo.bots.questions import would_complete
 from passgo.bots.simple import SimpleBot
 from passgo.engine.action import Action
 from passgo.engine.rules.jail import PayFine, UseCard
@@ -63,7 +63,7 @@ class Dealer(SimpleBot):
             self.owners = owners
             self.ideas = self.deals(state, seat)
         while self.ideas:
-            offer = self.priced(state, seat, self.ideas.pop(0))
+            offer = self.set_price(state, seat, self.ideas.pop(0))
             if offer is not None and offer.why_not(state) is None:
                 return offer
         return None
@@ -72,7 +72,7 @@ class Dealer(SimpleBot):
         """Think of deals, best first."""
         return []
 
-    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Put a price on a deal as things stand now; None where it is not wanted."""
         return None
 
@@ -140,7 +140,7 @@ def offer_opening(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
     return OfferTrade(seat, opening.partner, max(0, cash), max(0, -cash), give, get)
 
 
-def traded(state: State, offer: Offer) -> State:
+def state_after_trade(state: State, offer: Offer) -> State:
     """Return the table as it were if an offer was accepted and no mortgage lifted."""
     after = state.copy()
     terms = offer.terms
@@ -162,6 +162,6 @@ def traded(state: State, offer: Offer) -> State:
     return after
 
 
-def raised(bid: i64, price: i64, most: i64) -> i64:
+def next_raise(bid: i64, price: i64, most: i64) -> i64:
     """Return the next bid on the way to the most one would pay, a tenth of the price at a time."""
     return min(most, bid + max(1, price // 10))

@@ -24,8 +24,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.offering import Offering
-from passgo.bots.habits import ROLLS
-from passgo.bots.questions import (
+from passgo.bots.board_facts import (
     any_mortgaged,
     bid_printed_price,
     extra_rent,
@@ -35,6 +34,7 @@ from passgo.bots.questions import (
     places_to_build,
     would_complete,
 )
+from passgo.bots.habits import ROLLS
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, UTILITY, Deed, Group
 from passgo.engine.rules.auction import Auction, Bid, PassBid

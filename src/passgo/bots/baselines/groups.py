@@ -18,8 +18,15 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import Dealer, Opening, offer_opening, openings, raised, traded
-from passgo.bots.questions import owner_of_the_rest
+from passgo.bots.baselines.dealing import (
+    Dealer,
+    Opening,
+    next_raise,
+    offer_opening,
+    openings,
+    state_after_trade,
+)
+from passgo.bots.board_facts import owner_of_the_rest
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
@@ -56,19 +63,19 @@ class Groups(Dealer):
         """Bid up to what the deed adds to one's groups and blocks."""
         after = state.copy()
         after.give(after.property(auction.space), seat)
-        added: i64 = int(holding(after, seat) - holding(state, seat))
+        added: i64 = int(value_of_groups(after, seat) - value_of_groups(state, seat))
         price = state.property(auction.space).deed.price
-        offer = raised(auction.bid, price, min(added, state.players[seat].cash))
+        offer = next_raise(auction.bid, price, min(added, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
         """Think of every deed that completes a group."""
         return openings(state, seat)
 
-    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Meet half-way between what both gain; None where there is nothing to share."""
         offer = offer_opening(seat, opening, 0).as_offer()
-        after = traded(state, offer)
+        after = state_after_trade(state, offer)
         mine = standing(after, seat) - standing(state, seat)
         theirs = standing(after, opening.partner) - standing(state, opening.partner)
         if mine + theirs <= 0.0 or not may_hand_over(state, after, seat, opening.partner):
@@ -78,7 +85,7 @@ class Groups(Dealer):
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what adds to one's groups, blocks and cash, and hands no group over for less."""
         if why_no_trade(state, offer, ()) is None:
-            after = traded(state, offer)
+            after = state_after_trade(state, offer)
             gains = standing(after, seat) > standing(state, seat)
             if gains and may_hand_over(state, after, seat, offer.maker):
                 return AcceptTrade(seat, offer.number)
@@ -99,7 +106,7 @@ def group_worth(group: Group, held: i64) -> float:
     return float(price) * strength(group) * float(share**STEEPNESS)
 
 
-def holding(state: State, seat: i64) -> float:
+def value_of_groups(state: State, seat: i64) -> float:
     """Add up what a player's groups and blocks are worth."""
     total = 0.0
     for group in state.board.groups:
@@ -121,7 +128,7 @@ def standing(state: State, seat: i64) -> float:
     """Add cash and cards to what a player's groups and blocks are worth."""
     player = state.players[seat]
     cards: i64 = len(player.cards) * state.rules.jail_fine
-    return float(player.cash + cards) + holding(state, seat)
+    return float(player.cash + cards) + value_of_groups(state, seat)
 
 
 def may_hand_over(state: State, after: State, seat: i64, partner: i64) -> bool:

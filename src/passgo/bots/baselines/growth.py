@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.atlas import atlas_of
 from passgo.bots.baselines.dealing import (
     NOTHING,
     Dealer,
     Opening,
     leave_jail_while_unsold,
+    next_raise,
     offer_opening,
     openings,
-    raised,
-    traded,
+    state_after_trade,
 )
 from passgo.bots.baselines.projection import earns, project
-from passgo.bots.questions import owner_of_the_rest, would_complete
+from passgo.bots.board_facts import owner_of_the_rest, would_complete
+from passgo.bots.deed_values import get_deed_values
 from passgo.engine.action import Action
 from passgo.engine.board import STREET
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -87,9 +87,9 @@ class Growth(Dealer):
             self.limit = stake(state, seat, auction)
         price = state.property(auction.space).deed.price
         most = self.limit
-        if most > ordinary(price) and blocked(state, seat, auction):
+        if most > ordinary(price) and only_blocks(state, seat, auction):
             most = ordinary(price)
-        offer = raised(auction.bid, price, min(most, state.players[seat].cash))
+        offer = next_raise(auction.bid, price, min(most, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
@@ -128,7 +128,7 @@ class Growth(Dealer):
                 others.append(opening)
         return (both + others)[:MOST_DEALS]
 
-    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Find the cash that brings the two curves closest, where both gain."""
         before = project(state)
         best: OfferTrade | None = None
@@ -137,12 +137,12 @@ class Growth(Dealer):
             offer = offer_opening(seat, opening, cash)
             if offer.why_not(state) is not None:
                 continue
-            after = project(traded(state, offer.as_offer()))
+            after = project(state_after_trade(state, offer.as_offer()))
             mine = after[seat].area - before[seat].area
             theirs = after[opening.partner].area - before[opening.partner].area
             if theirs <= 0.0 or not agrees(mine, theirs):
                 continue
-            distance = apart(after[seat].curve, after[opening.partner].curve)
+            distance = measure_distance(after[seat].curve, after[opening.partner].curve)
             if best is None or distance < closest:
                 closest = distance
                 best = offer
@@ -152,7 +152,7 @@ class Growth(Dealer):
         """Accept if one's own area grows and the partner's gain is not too much more."""
         if why_no_trade(state, offer, ()) is None:
             before = project(state)
-            after = project(traded(state, offer))
+            after = project(state_after_trade(state, offer))
             mine = after[seat].area - before[seat].area
             if agrees(mine, after[offer.maker].area - before[offer.maker].area):
                 return AcceptTrade(seat, offer.number)
@@ -167,7 +167,7 @@ def agrees(mine: float, theirs: float) -> bool:
     return mine > 0.0 and theirs <= MOST_GAIN * mine
 
 
-def apart(one: list[float], other: list[float]) -> float:
+def measure_distance(one: list[float], other: list[float]) -> float:
     """Measure how far two curves are apart, over all turns."""
     total = 0.0
     for turn in range(len(one)):
@@ -221,7 +221,7 @@ def area_with(state: State, seat: i64, space: i64, buyer: i64, price: i64) -> fl
     return project(after)[seat].area
 
 
-def blocked(state: State, seat: i64, auction: Auction) -> bool:
+def only_blocks(state: State, seat: i64, auction: Auction) -> bool:
     """Say whether a deed only blocks a rival, and somebody else already holds the high bid for it."""
     if would_complete(state, seat, state.property(auction.space).deed):
         return False
@@ -251,19 +251,19 @@ def debt_limit(state: State, seat: i64) -> i64:
 
 def pledges_for(state: State, seat: i64, room: i64) -> list[Property]:
     """List the deeds to be mortgaged, those first that earn least, as far as the debt limit has room."""
-    atlas = atlas_of(state.board, state.rules)
+    atlas = get_deed_values(state.board, state.rules)
     able: list[tuple[float, int]] = [
         (earns(state, atlas, prop), int(prop.deed.space))
         for prop in state.properties
         if prop.owner == seat and Mortgage(seat, prop.deed.space).why_not(state) is None
     ]
-    chosen: list[Property] = []
+    choose_action: list[Property] = []
     for _, space in sorted(able):
         prop = state.property(space)
         if prop.deed.mortgage <= room:
             room -= prop.deed.mortgage
-            chosen.append(prop)
-    return chosen
+            choose_action.append(prop)
+    return choose_action
 
 
 class Danger:
@@ -295,7 +295,7 @@ def reserve_of(state: State, seat: i64) -> i64:
 
 def dangers_of(state: State, seat: i64) -> list[Danger]:
     """List the rents of all others."""
-    atlas = atlas_of(state.board, state.rules)
+    atlas = get_deed_values(state.board, state.rules)
     found: list[Danger] = []
     for prop in state.properties:
         if prop.owner >= 0 and prop.owner != seat:
@@ -325,7 +325,7 @@ def lost_building(state: State, seat: i64) -> float:
 
 def marginal_return(state: State, prop: Property) -> float:
     """Return what a dollar of one more building on a property earns with each move of an opponent."""
-    atlas = atlas_of(state.board, state.rules)
+    atlas = get_deed_values(state.board, state.rules)
     step = atlas.step(prop.houses)
     group = prop.deed.group
     if step > atlas.houses or not state.owns_group(prop.owner, group):

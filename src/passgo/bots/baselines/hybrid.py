@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.gnome import GnomeV3
-from passgo.bots.questions import groups_gained, list_price
+from passgo.bots.board_facts import groups_gained, list_price
 from passgo.engine.action import Action
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade
 

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import Dealer, Opening, offer_opening, openings, raised, traded
+from passgo.bots.baselines.dealing import (
+    Dealer,
+    Opening,
+    next_raise,
+    offer_opening,
+    openings,
+    state_after_trade,
+)
 from passgo.bots.baselines.valuing import SAFE_CASH, net_rent, safe, standing, value, worst_rent
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
@@ -45,7 +52,7 @@ class Planner(Dealer):
         """Buy if that adds value and is safe."""
         price = state.property(space).deed.price
         if state.players[seat].cash >= price:
-            after = bought(state, seat, space, price)
+            after = state_after_purchase(state, seat, space, price)
             if safe(after, seat) and standing(after, seat) > standing(state, seat):
                 return Buy(seat)
         return Decline(seat)
@@ -56,7 +63,7 @@ class Planner(Dealer):
             self.auction = state.wait
             self.limit = bid_limit(state, seat, auction.space)
         price = state.property(auction.space).deed.price
-        offer = raised(auction.bid, price, min(self.limit, state.players[seat].cash))
+        offer = next_raise(auction.bid, price, min(self.limit, state.players[seat].cash))
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
@@ -76,7 +83,7 @@ class Planner(Dealer):
         best: Action | None = None
         most = standing(state, seat)
         for step in steps:
-            after = stepped(state, step)
+            after = state_after_step(state, step)
             if safe(after, seat):
                 worth = standing(after, seat)
                 if worth > most:
@@ -88,9 +95,9 @@ class Planner(Dealer):
         """Think of every deed that completes a group."""
         return openings(state, seat)
 
-    def priced(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Meet half-way between what both gain, if both want it so."""
-        after = traded(state, offer_opening(seat, opening, 0).as_offer())
+        after = state_after_trade(state, offer_opening(seat, opening, 0).as_offer())
         mine = standing(after, seat) - standing(state, seat)
         theirs = standing(after, opening.partner) - standing(state, opening.partner)
         offer = offer_opening(seat, opening, int((mine - theirs) / 2.0))
@@ -105,7 +112,7 @@ class Planner(Dealer):
         return DeclineTrade(seat, offer.number)
 
 
-def bought(state: State, seat: i64, space: i64, price: i64) -> State:
+def state_after_purchase(state: State, seat: i64, space: i64, price: i64) -> State:
     """Return the table as it were if a player bought a deed of the Bank."""
     after = state.copy()
     after.give(after.property(space), seat)
@@ -115,7 +122,7 @@ def bought(state: State, seat: i64, space: i64, price: i64) -> State:
 
 def bid_limit(state: State, seat: i64, space: i64) -> i64:
     """Return the marginal value of a deed, but no more than leaves the player safe."""
-    after = bought(state, seat, space, 0)
+    after = state_after_purchase(state, seat, space, 0)
     marginal = value(after, seat) - value(state, seat)
     in_hand = float(state.players[seat].cash) + net_rent(after, seat) - SAFE_CASH
     to_raise = float(raisable(after, seat) - worst_rent(after, seat))
@@ -137,7 +144,7 @@ def steps_of(state: State, seat: i64) -> list[Action]:
     return found
 
 
-def stepped(state: State, step: Action) -> State:
+def state_after_step(state: State, step: Action) -> State:
     """Return the table as it were after a building at the printed price or a lift."""
     after = state.copy()
     player = after.players[step.seat]
@@ -155,7 +162,7 @@ def stepped(state: State, step: Action) -> State:
 def good_trade(state: State, seat: i64, offer: Offer) -> bool:
     """Say whether a trade adds value for this seat, takes none from the other, and both stay safe."""
     other = offer.partner if seat == offer.maker else offer.maker
-    after = traded(state, offer)
+    after = state_after_trade(state, offer)
     if standing(after, seat) <= standing(state, seat):
         return False
     if standing(after, other) < standing(state, other):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from passgo.bots.atlas import Atlas, atlas_of
+from passgo.bots.deed_values import DeedValues, get_deed_values
 from passgo.engine.board import STREET
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ KEPT: Final = 50.0
 class Site:
     """A complete group one can build on: how far it is built, and what the next building earns."""
 
-    def __init__(self, atlas: Atlas, group: Group, built: i64) -> None:
+    def __init__(self, atlas: DeedValues, group: Group, built: i64) -> None:
         self.income: list[list[float]] = [atlas.income[deed.number] for deed in group.deeds]
         self.cost: float = float(group.deeds[0].house_cost)
         self.built = built
@@ -131,7 +131,7 @@ def project(state: State) -> list[Side]:
 
 def lay_out(state: State) -> list[Side]:
     """Write down what everybody has."""
-    atlas = atlas_of(state.board, state.rules)
+    atlas = get_deed_values(state.board, state.rules)
     sides = [Side(player.seat, float(player.cash), player.out) for player in state.players]
     for prop in state.properties:
         if prop.owner < 0:
@@ -155,7 +155,7 @@ def lay_out(state: State) -> list[Side]:
     return sides
 
 
-def earns(state: State, atlas: Atlas, prop: Property) -> float:
+def earns(state: State, atlas: DeedValues, prop: Property) -> float:
     """Return what one move of one opponent brings the owner of a property."""
     if prop.mortgaged:
         return 0.0

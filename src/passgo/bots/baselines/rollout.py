@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import raised
+from passgo.bots.baselines.dealing import next_raise
 from passgo.bots.baselines.planner import Planner, steps_of
 from passgo.bots.baselines.valuing import standing
 from passgo.bots.driver import Driver
@@ -55,8 +55,8 @@ class RolloutPlanner(Planner):
         """Try out the answers to what the table waits for."""
         plain = super().decide(view)
         others = answers(view.state, view.seat, view.state.agenda.top, self.limit)
-        chosen = self.chosen(view, plain, others)
-        return plain if chosen is None else chosen
+        choose_action = self.choose_action(view, plain, others)
+        return plain if choose_action is None else choose_action
 
     def idle(self, view: View) -> Action | None:
         """Try out what could be built, lifted or offered, and doing nothing."""
@@ -67,7 +67,7 @@ class RolloutPlanner(Planner):
         player = view.state.players[view.seat]
         if player.complete != 0 or player.mortgages > 0:
             others += steps_of(view.state, view.seat)
-        return self.chosen(view, plain, others)
+        return self.choose_action(view, plain, others)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
         """Try out taking an offer and refusing it."""
@@ -76,14 +76,14 @@ class RolloutPlanner(Planner):
             AcceptTrade(view.seat, offer.number),
             DeclineTrade(view.seat, offer.number),
         ]
-        return self.chosen(view, plain, others)
+        return self.choose_action(view, plain, others)
 
-    def chosen(
+    def choose_action(
         self, view: View, plain: Action | None, others: list[Action | None]
     ) -> Action | None:
         """Return the action that comes out best, the plain planner's choice among the first."""
         best = plain
-        rivals = self.ranked(view, plain, others)
+        rivals = self.rank_actions(view, plain, others)
         if not rivals:
             return best
         most = self.outcome(view, plain)
@@ -94,7 +94,7 @@ class RolloutPlanner(Planner):
                 best = action
         return best
 
-    def ranked(
+    def rank_actions(
         self, view: View, plain: Action | None, others: list[Action | None]
     ) -> list[Action | None]:
         """Return the best other actions that are allowed, by the value right after them."""
@@ -102,7 +102,7 @@ class RolloutPlanner(Planner):
         able: list[tuple[float, int]] = []
         for number, action in enumerate(others):
             if action != plain and (action is None or why_not(state, action) is None):
-                able.append((-foreseen(view, action), number))
+                able.append((-foresee_value(view, action), number))
         able.sort()
         return [others[number] for _, number in able[: self.actions - 1]]
 
@@ -150,7 +150,7 @@ def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | No
     if isinstance(top, BuyOrAuction):
         return [Buy(seat), Decline(seat)]
     if isinstance(top, Auction):
-        step = raised(top.bid, state.property(top.space).deed.price, state.players[seat].cash)
+        step = next_raise(top.bid, state.property(top.space).deed.price, state.players[seat].cash)
         return [PassBid(seat), Bid(seat, step), Bid(seat, limit)]
     if isinstance(top, ToRoll) and state.players[seat].jail > 0:
         cards: list[Action | None] = [UseCard(seat, card) for card in state.players[seat].cards]
@@ -163,7 +163,7 @@ def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | No
     return found
 
 
-def foreseen(view: View, action: Action | None) -> float:
+def foresee_value(view: View, action: Action | None) -> float:
     """Return the value right after an action; where chance decides, the value now."""
     if action is None:
         return standing(view.state, view.seat)

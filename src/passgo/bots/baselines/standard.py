@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.offering import Offering
-from passgo.bots.habits import ROLLS
-from passgo.bots.questions import (
+from passgo.bots.board_facts import (
     bid_printed_price,
     next_unmortgage,
     owner_of_the_rest,
     places_to_build,
 )
+from passgo.bots.habits import ROLLS
 from passgo.engine.action import Action
 from passgo.engine.board import HOTEL_LEVEL, STREET, Deed
 from passgo.engine.rules.building import Build

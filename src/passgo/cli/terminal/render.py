@@ -149,8 +149,8 @@ class Renderer:
         """Tell the same of everyone, and what the Bank has left."""
         lines = [self.player(player.seat) for player in self.state.players]
         if not self.state.rules.unlimited_buildings:
-            houses = self.words.counted(int(self.state.houses), 0)
-            hotels = self.words.counted(int(self.state.hotels), 1)
+            houses = self.words.format_count(int(self.state.houses), 0)
+            hotels = self.words.format_count(int(self.state.hotels), 1)
             lines.append(f"The Bank has {houses} and {hotels} left.")
         if self.state.rules.free_parking_pot:
             lines.append(f"On Free Parking: {self.words.money(self.state.pot)}.")

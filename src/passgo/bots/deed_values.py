@@ -21,7 +21,7 @@ PRIZE_STEP: Final = 3
 """The third house is where rents jump: what a group earns there is its prize."""
 
 
-class GroupAtlas:
+class GroupValues:
     """One group: its deeds, what a step of building costs on all of them, what each step earns."""
 
     def __init__(
@@ -37,14 +37,14 @@ class GroupAtlas:
         self.prize: float = income[min(PRIZE_STEP, len(income) - 1)]
 
 
-class Atlas:
+class DeedValues:
     """The incomes of a board under a rule set."""
 
     def __init__(self, board: Board, houses: i64) -> None:
         self.board = board
         self.houses = houses
         """How many houses come before a hotel."""
-        self.groups: list[GroupAtlas] = []
+        self.groups: list[GroupValues] = []
         self.income: list[list[float]] = [[] for _ in board.deeds]
         """By deed: a street by steps (0: bare and alone), others by number owned, less one."""
         run = long_run(board, "leave")
@@ -61,23 +61,23 @@ class Atlas:
                     self.income[deed.number] = levels
             step_cost = sum(board.deeds[number].house_cost for number in numbers)
             income = [level.rent for level in group.levels]
-            self.groups.append(GroupAtlas(group.group, street, numbers, step_cost, income))
+            self.groups.append(GroupValues(group.group, street, numbers, step_cost, income))
 
     def step(self, houses: i64) -> i64:
         """Count what stands on a property in steps: a hotel is one more than the houses before it."""
         return self.houses + 1 if houses == HOTEL_LEVEL else houses
 
 
-ATLASES: Final[list[Atlas]] = []
+ATLASES: Final[list[DeedValues]] = []
 
 
-def atlas_of(board: Board, rules: RuleSet) -> Atlas:
+def get_deed_values(board: Board, rules: RuleSet) -> DeedValues:
     """Return the atlas of a board, made once."""
     for known in ATLASES:
         if known.board is board and known.houses == rules.houses_before_hotel:
             return known
     if len(ATLASES) >= 8:
         ATLASES.pop(0)
-    made = Atlas(board, rules.houses_before_hotel)
+    made = DeedValues(board, rules.houses_before_hotel)
     ATLASES.append(made)
     return made

@@ -31,7 +31,7 @@ FULL: Final = 3
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Householder(Habits):
+class FinanceBot(Habits):
     """Keeps house. ``caution`` scales the reserve; ``jail`` is auto, leave or stay."""
 
     def __init__(
