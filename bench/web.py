@@ -94,8 +94,8 @@ class Table:
 
     def __init__(self, server: Server, pace: float) -> None:
         seats = [{"bot": "easy"}] * SEATS
-        demands = {"seats": seats, "settings": {"pace": pace}}
-        made = json.loads(server.ask("POST", "/api/tables", demands))
+        body = {"seats": seats, "settings": {"pace": pace}}
+        made = json.loads(server.ask("POST", "/api/tables", body))
         place = f"/api/tables/{made['table']}"
         watch = json.loads(server.ask("POST", f"{place}/watch", token=made["token"]))
         server.ask("POST", f"{place}/start", token=made["token"])

@@ -46,7 +46,7 @@ from passgo.engine.rules.tax import ChooseTax, TaxChoice
 from passgo.engine.state import Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
-from tests.record.games import demands
+from tests.record.games import wanted_actions
 from tests.scene import ANN, BOB, INCOME_TAX, scene
 
 ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
@@ -414,7 +414,7 @@ def from_option(data: dict[str, Any], rng: random.Random) -> dict[str, object]:
 def test_an_option_sent_back_is_an_action(seed: int) -> None:
     rng = random.Random(seed)
     game = Game(3, Seeded(seed))
-    asked = demands(rng, game)
+    asked = wanted_actions(rng, game)
     for _ in range(150):
         for seat in range(3):
             for option in game.options(seat, refused=True):

@@ -55,7 +55,7 @@ def picked(rng: random.Random, option: Option) -> Action:
     return ACTIONS[option.action](option.seat, **fields)
 
 
-def demands(rng: random.Random, game: Game) -> Iterator[Action]:
+def wanted_actions(rng: random.Random, game: Game) -> Iterator[Action]:
     """Demands of random seats, as long as the game goes on; some will be refused."""
     count = len(game.state.players)
     while not game.state.over:
@@ -77,7 +77,7 @@ def play_on(
 ) -> int:
     """Play so many more actions at random; how many were possible."""
     done = 0
-    asked = demands(rng, recorder.game)
+    asked = wanted_actions(rng, recorder.game)
     while done < actions:
         action = next(asked, None)
         if action is None:

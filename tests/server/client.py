@@ -143,9 +143,9 @@ def request(address: str, method: str, path: str, data: object = None, token: st
     return told
 
 
-async def make_table(address: str, demands: dict[str, object]) -> Made:
+async def make_table(address: str, body: dict[str, object]) -> Made:
     """Make a table."""
-    told = await asyncio.to_thread(request, address, "POST", "/api/tables", demands)
+    told = await asyncio.to_thread(request, address, "POST", "/api/tables", body)
     return msgspec.json.decode(told, type=Made)
 
 

@@ -48,7 +48,7 @@ class Plan(msgspec.Struct, frozen=True):
     one_browser: bool = False
     """Whether one person holds all seats."""
 
-    def demands(self) -> dict[str, object]:
+    def body(self) -> dict[str, object]:
         """What to ask the server for."""
         seats: list[dict[str, str]] = [{} for _ in range(self.people)] + [
             {"bot": bot} for bot in self.bots
@@ -93,7 +93,7 @@ class Company:
         """Make a table and begin; say whether that was done before the server was gone."""
         address = server.address.result()
         try:
-            made = await make_table(address, self.plan.demands())
+            made = await make_table(address, self.plan.body())
             self.made.append(made.table)
             players = await self.take_seats(address, made.table)
             await start_game(address, made)

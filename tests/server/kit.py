@@ -55,8 +55,8 @@ async def people(
 ) -> tuple[Table, str, list[str]]:
     """A table where so many people sit, and these bots; the table, the host's token and theirs."""
     seats = [SeatPlan() for _ in range(count)] + [SeatPlan(bot) for bot in bots]
-    demands = NewTable(rules or {}, seats, clock or Clock(), settings or Settings())
-    table, host = await hub.tables.make(demands)
+    new_table = NewTable(rules or {}, seats, clock or Clock(), settings or Settings())
+    table, host = await hub.tables.make(new_table)
     tokens = []
     for number in range(count):
         _, token = await table.join(f"Player {number}")

@@ -156,11 +156,11 @@ def set_up(
     people: int = 2,
     start: bool = True,
     come_from: str = "127.0.0.1",
-    **demands: object,
+    **body: object,
 ) -> Seats:
     """Make a table, let people sit down, and begin."""
-    seats = demands.pop("seats", [{} for _ in range(people)])
-    made = server.ask("POST", "/api/tables", {"seats": seats, **demands}, come_from=come_from).data
+    seats = body.pop("seats", [{} for _ in range(people)])
+    made = server.ask("POST", "/api/tables", {"seats": seats, **body}, come_from=come_from).data
     table, host = str(made["table"]), str(made["token"])
     tokens = [
         join(server, table, f"Player {number}", come_from=come_from) for number in range(people)

@@ -39,11 +39,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_table_is_made_shown_and_listed(server: Server) -> None:
-    demands = {
+    body = {
         "seats": [{}, {"bot": "easy"}],
         "settings": {"public": True, "name": "  Our   table "},
     }
-    made = server.ask("POST", "/api/tables", demands)
+    made = server.ask("POST", "/api/tables", body)
     assert made.status == 201
     assert re.fullmatch(r"[a-z2-9]{13}", str(made.data["table"]))
     assert len(str(made.data["token"])) == 22
@@ -65,7 +65,7 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("demands", "code"),
+    ("body", "code"),
     [
         ({"seats": []}, "table.full"),
         ({"seats": [{}]}, "table.full"),
@@ -97,8 +97,8 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
         (b'{"settings":{"name":"\\ud800"}}', "request.form"),
     ],
 )
-def test_demands_that_make_no_sense_are_refused(server: Server, demands: object, code: str) -> None:
-    reply = server.ask("POST", "/api/tables", demands)
+def test_demands_that_make_no_sense_is_refused(server: Server, body: object, code: str) -> None:
+    reply = server.ask("POST", "/api/tables", body)
     assert (reply.data["error"], reply.status) == (code, 409 if code == "table.full" else 400)
     assert reply.data["sentence"]
 
@@ -398,8 +398,8 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
     view = shown["view"]
     assert isinstance(view, dict)
     view["players"][1]["cash"] = 77
-    demands = {"seats": [{}, {"bot": "easy"}], "position": view}
-    made = server.ask("POST", "/api/tables", demands)
+    body = {"seats": [{}, {"bot": "easy"}], "position": view}
+    made = server.ask("POST", "/api/tables", body)
     assert made.status == 201, made.data
     url = f"/api/tables/{made.data['table']}"
     token = join(server, str(made.data["table"]), "Ann")
@@ -413,7 +413,7 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "demands",
+    "body",
     [
         {"position": {}},
         {"position": {"players": [{}, {}]}, "rules": {"salary": 100}},
@@ -424,8 +424,8 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
         {"position": {"players": [{}, {"cash": 10**9}]}},
     ],
 )
-def test_what_is_no_position_is_told(server: Server, demands: Data) -> None:
-    reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **demands})
+def test_what_is_no_position_is_told(server: Server, body: Data) -> None:
+    reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **body})
     assert (reply.status, reply.data["error"]) == (400, "position")
     assert reply.data["sentence"]
 

@@ -103,8 +103,8 @@ async def test_a_table_is_not_renamed_to_what_is_no_name(server: Server, setting
 
 @pytest.mark.parametrize("pace", [1e300, 1e6, -1])
 async def test_bots_wait_for_a_reasonable_time(server: Server, pace: float) -> None:
-    demands = {"settings": {"pace": pace}}
-    assert server.ask("POST", "/api/tables", demands, come_from=next(ADDRESSES)).status == 400
+    body = {"settings": {"pace": pace}}
+    assert server.ask("POST", "/api/tables", body, come_from=next(ADDRESSES)).status == 400
 
 
 # -- tables that run by themselves -----------------------------------------------------------------
@@ -112,8 +112,8 @@ async def test_bots_wait_for_a_reasonable_time(server: Server, pace: float) -> N
 
 @pytest.mark.parametrize("clock", [{"move": 1e-300}, {"move": 0.01}, {"bank": 0.01}])
 async def test_a_clock_gives_time_to_think(server: Server, clock: Data) -> None:
-    demands = {"clock": clock}
-    assert server.ask("POST", "/api/tables", demands, come_from=next(ADDRESSES)).status == 400
+    body = {"clock": clock}
+    assert server.ask("POST", "/api/tables", body, come_from=next(ADDRESSES)).status == 400
 
 
 async def test_a_table_that_everybody_has_left_does_not_play_on_alone(tmp_path: Path) -> None:

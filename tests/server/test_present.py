@@ -140,8 +140,8 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
 async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
     """Each orders its rents before the first roll (CR 5.2); only the roll is waited for."""
     async with hub_at(tmp_path) as hub:
-        demands = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
-        table, host = await hub.tables.make(demands)
+        new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
+        table, host = await hub.tables.make(new_table)
         client = await hub.connect(Hello(table=table.name, tokens=[host]))
         await table.start(host)
         ordered = 0
@@ -229,12 +229,12 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
     """CR 5.2: the next roll ends it, which a bot would make at once."""
     monkeypatch.setattr(autoplay, "RENT_PAUSE", 60.0 if asks else 0.5)
     async with hub_at(tmp_path) as hub:
-        demands = NewTable(
+        new_table = NewTable(
             seats=[SeatPlan(), SeatPlan("easy"), SeatPlan("easy")],
             settings=Settings(pace=0.01),
             position=RENT_WAITS,
         )
-        table, host = await hub.tables.make(demands)
+        table, host = await hub.tables.make(new_table)
         _, ann = await table.join("Ann")
         client = await hub.connect(Hello(table=table.name, tokens=[ann]))
         heard = Listening(table)

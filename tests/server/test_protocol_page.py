@@ -138,9 +138,9 @@ class Visit:
 async def visit(folder: Path) -> list[dict[str, Any]]:
     """What a client hears from before a game until it comes back to it."""
     async with hub_at(folder) as hub:
-        demands = msgspec.convert({"seats": [{}, {}]}, NewTable)
-        demands = msgspec.structs.replace(demands, clock=Clock(60, 300))
-        there, host = await hub.tables.make(demands)
+        new_table = msgspec.convert({"seats": [{}, {}]}, NewTable)
+        new_table = msgspec.structs.replace(new_table, clock=Clock(60, 300))
+        there, host = await hub.tables.make(new_table)
         await there.join("Ann", "Dog", 0, host)
         _, held = await there.join("Bob")
         heard: list[dict[str, Any]] = []
@@ -150,7 +150,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         hello = Hello(table=there.name, tokens=[host])
         ann = Visit(await hub.connect(hello))
         for _ in range(2):  # to the other seat and back
-            await there.change(host, seats=demands.seats, was=[1, 0])
+            await there.change(host, seats=new_table.seats, was=[1, 0])
         await there.start(host)
         await ann.listen()
         while (safe := there.game.default(there.game.waiting_for[0])) != Roll(0):

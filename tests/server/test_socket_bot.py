@@ -222,8 +222,8 @@ class Breaking:
 async def test_two_of_them_play_on_though_every_connection_breaks(tmp_path: Path) -> None:
     async with server(tmp_path) as address:
         seats = [{}, {}, {"bot": "simple"}]
-        demands: dict[str, object] = {"rules": {"round_limit": 3}, "seats": seats}
-        made = json.loads(await fetch(f"{address}/api/tables", demands))
+        body: dict[str, object] = {"rules": {"round_limit": 3}, "seats": seats}
+        made = json.loads(await fetch(f"{address}/api/tables", body))
         table = f"{address}/api/tables/{made['table']}"
         breaking = Breaking(address, 7)
         between = await asyncio.start_server(breaking.pass_on, "127.0.0.1", 0)

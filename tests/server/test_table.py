@@ -207,8 +207,8 @@ async def test_a_table_of_bots_plays_the_driver_s_game(tmp_path: Path) -> None:
     """The order in which bots are asked is the same on the server, so the same dice give the same game."""
     async with hub_at(tmp_path) as hub:
         names = ["normal", "simple", "normal", "easy"]
-        demands = NewTable({"round_limit": 25}, [SeatPlan(name) for name in names])
-        table, host = await hub.tables.make(demands)
+        new_table = NewTable({"round_limit": 25}, [SeatPlan(name) for name in names])
+        table, host = await hub.tables.make(new_table)
         Listening(table)  # bots alone play for who looks on
         await table.start(host)
         await until_over(table)

@@ -29,7 +29,7 @@ from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.shortage import BuildingAuction, BuildingSale
 from passgo.engine.ruleset import rule_set
 from passgo.server.wire import Hello, kind_of_message
-from tests.record.games import demands
+from tests.record.games import wanted_actions
 from tests.scene import scene
 from tests.server.kit import hub_at, people
 from tests.test_say import REFUSALS
@@ -78,7 +78,7 @@ def test_everything_in_a_real_game_is_as_the_schema_says(seed: int) -> None:
     rng = random.Random(seed)
     game = Game(4, Seeded(seed), rules=rule_set(deeds_dealt=3))
     once = Once()
-    asked = demands(rng, game)
+    asked = wanted_actions(rng, game)
     for _ in range(800):
         action = next(asked)
         once.check("Action", action_to_data(action))
@@ -163,7 +163,7 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
         await ask({"ask": "check", "id": "check", "action": roll})
         await ask({"ask": "play", "id": "stale", "action": roll, "wait": 9999})
         await ask({"ask": "play", "id": "roll", "action": roll, "wait": 0})
-        for number, action in enumerate(itertools.islice(demands(rng, table.game), 60)):
+        for number, action in enumerate(itertools.islice(wanted_actions(rng, table.game), 60)):
             kind = rng.choice(["play", "play", "check"])
             await ask({"ask": kind, "id": str(number), "action": action_to_data(action)})
     seen = {"Welcome", "TableChanged", "SeatOptions", "Uncertain", "Failed", "Accepted", "Happened"}

@@ -10,7 +10,7 @@ import {
   seatFor,
   storedSetup,
   storeSetup,
-  demandsOf,
+  requestOf,
   withSeats,
   wrong,
 } from "../src/newTable/tableSetup";
@@ -55,7 +55,7 @@ test("the first set-up is one that can be played", () => {
   const setup = freshSetup();
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
   expect(complete(setup)).toBe(false);
-  expect(demandsOf(setup)).toEqual({
+  expect(requestOf(setup)).toEqual({
     rules: { preset: "consolidated" },
     seats: [{}, {}, { bot: "normal" }, { bot: "normal" }],
     clock: { game_minutes: 60 },
@@ -110,7 +110,7 @@ test("numbers keep to the limits that the server tells", () => {
   }
   setup.changes = { luxury_tax: 1000, free_parking_pot: true };
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
-  expect(demandsOf(setup).rules).toEqual({
+  expect(requestOf(setup).rules).toEqual({
     preset: "consolidated",
     luxury_tax: 1000,
     free_parking_pot: true,
@@ -125,14 +125,14 @@ test("a game with a time limit takes a number of minutes", () => {
     setup.clock.game = game;
     expect(hasTimeLimit(setup, rules)).toBe(false);
     expect(wrong(setup, "Ann", rules)).toEqual({});
-    expect(demandsOf(setup).clock).toEqual({}); // the server's own default
+    expect(requestOf(setup).clock).toEqual({}); // the server's own default
   }
   setup.preset = "time_limit";
   expect(hasTimeLimit(setup, rules)).toBe(true);
   expect(Object.keys(wrong(setup, "Ann", rules))).toEqual(["clock.game"]);
   setup.clock.game = 90;
   expect(wrong(setup, "Ann", rules)).toEqual({});
-  expect(demandsOf(setup).clock).toEqual({ game_minutes: 90 });
+  expect(requestOf(setup).clock).toEqual({ game_minutes: 90 });
   setup.changes = { time_limit: false };
   expect(hasTimeLimit(setup, rules)).toBe(false);
 });
@@ -143,10 +143,10 @@ test("a clock gives some time, in seconds for the server", () => {
   expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
   setup.clock.bank = 2.5;
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
-  expect(demandsOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
+  expect(requestOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
   setup.clock.bank = 1.15; // not exactly 69 seconds to a machine
   expect(wrong(setup, "Ann", TOLD)).toEqual({});
-  expect(demandsOf(setup).clock).toMatchObject({ bank: 69 });
+  expect(requestOf(setup).clock).toMatchObject({ bank: 69 });
   for (const move of [null, -5, 99_999_999, 1.5, NaN]) {
     setup.clock.move = move;
     expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);

@@ -9,7 +9,7 @@ import {
 } from "../constants";
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
-import type { RulesTold, DemandRound } from "../wire/api";
+import type { RulesTold, NewTable } from "../wire/api";
 import type { RuleName } from "../rules/ruleSentences";
 import type { Value } from "../rules/specialRules";
 
@@ -222,7 +222,7 @@ const secondsOf = (minutes: number | null): number | null =>
   minutes === null ? null : Number((minutes * 60).toFixed(6));
 
 /** The same for the server. */
-export function demandsOf(setup: Setup): DemandRound {
+export function requestOf(setup: Setup): NewTable {
   const { clock } = setup;
   const changes: Partial<Record<RuleName, Value>> = {};
   for (const [name, value] of Object.entries(setup.changes) as [RuleName, Value | null][])

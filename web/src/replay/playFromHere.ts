@@ -3,10 +3,10 @@ import type { View } from "../generated/wire";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 import { saveKey } from "../table/savedSeats";
-import { api, type RulesTold, type DemandRound } from "../wire/api";
+import { api, type RulesTold, type NewTable } from "../wire/api";
 import type { Seated } from "../table/seats";
 
-export interface PositionRequest extends DemandRound {
+export interface PositionRequest extends NewTable {
   /** The game as it stood; cards that nobody has seen are shuffled anew. */
   position: View;
 }
@@ -21,7 +21,7 @@ export async function canPlayOn(): Promise<boolean> {
   }
 }
 
-/** The demand for a table where one seat is a person's and bots play the others. */
+/** The request for a table where one seat is a person's and bots play the others. */
 export function playOnRequest(view: View, seat: number, bot = "normal"): PositionRequest {
   const seats = view.players.map((_, place) => (place === seat ? {} : { bot }));
   return { position: view, seats };

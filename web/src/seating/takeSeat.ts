@@ -6,11 +6,11 @@ import { api, type JoinRequest } from "../wire/api";
 /** Take a seat, and remember what was added to the dice: the record must have it. */
 export async function sitDown(
   table: string,
-  demand: JoinRequest,
+  seatRequest: JoinRequest,
   token?: string,
 ): Promise<{ seat: number; token: string }> {
-  const joined = await api.join(table, demand, token);
-  saveContribution(table, demand.name, demand.contribution ?? "");
+  const joined = await api.join(table, seatRequest, token);
+  saveContribution(table, seatRequest.name, seatRequest.contribution ?? "");
   return joined;
 }
 

@@ -13,9 +13,9 @@ export async function playNow(name: string, token: string, bot: string): Promise
   const made = await api.make({ seats, settings: { pace: PACE } });
   saveKey(made.table, made.token, "host");
   try {
-    const demand = { name, token, seat: 0, contribution: drawContribution() };
+    const seatRequest = { name, token, seat: 0, contribution: drawContribution() };
     // By the host's token, so that one token holds all that this browser has at the table.
-    const { token: held } = await sitDown(made.table, demand, made.token);
+    const { token: held } = await sitDown(made.table, seatRequest, made.token);
     saveKey(made.table, held);
     await api.start(made.table, made.token);
   } catch (error) {

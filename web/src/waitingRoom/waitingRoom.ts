@@ -69,12 +69,12 @@ export class WaitingRoom {
   }
 
   /** Sit down, or let one more at this browser sit down. */
-  async sit(demand: JoinRequest): Promise<void> {
+  async sit(seatRequest: JoinRequest): Promise<void> {
     const held = findSaved(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
     const { token } = await sitDown(
       this.name,
-      demand,
+      seatRequest,
       watching ? undefined : (held?.host ?? held?.tokens[0]),
     );
     saveKey(this.name, token);
@@ -125,13 +125,13 @@ export class WaitingRoom {
   }
 
   /** Take another name or piece: get up and sit down again at the same place. */
-  async rename(before: SeatTold, demand: JoinRequest): Promise<void> {
+  async rename(before: SeatTold, seatRequest: JoinRequest): Promise<void> {
     const held = findSaved(this.name);
     const keeps = await this.leave(before.seat);
     const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
     let problem: unknown;
-    const joined = await sitDown(this.name, demand, token).catch((error: unknown) => {
+    const joined = await sitDown(this.name, seatRequest, token).catch((error: unknown) => {
       problem = error;
       return sitDown(this.name, { ...again, contribution: before.contribution }, token);
     });

@@ -41,7 +41,7 @@ export interface RulesTold {
   tokens: string[];
 }
 
-export interface DemandRound {
+export interface NewTable {
   rules?: Partial<Rules>;
   /** Which bot sits where; an empty one is a seat for a person. */
   seats?: { bot?: string }[];
@@ -97,8 +97,8 @@ const at = (table: string, more = ""): string => `/api/tables/${encodeURICompone
 export const api = {
   rules: () => request<RulesTold>("GET", "/api/rules"),
   list: () => request<Listed[]>("GET", "/api/tables"),
-  make: (demands: DemandRound) =>
-    request<{ table: string; token: string }>("POST", "/api/tables", { body: demands }),
+  make: (body: NewTable) =>
+    request<{ table: string; token: string }>("POST", "/api/tables", { body }),
   show: (table: string) => request<TableTold>("GET", at(table)),
   change: (
     table: string,
@@ -114,8 +114,8 @@ export const api = {
     request<{ token: string }>("POST", at(table, "/watch"), { token }),
   rematch: (table: string, token: string) =>
     request<TableTold>("POST", at(table, "/rematch"), { token }),
-  join: (table: string, demand: JoinRequest, token?: string) =>
-    request<{ seat: number; token: string }>("POST", at(table, "/seats"), { body: demand, token }),
+  join: (table: string, body: JoinRequest, token?: string) =>
+    request<{ seat: number; token: string }>("POST", at(table, "/seats"), { body, token }),
   leave: (table: string, seat: number, token: string) =>
     request<void>("DELETE", at(table, `/seats/${seat}`), { token }),
   seatBot: (table: string, seat: number, bot: string, token: string) =>
