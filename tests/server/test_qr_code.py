@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import cast
@@ -12,7 +14,9 @@ import pytest
 import segno
 from httpx import ASGITransport, AsyncClient
 
+from passgo.server import routes
 from passgo.server.app import make_app
+from passgo.server.limits import Limits
 from passgo.server.qr_code import draw_for_terminal, draw_svg
 from tests.server.kit import hub_at
 
@@ -162,3 +166,47 @@ async def test_links_to_this_server_are_drawn_and_any_other_text_is_refused(
         assert reply.json()["error"] == "request.form"
     assert without.status_code == 400
     assert "link" in without.json()["sentence"]
+
+
+@pytest.mark.asyncio
+async def test_an_address_gets_no_more_drawings_than_requests_that_change_something(
+    tmp_path: Path,
+) -> None:
+    async with hub_at(tmp_path, Limits(requests_per_second=0.1, requests_burst=3)) as hub:
+        app = cast("Callable[..., Awaitable[None]]", make_app(hub))
+        base = "http://games.example:8000"
+        async with AsyncClient(transport=ASGITransport(app), base_url=base) as client:
+            drawn = [
+                await client.get(f"/api/qr.svg{slash}", params={"link": f"{base}/{number}"})
+                for number, slash in enumerate(["", "/", "//", "", "/", "//"])
+            ]
+            read = await client.get("/api/rules")
+    assert [reply.status_code for reply in drawn] == [200] * 3 + [429] * 3
+    assert read.status_code == 200
+
+
+@pytest.mark.asyncio
+async def test_one_code_is_drawn_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once: list[int] = []
+    most = 0
+
+    def draw(link: str) -> bytes:
+        nonlocal most
+        at_once.append(1)
+        most = max(most, len(at_once))
+        time.sleep(0.01)
+        at_once.pop()
+        return b"<svg/>"
+
+    monkeypatch.setattr(routes, "draw_svg", draw)
+    async with hub_at(tmp_path) as hub:
+        app = cast("Callable[..., Awaitable[None]]", make_app(hub))
+        base = "http://games.example:8000"
+        async with AsyncClient(transport=ASGITransport(app), base_url=base) as client:
+            asked = [
+                client.get("/api/qr.svg", params={"link": f"{base}/{number}"})
+                for number in range(5)
+            ]
+            replies = await asyncio.gather(*asked)
+    assert [reply.status_code for reply in replies] == [200] * 5
+    assert most == 1

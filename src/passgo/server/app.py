@@ -39,8 +39,8 @@ NO_PAGES: Final = b"The browser game was not built into this PassGo. ./play buil
 PROMETHEUS: Final = CONTENT_TYPE.partition("; charset")[0]
 RATE_LIMITED: Final = ("/api/", "/metrics")
 """What asks something of the server; all else are pages, and how it is: nobody may be refused that."""
-COSTLY: Final = "/record"
-"""What is asked for without changing anything, and is work all the same: a whole game is played again."""
+COSTLY: Final = ("/record", "/qr.svg")
+"""What changes nothing and is work all the same: a whole game is played again, a picture is drawn."""
 BODY: Final = 20.0
 """Seconds in which the body of a request must have come."""
 
@@ -188,7 +188,8 @@ def make_app(hub: Hub, origins: set[str] | None = None, pages: Pages | None = No
             raise Problem("request.origin", "This page is not from here.")
         if not request.url.path.startswith(RATE_LIMITED):
             return  # a page is a hundred small files that lie in memory
-        reads = request.method in ("GET", "HEAD") and not request.url.path.endswith(COSTLY)
+        path = request.url.path.rstrip("/")  # a route answers with a slash at its end too
+        reads = request.method in ("GET", "HEAD") and not path.endswith(COSTLY)
         if not hub.addresses.allow(address_of(request), time.monotonic(), reads):
             raise Problem("request.rate", "Too many requests from your address: wait a moment.")
 

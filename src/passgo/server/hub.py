@@ -132,6 +132,8 @@ class Hub:
         """By table that was given up in its game: when to open it again."""
         self.reopen_delays: dict[str, float] = {}
         """By such a table: seconds until then, twice as many each time."""
+        self.drawing = asyncio.Lock()
+        """Held while a QR code is drawn, for some 10 ms: many at once would leave games no time."""
         self.closing = False
         self.chores: list[asyncio.Task[None]] = []
 

@@ -60,8 +60,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             ge=0.1,
             le=MOST,
-            description="Requests a second from one address that change something, open a socket or "
-            "fetch a game file.",
+            description="Requests a second from one address that change something, open a socket, or "
+            "fetch a game file or a QR code.",
         ),
     ] = 20.0
     requests_burst: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -182,17 +183,18 @@ def show_board(key: FromPath[str]) -> dict[str, object]:
     "/api/qr.svg",
     media_type=SVG,
     cache_control=CacheControlHeader(public=True, max_age=30 * 24 * 3600, immutable=True),
-    sync_to_thread=True,
     responses=ERRORS,
 )
-def show_qr_code(
+async def show_qr_code(
     link: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_LINK)],
     request: HttpRequest,
+    hub: TheHub,
 ) -> bytes:
     """Draw a link to a page of this server as a QR code; links to other servers are refused."""
     if not is_own_link(request, link):
         raise Problem("request.form", "Only links to pages of this server are drawn.")
-    return draw_svg(link)
+    async with hub.drawing:
+        return await asyncio.to_thread(draw_svg, link)
 
 
 def is_own_link(request: HttpRequest, link: str) -> bool:
