@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 from passgo.codec import action_to_data
+from passgo.engine.game import Game
 from passgo.engine.rules.trade import OfferTrade
+from passgo.server import table as tables
 from passgo.server.limits import Limits
-from passgo.server.wire import Hello
+from passgo.server.seat_options import describe_seat_options
+from passgo.server.wire import Hello, SeatOptions
 from tests.server.kit import Listening, hub_at, people, safe
 
 pytestmark = pytest.mark.asyncio
@@ -52,6 +55,33 @@ async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
             told = msgspec.json.decode(session.outbox[0])["orders"]
             orders = {"end_turn": passes, "decline_offers": refuses, "limits": {}}
             assert told == [{"seat": seat, **orders}]
+
+
+async def test_what_a_seat_may_do_is_worked_out_once_for_all_its_sockets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described: list[tuple[int, int]] = []
+
+    def describe(game: Game, seat: int, version: int) -> SeatOptions:
+        described.append((seat, version))
+        return describe_seat_options(game, seat, version)
+
+    monkeypatch.setattr(tables, "describe_seat_options", describe)
+    async with hub_at(tmp_path) as hub:
+        table, host, tokens = await people(hub)
+        await table.start(host)
+        hello = Hello(table=table.name, tokens=[tokens[0]], options=True)
+        sessions = [await hub.connect(hello) for _ in range(5)]
+        for _ in range(2):
+            told = []
+            for session in sessions:
+                await session.next_batch()
+                told += await session.next_batch()
+            assert len({*told}) == 1
+            assert msgspec.json.decode(told[0])["version"] == table.state.seq
+            assert described == [(0, table.state.seq)]
+            described.clear()
+            await table.set_order(0, end_turn=True)
 
 
 async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:

@@ -113,6 +113,8 @@ class Table:
         """What everybody saw last of the game."""
         self.answers: OrderedDict[tuple[int, str], PlayAnswer] = OrderedDict()
         """By seat and request: answers that changed nothing."""
+        self.options: dict[int, SeatOptions] = {}
+        """By seat: what it may do, as it was last described; all its sockets get the same."""
         self.order_rates: dict[int, Rate] = {}
         """By seat: how many more orders it may give now."""
         self.rematch_lock = asyncio.Lock()
@@ -193,8 +195,11 @@ class Table:
         return describe_table(self.state)
 
     def describe_options(self, seat: int) -> SeatOptions:
-        """Return what a seat may do now."""
-        return describe_seat_options(self.game, seat, self.state.seq)
+        """Return what a seat may do now; a debtor's plan takes too long to make one for each socket."""
+        known = self.options.get(seat)
+        if known is None or known.version != self.state.seq:
+            known = self.options[seat] = describe_seat_options(self.game, seat, self.state.seq)
+        return known
 
     def describe_orders(self, seat: int) -> SeatOrders:
         """Return the standing orders of a seat."""
