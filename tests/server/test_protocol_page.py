@@ -27,6 +27,7 @@ from passgo.server.problems import STATUS, Problem
 from passgo.server.seat_options import describe_seat_options
 from passgo.server.tables import NewTable
 from passgo.server.wire import (
+    BID_STEP,
     LONGEST_ID,
     REACTIONS,
     VERSION,
@@ -287,6 +288,7 @@ def test_the_figures_are_those_of_the_server() -> None:
         f"up to {session.LONGEST_WAIT:.0f} seconds",
         f"up to {LONGEST_ID}\ncharacters",
         f"not been connected for {HOST_ABSENCE:.0f} seconds",
+        f"raises the bid by ${BID_STEP} at a time",
         f"they are {' '.join(REACTIONS)}.",
     ):
         assert words in TEXT
