@@ -17,11 +17,14 @@ from hypothesis import strategies as st
 
 from passgo.bots.question_order import IdleQuestion
 from passgo.server.autoplay import AutoPlayer
-from passgo.server.bot_pool import BotQuestion
+from passgo.server.bot_pool import BotPool, BotQuestion
 from passgo.server.bot_worker import BotAnswer
+from passgo.server.config import Config
+from passgo.server.hub import Hub
 from passgo.server.keys import Secret, new_key
 from passgo.server.logging_setup import Style, get_logger, make_formatter, set_up_logging
-from tests.server.kit import hub_at, people
+from passgo.server.storage import SqliteStorage
+from tests.server.kit import hub_at, people, safe
 
 patiently = settings(deadline=None)  # on a busy machine a test may take its time
 LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
@@ -316,3 +319,26 @@ async def test_a_bot_fault_is_logged_with_its_table_and_seat(
         "seat": 1,
         "wrong": "ValueError: boom",
     }
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("level", ["debug", "info"])
+async def test_moves_are_logged_at_the_level_that_the_host_chose(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, level: Literal["debug", "info"]
+) -> None:
+    config = Config(move_log_level=level)
+    hub = Hub(SqliteStorage(tmp_path / "games.db"), BotPool(1), config=config)
+    await hub.open()
+    try:
+        table, host, _ = await people(hub, 2)
+        await table.start(host)
+        with caplog.at_level("DEBUG", "passgo"):
+            await table.play(safe(table))
+    finally:
+        await hub.close()
+    moves = [
+        (record.levelname, record.msg["seq"])
+        for record in caplog.records
+        if isinstance(record.msg, dict) and record.msg["event"] == "played"
+    ]
+    assert moves == [(level.upper(), table.state.seq)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -120,6 +121,8 @@ class Hub:
         self.addresses = PerAddress(self.limits)
         self.tables = Tables(storage, now, self.metrics, bot_pool)
         self.tables.most_log_entries = self.limits.lines_per_table
+        levels = logging.getLevelNamesMapping()
+        self.tables.move_log_level = levels[self.config.move_log_level.upper()]
         self.tables.on_open = self.host
         self.records = Records(storage)
         self.readiness = Readiness(storage)

@@ -1,10 +1,10 @@
 """Logging: one line per event with named fields, as JSON for programs or as text for people.
 
     log = get_logger("passgo.table")
-    log.info("played", table="k7m2…", version=41, seat=2)
+    log.info("played", table="k7m2…", seq=41, seat=2)
 
     {"at": "2026-11-15T10:13:32.120Z", "level": "info", "event": "played", "table": "k7m2…", …}
-    10:13:32 info    played table=k7m2… version=41 seat=2
+    10:13:32 info    played table=k7m2… seq=41 seat=2
 
 `structlog` carries the fields through the logging of the standard library, so that the lines of uvicorn and
 asyncio look the same; run uvicorn with ``log_config=None``. Two things are ours: `clean_fields` bounds every

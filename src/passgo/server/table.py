@@ -9,6 +9,7 @@ everybody. The parts each do one thing: ``log`` makes entries durable, ``seats``
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -119,6 +120,7 @@ class Table:
         """By seat: how many more orders it may give now."""
         self.rematch_lock = asyncio.Lock()
         """Held while the rematch is made: there is only one."""
+        self.move_log_level = logging.DEBUG
         log.on_broken = self._stop
 
     @property
@@ -273,7 +275,8 @@ class Table:
         reach("told")
         self.metrics.actions.played.inc()
         self.metrics.broadcast.observe(time.perf_counter() - began)
-        log.debug("played", table=self.name, seq=state.seq, seat=seat, action=data["action"])
+        fields = {"table": self.name, "seq": state.seq, "seat": seat, "action": data["action"]}
+        log.log(self.move_log_level, "played", **fields)
         return reply
 
     def find_answer(self, seat: int, request: str) -> PlayAnswer | None:

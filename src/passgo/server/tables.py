@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -71,6 +72,7 @@ class Tables:
         self.now = now
         self.metrics = Metrics() if metrics is None else metrics
         self.most_log_entries = MOST_LOG_ENTRIES
+        self.move_log_level = logging.DEBUG
         self.open: dict[str, Table] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         """So that a table is read once, however many ask for it."""
@@ -153,7 +155,7 @@ class Tables:
 
     def build(self, state: TableState, backlog: Backlog) -> Table:
         """Put a table together from its parts."""
-        return Table(
+        table = Table(
             EventLog(state, self.storage, self.metrics, self.most_log_entries),
             Seats(state),
             Clocks(state, self.now),
@@ -163,6 +165,8 @@ class Tables:
             self.metrics,
             self.now,
         )
+        table.move_log_level = self.move_log_level
+        return table
 
     def keep(self, table: Table) -> None:
         """Hold a table in memory."""
