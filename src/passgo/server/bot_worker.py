@@ -15,13 +15,14 @@ import os
 import signal
 from collections import OrderedDict
 from functools import lru_cache
-from typing import BinaryIO, Final, Literal, TypeAlias
+from typing import BinaryIO, Final
 
 import msgspec
 
 from passgo.bots.bot import Bot
 from passgo.bots.guarded_bot import LONGEST_REPORT, GuardedBot
 from passgo.bots.ladder import FOR_PEOPLE, BotError, BotMaker, read_bot
+from passgo.bots.question_order import QuestionKind
 from passgo.bots.reason import Reason
 from passgo.codec import action_to_data
 from passgo.engine.action import Action
@@ -39,7 +40,6 @@ __all__ = [
     "BotAnswer",
     "BotQuestion",
     "Forget",
-    "QuestionKind",
     "Ready",
     "Why",
     "view_of",
@@ -51,9 +51,6 @@ MOST_MAKERS: Final = 64
 """How many kinds of bots a worker knows without looking them up again."""
 MOST_VIEWS: Final = 256
 """How many views a worker remembers: a table asks its seats one after the other about the same."""
-
-
-QuestionKind: TypeAlias = Literal["decide", "idle", "answer"]
 
 
 class Begin(msgspec.Struct, tag=True, frozen=True):
