@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from passgo.citations import CITATIONS, Citation
 from passgo.cli.text import join_words
-from passgo.engine.action import Action
 from passgo.engine.board import RAILROAD, STREET, UTILITY, Board
 from passgo.engine.events import MoneyPaid
 from passgo.engine.game import Game
@@ -256,11 +255,6 @@ class Renderer:
     def option(self, option: Option) -> str:
         """Say what may be done."""
         return say_option(option, self.words, self.lexicon)
-
-    def explain_refusal(self, action: Action) -> str:
-        """Say why an action is not possible now, or nothing."""
-        found = self.game.view(action.seat).why_not(action)
-        return "" if found is None else self.refusal(found)
 
 
 def format_rule_set(rules: RuleSet, board: Board) -> list[str]:
