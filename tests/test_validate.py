@@ -39,6 +39,10 @@ NONSENSE: list[tuple[object, str]] = [
     ({}, "players is missing"),
     ({**THREE, "passgo": "record"}, 'passgo must be "position", not "record"'),
     ({**THREE, "version": 3}, "this position is version 3; this PassGo reads version 2"),
+    (
+        {**THREE, "version": 10**5000},
+        "this position is version a huge number; this PassGo reads version 2",
+    ),
     ({**THREE, "version": "1"}, 'version must be a whole number from 0 to 1000000000000, not "1"'),
     ({"player": []}, 'there is no field "player"; did you mean "players"?'),
     ({3: 1}, "there is no field 3"),
