@@ -97,6 +97,19 @@ async def test_a_log_that_cannot_be_written_is_given_up() -> None:
     assert log.state.seq == 1  # it was never counted
 
 
+async def test_a_log_is_given_up_when_an_entry_that_was_played_cannot_be_written_as_text() -> None:
+    state = playing_state()
+    log, storage = log_of(state)
+    assert state.game is not None
+    action = state.game.default(state.game.waiting_for[0])
+    state.play(action)
+    entry = ActionPlayed(5.0, action_to_data(action), "seat", state.rolls(), 0.0, "\ud800")
+    with pytest.raises(UnicodeEncodeError):
+        await log.record_action(entry)
+    assert log.is_broken
+    assert storage.entries == []
+
+
 async def test_a_full_log_takes_only_what_ends_a_game() -> None:
     state = playing_state(3)
     log, storage = log_of(state, state.seq)

@@ -103,17 +103,17 @@ class EventLog:
         """Make an entry durable; give up if that fails."""
         state = self.state
         is_turn = isinstance(entry, Started) or state.status == "over"
-        append = Append(
-            state.name,
-            state.seq + 1,
-            [write_entry(entry)],
-            entry.at,
-            status=state.status if is_turn else None,
-            public=state.settings.public if listing is not None else None,
-            about=listing,
-        )
         began = time.perf_counter()
         try:
+            append = Append(
+                state.name,
+                state.seq + 1,
+                [write_entry(entry)],
+                entry.at,
+                status=state.status if is_turn else None,
+                public=state.settings.public if listing is not None else None,
+                about=listing,
+            )
             await self.storage.append(append)
         except BaseException:
             self.metrics.actions.error.inc()
