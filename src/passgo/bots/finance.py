@@ -1,4 +1,4 @@
-"""The householder: building, mortgages, debts and Jail, by what a dollar earns.
+"""Finances: building, mortgages, debts and Jail, by what a dollar earns.
 
 It builds where a dollar earns most, keeps a reserve that fits the rents ahead of it, sits in Jail when moving
 costs more than it brings, and raises money in the least costly way. The trader adds buying and bargaining.

@@ -2,7 +2,7 @@
 
 It values everything by one estimate of who will win (``estimate``): it buys and bids up to the price at
 which owning a property is no better than seeing the strongest rival own it, and offers deals that both sides
-can want (``bargain``). Building, debts and Jail are the householder's (``household``).
+can want (``bargain``). Building, debts and Jail are done by ``finance``.
 """
 
 from __future__ import annotations
