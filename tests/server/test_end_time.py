@@ -109,7 +109,7 @@ async def test_the_table_ends_the_game_when_the_time_comes(tmp_path: Path) -> No
         assert played[-1]["by"] == "table"
         assert hub.hosted[table.name].autoplayer.seconds_to_timeout() is None
         text, _ = write_game_file(await hub.storage.entries(table.name))
-        assert verify(read_record(io.BytesIO(text.encode())))
+        assert verify(read_record(io.BytesIO(text.encode()))).is_verified
 
 
 async def test_nothing_is_played_after_the_end(tmp_path: Path) -> None:
