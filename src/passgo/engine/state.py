@@ -27,7 +27,7 @@ POT: Final = -2
 """The money on Free Parking, where that house rule is on."""
 HOUSE: Final = 0
 HOTEL: Final = 1
-"""The two kinds of building a demand can be about."""
+"""The two kinds of building."""
 
 
 class Player:
@@ -248,7 +248,7 @@ class State:
         """The last number given to a rent or an offer."""
         self.version: i64 = 0
         self.wait: i64 = 0
-        """The number of the wait on top: the version that opened it."""
+        """The number of the current decision: how many actions had been played when it came up."""
         self.over = False
         self.winners: list[int] = []
 

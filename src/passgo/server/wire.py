@@ -103,7 +103,7 @@ class Check(_Message, frozen=True, kw_only=True):
 
 
 class Order(_Message, frozen=True, kw_only=True):
-    """Give a standing order: pass the dice when nothing is left, refuse every offer, bid up to a sum."""
+    """Give a standing order: end the turn when nothing is left, decline every offer, bid up to a sum."""
 
     seat: int
     end_turn: bool | None = None
