@@ -323,7 +323,7 @@ def costs(times: int) -> dict[str, float]:
         "view.imagine(chance)": each(times, lambda: view.imagine(chance)),
         "game.copy(chance)": each(times, lambda: game.copy(chance)),
         "imagine, offer, accept, value": each(times, lambda: trader.gains(view, offer)),
-        "offer and refuse, played": each(times, offer_and_decline),
+        "offer and decline, played": each(times, offer_and_decline),
         "options(seat)": each(max(1, times // 10), lambda: game.options(seat)),
     }
 
