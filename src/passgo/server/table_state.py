@@ -352,5 +352,5 @@ class TableState:
 
 
 def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:
-    """Return a position with its unseen cards deal_unseen_cards anew."""
+    """Return a position with its unseen cards dealt again."""
     return game_from_position(position, chance).view(0).imagine(chance).position()
