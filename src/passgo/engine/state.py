@@ -134,7 +134,7 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open offer of a trade; its terms, and the mortgages to lift, are those of its maker."""
+    """An open offer of a trade; its terms, and the deeds to unmortgage, are those of its maker."""
 
     def __init__(
         self,
