@@ -10,12 +10,12 @@
                    "options": […], "default": {…} or null}         what it may do, the safe answer
                   {"id": 5, "done": 12}                            your message was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
-                  {"id": 5, "stale": 11}                           it answered a wait that is over
+                  {"id": 5, "stale": 11}                           it answered a decision that is over
                   {"id": 5, "error": "…"}                          it was no action of yours
     seat → table  {"id": 5, "wait": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
 
 Actions, events, refusals, options and views are written by ``passgo.codec``. What still applies is
-carried out (two bids at once, a build out of turn); an answer to a wait that is over is not, though the
+carried out (two bids at once, a build out of turn); an answer to a decision that is over is not, though the
 table may be waiting for the same thing again; a repeated ``id`` gets its first answer. A seat whose
 socket is gone is played by the safe answer.
 
@@ -55,7 +55,7 @@ ANSWERS: Final = {
     "Roll", "EndTurn", "PayFine", "UseCard", "Buy", "Decline", "Bid", "PassBid", "ChooseTax",
     "StateDemand", "BidForBuilding", "InheritDeed", "GoBankrupt",
 }  # fmt: skip
-"""The actions that answer a wait. The engine cannot be asked this, so it is written down here."""
+"""The actions that answer a decision. The engine cannot be asked this, so it is written down here."""
 
 
 # -- the table: the only one who touches the game; it knows no socket ------------------------------
@@ -285,7 +285,7 @@ def at_any_time(board: Json, view: Json, option: Json, spare: int) -> Json | Non
 
 
 def when_asked(board: Json, view: Json, option: Json, spare: int) -> Json | None:
-    """Answer what the table waits for."""
+    """Answer the current decision."""
     choices = option["choices"]
     match option["action"]:
         case "Buy":

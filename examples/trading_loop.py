@@ -6,7 +6,7 @@
 A trader plays by the habits of ``SimpleBot``. Before each roll it looks for one deed of its own and one
 of another player's that are worth more the other way round, asks ``check`` whether the swap may be
 offered at all, and ``imagine`` what both would have if it were taken. An offer to itself it takes, counters
-or refuses by the same measure. Nothing here is clever: it is the loop every trading bot has.
+or declines by the same measure. Nothing here is clever: it is the loop every trading bot has.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from passgo.engine.state import Offer, State
 LOOKED_AT: Final = 12
 """How many swaps a trader looks at before one roll."""
 PATIENCE: Final = 40
-"""After so many turns a trader may try again what was refused."""
+"""After so many turns a trader may try again what was declined."""
 KEPT: Final = 100
 """The cash a trader keeps when it sweetens an offer."""
 
@@ -72,11 +72,11 @@ class Trader(Bot):
         self.chance = Seeded(0)
 
     def decide(self, view: View) -> Action:
-        """Answer what the table waits for by habit."""
+        """Answer the current decision by habit."""
         return self.habits.decide(view)
 
     def idle(self, view: View) -> Action | None:
-        """Build and lift by habit; then propose a swap."""
+        """Build and unmortgage by habit; then propose a swap."""
         action = self.habits.idle(view)
         if action is not None:
             return action
@@ -323,7 +323,7 @@ def costs(times: int) -> dict[str, float]:
         "view.imagine(chance)": each(times, lambda: view.imagine(chance)),
         "game.copy(chance)": each(times, lambda: game.copy(chance)),
         "imagine, offer, accept, value": each(times, lambda: trader.gains(view, offer)),
-        "offer and refuse, played": each(times, offer_and_decline),
+        "offer and decline, played": each(times, offer_and_decline),
         "options(seat)": each(max(1, times // 10), lambda: game.options(seat)),
     }
 

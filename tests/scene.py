@@ -3,7 +3,7 @@
     game = scene(turn=ANN, standing_on=BALTIC, cash={ANN: 60}, owns={BOB: [ORIENTAL]}, dice=[(1, 2)])
 
 Everyone has $1500 unless told otherwise, nobody owns anything, and the dice wait to be rolled by
-``turn``. ``at`` puts tokens on spaces; ``asked`` (a wait) goes on top of the agenda; ``chance`` and
+``turn``. ``at`` puts tokens on spaces; ``asked`` (a decision) goes on top of the agenda; ``chance`` and
 ``chest`` name the cards on top of the decks by key, top card first. Dice left over at the end of a
 test fail it (see ``conftest``).
 """

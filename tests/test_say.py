@@ -1,4 +1,4 @@
-"""Every event, refusal, wait and option has words, and the words say what they should."""
+"""Every event, refusal, decision and option has words, and the words say what they should."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(n for n, k in ENTRIES.items() if issubclass(k, Decision)))
-def test_every_wait_has_words_with_known_placeholders(name: str) -> None:
+def test_every_decision_has_words_with_known_placeholders(name: str) -> None:
     keys = [key for key in WORDS.sections["waits"] if base(key) == name]
     assert name in keys
     known = set(fields_of(ENTRIES[name])) | ASKED.get(name, set())
@@ -340,7 +340,7 @@ def test_a_refusal_describes_what_is_really_wrong(told: Refusal, text: str) -> N
     assert say_refusal(told, WORDS, LEXICON) == text
 
 
-# -- waits -----------------------------------------------------------------------------------------
+# -- decisions -------------------------------------------------------------------------------------
 
 SHORT = {s.ANN: 10, s.BOB: 1500}
 

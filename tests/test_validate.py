@@ -150,15 +150,15 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "properties": properties(0, 1) + properties(0, 3, houses=2, mortgaged=True)},
-        "properties: Baltic Avenue is mortgaged and has 2 houses; sell them first or lift the mortgage",
+        "properties: Baltic Avenue is mortgaged and has 2 houses; sell them first or unmortgage it",
     ),
     (
         {**THREE, "properties": properties(0, 1) + properties(0, 3, houses=5, mortgaged=True)},
-        "properties: Baltic Avenue is mortgaged and has a hotel; sell it first or lift the mortgage",
+        "properties: Baltic Avenue is mortgaged and has a hotel; sell it first or unmortgage it",
     ),
     (
         {**THREE, "properties": properties(0, 1, houses=1) + properties(0, 3, mortgaged=True)},
-        "properties: Baltic Avenue is mortgaged while its group is built on; lift the mortgage",
+        "properties: Baltic Avenue is mortgaged while its group is built on; unmortgage it",
     ),
     (
         {**THREE, "properties": properties(0, 3, houses=1)},
@@ -560,7 +560,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, get_deeds=[1], unmortgage=[3])]},
-        "offers[0]: Baltic Avenue is to be lifted but is none of the deeds asked for",
+        "offers[0]: Baltic Avenue is to be unmortgaged but is none of the deeds asked for",
     ),
     (
         {**THREE, "offers": [offer(1, 0, 1, give_cash=-1)]},

@@ -57,10 +57,10 @@ SECTIONS: Final = (
         brief=True,
     ),
     Section(
-        "Waits",
+        "Decisions",
         ("passgo.decisions",),
-        "`from passgo.decisions import …`. What the table can wait for: `state.agenda.top` is one of these "
-        "until the game is over. Each is a `Decision`, and each argument is an attribute.",
+        "`from passgo.decisions import …`. What a seat may have to decide: `state.agenda.top` is one of "
+        "these until the game is over. Each is a `Decision`, and each argument is an attribute.",
         brief=True,
     ),
     Section(

@@ -1,4 +1,4 @@
-"""Everything the table can wait for, to import from one place."""
+"""Every kind of decision, to import from one place."""
 
 from passgo.engine.agenda import Decision
 from passgo.engine.rules.auction import Auction

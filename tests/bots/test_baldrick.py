@@ -168,7 +168,7 @@ def test_he_accepts_what_he_would_propose(offer: OfferTrade, answer: str) -> Non
 
 
 def odd_offers(cash: int) -> list[OfferTrade]:
-    """The offers of Ann in her next forty turns, refused one by one."""
+    """The offers of Ann in her next forty turns, declined one by one."""
     game = sold({ANN: cash})
     bot = make_bot(NAME)
     found: list[OfferTrade] = []

@@ -255,7 +255,7 @@ def test_a_card_has_its_price(name: str, maker_gives: bool, cash: int, taken: bo
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_what_it_can_no_longer_pay_is_refused_by_the_bot_and_not_by_the_rules(name: str) -> None:
+def test_what_it_can_no_longer_pay_the_bot_declines_and_not_the_rules(name: str) -> None:
     game = table()
     offer = put(game, OfferTrade(s.ANN, s.BOB, 0, 200, (s.NEW_YORK,), ()))
     game.state.players[s.BOB].cash = 10
@@ -408,7 +408,7 @@ class Refuser(TraderBot):
         return DeclineTrade(seat, offer.number)
 
 
-def test_who_refuses_everything_is_soon_left_alone() -> None:
+def test_who_declines_everything_is_soon_left_alone() -> None:
     """Three bots, one who always says no: one in a turn at most, a dozen in a game, fewer and fewer."""
     by_hundred = [0, 0, 0, 0, 0]
     for seed in range(10):
@@ -489,7 +489,7 @@ def test_who_takes_an_offer_is_asked_for_more() -> None:
     assert OPENING < first < second < third
 
 
-def test_who_refuses_is_asked_for_less_until_both_must_gain() -> None:
+def test_who_declines_is_asked_for_less_until_both_must_gain() -> None:
     first, second, third = leeway_after([False, False, False])
     assert OPENING > first > second > third == 0.0
 

@@ -221,7 +221,7 @@ def test_in_jail_it_rolls_when_the_rules_let_nobody_pay_any_more() -> None:
 
 @CORE
 @pytest.mark.parametrize(("cash", "unmortgages"), [(309, 0), (310, 1), (419, 1), (420, 2)])
-def test_it_lifts_mortgages_while_200_remains(name: str, cash: int, unmortgages: int) -> None:
+def test_it_unmortgages_while_200_remains(name: str, cash: int, unmortgages: int) -> None:
     game = scene(
         turn=BOB,
         cash={ANN: cash},
@@ -298,7 +298,7 @@ def test_where_two_properties_are_equal_it_builds_on_the_first() -> None:
     assert does_before_roll(V3, game) == [Build(ANN, NEW_YORK), Build(ANN, ST_JAMES)]
 
 
-def test_it_builds_before_it_lifts() -> None:
+def test_it_builds_before_it_unmortgages() -> None:
     game = scene(
         turn=BOB, cash={ANN: 360}, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN]
     )
@@ -307,7 +307,7 @@ def test_it_builds_before_it_lifts() -> None:
     assert all(isinstance(action, Build) for action in done)
 
 
-def test_short_of_houses_it_demands_for_all_it_can_pay() -> None:
+def test_short_of_houses_it_demands_all_it_can_pay_for() -> None:
     demands = DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     game = scene(turn=BOB, cash={ANN: 170}, owns=owned, asked=[demands])
@@ -492,14 +492,14 @@ def test_it_makes_its_offers_once_in_a_turn_and_again_in_the_next() -> None:
         OfferTrade(BOB, ANN, 50, 100, (), (BALTIC,)),
     ],
 )
-def test_it_refuses_gifts_both_ways(name: str, gift: OfferTrade) -> None:
+def test_it_declines_gifts_both_ways(name: str, gift: OfferTrade) -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]})
     assert answers(name, game, gift) == "DeclineTrade"
 
 
 @CORE
 @pytest.mark.parametrize("mortgaged", [BALTIC, READING])
-def test_it_refuses_mortgaged_deeds(name: str, mortgaged: int) -> None:
+def test_it_declines_mortgaged_deeds(name: str, mortgaged: int) -> None:
     terms = OfferTrade(BOB, ANN, give_deeds=(READING,), get_deeds=(BALTIC,))
     owned = {ANN: [BALTIC], BOB: [READING]}
     assert answers(name, scene(owns=owned), terms) == "AcceptTrade"
@@ -507,7 +507,7 @@ def test_it_refuses_mortgaged_deeds(name: str, mortgaged: int) -> None:
     assert answers(name, game, terms) == "DeclineTrade"
 
 
-def test_it_refuses_a_sum_it_cannot_pay_any_more_even_for_a_group() -> None:
+def test_it_declines_a_sum_it_can_no_longer_pay_even_for_a_group() -> None:
     game = scene(cash={ANN: 300}, owns={ANN: [INDIANA, ILLINOIS], BOB: [KENTUCKY]})
     game.play(OfferTrade(BOB, ANN, get_cash=300, give_deeds=(KENTUCKY,)))
     game.state.players[ANN].cash = 299
@@ -526,7 +526,7 @@ def test_it_accepts_with_its_last_dollar_what_brings_a_group(name: str) -> None:
 
 
 @CORE
-def test_it_refuses_what_costs_a_group(name: str) -> None:
+def test_it_declines_what_costs_a_group(name: str) -> None:
     game = scene(owns={ANN: BROWN, BOB: [BOARDWALK]})
     terms = OfferTrade(BOB, ANN, 1000, 0, (BOARDWALK,), (BALTIC,))
     assert answers(name, game, terms) == "DeclineTrade"
@@ -710,7 +710,7 @@ def test_v5_stops_at_three_houses() -> None:
     assert does_before_roll("gnome-v5", game) == []
 
 
-def test_v5_demands_for_no_fourth_house_and_no_hotel() -> None:
+def test_v5_demands_no_fourth_house_and_no_hotel() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 2, BALTIC: 3}
     asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
@@ -728,7 +728,7 @@ def test_v5_demands_for_no_fourth_house_and_no_hotel() -> None:
     )
 
 
-def test_v5_demands_for_no_hotel_of_the_short_game() -> None:
+def test_v5_demands_no_hotel_of_the_short_game() -> None:
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     built = {MEDITERRANEAN: 3, BALTIC: 3}
     asked = [DemandRound(BOB, ORIENTAL, HOTEL, [ANN, BOB])]

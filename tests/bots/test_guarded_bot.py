@@ -376,7 +376,7 @@ def test_of_an_answer_that_is_none_no_line_is_named() -> None:
 
 
 def test_a_foreign_bot_may_do_all_that_is_allowed() -> None:
-    """Being looked at closely costs nothing: resigning, building and refusing are moves like any."""
+    """Being looked at closely costs nothing: resigning, building and declining are moves like any."""
     resigned = play(Doing(lambda view: Resign(view.seat)))
     assert resigned.game.state.players[BOB].out
     assert resigned.seats[BOB].faults == 0
@@ -399,7 +399,7 @@ def test_as_many_bots_as_seats() -> None:
         Driver(scene(), [Quiet()])
 
 
-def test_the_safe_answer_is_that_of_the_wait() -> None:
+def test_the_safe_answer_is_that_of_the_decision() -> None:
     assert Quiet().decide(scene().view(ANN)) == Roll(ANN)
     assert Quiet().decide(scene(to_pass=True).view(ANN)) == EndTurn(ANN)
     game = scene(standing_on=ORIENTAL)

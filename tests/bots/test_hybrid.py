@@ -87,7 +87,7 @@ def test_it_does_not_sell_boardwalk_for_a_dollar() -> None:
 # "the rest as `gnome-v3`."
 
 
-def test_it_refuses_mortgaged_deeds() -> None:
+def test_it_declines_mortgaged_deeds() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING])
     terms = OfferTrade(BOB, ANN, get_cash=1, give_deeds=(READING,))
     assert answers(NAME, game, terms) == "DeclineTrade"

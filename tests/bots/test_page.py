@@ -130,11 +130,11 @@ WAITS: list[Decision] = [
 
 
 def safe_answers() -> dict[str, str]:
-    table = PAGE.partition("| waited for | safe answer | |")[2].partition("\n\n")[0]
+    table = PAGE.partition("| decision | safe answer | |")[2].partition("\n\n")[0]
     return dict(re.findall(r"^\| `(\w+)` \| `(.+?)` \|", table, re.MULTILINE))
 
 
-def test_the_page_lists_every_wait_with_its_safe_answer() -> None:
+def test_the_page_lists_every_decision_with_its_safe_answer() -> None:
     assert set(safe_answers()) == {type(wait).__name__ for wait in WAITS}
     assert set(safe_answers()) == set(decisions.__all__) - {"Decision"}
 

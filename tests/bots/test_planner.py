@@ -182,14 +182,14 @@ def test_it_takes_what_both_gain_by() -> None:
     assert answered(swap()) == "AcceptTrade"
 
 
-def test_it_refuses_without_a_gain_of_its_own() -> None:
+def test_it_declines_without_a_gain_of_its_own() -> None:
     mine, theirs, *both_safe = gains(swap(gets=900))
     assert mine < 0 < theirs
     assert both_safe == [True, True]
     assert answered(swap(gets=900)) == "DeclineTrade"
 
 
-def test_it_refuses_what_the_partner_loses_by() -> None:
+def test_it_declines_what_the_partner_loses_by() -> None:
     mine, theirs, *both_safe = gains(swap(gives=900))
     assert theirs < 0 < mine
     assert both_safe == [True, True]
@@ -197,7 +197,7 @@ def test_it_refuses_what_the_partner_loses_by() -> None:
 
 
 @pytest.mark.parametrize("poor", [ANN, BOB])
-def test_it_refuses_when_one_side_would_not_be_safe(poor: int) -> None:
+def test_it_declines_when_one_side_would_not_be_safe(poor: int) -> None:
     cash = {poor: 190}
     mine, theirs, *both_safe = gains(swap(), cash)
     assert mine > 0 < theirs
@@ -242,7 +242,7 @@ def test_it_bids_no_more_than_is_safe() -> None:
 # Where the text is silent
 
 
-def test_it_builds_and_lifts_what_adds_value_and_leaves_it_safe() -> None:
+def test_it_builds_and_unmortgages_what_adds_value_and_leaves_it_safe() -> None:
     owned = [*ORANGE, READING]
     game = scene(owns={ANN: owned}, mortgaged=[READING], cash={ANN: 1810}, asks=[ANN])
     done = does_before_roll(NAME, game)

@@ -107,7 +107,7 @@ def test_all_actions_get_the_same_dice() -> None:
     game.play(OfferTrade(BOB, ANN, 1, 0, (), (READING,)))
     view = game.view(ANN)
     bot = RolloutPlanner(seed=5)
-    # Refusing changes nothing but the offer, so only other dice could make a difference.
+    # Declining changes nothing but the offer, so only other dice could make a difference.
     refused = bot.outcome(view, DeclineTrade(ANN, game.state.offers[0].number))
     assert bot.outcome(view, None) == refused
     assert RolloutPlanner(seed=6).outcome(view, None) != refused

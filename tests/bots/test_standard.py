@@ -107,12 +107,12 @@ def test_when_the_cheapest_is_full_it_builds_the_next() -> None:
     assert does_before_roll("standard", game) == [Build(ANN, PARK_PLACE)]
 
 
-def test_it_builds_and_lifts_before_its_own_roll_only() -> None:
+def test_it_builds_and_unmortgages_before_its_own_roll_only() -> None:
     game = scene(turn=BOB, owns={ANN: [*BROWN, READING]}, mortgaged=[READING], asks=[ANN])
     assert does_before_roll("standard", game) == []
 
 
-def test_it_lifts_mortgages_first_while_the_reserve_stays() -> None:
+def test_it_unmortgages_first_while_the_reserve_stays() -> None:
     owned = {ANN: [*BROWN, READING]}
     game = scene(cash={ANN: 359}, owns=owned, mortgaged=[READING], asks=[ANN])
     assert does_before_roll("standard", game) == [Unmortgage(ANN, READING)]
@@ -121,14 +121,14 @@ def test_it_lifts_mortgages_first_while_the_reserve_stays() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("standard", 1), ("standard-0", 5)])
-def test_short_of_houses_it_demands_for_what_leaves_the_reserve(name: str, count: int) -> None:
+def test_short_of_houses_it_demands_what_leaves_the_reserve(name: str, count: int) -> None:
     asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
     owned = {ANN: BROWN, BOB: LIGHT_BLUE}
     game = scene(turn=BOB, cash={ANN: 290}, owns=owned, asked=asked)
     assert decides(name, game) == StateDemand(ANN, count)
 
 
-def test_without_cash_to_spare_it_demands_for_nothing() -> None:
+def test_without_cash_to_spare_it_demands_nothing() -> None:
     asked = [DemandRound(BOB, ORIENTAL, HOUSE, [ANN, BOB])]
     game = scene(turn=BOB, cash={ANN: 150}, owns={ANN: BROWN, BOB: LIGHT_BLUE}, asked=asked)
     assert decides("standard", game) == StateDemand(ANN, 0)
@@ -281,7 +281,7 @@ def test_it_pays_the_difference_only_if_the_reserve_stays(
     ],
     ids=["gift", "sale", "two for one", "completes none", "completes one"],
 )
-def test_it_refuses_everything_else(terms: OfferTrade) -> None:
+def test_it_declines_everything_else(terms: OfferTrade) -> None:
     owned = {ANN: SWAP[ANN], BOB: [*SWAP[BOB], PACIFIC]}
     assert answers("standard", scene(owns=owned), terms) == "DeclineTrade"
 
@@ -310,7 +310,7 @@ def test_a_swap_that_costs_nothing_needs_no_reserve() -> None:
     assert answers("standard", scene(cash={ANN: 0, BOB: 0}, owns=owned), swap) == "AcceptTrade"
 
 
-def test_it_refuses_a_swap_with_a_card_in_it() -> None:
+def test_it_declines_a_swap_with_a_card_in_it() -> None:
     game = scene(owns=SWAP, cards={BOB: ["chest.jail_free"]})
     card = card_number(game.state.board, "chest.jail_free")
     terms = OfferTrade(BOB, ANN, 0, 0, (KENTUCKY,), (ST_CHARLES,), (card,))

@@ -90,7 +90,7 @@ class Scenes:
         self.begin({"jail": 1}, {}).do("Pay $50", "PayFine")
 
     def deeds(self) -> None:
-        """Build and sell, one by one and all at once; mortgage and lift."""
+        """Build and sell, one by one and all at once; mortgage and unmortgage."""
         player = self.begin({}, {}, properties=[*BROWN, {"space": 5, "owner": 0}])
         player.open_sheet(DEEDS)
         player.do(re.compile("^Build on Mediterranean Avenue"), "Build", space=1)
@@ -112,7 +112,7 @@ class Scenes:
         player.hands.close()
 
     def orders(self) -> None:
-        """Let the table pass the dice, refuse offers, bid up to a sum; stay out; take orders back."""
+        """Let the table end turns, decline offers, bid up to a sum; stay out; take orders back."""
         player = self.begin({}, {}, own=1, agenda=[{"entry": "ToEndTurn", "seat": 0}])
         player.hands.press(player.page.get_by_role("switch", name="Always pass the dice for me"))
         expect(player.button("Roll the dice")).to_be_disabled()
@@ -173,7 +173,7 @@ class Scenes:
         player.do("Pass", "PassBid")
 
     def inheritance(self) -> None:
-        """Lift the mortgage on an inherited deed, and keep it."""
+        """Unmortgage an inherited deed, and keep one mortgaged."""
         properties = [{"space": 39, "owner": 0, "mortgaged": True}]
         heir = {"entry": "Inheritance", "seat": 0, "space": 39}
         for name, unmortgage in (("^Lift it", True), ("^Keep it", False)):
@@ -183,7 +183,7 @@ class Scenes:
             player.do(re.compile(name), "InheritDeed", unmortgage=unmortgage)
 
     def trades(self) -> None:
-        """Offer, refuse, offer again, answer with other terms, accept; and take an offer back."""
+        """Offer, decline, offer again, answer with other terms, accept; and take an offer back."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1}]
         player = self.begin({}, {}, properties=properties)
         self.offer()
@@ -218,7 +218,7 @@ class Scenes:
             player.hands.close()
 
     def unmortgages(self) -> None:
-        """Lift a mortgage at once: of a deed one asks for, and of one that is offered."""
+        """Unmortgage a deed at once: of a deed one asks for, and of one that is offered."""
         properties = [{"space": 5, "owner": 0}, {"space": 39, "owner": 1, "mortgaged": True}]
         player = self.begin({}, {}, properties=properties)
         player.open_sheet("Trade")

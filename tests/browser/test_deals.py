@@ -35,7 +35,7 @@ OFFERS: Final = {
 """Bob and Cy offer Ann something, and Bob something to Cy."""
 
 
-def test_offers_say_what_both_would_have_and_are_refused_with_one_tap(
+def test_offers_say_what_both_would_have_and_are_declined_with_one_tap(
     visit: Visit, site: Site
 ) -> None:
     seating = make_table(site, ["Ann", "Bob", "Cy"], OFFERS)

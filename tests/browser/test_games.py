@@ -53,7 +53,7 @@ def set_the_table(player: Player, rounds: int) -> None:
 
 
 def mortgage_and_unmortgage(player: Player) -> bool:
-    """Look through the own deeds, mortgage one, and lift it again."""
+    """Look through one's own deeds, mortgage one, and unmortgage it again."""
     player.open_sheet(DEEDS)
     deeds = player.sheet.get_by_role("button", name=re.compile("^Mortgage "), disabled=False)
     found = deeds.count() > 0

@@ -707,7 +707,7 @@ def test_what_cannot_be_is_said_at_once(words: list[str], sentence: str) -> None
 # -- saving ----------------------------------------------------------------------------------------
 
 
-def test_a_game_is_saved_on_demand_and_goes_on(tmp_path: Path) -> None:
+def test_a_game_is_saved_on_request_and_goes_on(tmp_path: Path) -> None:
     file, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
     lines = ["roll", "buy", f"save {file}", "done", "roll", f"save {file}", "quit"]
     done = play_lines(lines, "--players", "Ann,Bob,bot", "--seed", "9")

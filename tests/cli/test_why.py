@@ -57,7 +57,7 @@ def test_the_table_shows_no_internal_name_of_a_rule() -> None:
         assert "_" not in format_rules([key])[0]
 
 
-def test_a_bot_says_why_it_refuses() -> None:
+def test_a_bot_says_why_it_declines() -> None:
     game = s.scene(players=3, owns=OWNS, turn=s.ANN)
     lines = ["trade Bob give 1 get Tennessee", "why", "why bob", "why cy", "why ann", "why zoe"]
     said = sit_down(game, lines)

@@ -2,8 +2,8 @@
 
 ``perft.json`` holds positions as plain data, each with two numbers per depth. What is counted:
 
-* A move answers for a seat that is waited for: every option of that seat, from the wait itself and with
-  its own property (build, sell, mortgage, lift, ask for one rent), but no trade, no standing order, no
+* A move answers for a seat that is waited for: every option of that seat, from the decision itself and with
+  its own property (build, sell, mortgage, unmortgage, ask for one rent), but no trade, no standing order, no
   resignation.
 * A field with choices makes a move of each choice. A field with a range makes two, the lowest and the
   highest value, or one where these are the same.

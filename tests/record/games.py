@@ -56,7 +56,7 @@ def picked(rng: random.Random, option: Option) -> Action:
 
 
 def wanted_actions(rng: random.Random, game: Game) -> Iterator[Action]:
-    """Demands of random seats, as long as the game goes on; some will be refused."""
+    """Actions of random seats, as long as the game goes on; some will be refused."""
     count = len(game.state.players)
     while not game.state.over:
         waiting = game.waiting_for

@@ -152,7 +152,7 @@ def test_all_other_equipment_goes_to_the_bank() -> None:
 
 
 @rule("CR 3.1", "10 MCS 30", "Ruling 19")
-def test_each_deck_is_shuffled_by_itself_before_the_start_rolls() -> None:
+def test_each_deck_is_shuffled_by_itself_before_the_opening_rolls() -> None:
     asked = Asked()
     Game(players=3, chance=asked)
     assert asked.calls == [
@@ -166,7 +166,7 @@ def test_each_deck_is_shuffled_by_itself_before_the_start_rolls() -> None:
 
 @rule("Ruling 19", "10 MCS 210(a)", "10 MCS 220(a)")
 @pytest.mark.parametrize("preset", ["short", "time_limit"])
-def test_deeds_are_shuffled_after_the_decks_and_before_the_start_rolls(preset: str) -> None:
+def test_deeds_are_shuffled_after_the_decks_and_before_the_opening_rolls(preset: str) -> None:
     asked = Asked()
     Game(players=2, chance=asked, rules=rule_set(preset))
     assert asked.calls == [

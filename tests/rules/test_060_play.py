@@ -268,7 +268,7 @@ def test_doubles_pay_the_tax_they_land_on_like_any_roll() -> None:
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
-def test_the_further_roll_is_a_new_wait_that_no_late_answer_to_the_first_can_meet() -> None:
+def test_the_further_roll_is_a_new_decision_that_no_late_answer_to_the_first_can_meet() -> None:
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert top(game) == ToRoll(ANN)
@@ -569,7 +569,9 @@ def busy_scene(asked: list[Entry]) -> Game:
         Unmortgage(BOB, NEW_YORK),
     ],
 )
-def test_nobody_builds_or_lifts_while_the_table_is_busy(asked: list[Entry], action: Action) -> None:
+def test_nobody_builds_or_unmortgages_while_the_table_is_busy(
+    asked: list[Entry], action: Action
+) -> None:
     game = busy_scene(asked)
     if action.seat in game.waiting_for:
         told = Refusal("table.answer_first", "Ruling 3", seat=action.seat)
@@ -620,7 +622,7 @@ def test_trades_are_offered_at_any_time(asked: list[Entry]) -> None:
 @rule("Ruling 3", "10 MCS 140(e)")
 @pytest.mark.parametrize("to_pass", [False, True])
 @pytest.mark.parametrize("seat", [ANN, BOB])
-def test_before_the_roll_and_before_the_dice_are_passed_everyone_may_build_and_lift(
+def test_before_the_roll_and_before_the_turn_ends_everyone_may_build_and_unmortgage(
     seat: int, to_pass: bool
 ) -> None:
     game = scene(owns={seat: [*BROWN, NEW_YORK]}, mortgaged=[NEW_YORK], to_pass=to_pass)

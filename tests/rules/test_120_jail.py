@@ -488,7 +488,7 @@ def test_in_jail_one_buys_houses_and_sells_them() -> None:
 
 
 @rule("10 MCS 120(h)", "CR 6.2")
-def test_in_jail_one_mortgages_and_lifts() -> None:
+def test_in_jail_one_mortgages_and_unmortgages() -> None:
     game = scene(jail={ANN: 1}, owns={ANN: [BALTIC]})
     assert game.play(Mortgage(ANN, BALTIC))[-1] == PropertyMortgaged(ANN, BALTIC, 30)
     assert game.play(Unmortgage(ANN, BALTIC))[-1] == PropertyUnmortgaged(

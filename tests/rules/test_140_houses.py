@@ -396,6 +396,6 @@ def test_the_refusal_to_build_names_the_site_first_and_the_busy_table_second() -
 
 
 @rule("Ruling 3", "10 MCS 180(d)")
-def test_what_holds_for_building_holds_for_lifting() -> None:
+def test_what_holds_for_building_holds_for_unmortgaging() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
     assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)

@@ -282,7 +282,7 @@ def test_requests_within_a_demand_ask_nobody_again() -> None:
 
 
 @rule("Ruling 9")
-def test_nobody_gets_more_than_they_wished_before_the_next_roll() -> None:
+def test_nobody_gets_more_than_they_demanded_before_the_next_roll() -> None:
     game = short_of_houses(2)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))
@@ -335,7 +335,7 @@ def test_when_the_asker_wants_none_the_others_may_still_want_too_many() -> None:
 
 
 @rule("Ruling 9")
-def test_a_demand_is_made_once_by_who_was_asked_and_for_no_more_than_they_could_build() -> None:
+def test_a_demand_is_stated_once_when_asked_and_for_no_more_than_one_could_build() -> None:
     game = short_of_houses(2)
     assert refusal(game, StateDemand(ANN, 1)) == Refusal("decision.roll", "Ruling 31")
     game.play(Build(ANN, BALTIC))
@@ -650,7 +650,7 @@ def test_who_became_able_to_build_afterwards_is_served_if_the_open_demands_leave
     assert game.play(Build(CY, ORIENTAL)) == [
         MoneyPaid(CY, BANK, 50, "building", "10 MCS 140(c)"),
         BuildingBought(CY, ORIENTAL, 1, 50, "10 MCS 140(c)"),
-    ], "one is left for Bob, who could build two but wished one"
+    ], "one is left for Bob, who could build two but demanded one"
     assert game.play(Build(CY, VERMONT)) == [ShortageOpened(CY, HOUSE, 1, (CY,), "Ruling 9")], (
         "he has not been asked yet"
     )
@@ -763,7 +763,7 @@ def test_a_hotel_in_the_group_leaves_room_for_one_hotel_less() -> None:
 
 
 @rule("Ruling 9", "10 MCS 170(c)")
-def test_a_house_sold_while_demands_are_said_may_make_them_fit() -> None:
+def test_a_house_sold_while_demands_are_stated_may_make_them_fit() -> None:
     game = short_of_houses(1)
     game.play(Build(ANN, BALTIC))
     game.play(StateDemand(ANN, 1))

@@ -136,7 +136,7 @@ def test_properties_railroads_and_utilities_are_sold_for_any_price(space: int) -
 
 
 @rule("Ruling 14")
-def test_the_partner_may_refuse() -> None:
+def test_the_partner_may_decline() -> None:
     game = scene(owns={ANN: [BALTIC]})
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     assert game.play(DeclineTrade(BOB, 1)) == [TradeDeclined(1, ANN, BOB, "Ruling 14")]
@@ -168,7 +168,7 @@ def test_a_new_offer_to_the_same_player_replaces_the_old_one() -> None:
 
 
 @rule("Ruling 14")
-def test_a_counter_offer_refuses_and_opens_the_reverse_one() -> None:
+def test_a_counter_offer_declines_and_opens_the_reverse_one() -> None:
     game = scene(owns={ANN: [BALTIC], BOB: [READING]}, mortgaged=[BALTIC], cards=HELD)
     game.play(OfferTrade(ANN, BOB, get_cash=100, give_deeds=(BALTIC,)))
     counter = CounterTrade(
@@ -604,7 +604,7 @@ def test_who_acquires_a_mortgaged_deed_and_keeps_it_so_pays_ten_per_cent_now() -
 
 
 @rule("10 MCS 180(h)", "CR 9", "Ruling 11")
-def test_who_acquires_a_mortgaged_deed_may_lift_it_at_once() -> None:
+def test_who_acquires_a_mortgaged_deed_may_unmortgage_it_at_once() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS])
     game.play(OfferTrade(ANN, BOB, get_cash=40, give_deeds=(WATER_WORKS,)))
     assert game.play(AcceptTrade(BOB, 1, unmortgage=(WATER_WORKS,))) == [
@@ -666,7 +666,7 @@ def test_a_trade_whose_receiver_cannot_pay_the_interest_is_refused() -> None:
 
 
 @rule("Ruling 11")
-def test_a_trade_whose_receiver_cannot_pay_the_lift_is_refused() -> None:
+def test_a_trade_whose_receiver_cannot_pay_to_unmortgage_is_refused() -> None:
     game = scene(owns={ANN: [READING]}, mortgaged=[READING], cash={BOB: 109})
     game.play(OfferTrade(ANN, BOB, give_deeds=(READING,)))
     assert refusal(game, AcceptTrade(BOB, 1, unmortgage=(READING,))) == Refusal(
@@ -689,7 +689,7 @@ def test_the_cash_that_comes_with_a_trade_may_pay_its_interest() -> None:
 
 
 @rule("10 MCS 180(h)", "10 MCS 180(f)")
-def test_only_a_mortgaged_deed_that_one_receives_is_lifted_with_a_trade() -> None:
+def test_only_a_mortgaged_deed_that_one_receives_is_unmortgaged_with_a_trade() -> None:
     game = scene(owns={ANN: [READING, ORIENTAL], BOB: [BALTIC]}, mortgaged=[READING])
     for space in (READING, BALTIC):
         offer = OfferTrade(ANN, BOB, give_cash=5, get_deeds=(BALTIC,), unmortgage=(space,))
@@ -702,7 +702,7 @@ def test_only_a_mortgaged_deed_that_one_receives_is_lifted_with_a_trade() -> Non
 
 
 @rule("Ruling 3", "Ruling 11")
-def test_a_lift_at_a_transfer_is_open_while_the_table_is_busy() -> None:
+def test_a_deed_received_may_be_unmortgaged_while_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={BOB: [READING]}, mortgaged=[READING])
     game.play(OfferTrade(ANN, BOB, give_cash=60, get_deeds=(READING,), unmortgage=(READING,)))
     game.play(AcceptTrade(BOB, 1))
@@ -857,7 +857,7 @@ def test_interest_counts_against_the_cash_a_debtor_gets() -> None:
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_a_deed_lifted_in_the_trade_can_be_mortgaged_again_and_counts() -> None:
+def test_a_deed_unmortgaged_in_the_trade_can_be_mortgaged_again_and_counts() -> None:
     game = scene(
         players=3,
         to_pass=True,

@@ -1,4 +1,4 @@
-"""10 MCS 180, CR 9, Rulings 2, 3 and 11: half the price now, ten per cent to lift."""
+"""10 MCS 180, CR 9, Rulings 2, 3 and 11: half the price now, ten per cent more to pay it back."""
 
 from __future__ import annotations
 
@@ -214,12 +214,12 @@ def test_the_other_properties_of_the_group_bring_rent_and_double_rent_as_ever() 
     assert game.play(Roll(ANN))[-1] == RentFixed(BOB, ANN, BALTIC, 8, 1, "10 MCS 90(c-1)")
 
 
-# -- to lift ---------------------------------------------------------------------------------------
+# -- to unmortgage ---------------------------------------------------------------------------------
 
 
 @rule("10 MCS 180(d)", "CR 9", "Ruling 2")
 @pytest.mark.parametrize(("space", "value", "interest"), DEEDS)
-def test_to_lift_costs_the_mortgage_and_ten_per_cent_rounded_up(
+def test_to_unmortgage_costs_the_mortgage_and_ten_per_cent_rounded_up(
     space: int, value: int, interest: int
 ) -> None:
     game = scene(owns={ANN: [space]}, mortgaged=[space], cash={ANN: value + interest})
@@ -232,7 +232,7 @@ def test_to_lift_costs_the_mortgage_and_ten_per_cent_rounded_up(
 
 
 @rule("10 MCS 180(d)", "Ruling 2")
-def test_to_lift_takes_all_of_it_in_cash() -> None:
+def test_to_unmortgage_takes_all_of_it_in_cash() -> None:
     game = scene(owns={ANN: [WATER_WORKS]}, mortgaged=[WATER_WORKS], cash={ANN: 82})
     assert refusal(game, Unmortgage(ANN, WATER_WORKS)) == Refusal(
         "unmortgage.cash", "10 MCS 180(d)", space=WATER_WORKS, cost=83, cash=82
@@ -240,7 +240,7 @@ def test_to_lift_takes_all_of_it_in_cash() -> None:
 
 
 @rule("10 MCS 180(d)")
-def test_there_is_nothing_to_lift_from_a_deed_that_lies_face_up() -> None:
+def test_a_deed_that_lies_face_up_cannot_be_unmortgaged() -> None:
     game = scene(owns={ANN: [BALTIC]})
     assert refusal(game, Unmortgage(ANN, BALTIC)) == Refusal(
         "unmortgage.not_mortgaged", "10 MCS 180(d)", space=BALTIC
@@ -248,7 +248,7 @@ def test_there_is_nothing_to_lift_from_a_deed_that_lies_face_up() -> None:
 
 
 @rule("10 MCS 180(f)")
-def test_no_other_player_secures_a_deed_by_lifting_its_mortgage() -> None:
+def test_no_other_player_secures_a_deed_by_unmortgaging_it() -> None:
     game = scene(owns={BOB: [BALTIC]}, mortgaged=[BALTIC])
     assert refusal(game, Unmortgage(ANN, BALTIC)) == Refusal(
         "property.owner", "10 MCS 180(f)", space=BALTIC, owner=BOB
@@ -257,7 +257,7 @@ def test_no_other_player_secures_a_deed_by_lifting_its_mortgage() -> None:
 
 
 @rule("10 MCS 180(e)", "CR 7")
-def test_when_the_last_mortgage_of_a_group_is_lifted_its_owner_builds_again_at_full_price() -> None:
+def test_once_the_last_deed_of_a_group_is_unmortgaged_its_owner_builds_at_full_price() -> None:
     game = scene(owns={ANN: LIGHT_BLUE}, mortgaged=[ORIENTAL, CONNECTICUT])
     game.play(Unmortgage(ANN, ORIENTAL))
     assert refusal(game, Build(ANN, ORIENTAL)) == Refusal(
@@ -271,7 +271,7 @@ def test_when_the_last_mortgage_of_a_group_is_lifted_its_owner_builds_again_at_f
 
 
 @rule("Ruling 3")
-def test_a_mortgage_is_lifted_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> None:
+def test_a_deed_is_unmortgaged_out_of_turn_and_from_jail_but_not_while_the_table_is_busy() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, jail={BOB: 1}, owns={BOB: [READING]})
     game.play(Mortgage(BOB, READING))
     assert refusal(game, Unmortgage(BOB, READING)) == Refusal("table.busy", "Ruling 3", waiting=ANN)
@@ -280,7 +280,7 @@ def test_a_mortgage_is_lifted_out_of_turn_and_from_jail_but_not_while_the_table_
 
 
 @rule("Ruling 3")
-def test_a_debtor_does_not_lift_and_a_third_player_waits_until_the_debt_is_paid() -> None:
+def test_a_debtor_does_not_unmortgage_and_a_third_player_waits_until_the_debt_is_paid() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -311,7 +311,7 @@ def test_a_mortgaged_deed_is_sold_at_any_agreed_price() -> None:
 
 
 @rule("10 MCS 180(h)", "Ruling 2")
-def test_the_new_owner_who_lifts_at_once_pays_the_interest_only_once() -> None:
+def test_the_new_owner_who_unmortgages_at_once_pays_the_interest_only_once() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1, unmortgage=(PARK_PLACE,)))
@@ -319,7 +319,7 @@ def test_the_new_owner_who_lifts_at_once_pays_the_interest_only_once() -> None:
 
 
 @rule("10 MCS 180(i)", "Ruling 2")
-def test_the_new_owner_who_lifts_later_has_paid_the_interest_twice() -> None:
+def test_the_new_owner_who_unmortgages_later_has_paid_the_interest_twice() -> None:
     game = scene(owns={ANN: [PARK_PLACE]}, mortgaged=[PARK_PLACE])
     game.play(OfferTrade(ANN, BOB, give_deeds=(PARK_PLACE,)))
     game.play(AcceptTrade(BOB, 1))

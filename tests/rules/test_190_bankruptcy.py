@@ -353,7 +353,7 @@ def test_the_creditor_decides_on_each_mortgaged_deed_from_go_on() -> None:
 
 
 @rule("10 MCS 190(e)")
-def test_a_creditor_who_lifts_later_pays_the_interest_again() -> None:
+def test_a_creditor_who_unmortgages_later_pays_the_interest_again() -> None:
     game = scene(
         players=3,
         to_pass=True,
@@ -369,7 +369,7 @@ def test_a_creditor_who_lifts_later_pays_the_interest_again() -> None:
 
 
 @rule("Ruling 11", "10 MCS 190(d)")
-def test_to_lift_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first() -> None:
+def test_to_unmortgage_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first() -> None:
     game = scene(
         players=3,
         owns={BOB: [READING, B_AND_O]},
@@ -391,7 +391,7 @@ def test_to_lift_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_first(
 
 
 @rule("Ruling 11", "10 MCS 190(d)")
-def test_the_exact_cash_is_enough_to_lift_an_inherited_deed() -> None:
+def test_the_exact_cash_is_enough_to_unmortgage_an_inherited_deed() -> None:
     game = scene(
         owns={BOB: [READING]},
         mortgaged=[READING],

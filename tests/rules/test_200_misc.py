@@ -38,7 +38,7 @@ def test_the_bank_lends_on_a_mortgage() -> None:
 
 
 @rule("10 MCS 200")
-def test_the_bank_lends_nothing_for_a_purchase_a_bid_a_house_a_lift_or_a_fine() -> None:
+def test_the_bank_lends_nothing_for_a_purchase_a_bid_a_house_a_mortgage_or_a_fine() -> None:
     game = scene(turn=ANN, standing_on=ORIENTAL, owns={ANN: [READING]}, cash={ANN: 99})
     assert refusal(game, Buy(ANN)) == Refusal(
         "buy.cash", "Ruling 4", space=ORIENTAL, price=100, cash=99

@@ -120,7 +120,7 @@ def test_two_shuffled_deeds_are_dealt_to_each_and_paid_for_at_once() -> None:
 
 
 @rule("Ruling 19")
-def test_chance_is_asked_for_decks_deeds_and_start_rolls_in_this_order() -> None:
+def test_chance_is_asked_for_decks_deeds_and_opening_rolls_in_this_order() -> None:
     asked = Asked()
     Game(players=2, chance=asked, rules=TIMED)
     assert asked.purposes == [CHANCE_DECK, CHEST_DECK, DEEDS, OPENING_ROLL, OPENING_ROLL]

@@ -68,7 +68,7 @@ def test_when_all_have_resigned_the_richest_of_them_wins() -> None:
 
 
 @rule("Ruling 12")
-def test_offers_to_one_who_resigns_count_as_refused_and_their_own_are_withdrawn() -> None:
+def test_offers_to_one_who_resigns_count_as_declined_and_their_own_are_withdrawn() -> None:
     game = scene(players=3, owns={ANN: [BALTIC], BOB: [READING]})
     game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
     game.play(OfferTrade(BOB, CY, give_deeds=(READING,)))
@@ -158,18 +158,18 @@ def test_what_cannot_be_traded_is_listed_with_the_reason() -> None:
 
 
 @rule("Ruling 14", "Ruling 11")
-def test_the_same_mortgage_is_not_lifted_twice() -> None:
+def test_the_same_deed_is_not_unmortgaged_twice() -> None:
     game = scene(owns={BOB: [READING]}, mortgaged=[READING])
     offer = OfferTrade(ANN, BOB, give_cash=1, get_deeds=(READING,), unmortgage=(READING, READING))
     assert game.why_not(offer) == Refusal("trade.twice", "10 MCS 170")
 
 
 @rule("Ruling 31", "Ruling 5")
-def test_a_wait_has_one_number_until_another_takes_its_place() -> None:
+def test_a_decision_has_one_number_until_another_takes_its_place() -> None:
     game = scene(players=3, at={ANN: GO}, dice=[(1, 1), (1, 2)], chest=["chest.bank_error"])
     game.play(Roll(ANN))
     assert game.state.wait == game.state.version == 1, (
-        "doubles: the same kind of wait, but a new one"
+        "doubles: the same kind of decision, but a new one"
     )
     game.play(Roll(ANN))
     assert game.state.wait == game.state.version == 2

@@ -227,7 +227,7 @@ def test_the_dice_pass_over_those_who_left_at_the_end_of_the_row() -> None:
 
 
 @rule("Ruling 31")
-def test_what_others_do_meanwhile_opens_no_new_wait() -> None:
+def test_what_others_do_meanwhile_opens_no_new_decision() -> None:
     game = scene()
     game.play(AlwaysAskForRent(BOB, on=True))
     assert (game.state.wait, game.state.version) == (0, 1)
@@ -248,7 +248,7 @@ class Recorded(Chance):
 
 
 @rule("Ruling 1")
-def test_each_roll_for_the_start_is_counted_so_that_it_can_be_verified() -> None:
+def test_each_opening_roll_is_counted_so_that_it_can_be_verified() -> None:
     chance = Recorded()
     game = Game(3, chance)
     rounds = [(0, ANN), (0, BOB), (0, CY), (1, ANN), (1, BOB), (2, ANN), (2, BOB)]

@@ -1,4 +1,4 @@
-"""Bots that answer_question in worker processes: real ones, some of them ill-behaved."""
+"""Bots that think in worker processes: real ones, some of them ill-behaved."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def ends_within(pid: int, seconds: float) -> bool:
     return not alive(pid)
 
 
-# -- what bots answer_question -------------------------------------------------------------------------------
+# -- what bots answer ------------------------------------------------------------------------------
 
 
 @pytest.mark.asyncio

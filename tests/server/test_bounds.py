@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 async def to_auction(table: Table) -> int:
-    """Play on until a property is auctioned; return the wait of the auction."""
+    """Play on until a property is auctioned; return the number of that decision."""
     while not isinstance(table.game.state.agenda.top, Auction):
         seat = table.game.waiting_for[0]
         decline = Decline(seat)

@@ -97,7 +97,7 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
         (b'{"settings":{"name":"\\ud800"}}', "request.form"),
     ],
 )
-def test_demands_that_make_no_sense_is_refused(server: Server, body: object, code: str) -> None:
+def test_a_table_that_makes_no_sense_is_refused(server: Server, body: object, code: str) -> None:
     reply = server.ask("POST", "/api/tables", body)
     assert (reply.data["error"], reply.status) == (code, 409 if code == "table.full" else 400)
     assert reply.data["sentence"]

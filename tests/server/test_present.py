@@ -157,7 +157,7 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
-async def test_the_rolls_for_the_start_are_told(tmp_path: Path) -> None:
+async def test_the_opening_rolls_are_sent(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
         client = await hub.connect(Hello(table=table.name, tokens=[ann]))

@@ -183,7 +183,7 @@ async def test_a_repeated_request_gets_its_first_answer_and_is_played_once(serve
         assert len([data for data in caller.heard if "played" in data]) == 1
 
 
-async def test_an_answer_to_another_wait_is_stale(server: Server) -> None:
+async def test_an_answer_to_another_decision_is_stale(server: Server) -> None:
     seats = set_up(server)
     async with sitting(server, seats.table, *seats.tokens) as caller:
         _, option, wait = await next_choice([caller], Random(1))

@@ -173,7 +173,7 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
         assert table.state.seq == version
 
 
-async def test_what_answers_an_earlier_wait_is_stale(tmp_path: Path) -> None:
+async def test_what_answers_an_earlier_decision_is_stale(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -338,7 +338,7 @@ async def test_when_time_is_out_the_game_goes_on(tmp_path: Path, when_out: str) 
         assert not table.state.places[first].away
 
 
-async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
+async def test_a_standing_order_ends_the_turn(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
@@ -352,8 +352,8 @@ async def test_a_standing_order_passes_the_dice(tmp_path: Path) -> None:
         assert "table" in await deciders(hub, table)
 
 
-async def test_a_standing_order_refuses_every_offer(tmp_path: Path) -> None:
-    """Ruling 14: the partner refuses; here by an order that they gave, as long as it holds."""
+async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
+    """Ruling 14: the partner declines; here by an order that they gave, as long as it holds."""
     async with hub_at(tmp_path) as hub:
         clock = Clock(when_out="bot", bot="normal")
         table, host, _ = await people(hub, clock=clock, rules={"deeds_dealt": 1})
@@ -421,7 +421,7 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
         assert again.state.status == "playing"
 
 
-async def test_a_bot_says_why_it_refuses(tmp_path: Path) -> None:
+async def test_a_bot_says_why_it_declines(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("normal",))
         await table.start(host)

@@ -52,7 +52,7 @@ class IdleLooper(Bot):
 
 
 class Stubborn(Bot):
-    """Does not on_event the first alarms."""
+    """Ignores the first alarms."""
 
     def decide(self, view: View) -> NoReturn:
         deaf = 3

@@ -66,7 +66,7 @@ def test_one_thing_is_changed_at_a_time_and_the_base_is_not_repeated() -> None:
     assert [arm.plan.rules["free_parking_pot"] for arm in arms] == [False, True, False, False]
 
 
-def test_all_combinations_on_demand() -> None:
+def test_all_combinations_on_request() -> None:
     arms = experiment("no_auctions=off,on", "salary=200,400", cross=True)
     assert [arm.name for arm in arms] == [
         "base",

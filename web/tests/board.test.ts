@@ -134,7 +134,7 @@ describe("steps", () => {
     expect(kinds(events.slice(2))).toEqual(["told", "money"]);
   });
 
-  test("the last throw is known from what happened, if it is the one that the dice show", () => {
+  test("the last roll is known from what happened, if it is the one that the dice show", () => {
     const events: GameEvent[] = [{ event: "DiceRolled", seat: 0, first: 3, second: 4, cite }];
     const happened = [{ events }];
     expect(lastRoll(happened, 7)).toBe(events[0]);

@@ -96,7 +96,7 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
   vi.unstubAllGlobals();
 });
 
-test("what a throw leads to is held back until it has been shown, the money until it moves", async () => {
+test("what a roll leads to is held back until it has been shown, the money until it moves", async () => {
   const one = scene();
   hear(one, 1, rolled(3), moved(0, 5), rent);
   hear(one, 2); // such as an offer: told in its turn

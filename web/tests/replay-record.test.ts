@@ -189,7 +189,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(rents.flat().filter((paid) => paid > 0).length).toBeGreaterThan(2);
   });
 
-  it("demands for a table that begins from a step", () => {
+  it("asks for a table that begins from a step", () => {
     const view = new Film(readRecord(readSample("fair"))).at(100);
     const demand = playOnRequest(view, 2);
     expect(demand.position).toBe(view);

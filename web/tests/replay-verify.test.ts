@@ -42,7 +42,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
   const read = (text: string[]) => readRecord(utf8.encode(text.join("\n") + "\n"));
 
   it.each(["fair", "fair-short", "fair-plain", "fair-start"])(
-    "finds every throw of %s right",
+    "finds every roll of %s right",
     (name) => {
       const record = readRecord(readSample(name));
       const verdict = verifyRecord(record);
@@ -103,7 +103,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(verifyRecord(readRecord(readSample("seeded"))).unchecked).toBe("seeded");
   });
 
-  it("finds the step of a throw that was changed", () => {
+  it("finds the step of a roll that was changed", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => /"chance":\[\[1,\d\]\]/.test(line));
     text[at] = (text[at] as string).replace(/"chance":\[\[1,/, '"chance":[[2,');
@@ -116,7 +116,7 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     expect(found.some(({ key }) => key === "replay.differs.sum")).toBe(true);
   });
 
-  it("finds that a throw was left out: all later ones of that seat differ", () => {
+  it("finds that a roll was left out: all later ones of that seat differ", () => {
     const text = lines("fair-plain");
     const at = text.findIndex((line) => line.includes('"chance":[['));
     text[at] = (text[at] as string).replace(/"chance":\[\[\d,\d\]\]/, '"chance":[]');

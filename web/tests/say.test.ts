@@ -113,7 +113,7 @@ describe("sentences", () => {
     expect(en.fill("{seat} on {space}", { seat: 0, space: 0 }, odd)).toBe("{space} $& $1 on GO");
   });
 
-  it("tells a throw and its move in one line, with both rules", () => {
+  it("tells a roll and its move in one line, with both rules", () => {
     const lines = en.tell(
       [
         { event: "DiceRolled", seat: 0, first: 4, second: 6, cite: "10 MCS 60(b)" },

@@ -19,7 +19,7 @@ let asked: Asked[];
 /** The seats that every token holds. */
 let you: number[];
 
-/** A server that grants every demand. */
+/** A server that grants every request. */
 function grant(path: string, init: { method: string; headers: Headers; body?: string }) {
   const token = init.headers.get("Authorization");
   asked.push({ what: `${init.method} ${path}`, token, body: JSON.parse(init.body ?? "{}") });

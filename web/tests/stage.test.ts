@@ -93,7 +93,7 @@ describe("answers", () => {
   const asked = (view: View, options?: SeatOptions, sum = 0) =>
     answersOf(view, board, ANN, options, { sum, property: -1 });
 
-  it("the throw has the space bar", () => {
+  it("the roll has the space bar", () => {
     const view = viewOf([{ entry: "ToRoll", seat: ANN }], [ANN]);
     expect(asked(view, optionsWith(simple("Roll")))).toEqual([
       {
@@ -106,7 +106,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("while others are waited for the throw stays, greyed", () => {
+  it("while others must decide, the roll button stays, disabled", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     const [main, ...others] = asked(view, optionsWith());
     expect([main?.text, main?.allowed, others.length]).toEqual(["stage.roll", false, 0]);
@@ -355,7 +355,7 @@ describe("offers", () => {
     expect([others([0]), others([]), others([0, 1])]).toEqual([[2], [], []]);
   });
 
-  it("can be taken if there is an option, with the mortgages to unmortgage", () => {
+  it("can be taken if there is an option, with the deeds to unmortgage", () => {
     const options = optionsWith({
       action: "AcceptTrade",
       seat: ANN,

@@ -34,7 +34,7 @@ const told = (...events: GameEvent[]) => newsOf(words.tell(events, who), [0]);
 
 // -- what is read out --------------------------------------------------------------------------------
 
-test("refused offers and passed dice of others are left out; what concerns the own seat is not", () => {
+test("declined offers and ended turns of others are left out; what concerns the own seat is not", () => {
   expect(batchOf(told(refused, passes(1)), "…")).toEqual([]);
   expect(batchOf(told({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
 });
@@ -59,7 +59,7 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => {
   return { event: "MoneyPaid", payer, payee, amount, reason: "card", cite };
 };
 
-test("a payment is never told without the throw and the card that it came of", () => {
+test("a payment is never told without the roll and the card that it came of", () => {
   const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
   const lucky = [...rolling(1), draws, paid(-1, 1, 10), passes(1)];
   const batch = batchOf(told(...lucky, buys(2), ...lucky, ...lucky), "…");
@@ -98,7 +98,7 @@ test("what the question says is not told before it", () => {
   expect(before(open, owes)).toHaveLength(1);
 });
 
-test("a purchase weighs more than the throw before it, and that more than a bid", () => {
+test("a purchase weighs more than the roll before it, and that more than a bid", () => {
   const [rolled = 0, bought = 0, bidding = 0] = told(...rolling(1), buys(1), bid(2, 7)).map(
     ({ weight }) => weight,
   );

@@ -60,7 +60,7 @@ class Deal:
         self.cards = cards
         """How many "Get Out of Jail Free" cards the first seat gets, less those it gives."""
         self.unmortgages: list[int] = []
-        """The mortgaged deeds that the partner lifts at once when getting them."""
+        """The mortgaged deeds that the partner unmortgages at once when getting them."""
         self.fees: i64 = 0
         """What the Bank takes from the first seat for mortgaged deeds, and from the partner."""
         self.partner_fees: i64 = 0

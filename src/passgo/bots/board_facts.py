@@ -91,7 +91,7 @@ def any_mortgaged(state: State, deeds: tuple[int, ...]) -> bool:
 
 
 def next_unmortgage(state: State, seat: i64, reserve: i64) -> Action | None:
-    """Lift the first mortgage, from GO on, that leaves the reserve in hand; None if none does."""
+    """Unmortgage the first deed, from GO on, that leaves the reserve in hand; None if none does."""
     player = state.players[seat]
     if player.mortgages == 0 or player.cash <= reserve:
         return None

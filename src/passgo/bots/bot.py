@@ -39,10 +39,10 @@ class Bot:
     """Somebody who plays a seat."""
 
     reason: Reason | None = None
-    """Why it last took, refused, countered or made an offer, if it says."""
+    """Why it last took, declined, countered or made an offer, if it says."""
 
     def decide(self, view: View) -> Action:
-        """Answer what the table waits for; the safe answer unless you know better."""
+        """Answer the current decision; the safe answer unless you know better."""
         return self.safe(view)
 
     def idle(self, view: View) -> Action | None:
@@ -56,11 +56,11 @@ class Bot:
         return AlwaysAskForRent(view.seat, True)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Accept, counter or refuse an offer made to you; None leaves it open."""
+        """Accept, counter or decline an offer made to you; None leaves it open."""
         return DeclineTrade(view.seat, offer.number)
 
     def safe(self, view: View) -> Action:
-        """Return the safe answer to what the table waits for."""
+        """Return the safe answer to the current decision."""
         top = view.state.agenda.top
         assert isinstance(top, Decision)
         return top.default(view.state, view.seat)

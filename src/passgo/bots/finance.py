@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEAST_RESERVE: Final = 30
 FULL: Final = 3
-"""Up to the third house building comes before lifting mortgages."""
+"""Up to the third house building comes before unmortgaging."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,7 +44,7 @@ class FinanceBot(Habits):
         self.weights = FITTED if weights is None else weights
         self.own: Estimate | None = None
         self.unmortgaged: i64 = -1
-        """The turn in which it last thought of lifting mortgages."""
+        """The turn in which it last thought of unmortgaging."""
 
     def table(self, state: State) -> Estimate:
         """Return this bot's sketch of the table, as it was last loaded."""
@@ -182,7 +182,7 @@ class FinanceBot(Habits):
     # -- building ----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build with the cash to spare; lift mortgages before the own roll."""
+        """Build with the cash to spare; unmortgage before its own roll."""
         player = state.players[seat]
         if player.complete > 0 and player.cash >= LEAST_RESERVE + 50:
             built = self.build(state, seat)
@@ -197,7 +197,7 @@ class FinanceBot(Habits):
         return self.unmortgage(state, seat)
 
     def build(self, state: State, seat: i64) -> Action | None:
-        """Put the next house where a dollar earns most; lift or mortgage for it where that pays."""
+        """Put the next house where a dollar earns most; unmortgage or mortgage for it where that pays."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         best: i64 = -1
@@ -251,7 +251,7 @@ class FinanceBot(Habits):
         return None
 
     def unmortgage(self, state: State, seat: i64) -> Action | None:
-        """Lift the mortgage that earns most for its cost, once there is nothing better to build."""
+        """Unmortgage the deed that earns most for its cost, once there is nothing better to build."""
         player = state.players[seat]
         atlas = self.table(state).atlas
         for group in atlas.groups:

@@ -113,13 +113,13 @@ class Habits(Bot):
         return PassBid(seat)
 
     def unmortgages(self, state: State, seat: i64, space: i64) -> bool:
-        """Say whether to lift an inherited mortgage at once."""
+        """Say whether to unmortgage an inherited deed at once."""
         return False
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build, lift, mortgage or offer a trade before anybody's roll; None when there is nothing."""
+        """Build, unmortgage, mortgage or offer a trade before anybody's roll; None when there is nothing."""
         return None
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Accept, counter or refuse an offer."""
+        """Accept, counter or decline an offer."""
         return DeclineTrade(seat, offer.number)

@@ -1,4 +1,4 @@
-"""Why a bot takes, refuses, counters or makes an offer: a code and the figures that decided.
+"""Why a bot takes, declines, counters or makes an offer: a code and the figures that decided.
 
 A reason holds no prose. Its sentence is made from the code and the values by ``passgo.say``. Chances to
 win are in tenths of a per cent, money in dollars.

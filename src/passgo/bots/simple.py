@@ -67,7 +67,7 @@ class SimpleBot(Habits):
         return PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build; lift mortgages when rich."""
+        """Build; unmortgage when rich."""
         player = state.players[seat]
         spare = player.cash - self.reserve
         if spare < 50 or (player.complete == 0 and player.mortgages == 0):

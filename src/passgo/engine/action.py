@@ -1,8 +1,8 @@
-"""What a seat asks for.
+"""What a seat asks the engine to do.
 
-An action is a demand, in the imperative. It carries its own rule: why it is refused (``why_not``, which
-sees only what everyone sees) and what it does (``do``, which changes the game and tells). Every check
-comes before the first change, so a refused action leaves no trace. The actions live in ``rules/``,
+Its name is imperative, such as ``Buy``. It carries its own rule: why it is refused (``why_not``, which
+sees only what everyone sees) and what it does (``do``, which changes the game and emits events). Every
+check comes before the first change, so a refused action leaves no trace. The actions live in ``rules/``,
 each with its chapter.
 """
 
@@ -25,7 +25,7 @@ TABLE: Final = -1
 
 
 class Action(Value):
-    """A demand of one seat."""
+    """What one seat asks the engine to do."""
 
     seat: i64
 

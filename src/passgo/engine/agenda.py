@@ -1,14 +1,14 @@
-"""What the game waits for.
+"""The agenda: what must be decided or done next.
 
 The agenda is a stack. Its top says who must answer what; answering removes it. A step that waits for
 nobody (the move after the fine, the next deed to auction) is an entry too, and goes on by itself.
 So a trade inside a debt inside a turn needs no flag.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose dice
-    above   BuyOrAuction, TaxChoice, …     what the roll caused
-    top     Auction, DebtDue, …            what must be done first
+    above   BuyOrAuction, TaxChoice, …       what the roll caused
+    top     Auction, DebtDue, …              what must be done first
 
-Each kind of wait lives with its chapter in ``rules/``.
+Each kind of decision lives with its chapter in ``rules/``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Decision(Entry):
         return self.seat == seat
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Return what the seat may answer to just this wait; if asked, what it may not, and why."""
+        """Return what the seat may answer to just this decision; if asked, what it may not, and why."""
         raise NotImplementedError
 
     def default(self, state: State, seat: i64) -> Action:

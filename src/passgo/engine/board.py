@@ -74,7 +74,7 @@ DECKS: Final[list[str]] = ["chance", "chest"]
 
 
 class Deed:
-    """A property, railroad or utility that can be owned."""
+    """The Title Deed of a street, railroad or utility."""
 
     def __init__(
         self,

@@ -113,7 +113,7 @@ class Game:
     def check_trade(
         self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
-        """Say what would happen if the partner took an offer at once, lifting these mortgages."""
+        """Say what would happen if the partner took an offer at once, unmortgaging these deeds."""
         return preview_trade(self.state, proposal, unmortgage)
 
     def why_not(self, action: Action) -> Refusal | None:
@@ -263,7 +263,7 @@ class View:
     def check_trade(
         self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
     ) -> Refusal | list[Event] | None:
-        """Say what would happen if the partner took an offer at once, lifting these mortgages."""
+        """Say what would happen if the partner took an offer at once, unmortgaging these deeds."""
         return preview_trade(self.state, proposal, unmortgage)
 
     def trial(self) -> Game:

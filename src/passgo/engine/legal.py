@@ -1,7 +1,7 @@
 """Every action there is, by name; and what a seat may do now, gathered in one place.
 
-What only the one who is waited for may do comes from the wait on top of the agenda. What all may do
-(sell, mortgage, trade, ask for rent; build and lift while the table is calm) is added here.
+What only the seats that must decide may do comes from the decision on top of the agenda. What all may do
+(sell, mortgage, trade, ask for rent; build and unmortgage while the table is calm) is added here.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ POT: Final = -2
 """The money on Free Parking, where that house rule is on."""
 HOUSE: Final = 0
 HOTEL: Final = 1
-"""The two kinds of building a demand can be about."""
+"""The two kinds of building."""
 
 
 class Player:
@@ -134,7 +134,7 @@ class Debt(Value):
 
 
 class Offer(Value):
-    """An open offer of a trade; its terms, and the mortgages to lift, are those of its maker."""
+    """An open offer of a trade; its terms, and the deeds to unmortgage, are those of its maker."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class State:
         """The last number given to a rent or an offer."""
         self.version: i64 = 0
         self.wait: i64 = 0
-        """The number of the wait on top: the version that opened it."""
+        """The number of the current decision: how many actions had been played when it came up."""
         self.over = False
         self.winners: list[int] = []
 

@@ -107,14 +107,14 @@ def check_built_group(state: State, group: i64) -> str:
                 return f"properties: {name} has {stands}; only streets are built on"
             if prop.mortgaged:
                 them = "them" if 1 < prop.houses < HOTEL_LEVEL else "it"
-                first = f"sell {them} first or lift the mortgage"
+                first = f"sell {them} first or unmortgage it"
                 return f"properties: {name} is mortgaged and has {stands}; {first}"
             if not state.owns_group(prop.owner, group):
                 return f"properties: {name} has {stands}, but seat {prop.owner} does not own the whole group"
             if most < prop.houses < HOTEL_LEVEL:
                 return f"properties: {name} has {stands}; by these rules a hotel comes after {most}"
         if prop.mortgaged:
-            return f"properties: {name} is mortgaged while its group is built on; lift the mortgage"
+            return f"properties: {name} is mortgaged while its group is built on; unmortgage it"
         if state.count_as_houses(prop.houses) < state.count_as_houses(low.houses):
             low = prop
         if state.count_as_houses(prop.houses) > state.count_as_houses(high.houses):
@@ -430,9 +430,7 @@ def check_offer(state: State, offer: Offer) -> str:
             return f"{state.board.cards[card].key} is no card that can be kept"
     for space in offer.unmortgage:
         if space not in terms.get_deeds:
-            return (
-                f"{property_name(state, space)} is to be lifted but is none of the deeds asked for"
-            )
+            return f"{property_name(state, space)} is to be unmortgaged but is none of the deeds asked for"
     if offer.changed != -1 and offer.changed not in deeds:
         return f"changed: space {offer.changed} is not one of its deeds"
     return ""

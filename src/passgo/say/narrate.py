@@ -225,7 +225,7 @@ def narrate_run(run: Sequence[Event], words: Words, lexicon: Lexicon) -> str:
 
 
 def narrate_dealings(dealt: Sequence[Dealing], words: Words, lexicon: Lexicon) -> str:
-    """Tell what a player built, sold, mortgaged or lifted; of each property how it stands at last."""
+    """Tell what a player built, sold, mortgaged or unmortgaged; of each property how it stands at last."""
     last = {event.space: event for event in dealt}
     prices = [event.price for event in dealt if isinstance(event, BuildingBought | BuildingSold)]
     values: dict[str, object] = {

@@ -32,7 +32,7 @@ def say_refusal(refusal: Refusal, words: Words, lexicon: Lexicon) -> str:
 
 
 def say_reason(code: str, values: Mapping[str, int], words: Words, lexicon: Lexicon) -> str:
-    """Say why a bot took, refused, countered or made an offer, to the one it bargained with."""
+    """Say why a bot took, declined, countered or made an offer, to the one it bargained with."""
     return words.fill(words.template("bargaining", code), values, lexicon)
 
 

@@ -170,7 +170,7 @@ class AutoPlayer:
             self.table.changed.set()
 
     async def decline_offer(self, state: State) -> bool:
-        """Refuse the first offer to who wants none, be they here or away; say whether there was one."""
+        """Decline the first offer to whoever wants none, be they here or away; say whether there was one."""
         for offer in state.offers:
             seat = int(offer.partner)
             if self.table.state.places[seat].decline_offers:

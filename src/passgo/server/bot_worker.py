@@ -98,9 +98,9 @@ class BotAnswer(msgspec.Struct, tag=True, frozen=True):
     action: dict[str, object] | None = None
     """As ``codec.action_to_data`` writes it; None to do nothing."""
     reason: Why | None = None
-    """Why it makes, takes, refuses or counters an offer, if it says."""
+    """Why it makes, takes, declines or counters an offer, if it says."""
     fault: str | None = None
-    """What went wrong. Then there is no action, and the wait's safe default has to do."""
+    """What went wrong. Then there is no action, and the decision's safe default has to do."""
 
 
 def view_of(game: Game, seat: int) -> bytes:

@@ -320,8 +320,9 @@ class TableState:
         """Remember an action that was played."""
         seat = entry.action["seat"]
         assert isinstance(seat, int)
-        place = self.places[seat]
-        place.bank = max(0.0, place.bank - entry.spent)
+        if seat >= 0:  # the table itself has no clock
+            place = self.places[seat]
+            place.bank = max(0.0, place.bank - entry.spent)
         if entry.request:
             self.requests[seat, entry.request] = self.seq + 1
             if len(self.requests) > MOST_REQUESTS:
@@ -352,5 +353,5 @@ class TableState:
 
 
 def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:
-    """Return a position with its unseen cards dealt anew."""
+    """Return a position with its unseen cards dealt again."""
     return game_from_position(position, chance).view(0).imagine(chance).position()

@@ -43,7 +43,7 @@ const WEIGHTS: Partial<Record<GameEvent["event"], number>> = {
   CardDrawn: 3,
   BidMade: 1,
   BidderPassed: 1,
-  // What comes of an offer is told when it is taken; that somebody is on turn, by their roll, or standing.ts.
+  // An offer is announced when it is accepted; whose turn it is, by their roll or by tableSummary.ts.
   TradeOffered: 0,
   TradeDeclined: 0,
   TradeWithdrawn: 0,

@@ -3,7 +3,7 @@ import { untrack } from "svelte";
 
 type Mouth = (text: string) => void;
 
-/** What is asked of the own seat; the same words in another wait are asked anew. */
+/** What is asked of the own seat; the same words for another decision are asked again. */
 export interface Question {
   wait: number;
   text: string;

@@ -30,7 +30,7 @@ export function problemText(code: string): string {
   return t(`app.problem.${code}`);
 }
 
-/** The sentence of what was rolled; what is no problem of the server's is a mistake of ours. */
+/** The sentence for a caught error; rethrow whatever is not a problem that the server reported. */
 export function sayProblem(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
   return problemText(error.code);

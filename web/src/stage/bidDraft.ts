@@ -12,7 +12,7 @@ export interface Bounds {
 export interface StateDemand {
   sum: number | null;
   property: number | null;
-  /** The sum is in a field: it is shown as it was typed, and not mended to what is allowed. */
+  /** The sum is in a field: it is shown as it was typed, and not corrected to what is allowed. */
   typed?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { optionsOf } from "./answers";
 
 export interface Acceptable {
   possible: boolean;
-  /** The mortgages among what is received that may be unmortgaged at once. */
+  /** The deeds among what is received that may be unmortgaged at once. */
   unmortgages: { space: number; cost: number }[];
 }
 
@@ -56,7 +56,7 @@ export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
 }
 
-/** Offers to the own seats first, then from them; who watches sees all, who refuses every offer none to them. */
+/** Offers to the own seats first, then from them; who watches sees all, who declines every offer none to them. */
 export function offersFor(
   view: View,
   you: readonly number[],

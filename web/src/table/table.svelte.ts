@@ -107,7 +107,7 @@ export class Table implements Listener {
     return this.connection.check(action);
   }
 
-  /** Pass the dice whenever nothing else is left to do, or refuse every offer. */
+  /** End the turn whenever nothing else is left to do, or decline every offer. */
   async order(seat: number, what: "end_turn" | "decline_offers", on: boolean): Promise<Outcome> {
     const outcome = await this.connection.ask({ ask: "order", seat, [what]: on });
     if (!("error" in outcome)) this.note(seat, (orders) => ({ ...orders, [what]: on }));

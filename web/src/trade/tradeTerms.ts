@@ -69,7 +69,7 @@ function unmortgageCosts(choice: Choice): Map<number, number> {
   return new Map(choice.values.map((space, place) => [Number(space), choice.costs?.[place] ?? 0]));
 }
 
-/** All that the options say about what unmortgaging a mortgage costs, by space. */
+/** All that the options say about what unmortgaging a deed costs, by space. */
 export function knownUnmortgages(options: Option[]): Map<number, number> {
   const known = new Map<number, number>();
   for (const option of options) {

@@ -4,7 +4,7 @@ After the winner of the monopyly contest field (S. Cornell's Baldrick, in R. She
 buys all he lands on and outbids others for what makes a group; he deals only when all deeds are sold.
 
 What the description leaves open: bids rise by a tenth of the price, and cash in hand is their limit; the
-$150 are kept when building, lifting and in deals; who leads is who is worth more, and pays with a swap
+$150 are kept when building, unmortgaging and in deals; who leads is who is worth more, and pays with a swap
 half of the cash in hand when far ahead (by half), a quarter when ahead (by a tenth); he accepts the swaps
 that he would propose, at no worse a price; an odd deed is one that completes no group and is in none, and
 its price is drawn from his own seed. A card is used to leave Jail before the fine is paid. The rest is as

@@ -1,7 +1,7 @@
 """What those baselines share that offer trades: when to offer, which trades there are, what comes of one.
 
 A dealer makes one offer a turn at most, before its own first roll. It thinks of deals when a deed has
-changed hands since it last thought, prices them one by one, and offers each once; so what was refused is
+changed hands since it last thought, prices them one by one, and offers each once; so what was declined is
 not offered again while nothing has changed.
 """
 
@@ -49,7 +49,7 @@ class Dealer(SimpleBot):
         """The deals it thought of and has not tried yet, best first."""
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Build and lift first; then make an offer, once in an own turn."""
+        """Build and unmortgage first; then make an offer, once in its own turn."""
         action = super().before_roll(state, seat)
         return self.next_offer(state, seat) if action is None else action
 
@@ -141,7 +141,7 @@ def offer_opening(seat: i64, opening: Opening, cash: i64) -> OfferTrade:
 
 
 def state_after_trade(state: State, offer: Offer) -> State:
-    """Return the table as it were if an offer was accepted and no mortgage lifted."""
+    """Return the table as it were if an offer was accepted and nothing unmortgaged."""
     after = state.copy()
     terms = offer.terms
     cash = terms.give_cash - terms.get_cash

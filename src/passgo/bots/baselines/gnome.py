@@ -3,7 +3,7 @@
 Source: Mayank Kejriwal and others, "GNOME-p3", the simulator whose agents are the opponents in Bonjour et
 al., "Decision Making in Monopoly using a Hybrid Deep Reinforcement Learning Approach", arXiv 2103.00683.
 
-They keep $200, or any sum at all when a group is at stake; out of turn they build and lift mortgages, in
+They keep $200, or any sum at all when a group is at stake; out of turn they build and unmortgage, in
 their own turn they make offers. They take nearly every offer that costs them no group, which is their
 known hole. What is ours:
 
@@ -12,7 +12,7 @@ known hole. What is ours:
 - One offer goes to each other player in a turn, clockwise: a swap before a purchase, a purchase before a
   sale; of several deeds the cheapest is asked for and the dearest sold. Mortgaged deeds are left out.
 - An offer in which one side gives nothing is a gift, whichever side it is.
-- They build before they lift. In a shortage they demand for all they can pay and bid the printed price.
+- They build before they unmortgage. In a shortage they demand all they can pay for and bid the printed price.
 - A wanted deed is treated like one that completes a group: bought with any cash, outbid for and asked for.
 - Version 4 asks for 65 %, the middle of 60 to 70, and takes utilities in no trade either.
 """
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 RESERVE: Final = 200
-"""What must stay after a purchase, a lift or a trade that brings no group."""
+"""What must stay after a purchase, unmortgaging or a trade that brings no group."""
 PURSE: Final = 100
 """More than this must stay after paying for a deed in a trade."""
 
@@ -131,10 +131,10 @@ class GnomeV3(Offering):
         pay = PayFine(seat)
         return pay if pay.why_not(state) is None else ROLLS[seat]
 
-    # -- building and lifting ----------------------------------------------------------------------
+    # -- building and unmortgaging -----------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Make offers before one's own roll; build and lift before those of others."""
+        """Make offers before one's own roll; build and unmortgage before those of others."""
         if self.my_roll(state, seat):
             return self.next_offer(state, seat)
         if state.players[seat].complete != 0:
@@ -166,7 +166,7 @@ class GnomeV3(Offering):
         return best
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand for all that the cash pays for."""
+        """Demand all that the cash pays for."""
         return places_to_build(state, seat, kind, state.players[seat].cash, self.most)
 
     def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
@@ -239,7 +239,7 @@ class GnomeV3(Offering):
         return best
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
-        """Refuse gifts and mortgaged deeds; take what brings a group, or costs none and leaves $200."""
+        """Decline gifts and mortgaged deeds; take what brings a group, or costs none and leaves $200."""
         if not one_sided(offer) and self.acceptable(state, seat, offer):
             terms = offer.terms
             gained = groups_gained(state, seat, terms.give_deeds, terms.get_deeds)

@@ -93,7 +93,7 @@ class Growth(Dealer):
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Keep a reserve that fits the danger; build and lift above it; offer a deal."""
+        """Keep a reserve that fits the danger; build and unmortgage above it; offer a deal."""
         player = state.players[seat]
         able = player.complete != 0 or player.mortgages > 0
         if able and player.cash > LEAST_RESERVE:

@@ -3,7 +3,7 @@
 After the ASU agent of the SAIL-ON evaluations (arXiv 2107.04303, 2302.14208). What a table is worth and
 what is safe stand in ``valuing``; a step is good if value and cash together grow by it and it is safe.
 
-What the description leaves open: cash counts as cash; it buys, builds and lifts, the best step first,
+What the description leaves open: cash counts as cash; it buys, builds and unmortgages, the best step first,
 where that is good and leaves it safe. It bids to marginal value as far as it stays safe, by a tenth of
 the price at a time. It offers to buy or swap for a deed that completes a group, at the price half-way
 between what both gain. The rest is as ``simple`` does it.
@@ -67,7 +67,7 @@ class Planner(Dealer):
         return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Take the best safe step of building and lifting; then make an offer."""
+        """Take the best safe step of building and unmortgaging; then make an offer."""
         player = state.players[seat]
         if (player.complete != 0 or player.mortgages > 0) and player.cash > self.reserve:
             step = self.best_step(state, seat)
@@ -76,7 +76,7 @@ class Planner(Dealer):
         return self.next_offer(state, seat) if self.offers else None
 
     def best_step(self, state: State, seat: i64) -> Action | None:
-        """Return the building or lifting that adds most value, of those that leave one safe."""
+        """Return the building or unmortgaging that adds most value, of those that leave one safe."""
         steps = steps_of(state, seat)
         if not steps:
             return None
@@ -130,7 +130,7 @@ def bid_limit(state: State, seat: i64, space: i64) -> i64:
 
 
 def steps_of(state: State, seat: i64) -> list[Action]:
-    """List what a player could build or lift now."""
+    """List what a player could build or unmortgage now."""
     found: list[Action] = []
     for prop in state.properties:
         if prop.owner == seat:
@@ -145,7 +145,7 @@ def steps_of(state: State, seat: i64) -> list[Action]:
 
 
 def state_after_step(state: State, step: Action) -> State:
-    """Return the table as it were after a building at the printed price or a lift."""
+    """Return the table as it were after a building at the printed price or unmortgaging."""
     after = state.copy()
     player = after.players[step.seat]
     if isinstance(step, Build):

@@ -52,14 +52,14 @@ class RolloutPlanner(Planner):
         self.depth = depth
 
     def decide(self, view: View) -> Action:
-        """Try out the answers to what the table waits for."""
+        """Try out the answers to the current decision."""
         plain = super().decide(view)
         others = answers(view.state, view.seat, view.state.agenda.top, self.limit)
         choose_action = self.choose_action(view, plain, others)
         return plain if choose_action is None else choose_action
 
     def idle(self, view: View) -> Action | None:
-        """Try out what could be built, lifted or offered, and doing nothing."""
+        """Try out what could be built, unmortgaged or offered, and doing nothing."""
         plain = super().idle(view)
         if isinstance(plain, AlwaysAskForRent):
             return plain
@@ -70,7 +70,7 @@ class RolloutPlanner(Planner):
         return self.choose_action(view, plain, others)
 
     def answer(self, view: View, offer: Offer) -> Action | None:
-        """Try out taking an offer and refusing it."""
+        """Try out taking an offer and declining it."""
         plain = super().answer(view, offer)
         others: list[Action | None] = [
             AcceptTrade(view.seat, offer.number),
@@ -146,7 +146,7 @@ class Rollout(Driver):
 
 
 def answers(state: State, seat: i64, top: Entry, limit: i64) -> list[Action | None]:
-    """List the answers to a wait that are worth trying; some of them may be refused."""
+    """List the answers to a decision that are worth trying; some of them may be refused."""
     if isinstance(top, BuyOrAuction):
         return [Buy(seat), Decline(seat)]
     if isinstance(top, Auction):

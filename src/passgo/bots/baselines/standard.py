@@ -3,10 +3,10 @@
 Source: github.com/gamescomputersplay/monopoly. That game has no auctions, so this player bids in none, and
 it answers no more than swaps. What is ours:
 
-- The reserve holds for building, for lifting mortgages and for the cash paid in a swap as well.
-- Before its own roll it first offers swaps, one to each other player in a turn, then lifts, then builds.
+- The reserve holds for building, for unmortgaging and for the cash paid in a swap as well.
+- Before its own roll it offers swaps, one to each other player in a turn, then unmortgages, then builds.
 - It leaves Jail by a card if it has one; that costs nothing.
-- In a shortage it demands for all that the cash to spare pays for and bids the printed price.
+- In a shortage it demands all that the cash to spare pays for and bids the printed price.
 - Money for debts is raised where it hurts least, as any bot with ``Habits`` does.
 """
 
@@ -62,7 +62,7 @@ class Standard(Offering):
     # -- building ----------------------------------------------------------------------------------
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
-        """Before one's own roll: offer swaps, lift mortgages, build."""
+        """Before one's own roll: offer swaps, unmortgage, build."""
         if not self.my_roll(state, seat):
             return None
         offer = self.next_offer(state, seat)
@@ -93,7 +93,7 @@ class Standard(Offering):
         return best
 
     def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand for all that the cash to spare pays for."""
+        """Demand all that the cash to spare pays for."""
         spare = state.players[seat].cash - self.reserve
         return places_to_build(state, seat, kind, max(0, spare), HOTEL_LEVEL)
 

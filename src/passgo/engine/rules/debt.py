@@ -235,7 +235,7 @@ class Resign(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Refuse all that is asked of them; a high bid stands, and they leave when it is decided."""
+        """Decline all that is asked of them; a high bid stands, and they leave when it is decided."""
         state = game.state
         seat = self.seat
         if game.has_listener:

@@ -1,7 +1,7 @@
-"""Mortgages: half the price now, with ten per cent to lift.
+"""Mortgages: half the price now, ten per cent more to pay it back.
 
 10 MCS 180, CR 9, Rulings 2, 3 and 11. A mortgaged deed that changes hands costs its new owner ten per
-cent at once, or the whole to lift it.
+cent at once, or the whole to unmortgage it.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def unmortgage(game: Game, seat: i64, prop: Property, cite: str) -> None:
 
 
 class Inheritance(Decision):
-    """A mortgaged deed came from a bankrupt player: lift it, or pay the interest and keep it.
+    """A mortgaged deed came from a bankrupt player: unmortgage it, or pay the interest and keep it.
 
     10 MCS 190(c), (d), CR 10, Ruling 11.
     """
@@ -130,7 +130,7 @@ class Inheritance(Decision):
         return space == self.space
 
     def options(self, state: State, seat: i64, refused: bool = False) -> list[Option]:
-        """Lift if the cash is there, or keep."""
+        """Unmortgage if the cash is there, or keep."""
         return options_by_value(
             state, "unmortgage", [InheritDeed(seat, False), InheritDeed(seat, True)], refused
         )
@@ -145,14 +145,14 @@ class Inheritance(Decision):
 
 
 class InheritDeed(Action):
-    """Say of a mortgaged deed you inherit: lift it now, or pay ten per cent and keep it. CR 10."""
+    """Say of a mortgaged deed you inherit: unmortgage it now, or pay ten per cent and keep it. CR 10."""
 
     def __init__(self, seat: i64, unmortgage: bool) -> None:
         self.seat = seat
         self.unmortgage = unmortgage
 
     def why_not(self, state: State) -> Refusal | None:
-        """To lift takes the cash in hand; the interest may become a debt."""
+        """To unmortgage takes the cash in hand; the interest may become a debt."""
         top = state.agenda.top
         if not isinstance(top, Inheritance) or top.seat != self.seat:
             return refuse_out_of_turn(state, self.seat)
@@ -165,7 +165,7 @@ class InheritDeed(Action):
         return None
 
     def do(self, game: Game) -> None:
-        """Lift, or owe the Bank the interest. Ruling 11."""
+        """Unmortgage, or owe the Bank the interest. Ruling 11."""
         top = game.state.agenda.pop()
         assert isinstance(top, Inheritance)
         prop = game.state.property(top.space)

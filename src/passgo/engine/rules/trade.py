@@ -88,7 +88,7 @@ class OfferTrade(TradeProposal):
 
 
 class AcceptTrade(Action):
-    """Take an offer made to you, naming the mortgages you lift at once. 10 MCS 170, Ruling 11."""
+    """Take an offer made to you, naming the deeds you unmortgage at once. 10 MCS 170, Ruling 11."""
 
     def __init__(self, seat: i64, offer: i64, unmortgage: tuple[int, ...] = ()) -> None:
         self.seat = seat
@@ -136,7 +136,7 @@ class DeclineTrade(Action):
 
 
 class CounterTrade(TradeProposal):
-    """Refuse an offer made to you and open the reverse one with your own terms. Ruling 14."""
+    """Decline an offer made to you and open the reverse one with your own terms. Ruling 14."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class CounterTrade(TradeProposal):
         return why_no_trade(state, self.offer_to(offer.maker), None)
 
     def do(self, game: Game) -> None:
-        """Refuse, then offer."""
+        """Decline, then offer."""
         offer = find_offer(game.state, self.offer)
         assert offer is not None
         refuse(game, offer, "Ruling 14")
@@ -205,7 +205,7 @@ def find_offer(state: State, number: i64) -> Offer | None:
 def why_no_trade(
     state: State, offer: Offer, partner_unmortgages: tuple[int, ...] | None
 ) -> Refusal | None:
-    """Say why a trade cannot be made; the partner's mortgages to lift are known once they accept."""
+    """Say why a trade cannot be made; what the partner unmortgages is known once they accept."""
     maker, partner = offer.maker, offer.partner
     if not 0 <= partner < len(state.players) or partner == maker:
         return Refusal("trade.partner", "10 MCS 170", partner=partner)
@@ -270,7 +270,7 @@ def why_not_give(
 def why_not_unmortgage(
     state: State, unmortgages: tuple[int, ...], received: tuple[int, ...]
 ) -> Refusal | None:
-    """Only mortgaged deeds that one receives can be lifted with a trade. 10 MCS 180(h), Ruling 11."""
+    """Only mortgaged deeds that one receives can be unmortgaged with a trade. 10 MCS 180(h), Ruling 11."""
     for space in unmortgages:
         if space not in received or not state.property(space).mortgaged:
             return Refusal("trade.unmortgage", "10 MCS 180(h)", space=space)
@@ -280,7 +280,7 @@ def why_not_unmortgage(
 
 
 def transfer_cost(state: State, received: tuple[int, ...], unmortgages: tuple[int, ...]) -> i64:
-    """What the Bank takes for mortgaged deeds received: the whole to lift, else ten per cent."""
+    """What the Bank takes for mortgaged deeds received: the whole to unmortgage, else ten per cent."""
     cost: i64 = 0
     for space in received:
         prop = state.property(space)
@@ -362,7 +362,7 @@ def refuse(game: Game, offer: Offer, cite: str) -> None:
 
 
 def void_offers(game: Game, seat: i64, cite: str) -> None:
-    """Offers of a player who leaves are void; those to one who resigned are refused. Rulings 12, 13."""
+    """Offers of a player who leaves are void; those to one who resigned are declined. Rulings 12, 13."""
     for offer in game.state.offers.copy():
         if offer.partner == seat and cite == "Ruling 12":
             refuse(game, offer, cite)
@@ -402,7 +402,7 @@ def hand_over(
 def settle_mortgages(
     game: Game, seat: i64, received: tuple[int, ...], unmortgages: tuple[int, ...]
 ) -> None:
-    """Lift a mortgaged deed, or pay ten per cent and keep it so. 10 MCS 180(h), (i), CR 9."""
+    """Unmortgage a deed, or pay ten per cent and keep it so. 10 MCS 180(h), (i), CR 9."""
     for space in received:
         prop = game.state.property(space)
         if space in unmortgages:
@@ -481,7 +481,7 @@ def terms_choices(
 
 
 def unmortgage_choice(state: State, deeds: list[int], within: str) -> Choice:
-    """The mortgages among deeds received that may be lifted at once, and what each takes."""
+    """The deeds received that may be unmortgaged at once, and what each costs."""
     spaces = [space for space in deeds if state.is_property(space) and state.is_mortgaged(space)]
     costs = [int(unmortgage_cost(state.property(space))) for space in spaces]
     return Choice("unmortgage", spaces, many=True, within=within, costs=costs)

@@ -2,7 +2,7 @@
 
 10 MCS 60, CR 4, Rulings 3, 28, 31. A turn begins with the dice, has at least one roll, and ends when
 the player passes them on. While dice wait to be rolled or passed, the table is calm: that is the time
-to build, to lift mortgages and to ask for rent.
+to build, to unmortgage deeds and to ask for rent.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class DiceDecision(Decision):
         self.seat = seat
 
     def is_calm(self) -> bool:
-        """Nothing is going on: everyone may build and lift. Ruling 3."""
+        """Nothing is going on: everyone may build and unmortgage. Ruling 3."""
         return True
 
     def proceed(self, game: Game) -> bool:
