@@ -285,11 +285,11 @@ def test_what_a_debtor_takes_lifts_its_outlook_too(name: str) -> None:
     """The cash that goes to the creditor is counted as the creditor's from the start."""
     dice = random.Random(5)
     taken = 0
-    for is_calm in positions(10):
+    for position in positions(10):
         for _ in range(40):
             bot = trader(name)
             maker, seat, creditor = dice.sample(range(4), 3)
-            game = is_calm.copy(Seeded(1))
+            game = position.copy(Seeded(1))
             able = raisable(game.state, seat)
             owed = dice.randint(game.state.players[seat].cash + 1, able)
             game.state.agenda.push(DebtDue(seat, creditor, owed, "rent", "10 MCS 90"))

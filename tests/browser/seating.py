@@ -67,18 +67,18 @@ def make_table(
     bots: Sequence[str] = (),
     settings: Mapping[str, object] = {},
     start: bool = True,
-    **demands: object,
+    **more: object,
 ) -> Seating:
     """Make a table: people on the first seats, the host first, then bots; begin from a position."""
     seats: list[dict[str, str]] = [{} for _ in names] + [{"bot": bot} for bot in bots]
     begin = {"position": position} if position is not None else {}
-    demands = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **demands}
-    made = site.ask("POST", "/api/tables", demands)
+    more = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **more}
+    made = site.ask("POST", "/api/tables", more)
     path = f"/api/tables/{made['table']}"
     tokens = []
     for seat, name in enumerate(names):  # the first sits down as the host, as on the page
-        stated_demand = {"name": name, "seat": seat}
-        sat = site.ask("POST", f"{path}/seats", stated_demand, token="" if seat else made["token"])
+        body = {"name": name, "seat": seat}
+        sat = site.ask("POST", f"{path}/seats", body, token="" if seat else made["token"])
         tokens.append(sat["token"])
     if start:
         site.ask("POST", f"{path}/start", token=made["token"])

@@ -112,9 +112,9 @@ class Looker:
         """Open a page."""
         self.visitor.go(path + self.query)
 
-    def sit(self, position: Position | None, **demands: Any) -> None:
+    def sit(self, position: Position | None, **more: Any) -> None:
         """Open a table where Ann is asked."""
-        seating = make_table(self.site, ["Ann", "Bob"], position, **demands)
+        seating = make_table(self.site, ["Ann", "Bob"], position, **more)
         take_seats(self.visitor, seating, 0, query=self.query)
 
     def t(self, key: str, **values: object) -> str:

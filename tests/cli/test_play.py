@@ -768,8 +768,8 @@ def test_resumed_at_any_moment_the_future_is_the_same(tmp_path: Path, bot: str) 
         part = tmp_path / f"part{cut}.jsonl"
         part.write_bytes(b"".join(raw[: cut + 1]))
         answered = sum(by == "seat" for _, by in actions_in(part))
-        resume_game = play_lines(lines[answered:], "--resume", str(part))
-        assert resume_game.table.state.over
+        resumed = play_lines(lines[answered:], "--resume", str(part))
+        assert resumed.table.state.over
         assert actions_in(part) == expected, cut
         assert verify(read_record(part)).is_verified
 

@@ -235,9 +235,9 @@ def test_a_copy_goes_its_own_way(number: int) -> None:
         before = game.digest()
         for other in (game.copy(Seeded(9)), game.view(0).imagine(Seeded(9))):
             assert other.view(0).digest() == game.view(0).digest()
-            for trial, stated_demand, _ in walk(number + 1, 10, other):
+            for trial, action, _ in walk(number + 1, 10, other):
                 with contextlib.suppress(Refused):
-                    trial.play(stated_demand)
+                    trial.play(action)
             assert game.digest() == before
         with contextlib.suppress(Refused):
             game.play(action)

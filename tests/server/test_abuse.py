@@ -323,8 +323,8 @@ async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -
         ):
             for number in range(2000):
                 began = time.monotonic()
-                stated_demand = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
-                answer = await player.ask("play", action=stated_demand)
+                action = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
+                answer = await player.ask("play", action=action)
                 assert answer.get("played"), answer
                 assert time.monotonic() - began < 1
         assert "Internal Server Error" not in server.errors.read_text()
@@ -383,8 +383,8 @@ async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> N
         for number in range(30):
             async with sitting(server, seats.table, *seats.tokens, come_from=BAD) as caller:
                 await caller.know_options()
-                stated_demand = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
-                await caller.say({"ask": "play", "id": f"kill {number}", "action": stated_demand})
+                action = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
+                await caller.say({"ask": "play", "id": f"kill {number}", "action": action})
                 caller.socket.transport.abort()
         async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
             assert "error" not in await caller.ask("play", action={"action": "Resign", "seat": 0})
@@ -398,8 +398,8 @@ async def test_clients_that_come_and_go_are_no_error_of_ours(tmp_path: Path) -> 
         seats = set_up(server)
         for number in range(30):
             async with sitting(server, seats.table, *seats.tokens) as caller:
-                stated_demand = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
-                await caller.say({"ask": "play", "id": f"{number}", "action": stated_demand})
+                action = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
+                await caller.say({"ask": "play", "id": f"{number}", "action": action})
                 caller.socket.transport.abort()
         await asyncio.sleep(0.2)
     assert errors(server) == []

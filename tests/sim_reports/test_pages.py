@@ -179,8 +179,8 @@ def test_a_comparison_is_told_whole() -> None:
         assert arm.name in read.text
     for figure in MEASURES:
         assert read.text.count(figure.name) >= 2
-    lock_state = check_page(comparison_page(arms[:1], measured(arms[:1])))
-    assert "What changes" not in lock_state.text
+    page = check_page(comparison_page(arms[:1], measured(arms[:1])))
+    assert "What changes" not in page.text
 
 
 def test_a_hostile_name_is_only_a_name() -> None:

@@ -97,10 +97,10 @@ def test_the_counts_are_those_of_the_games() -> None:
     for pairing in tournament.pairings:
         plan = tournament.plan(pairing)
         games = [play_game(plan, index) for index in range(8)]
-        lock_state = [game for game in games if game.outcome == WON]
+        won = [game for game in games if game.outcome == WON]
         assert pairing.played == 8
-        assert pairing.wins == sum(game.bots[game.winners[0]] == pairing.bot for game in lock_state)
-        assert pairing.losses == len(lock_state) - pairing.wins
+        assert pairing.wins == sum(game.bots[game.winners[0]] == pairing.bot for game in won)
+        assert pairing.losses == len(won) - pairing.wins
         assert pairing.shared == sum(game.outcome == SHARED for game in games)
         assert pairing.unfinished == sum(game.outcome == UNFINISHED for game in games)
     assert sum(pairing.wins for pairing in tournament.pairings) > 0

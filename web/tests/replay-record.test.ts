@@ -191,9 +191,9 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
 
   it("asks for a table that begins from a step", () => {
     const view = new Film(readRecord(readSample("fair"))).at(100);
-    const demand = playOnRequest(view, 2);
-    expect(demand.position).toBe(view);
+    const request = playOnRequest(view, 2);
+    expect(request.position).toBe(view);
     const bot = { bot: "normal" };
-    expect(demand.seats).toEqual([bot, bot, {}, bot]);
+    expect(request.seats).toEqual([bot, bot, {}, bot]);
   });
 });

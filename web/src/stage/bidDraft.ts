@@ -9,14 +9,14 @@ export interface Bounds {
 }
 
 /** What a person chose so far; null is nothing yet. */
-export interface StateDemand {
+export interface BidDraft {
   sum: number | null;
   property: number | null;
   /** The sum is in a field: it is shown as it was typed, and not corrected to what is allowed. */
   typed?: boolean;
 }
 
-export const NOTHING: StateDemand = { sum: null, property: null };
+export const NOTHING: BidDraft = { sum: null, property: null };
 
 const NONE: Bounds = { low: 0, high: -1 };
 
@@ -33,7 +33,7 @@ export function propertiesOnSale(options: SeatOptions | undefined): (Bounds & { 
   });
 }
 
-function sumOf({ sum, typed }: StateDemand, { low, high }: Bounds): number {
+function sumOf({ sum, typed }: BidDraft, { low, high }: Bounds): number {
   if (low > high) return low;
   return typed && sum !== null ? sum : keptSum(sum, low, high);
 }
@@ -42,15 +42,15 @@ function sumOf({ sum, typed }: StateDemand, { low, high }: Bounds): number {
 export function chosenOf(
   view: View,
   options: SeatOptions | undefined,
-  demand: StateDemand,
+  draft: BidDraft,
 ): Chosen & Bounds {
   const top = topOf(view);
   if (top?.entry === "BuildingAuction") {
     const properties = propertiesOnSale(options);
-    const property = properties.find(({ space }) => space === demand.property) ?? properties[0];
+    const property = properties.find(({ space }) => space === draft.property) ?? properties[0];
     if (property === undefined) return { sum: options?.bids?.low ?? NaN, property: -1, ...NONE };
     return {
-      sum: sumOf(demand, property),
+      sum: sumOf(draft, property),
       property: property.space,
       low: property.low,
       high: property.high,
@@ -59,7 +59,7 @@ export function chosenOf(
   if (top?.entry === "DemandRound") {
     const { low, high } = boundsOf(optionsOf(options, "StateDemand")[0]?.choices.count);
     return {
-      sum: sumOf({ ...demand, sum: demand.sum ?? 1 }, { low, high }),
+      sum: sumOf({ ...draft, sum: draft.sum ?? 1 }, { low, high }),
       property: -1,
       low,
       high,
@@ -68,7 +68,7 @@ export function chosenOf(
   if (top?.entry === "Auction") {
     // Whoever leads has no option to bid, but may leave an order for what comes.
     if (options?.bids === undefined) return { sum: NaN, property: -1, ...NONE };
-    return { sum: sumOf(demand, options.bids), property: -1, ...options.bids };
+    return { sum: sumOf(draft, options.bids), property: -1, ...options.bids };
   }
   return { sum: 0, property: -1, ...NONE };
 }

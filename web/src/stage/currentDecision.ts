@@ -4,7 +4,7 @@ import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
 import { HOTEL_KIND } from "../constants";
 import { answersOf, topOf, type Answer } from "./answers";
-import { chosenOf, type StateDemand } from "./bidDraft";
+import { chosenOf, type BidDraft } from "./bidDraft";
 
 export interface Moment {
   top: AgendaEntry | undefined;
@@ -27,9 +27,9 @@ export function momentOf(
   board: BoardData,
   seat: number,
   options: SeatOptions | undefined,
-  demand: StateDemand,
+  draft: BidDraft,
 ): Moment {
-  const chosen = chosenOf(view, options, demand);
+  const chosen = chosenOf(view, options, draft);
   return {
     top: topOf(view),
     mine: view.waiting_for.includes(seat),
