@@ -21,6 +21,8 @@ SETTLED: Final = "html[data-settled]"
 """A page at rest: it shows everything it knows, and every key works."""
 READY: Final = f"{SETTLED}:not(:has([data-unready]))"
 """The same, and every control can be clicked."""
+TWO_FRAMES: Final = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -84,6 +86,14 @@ class Visitor:
     def settle(self) -> None:
         """Wait until the page is at rest, and every control in it ready."""
         self.page.locator(READY).wait_for(state="attached")
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, and wait until the page has taken notice.
+
+        It learns of it with the next frame, and what it then measures is drawn one frame later.
+        """
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(TWO_FRAMES)
 
     def press_key(self, key: str) -> None:
         """Press a key once the page listens to it."""

@@ -92,7 +92,7 @@ def test_a_file_dropped_onto_the_page_opens_and_every_link_to_a_step_is_followed
     expect(page.get_by_text(re.compile("^Step 19 of"))).to_be_visible()
     assert page.url.endswith("#step=19")
 
-    page.set_viewport_size({"width": 320, "height": 640})
+    visitor.resize(320, 640)
     for key in ("Home", "ArrowRight", "ArrowRight", "End"):
         page.keyboard.press(key)
         assert page.evaluate(SEEN), page.url

@@ -305,7 +305,7 @@ def test_the_answers_are_in_the_first_view_of_every_window(visit: Visit, site: S
     take_seats(visitor, make_table(site, ["Ann", "Bob"], MOMENTS["BuildingAuction"].position), 0)
     expect(visitor.stage.locator("[data-main] button")).to_be_visible()
     for width, height in WINDOWS:
-        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.resize(width, height)
         visitor.settle()
         visitor.keep(f"{width}x{height}")
         assert visitor.page.evaluate(LOW) == [], (width, height)

@@ -52,7 +52,7 @@ def test_the_start_page_scrolls_sideways_in_no_window(visit: Visit) -> None:
     visitor.go("/")
     expect(visitor.button("Play", exact=True)).to_be_visible()
     for width in (320, 640, 900, 1000, 1100, 1200, 1440):
-        visitor.page.set_viewport_size({"width": width, "height": 800})
+        visitor.resize(width, 800)
         look(visitor, "start")
 
 
@@ -61,7 +61,7 @@ def test_names_of_wide_letters_stay_within_every_sheet(visit: Visit, site: Site)
     page = visitor.page
     take_seats(visitor, make_table(site, [ANN, BOB], BARGAIN), 0)
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        visitor.resize(width, height)
         card(visitor, BOB).click()
         expect(page.get_by_role("heading", name=BOB, exact=True)).to_be_visible()
         look(visitor, "player")
@@ -92,7 +92,7 @@ def test_names_of_wide_letters_stay_within_the_result_and_the_replay(
     page.get_by_text("To the result").click()
     rematch = visitor.button("Rematch")
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        visitor.resize(width, height)
         expect(rematch).to_be_visible()
         look(visitor, "result")
         heights = [one.evaluate(TOP) for one in (page.get_by_role("heading", name="wins"), rematch)]
@@ -100,9 +100,9 @@ def test_names_of_wide_letters_stay_within_the_result_and_the_replay(
     page.get_by_role("link", name="Replay", exact=True).click()
     expect(page.locator("[data-space='0']")).to_be_visible()
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        visitor.resize(width, height)
         look(visitor, "replay")
         expect(visitor.button("Play", exact=True)).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 844, "height": 390})  # a phone on its side sees all of it
+    visitor.resize(844, 390)  # a phone on its side sees all of it
     for space in (0, 10, 20, 30):
         expect(page.locator(f"[data-space='{space}']")).to_be_in_viewport(ratio=1)

@@ -137,7 +137,7 @@ def test_on_a_phone_a_game_to_go_on_with_comes_first(visit: Visit, site: Site) -
     expect(play).to_be_in_viewport()
     assert visitor.page.evaluate(AHEAD)
     visitor.keep("continues")
-    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.resize(1280, 800)
     expect(own_games(visitor)).to_be_in_viewport(ratio=1)
     assert not visitor.page.evaluate(AHEAD)  # beside it
 
