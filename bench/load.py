@@ -211,7 +211,7 @@ async def open_tables(server: Server, count: int, bots: int) -> list[Table]:
         made = list(hosts.map(lambda number: server.make_table(number, bots), range(count)))
     await asyncio.sleep(1)
     full = server.used().memory
-    tables = [Table(name, tokens, figures) for name, tokens in made]
+    tables = [Table(name, keys, figures) for name, keys in made]
     for start in range(0, count, AT_ONCE):
         some = tables[start : start + AT_ONCE]
         await asyncio.gather(*(table.open(HOST, server.port) for table in some))

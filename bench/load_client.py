@@ -144,14 +144,10 @@ NOTHING: Final = msgspec.Raw()
 class Heard(msgspec.Struct):
     """What the tables need of any message of the server."""
 
-    version: int = -1
-    id: str | None = None
-    by: str = ""
-    """Who decided an action: only in what everybody hears of one."""
-    wait: int = -1
+    type: str
+    seq: int = -1
+    decision: int = -1
     options: msgspec.Raw = NOTHING
-    refusal: msgspec.Raw = NOTHING
-    error: str = ""
 
 
 class Limit(msgspec.Struct):
@@ -215,53 +211,53 @@ class Figures:
 class Table:
     """A table with a socket for each of its people."""
 
-    def __init__(self, name: str, tokens: list[str], figures: Figures) -> None:
+    def __init__(self, name: str, keys: list[str], figures: Figures) -> None:
         self.name = name
-        self.tokens = tokens
+        self.keys = keys
         self.figures = figures
         self.sockets: list[Socket] = []
-        self.versions = [-1] * len(tokens)
+        self.seqs = [-1] * len(keys)
         """By person: the version of the last action that they heard of."""
-        self.offers: list[Heard | None] = [None] * len(tokens)
+        self.offers: list[Heard | None] = [None] * len(keys)
         self.moved = 0
         self.sent = 0.0
         """When the action was sent that is under way; 0 for none."""
         self.rolled = False
         self.target = -1
-        """The version that this action made, once it is answered."""
+        """The seq of this action, once it is answered."""
         self.timer: asyncio.TimerHandle | None = None
 
     async def open(self, host: str, port: int) -> None:
         """Open the sockets and say hello."""
-        for person, token in enumerate(self.tokens):
+        for person, key in enumerate(self.keys):
             socket = await connect(host, port, partial(self.on_event, person))
             self.sockets.append(socket)
-            socket.send(Hello(table=self.name, tokens=[token]))
+            socket.send(Hello(table=self.name, keys=[key]))
 
     def on_event(self, person: int, text: bytes) -> None:
         """Take a message that somebody received."""
         self.figures.heard += 1
         heard = read_heard(text)
-        if heard.options:
+        if heard.type == "options":
             self.offers[person] = heard
-        elif heard.by:
-            self.versions[person] = heard.version
+        elif heard.type == "played":
+            self.seqs[person] = heard.seq
             self.check()
-        elif heard.id is not None:
+        elif heard.type in ("accepted", "refused", "error"):
             self.answered(heard)
 
     def answered(self, heard: Heard) -> None:
         """Take the answer to the action that is under way."""
-        if heard.refusal or heard.error:
+        if heard.type != "accepted":
             self.figures.refused += 1  # in a game with bots the table may have moved on
             self.sent = 0.0
         else:
-            self.target = heard.version
+            self.target = heard.seq
             self.check()
 
     def check(self) -> None:
         """Note how long an action took once everybody has heard of it."""
-        if self.sent and self.target >= 0 and min(self.versions) >= self.target:
+        if self.sent and self.target >= 0 and min(self.seqs) >= self.target:
             took = time.perf_counter() - self.sent
             self.figures.moves.append(Move(self.sent, took, self.rolled))
             self.sent = 0.0
@@ -289,16 +285,16 @@ class Table:
             answers = [option for option in read_options(told.options) if option.answers]
             if answers:
                 plain = [option for option in answers if not option.choices]
-                self.send(person, (plain or answers)[0], told.wait)
+                self.send(person, (plain or answers)[0], told.decision)
                 return
         self.figures.idle += 1
 
-    def send(self, person: int, option: Offered, wait: int) -> None:
+    def send(self, person: int, option: Offered, decision: int) -> None:
         """Send an action."""
         self.moved += 1
         self.target = -1
         self.rolled = option.action == "Roll"
-        message = Play(id=str(self.moved), action=option.as_action(), wait=wait)
+        message = Play(id=str(self.moved), action=option.as_action(), decision=decision)
         self.sent = time.perf_counter()
         self.sockets[person].send(message)
 
@@ -319,7 +315,7 @@ class Probe:
         """Ask until cancelled; the answers go into the figures of the table."""
         socket = await connect(host, port, self.on_event)
         try:
-            socket.send(Hello(table=self.table.name, tokens=[self.table.tokens[0]], options=False))
+            socket.send(Hello(table=self.table.name, keys=[self.table.keys[0]], options=False))
             while not socket.lost:
                 if not self.sent:
                     self.sent = time.perf_counter()
@@ -331,6 +327,6 @@ class Probe:
 
     def on_event(self, text: bytes) -> None:
         """Note how long an answer took; what happens at the table is nothing to us."""
-        if b'"pong"' in text[:16]:
+        if text.startswith(b'{"type":"pong"'):
             self.table.figures.pings.append(time.perf_counter() - self.sent)
             self.sent = 0.0

@@ -61,9 +61,9 @@ class Server:
         self.process = process
         self.port = port
 
-    def ask(self, method: str, path: str, body: object = None, token: str = "") -> str:
+    def ask(self, method: str, path: str, body: object = None, key: str = "") -> str:
         """Send a request and return the body of the answer."""
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
         data = json.dumps(body) if body is not None else None
         with closing(http.client.HTTPConnection(HOST, self.port, timeout=30)) as connection:
             connection.request(method, path, data, headers)
@@ -74,16 +74,16 @@ class Server:
         return text
 
     def make_table(self, number: int, bots: int) -> tuple[str, list[str]]:
-        """Make a table, seat people and bots and begin; its name, and the tokens of the people."""
+        """Make a table, seat people and bots and begin; its name, and the keys of the people."""
         seats = [{"bot": ""}] * (SEATS - bots) + [{"bot": "normal"}] * bots
         made = json.loads(self.ask("POST", "/api/tables", {"seats": seats}))
         place = f"/api/tables/{made['table']}"
-        tokens = list[str]()
+        keys = list[str]()
         for person in range(SEATS - bots):
             joined = self.ask("POST", f"{place}/seats", {"name": f"Player {number}.{person}"})
-            tokens.append(json.loads(joined)["token"])
-        self.ask("POST", f"{place}/start", token=made["token"])
-        return made["table"], tokens
+            keys.append(json.loads(joined)["key"])
+        self.ask("POST", f"{place}/start", key=made["key"])
+        return made["table"], keys
 
     def counts(self) -> dict[str, float]:
         """What the server counts, by name."""

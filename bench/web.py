@@ -97,9 +97,9 @@ class Table:
         body = {"seats": seats, "settings": {"pace": pace}}
         made = json.loads(server.ask("POST", "/api/tables", body))
         place = f"/api/tables/{made['table']}"
-        watch = json.loads(server.ask("POST", f"{place}/watch", token=made["token"]))
-        server.ask("POST", f"{place}/start", token=made["token"])
-        self.url = f"http://{HOST}:{server.port}/t/{made['table']}#watch={watch['token']}"
+        watch = json.loads(server.ask("POST", f"{place}/watch", key=made["key"]))
+        server.ask("POST", f"{place}/start", key=made["key"])
+        self.url = f"http://{HOST}:{server.port}/t/{made['table']}#watch={watch['key']}"
 
 
 def new_page(browser: Browser) -> Page:

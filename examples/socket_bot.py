@@ -4,8 +4,8 @@
     python examples/socket_bot.py http://127.0.0.1:8000/api/tables/NAME     sit down at that table
 
 It buys what leaves it $200, builds evenly, bids to the printed price and trades with nobody. When the
-connection breaks it comes back, hears what it missed, and repeats what was not answered: under the same id,
-so that nothing is done twice.
+connection breaks it comes back, gets what it missed, and repeats what was not answered: under the same id, so
+that nothing is done twice.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ Json = dict[str, Any]
 class Bot:
     """One seat at one table."""
 
-    def __init__(self, server: str, table: str, token: str, seat: int) -> None:
+    def __init__(self, server: str, table: str, key: str, seat: int) -> None:
         self.url = server.replace("http", "ws", 1) + "/api/socket"
-        self.hello = {"ask": "hello", "table": table, "tokens": [token], "version": 1}
+        self.hello = {"type": "hello", "table": table, "keys": [key], "protocol": 2}
         self.seat = seat
-        self.version: int | None = None  # of the table, as far as we have heard
+        self.seq: int | None = None  # of the last message that we have
         self.view: Json = {}
         self.options: Json = {}
         self.refused: list[Json] = []
@@ -52,7 +52,7 @@ class Bot:
         while not self.view.get("over"):
             try:
                 with connect(self.url, compression=None) as self.socket:
-                    self.say(self.hello | {"since": self.version})
+                    self.send(self.hello | {"since": self.seq})
                     while not self.view.get("over"):
                         self.on_event(json.loads(self.socket.recv()))
                         until = time.monotonic() + PATIENCE
@@ -62,40 +62,40 @@ class Bot:
                 time.sleep(0.2)
         return self.view
 
-    def say(self, message: Json) -> None:
+    def send(self, message: Json) -> None:
         self.socket.send(json.dumps(message))
 
     def on_event(self, message: Json) -> None:
-        """Take a message of the server, and do what is to be done."""
-        if "id" in message:
-            self.answered(message)
-        elif "options" in message:
+        """Take a message from the server, and act on it."""
+        kind = message["type"]
+        if kind in ("accepted", "refused", "error"):
+            self.on_answer(message)
+        elif kind == "options":
             self.options, self.refused = message, []
-        elif "welcome" in message and "view" not in message:
-            pass  # what we missed follows
-        else:
-            self.version = message.get("version", self.version)
+        elif kind in ("welcome", "table", "played"):
+            if kind != "welcome" or "view" in message:  # else what we missed follows
+                self.seq = message["seq"]
             self.view = message.get("view", self.view) or {}
             for path, value in message.get("changes", []):
                 put(self.view, path, value)
-        if "welcome" in message and self.asked:
-            self.say(self.asked)  # it was never heard, or we missed the answer
-        elif self.asked is None and self.view and self.options.get("version") == self.version:
+        if kind == "welcome" and self.asked:
+            self.send(self.asked)  # it never arrived, or we missed the answer
+        elif self.asked is None and self.view and self.options.get("seq") == self.seq:
             self.act()
 
-    def answered(self, answer: Json) -> None:
+    def on_answer(self, answer: Json) -> None:
         """Take an answer; one without an id of ours is about the only request that is open."""
-        error = answer.get("error", "stale")
-        if error in ("request.rate", "table.busy"):
+        code = answer.get("code", "stale")
+        if code in ("request.rate", "table.busy"):
             time.sleep(0.5)
             if self.asked:
-                self.say(self.asked)
+                self.send(self.asked)
             return
-        if error != "stale":
-            raise SystemExit(f"{error}: {answer['sentence']}")
-        if "refusal" in answer and self.asked:
+        if code != "stale":
+            raise SystemExit(f"{code}: {answer['sentence']}")
+        if answer["type"] == "refused" and self.asked:
             self.refused.append(self.asked["action"])
-        if self.options.get("version", 0) < answer["version"]:
+        if self.options.get("seq", 0) < answer["seq"]:
             self.options = {}  # newer ones are on their way
         self.asked = None
 
@@ -104,9 +104,9 @@ class Bot:
         if action is not None and action not in self.refused:
             self.count += 1
             number = f"{self.name}-{self.count}"
-            wait = self.options["wait"]
-            self.asked = {"ask": "play", "id": number, "action": action, "wait": wait}
-            self.say(self.asked)
+            self.asked = {"type": "play", "id": number, "action": action}
+            self.asked["decision"] = self.options["decision"]
+            self.send(self.asked)
 
 
 def put(view: Any, path: list[str | int], value: Any) -> None:
@@ -154,9 +154,9 @@ def first(option: Json) -> Json:
     return action
 
 
-def ask(url: str, data: Json, token: str = "") -> Any:
+def ask(url: str, data: Json, key: str = "") -> Any:
     """Send a request to the server."""
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
     request = urllib.request.Request(url, json.dumps(data).encode(), headers)
     with urllib.request.urlopen(request, timeout=30) as reply:
         return json.load(reply)
@@ -174,13 +174,13 @@ def main() -> None:
         seats = [{}, {"bot": "simple"}, {"bot": "simple"}]
         demands = {"rules": {"round_limit": asked.rounds}, "seats": seats}
         made = ask(f"{server}/api/tables", demands)
-        table, host = made["table"], made["token"]
+        table, host = made["table"], made["key"]
     at = f"{server}/api/tables/{table}"
     joined = ask(f"{at}/seats", {"name": asked.name}, host)
     print(f"{asked.name} has seat {joined['seat']} at {at}", flush=True)
     if host:
         ask(f"{at}/start", {}, host)
-    last = Bot(server, table, joined["token"], joined["seat"]).play()
+    last = Bot(server, table, joined["key"], joined["seat"]).play()
     print(f"The game is over; the winners: {last['winners']}", flush=True)
 
 

@@ -60,29 +60,29 @@ class Studio:
         self.browser = browser
         self.out = out
 
-    def ask(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+    def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
         """Ask the server for something."""
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         with urllib.request.urlopen(request) as answer:
             return json.loads(answer.read())
 
     def table(self, position: dict[str, object]) -> tuple[str, list[str]]:
-        """Make a table of four people in a position; its name, and their tokens."""
+        """Make a table of four people in a position; its name, and their keys."""
         demands = {"seats": [{}] * len(NAMES), "position": position}
         made = self.ask("POST", "/api/tables", demands)
         place = f"/api/tables/{made['table']}"
-        tokens = [
-            self.ask("POST", f"{place}/seats", {"name": name, "token": token})["token"]
+        keys = [
+            self.ask("POST", f"{place}/seats", {"name": name, "token": token})["key"]
             for name, token in zip(NAMES, TOKENS, strict=True)
         ]
-        self.ask("POST", f"{place}/start", token=made["token"])
-        self.page(made["table"], tokens[1:], 1280, 800)  # the others are there
-        return made["table"], tokens[:1]
+        self.ask("POST", f"{place}/start", key=made["key"])
+        self.page(made["table"], keys[1:], 1280, 800)  # the others are there
+        return made["table"], keys[:1]
 
     def page(
-        self, table: str, tokens: list[str], width: int, height: int, dark: bool = False
+        self, table: str, keys: list[str], width: int, height: int, dark: bool = False
     ) -> Page:
         """Open a table in a browser that holds these seats."""
         context = self.browser.new_context(
@@ -93,7 +93,7 @@ class Studio:
         )
         page = context.new_page()
         page.goto(self.url)
-        held = [{"table": table, "tokens": tokens, "at": 0}]
+        held = [{"table": table, "keys": keys, "at": 0}]
         page.evaluate("held => localStorage.setItem('passgo.tables', JSON.stringify(held))", held)
         page.goto(f"{self.url}/t/{table}")
         page.locator("section.stage").wait_for()
@@ -108,9 +108,9 @@ class Studio:
 
 def take_all(studio: Studio) -> None:
     """Take them all."""
-    table, tokens = studio.table(POSITION)
-    studio.take(studio.page(table, tokens, 1280, 800), "board")
-    page = studio.page(table, tokens, 1280, 800)
+    table, keys = studio.table(POSITION)
+    studio.take(studio.page(table, keys, 1280, 800), "board")
+    page = studio.page(table, keys, 1280, 800)
     page.keyboard.press("t")
     page.get_by_role("dialog").wait_for()
     for goods in ("Bob", "Boardwalk", "Pennsylvania Railroad", "States Avenue"):
@@ -118,9 +118,9 @@ def take_all(studio: Studio) -> None:
         labels.filter(has_text=goods).first.click()
     page.mouse.move(0, 0)
     studio.take(page, "trade")
-    table, tokens = studio.table({**POSITION, **AUCTION, "seat": 1})
-    studio.take(studio.page(table, tokens, 1280, 800), "auction")
-    studio.take(studio.page(table, tokens, 390, 780, dark=True), "phone")
+    table, keys = studio.table({**POSITION, **AUCTION, "seat": 1})
+    studio.take(studio.page(table, keys, 1280, 800), "auction")
+    studio.take(studio.page(table, keys, 390, 780, dark=True), "phone")
 
 
 def main() -> None:

@@ -17,11 +17,10 @@ from passgo.engine.state import BANK, HOTEL, HOUSE, POT
 from passgo.record import TOKENS
 from passgo.record.entries import VERSION as RECORD_VERSION
 from passgo.server.limits import Limits
-from passgo.server.log_entries import LONGEST_CLOCK, LONGEST_GAME
 from passgo.server.names import LONGEST_NAME, LONGEST_TITLE
 from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS
-from passgo.server.wire import BID_STEP, REACTIONS
+from passgo.server.wire import BID_STEP, LONGEST_CLOCK, LONGEST_GAME, REACTIONS
 
 
 class Constant(NamedTuple):

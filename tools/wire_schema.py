@@ -26,7 +26,7 @@ from passgo.engine.state import Debt, Offer, PastOffer, Rent
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import fields_of
 from passgo.say import Words
-from passgo.server.wire import VERSION, Answer, Message, ServerMessage
+from passgo.server.wire import PROTOCOL_VERSION, Answer, ClientMessage, ServerMessage
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -232,15 +232,15 @@ def shown_fields(kind: type) -> dict[str, Schema]:
 
 def messages() -> dict[str, Schema]:
     """Every message of both sides, and the unions of each side."""
-    asked, told, answers = get_args(Message), get_args(ServerMessage), get_args(Answer)
+    sent, received, answers = get_args(ClientMessage), get_args(ServerMessage), get_args(Answer)
     _, found = msgspec.json.schema_components(
-        [*asked, *told], schema_hook=anything, ref_template="#/$defs/{name}"
+        [*sent, *received], schema_hook=anything, ref_template="#/$defs/{name}"
     )
     for schema in found.values():
         schema.pop("title", None)
-    others = [kind.__name__ for kind in told if kind not in answers]
+    others = [kind.__name__ for kind in received if kind not in answers]
     return {
-        "ClientMessage": either(kind.__name__ for kind in asked),
+        "ClientMessage": either(kind.__name__ for kind in sent),
         "ServerMessage": either(["Answer", *others]),
         "Answer": either(kind.__name__ for kind in answers),
         **found,
@@ -265,7 +265,7 @@ def schema() -> Schema:
         definitions |= part
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"The messages of a PassGo table, version {VERSION}",
+        "title": f"The messages of a PassGo table, protocol version {PROTOCOL_VERSION}",
         **either(["ClientMessage", "ServerMessage"]),
         "$defs": definitions,
     }

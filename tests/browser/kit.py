@@ -34,9 +34,9 @@ class Site:
         self.server = server
         self.url = f"http://{server.host}:{server.port}"
 
-    def ask(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+    def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
         """Ask the server for something, as another client would."""
-        reply = self.server.ask(method, path, body, token)
+        reply = self.server.ask(method, path, body, key)
         assert reply.status < 300, (path, reply.body)
         return json.loads(reply.body) if reply.body else None
 
@@ -122,9 +122,9 @@ class Visitor:
         """Keep a picture of the screen."""
         self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
 
-    def hold(self, table: str, *tokens: str, host: str = "") -> None:
+    def hold(self, table: str, *keys: str, host: str = "") -> None:
         """Hold seats that were taken behind the browser's back."""
-        held = {"table": table, "tokens": list(tokens), "at": 0, **({"host": host} if host else {})}
+        held = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
         self.page.evaluate(
             "held => localStorage.setItem('passgo.tables', JSON.stringify([held]))", held
         )

@@ -233,35 +233,35 @@ class Player:
         """What they still have a mind to do."""
         self.page.on("websocket", self.listen)
 
-    # -- hearing what the page sends and is told ----------------------------------------------------
+    # -- what the page sends and receives -----------------------------------------------------------
 
     def listen(self, socket: WebSocket) -> None:
         """Listen to a connection of the page."""
         self.known = self.due = 0
         socket.on("framesent", self.note_sent)
-        socket.on("framereceived", self.note_told)
+        socket.on("framereceived", self.note_received)
 
     def note_sent(self, frame: str | bytes) -> None:
         """Note an action that the page asks for."""
-        asked = json.loads(frame)
-        if asked.get("ask") == "play":
-            self.sent[asked["id"]] = asked["action"]
-        elif asked.get("ask") == "order":
-            self.orders.append(asked)
+        message = json.loads(frame)
+        if message["type"] == "play":
+            self.sent[message["id"]] = message["action"]
+        elif message["type"] == "order":
+            self.orders.append(message)
 
-    def note_told(self, frame: str | bytes) -> None:
+    def note_received(self, frame: str | bytes) -> None:
         """Note what became of an action, and how far the table is."""
-        told = json.loads(frame)
-        if told.get("id") in self.sent:
-            action = self.sent.pop(told["id"])
+        message = json.loads(frame)
+        if message.get("id") in self.sent:
+            action = self.sent.pop(message["id"])
             self.answered += 1
-            if told.get("played"):
+            if message["type"] == "accepted":
                 self.actions.append(action)
-                self.due = told["version"]
-            elif told.get("error") != "stale":
-                self.refused.append({**action, **told})
-        elif "options" in told:
-            self.known = told["version"]
+                self.due = message["seq"]
+            elif message.get("code") != "stale":
+                self.refused.append({**action, **message})
+        elif message["type"] == "options":
+            self.known = message["seq"]
 
     def settle(self, before: int, patience: float = PATIENCE) -> None:
         """Wait until an action of one's own is answered, and its options are there."""

@@ -33,7 +33,7 @@ class Scenes:
         """Sit down at a table that begins like this; `own` is how many seats one holds, 0 for all."""
         position = {"players": players, **rest}
         seats = set_up(self.site.server, len(players), position=position, settings={"pace": 0})
-        held = seats.tokens[: own or len(players)]
+        held = seats.keys[: own or len(players)]
         self.player.visitor.hold(seats.table, *held, host=seats.host)
         self.player.visitor.go(f"/t/{seats.table}")
         expect(self.player.visitor.stage).to_be_visible()

@@ -47,11 +47,11 @@ AT_MOST: Final = 15.0
 
 
 class Seating(NamedTuple):
-    """A table that was made, with the tokens of its host and of the people in the order of their seats."""
+    """A table that was made, with the keys of its host and of the people in the order of their seats."""
 
     table: str
     host: str
-    tokens: list[str]
+    keys: list[str]
 
     @property
     def path(self) -> str:
@@ -75,22 +75,22 @@ def make_table(
     more = {"seats": seats, "settings": {"pace": 0, **settings}, **begin, **more}
     made = site.ask("POST", "/api/tables", more)
     path = f"/api/tables/{made['table']}"
-    tokens = []
+    keys = []
     for seat, name in enumerate(names):  # the first sits down as the host, as on the page
         body = {"name": name, "seat": seat}
-        sat = site.ask("POST", f"{path}/seats", body, token="" if seat else made["token"])
-        tokens.append(sat["token"])
+        sat = site.ask("POST", f"{path}/seats", body, key="" if seat else made["key"])
+        keys.append(sat["key"])
     if start:
-        site.ask("POST", f"{path}/start", token=made["token"])
-    return Seating(made["table"], made["token"], tokens)
+        site.ask("POST", f"{path}/start", key=made["key"])
+    return Seating(made["table"], made["key"], keys)
 
 
 def take_seats(
     visitor: Visitor, seating: Seating, *seats: int, query: str = "", settle: bool = True
 ) -> None:
     """Let a browser hold seats that were taken, and open the table."""
-    tokens = [seating.tokens[seat] for seat in seats]
-    held = {"table": seating.table, "tokens": tokens, "at": 0}
+    keys = [seating.keys[seat] for seat in seats]
+    held = {"table": seating.table, "keys": keys, "at": 0}
     if 0 in seats:
         held["host"] = seating.host
     visitor.context.add_init_script(HOLD.replace("HELD", json.dumps(held)))
@@ -104,7 +104,7 @@ def ask_by_hand(visitor: Visitor) -> None:
 
 def sit_all(visit: Visit, seating: Seating, **options: object) -> list[Visitor]:
     """A browser for each of the people; the first is the host's, who comes last and so misses nobody."""
-    visitors = [visit(**options) for _ in seating.tokens]
+    visitors = [visit(**options) for _ in seating.keys]
     for seat, visitor in reversed([*enumerate(visitors)]):
         take_seats(visitor, seating, seat)
         expect(visitor.stage).to_be_visible()
@@ -130,7 +130,7 @@ def agree(*visitors: Visitor) -> dict[str, Any]:
 def view_of(visitor: Visitor) -> dict[str, Any]:
     """The game at the table that a browser shows, as the server says."""
     held = visitor.page.evaluate(HERE)
-    told = visitor.site.ask("GET", f"/api/tables/{held['table']}/view", token=held["tokens"][0])
+    told = visitor.site.ask("GET", f"/api/tables/{held['table']}/view", key=held["keys"][0])
     view: dict[str, Any] = told["view"]
     return view
 

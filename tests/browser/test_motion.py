@@ -93,7 +93,7 @@ def test_the_roll_for_the_first_player_is_seen_and_bots_wait_for_it(
     visit: Visit, site: Site
 ) -> None:
     seating = make_table(site, ["Ann"], bots=["easy", "easy"], settings={"pace": 0.1})
-    shown = site.ask("GET", f"/api/tables/{seating.table}/view", token=seating.tokens[0])
+    shown = site.ask("GET", f"/api/tables/{seating.table}/view", key=seating.keys[0])
     assert shown["view"]["moves"] == 0
     ann = visit(reduced_motion="no-preference")
     ann.page.add_init_script(FIRST)

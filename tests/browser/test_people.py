@@ -282,7 +282,7 @@ def test_the_host_locks_the_table_removes_a_player_and_seats_a_bot(
     ann.keep("host")
     ann.press_key("Escape")
 
-    bob.forgiven.append("401")  # he asks which of his tokens are still good
+    bob.forgiven.append("401")  # he asks which of his keys are still valid
     card(ann, "Bob").click()
     ann.press("Remove from the table")
     expect(ann.page.get_by_text("Remove Bob? A bot fills in")).to_be_visible()
@@ -365,7 +365,7 @@ def test_when_the_host_is_gone_another_asks_to_be_the_host(visit: Visit, site: S
 def test_when_the_host_leaves_the_next_one_sets_up_the_rematch(visit: Visit, site: Site) -> None:
     seating = make_table(site, ["Ann", "Bob"], {"players": [{}, {}], "seat": 1})
     ann, bob = sit_all(visit, seating)
-    ann.forgiven.append("401")  # her token is void before her page is left
+    ann.forgiven.append("401")  # her key is void before her page is left
     ann.press("More")
     ann.press("Leave the seat to a bot")
     ann.press("Leave the seat to a bot")

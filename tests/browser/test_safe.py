@@ -26,19 +26,19 @@ def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
     expect(cyd.page.get_by_text("This game begins in the middle")).to_be_visible()
     assert cyd.page.evaluate(HELD) == "[]"
 
-    site.ask("POST", f"{path}/start", token=seating.host)
+    site.ask("POST", f"{path}/start", key=seating.host)
     for _ in range(2):  # the second makes the first void
-        watch = site.ask("POST", f"{path}/watch", token=seating.host)["token"]
+        watch = site.ask("POST", f"{path}/watch", key=seating.host)["key"]
         cyd.go("/")
         cyd.go(f"{seating.path}#watch={watch}")
         expect(cyd.stage).to_be_visible()
         cyd.page.wait_for_function(f"({HELD})().includes({watch!r})")
 
-    cyd.hold(seating.table, seating.tokens[0])
+    cyd.hold(seating.table, seating.keys[0])
     cyd.go("/")
     cyd.go(f"{seating.path}#watch=junk")
     expect(cyd.button("Roll the dice")).to_be_visible()
-    site.ask("DELETE", path, token=seating.host)
+    site.ask("DELETE", path, key=seating.host)
     expect(cyd.stage.get_by_text("This table is gone")).to_be_visible()
     expect(cyd.button("Roll the dice")).to_be_hidden()
     cyd.keep("gone")
@@ -54,7 +54,7 @@ def test_nonsense_in_the_storage_and_mangled_links_break_no_page(visit: Visit) -
     stored = {
         "settings": '{"language": "__proto__", "motion": "banana", "volumes": null}',
         "setup": '{"changes": null, "preset": "__proto__"}',
-        "tables": '[null, {"table": "x"}, {"table": "y", "tokens": ["z"], "read": {}, "muted": 7}]',
+        "tables": '[null, {"table": "x"}, {"table": "y", "keys": ["z"], "read": {}, "muted": 7}]',
     }
     for name, text in stored.items():
         visitor.page.evaluate(f"text => localStorage.setItem('passgo.{name}', text)", text)

@@ -28,7 +28,7 @@ def test_who_is_moved_to_another_seat_plays_on_it(visit: Visit, site: Site) -> N
     take_seats(ann, seating, 0)
     take_seats(cyd, seating, 2)
     expect(cyd.page.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
-    site.ask("DELETE", f"/api/tables/{seating.table}/seats/1", token=seating.host)
+    site.ask("DELETE", f"/api/tables/{seating.table}/seats/1", key=seating.host)
     ann.press("One more seat")
     expect(ann.page.get_by_text("3 of 5 seats are free.")).to_be_visible()
     assert [one["name"] for one in table_of(ann)["seats"]] == ["Ann", "", "Cyd", "", ""]
@@ -55,7 +55,7 @@ def test_a_rematch_against_bots_begins_at_once_with_fair_dice(visit: Visit, site
     expect(ann.page).not_to_have_url(re.compile(seating.table))
     expect(ann.stage).to_be_visible()
     told = table_of(ann)
-    assert (told["status"], told["before"]) == ("playing", seating.table)
+    assert (told["status"], told["rematch_of"]) == ("playing", seating.table)
     promised = ann.page.evaluate(PROMISED)
     assert promised["table"] == told["table"]
     assert promised["commitment"] == told["commitment"]

@@ -52,7 +52,7 @@ def hold(visitor: Visitor, *seatings: tuple[Seating, int]) -> None:
     held: list[dict[str, Any]] = [
         {
             "table": seating.table,
-            "tokens": [seating.tokens[seat]],
+            "keys": [seating.keys[seat]],
             "at": 0,
             **({} if seat else {"host": seating.host}),
         }
@@ -111,7 +111,7 @@ def test_the_start_page_leads_to_open_tables_and_to_the_own_games(visit: Visit, 
         expect(visitor.page.get_by_label("Your name")).to_be_visible()
         assert name_of_table(visitor) == seating.table
     for seating in opened:  # nobody else shall find them on the start page
-        site.ask("DELETE", f"/api/tables/{seating.table}", token=seating.host)
+        site.ask("DELETE", f"/api/tables/{seating.table}", key=seating.host)
 
 
 AHEAD: Final = """() => {
@@ -194,4 +194,4 @@ def test_in_the_waiting_room_the_host_lists_the_table_locks_it_and_seats_bots(
     expect(line).to_contain_text("All seats are taken")
     told = site.ask("GET", f"/api/tables/{seating.table}")
     assert [seat["kind"] for seat in told["seats"]] == ["person", "bot", "bot"]
-    site.ask("DELETE", f"/api/tables/{seating.table}", token=seating.host)
+    site.ask("DELETE", f"/api/tables/{seating.table}", key=seating.host)

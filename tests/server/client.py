@@ -55,53 +55,43 @@ class About(msgspec.Struct, frozen=True):
     status: str
 
 
-class Saying(msgspec.Struct, frozen=True):
-    """A line of chat."""
-
-    seat: int
-    text: str
-    number: int
-
-
 class Heard(msgspec.Struct, frozen=True):
     """Any message of the server; a field that it does not have is empty."""
 
-    version: int = 0
-    welcome: int = 0
+    type: str
+    seq: int = 0
     you: list[int] = []
     id: str = ""
-    played: bool | dict[str, object] = False
-    """In an answer, whether it was done; else the action that somebody has played."""
-    refusal: dict[str, object] | None = None
-    error: str = ""
     view: dict[str, object] | None = None
     changes: list[tuple[list[str | int], object]] = []
     table: About | None = None
     clock: Clocks | None = None
     seat: int = -1
-    wait: int = -1
+    decision: int = -1
     options: msgspec.Raw = msgspec.Raw()
     """As it came, since few are read; empty in other messages."""
-    chat: Saying | None = None
+    text: str = ""
+    """Of a line of chat."""
+    number: int = 0
 
     @property
     def done(self) -> bool:
         """Whether this answers a request that was played."""
-        return self.played is True
+        return self.type == "accepted"
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A seat, and the token that holds it."""
+    """A seat, and the key that holds it."""
 
     seat: int
-    token: str
+    key: str
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A new table, and the token of its host."""
+    """A new table, and the key of its host."""
 
     table: str
-    token: str
+    key: str
 
 
 _heard: Final = msgspec.json.Decoder(Heard)
@@ -125,11 +115,11 @@ def change(view: dict[str, object], changes: list[tuple[list[str | int], object]
 # -- HTTP --------------------------------------------------------------------------------------------------
 
 
-def request(address: str, method: str, path: str, data: object = None, token: str = "") -> bytes:
+def request(address: str, method: str, path: str, data: object = None, key: str = "") -> bytes:
     """Ask over HTTP; return the body, or raise RequestRefused, OSError or HTTPException."""
     headers = {"Content-Type": "application/json"}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
     body = None if data is None else msgspec.json.encode(data)
     link = http.client.HTTPConnection(urlsplit(address).netloc, timeout=PATIENCE)
     try:
@@ -149,17 +139,17 @@ async def make_table(address: str, body: dict[str, object]) -> Made:
     return msgspec.json.decode(told, type=Made)
 
 
-async def sit_down(address: str, table: str, name: str, token: str = "") -> Seated:
-    """Sit down at a table; with a token that holds a seat there, take one more by it."""
+async def sit_down(address: str, table: str, name: str, key: str = "") -> Seated:
+    """Sit down at a table; with a key that holds a seat there, take one more by it."""
     path = f"/api/tables/{table}/seats"
-    told = await asyncio.to_thread(request, address, "POST", path, {"name": name}, token)
+    told = await asyncio.to_thread(request, address, "POST", path, {"name": name}, key)
     return msgspec.json.decode(told, type=Seated)
 
 
 async def start_game(address: str, made: Made) -> None:
     """Begin the game, as the host."""
     path = f"/api/tables/{made.table}/start"
-    await asyncio.to_thread(request, address, "POST", path, None, made.token)
+    await asyncio.to_thread(request, address, "POST", path, None, made.key)
 
 
 # -- the socket --------------------------------------------------------------------------------------------
@@ -181,18 +171,18 @@ class Talk:
             )
         )
 
-    async def hello(self, table: str, tokens: list[str], since: int | None) -> Heard:
+    async def hello(self, table: str, keys: list[str], since: int | None) -> Heard:
         """Say who is there; return the welcome."""
-        await self.send({"ask": "hello", "table": table, "tokens": tokens, "since": since})
+        await self.send({"type": "hello", "table": table, "keys": keys, "since": since})
         return await self.hear()
 
-    async def play(self, request: str, action: dict[str, object], wait: int | None) -> None:
+    async def play(self, request: str, action: dict[str, object], decision: int | None) -> None:
         """Ask for an action; the answer comes later."""
-        await self.send({"ask": "play", "id": request, "action": action, "wait": wait})
+        await self.send({"type": "play", "id": request, "action": action, "decision": decision})
 
     async def say(self, request: str, seat: int, text: str) -> None:
         """Say something to the table."""
-        await self.send({"ask": "say", "id": request, "seat": seat, "text": text})
+        await self.send({"type": "say", "id": request, "seat": seat, "text": text})
 
     async def send(self, message: dict[str, object]) -> None:
         """Send a message."""

@@ -8,9 +8,9 @@ from hashlib import sha256
 import msgspec
 
 from passgo.codec import option_to_data, view_to_data
-from passgo.server.keys import digest as token_digest
+from passgo.server.keys import digest as key_digest
 from passgo.server.log_entries import ActionPlayed, read_entry
-from passgo.server.storage import Row, Saying, open_storage
+from passgo.server.storage import ChatLine, Row, open_storage
 from passgo.server.table_state import TableState
 from tests.server.killing import Siege
 from tests.server.witness import Answered, Asked, Player, Shown, digest
@@ -53,10 +53,10 @@ class Told:
             self.answered |= player.answered
             self.doubtful |= player.doubtful
             self.said += [text for text, known in player.said.items() if known]
-            for version, found in player.views.items():
-                self.views.setdefault(version, set()).add(found)
+            for seq, found in player.views.items():
+                self.views.setdefault(seq, set()).add(found)
             for shown in player.shown:
-                self.shown.setdefault(shown.version, set()).add(shown)
+                self.shown.setdefault(shown.seq, set()).add(shown)
 
 
 class Judge:
@@ -76,7 +76,7 @@ class Judge:
                 missing.discard(row.table)
                 told = Told([one for one in self.siege.players if one.table == row.table])
                 self.judge_table(row, entries, told)
-                self.compare_chat(await storage.sayings(row.table, 1_000_000), told)
+                self.compare_chat(await storage.chat_lines(row.table, 1_000_000), told)
         finally:
             await storage.close()
         for table in missing:
@@ -94,14 +94,14 @@ class Judge:
         state = self.walk(entries, told)
         if state.fingerprint() != TableState.open(entries).fingerprint():
             self.lose(f"{row.table}: read twice, it differs")
-        if (row.version, row.status) != (state.seq, state.status):
-            self.lose(f"{row.table}: listed as {row.status} at version {row.version}")
+        if (row.seq, row.status) != (state.seq, state.status):
+            self.lose(f"{row.table}: listed as {row.status} at seq {row.seq}")
         for company in self.siege.companies:
-            for table, seat, token in company.seated:
-                if table == row.table and state.places[seat].digest != token_digest(token):
-                    self.lose(f"{table}: seat {seat} is not held by its token")
+            for table, seat, key in company.seated:
+                if table == row.table and state.places[seat].digest != key_digest(key):
+                    self.lose(f"{table}: seat {seat} is not held by its key")
 
-    def compare_chat(self, kept: list[Saying], told: Told) -> None:
+    def compare_chat(self, kept: list[ChatLine], told: Told) -> None:
         """Every line of chat that was acknowledged is kept, and once."""
         texts = Counter(str(msgspec.json.decode(line.data)["text"]) for line in kept)
         self.verdict.chat += len(told.said)
@@ -112,29 +112,28 @@ class Judge:
     def compare_requests(self, entries: list[bytes], told: Told) -> None:
         """Every request that was answered as done is in the log once, where it was said to be; no other."""
         found: dict[str, list[int]] = {}
-        for version, entry in enumerate(entries, 1):
-            line = read_entry(version, entry)
+        for seq, entry in enumerate(entries, 1):
+            line = read_entry(seq, entry)
             if isinstance(line, ActionPlayed):
                 self.verdict.actions += 1
                 if line.spent:
                     self.check_time(line)
                 if line.request:
-                    found.setdefault(line.request, []).append(version)
+                    found.setdefault(line.request, []).append(seq)
                     asked = told.asked.get(line.request)
                     if asked is None or asked.action != line.action:
                         self.lose(f"{line.request} is in the log, but was never asked like that")
         for request in told.asked:
             answer = told.answered.get(request)
-            wanted = [] if answer is None or not answer.done else [answer.version]
+            wanted = [] if answer is None or not answer.done else [answer.seq]
             if found.get(request, []) != wanted:
                 self.lose(f"{request}: answered {answer}, in the log at {found.get(request)}")
-        done = {request: one.version for request, one in told.answered.items() if one.done}
+        done = {request: one.seq for request, one in told.answered.items() if one.done}
         self.verdict.asked += len(told.asked)
         self.verdict.acknowledged += len(done)
         self.verdict.doubtful += len(told.doubtful)
         self.verdict.found_done += sum(
-            request in done and done[request] <= version
-            for request, version in told.doubtful.items()
+            request in done and done[request] <= seq for request, seq in told.doubtful.items()
         )
 
     def check_time(self, line: ActionPlayed) -> None:
@@ -144,26 +143,26 @@ class Judge:
             self.lose(f"{line.request} cost {line.spent} s in a server {line.at - begun} s old")
 
     def walk(self, entries: list[bytes], told: Told) -> TableState:
-        """Read the log line by line; at each version everybody must have seen what it says."""
+        """Read the log line by line; at each seq everybody must have seen what it says."""
         state = TableState.open(entries[:1])
-        for version, entry in enumerate(entries, 1):
-            if version > 1:
-                state.read(read_entry(version, entry))
+        for seq, entry in enumerate(entries, 1):
+            if seq > 1:
+                state.read(read_entry(seq, entry))
             if state.game is None:
                 continue
-            views = told.views.get(version)
+            views = told.views.get(seq)
             if views is not None:
                 self.verdict.views += len(views)
                 if views != {digest(view_to_data(state.game.state))}:
-                    self.lose(f"{state.created.table}: another view at version {version}")
-            for shown in told.shown.get(version, ()):
+                    self.lose(f"{state.created.table}: another view at seq {seq}")
+            for shown in told.shown.get(seq, ()):
                 self.verdict.options += 1
-                if shown != self.options(state, version, shown.seat):
-                    self.lose(f"{state.created.table}: other options at version {version}")
+                if shown != self.options(state, seq, shown.seat):
+                    self.lose(f"{state.created.table}: other options at seq {seq}")
         return state
 
-    def options(self, state: TableState, version: int, seat: int) -> Shown:
+    def options(self, state: TableState, seq: int, seat: int) -> Shown:
         """What a seat may do."""
         assert state.game is not None
         found = msgspec.json.encode([option_to_data(one) for one in state.game.options(seat)])
-        return Shown(version, seat, int(state.game.state.wait), sha256(found).hexdigest())
+        return Shown(seq, seat, int(state.game.state.wait), sha256(found).hexdigest())

@@ -79,7 +79,7 @@ class Company:
         self.made: list[str] = []
         """The tables that were made, as the server said."""
         self.seated: list[tuple[str, int, str]] = []
-        """The tables, seats and tokens that were given out."""
+        """The tables, seats and keys that were given out."""
 
     async def live(self, server: Server, last: bool = False) -> None:
         """Play one game after the other until the server is gone."""
@@ -111,12 +111,12 @@ class Company:
         players: list[Player] = []
         for number in range(self.plan.people):
             name = f"{self.name}.{len(self.made)}.{number}"
-            held = players[0].token if players and self.plan.one_browser else ""
+            held = players[0].key if players and self.plan.one_browser else ""
             seated = await sit_down(address, table, name, held)
-            self.seated.append((table, seated.seat, seated.token))
+            self.seated.append((table, seated.seat, seated.key))
             if not held:
                 random = Random(self.random.random())
-                players.append(Player(table, name, seated.token, random))
+                players.append(Player(table, name, seated.key, random))
         return players
 
 

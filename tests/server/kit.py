@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final, get_args
 
 import msgspec
 
@@ -17,6 +18,12 @@ from passgo.server.presence import Subscriber
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
+from passgo.server.wire import ServerMessage
+
+SERVER_MESSAGES: Final[dict[str, type[msgspec.Struct]]] = {
+    kind.__struct_config__.tag: kind for kind in get_args(ServerMessage)
+}
+"""The messages of the server, by their type."""
 
 
 @asynccontextmanager
@@ -53,15 +60,15 @@ async def people(
     bots: tuple[str, ...] = (),
     settings: Settings | None = None,
 ) -> tuple[Table, str, list[str]]:
-    """A table where so many people sit, and these bots; the table, the host's token and theirs."""
+    """A table with this many people and these bots; the table, the host key and their keys."""
     seats = [SeatPlan() for _ in range(count)] + [SeatPlan(bot) for bot in bots]
     new_table = NewTable(rules or {}, seats, clock or Clock(), settings or Settings())
     table, host = await hub.tables.make(new_table)
-    tokens = []
+    keys = []
     for number in range(count):
-        _, token = await table.join(f"Player {number}")
-        tokens.append(token)
-    return table, host, tokens
+        _, key = await table.join(f"Player {number}")
+        keys.append(key)
+    return table, host, keys
 
 
 def safe(table: Table) -> Action:

@@ -74,14 +74,14 @@ class Server:
         method: str,
         path: str,
         body: object = None,
-        token: str = "",
+        key: str = "",
         headers: Mapping[str, str] | None = None,
         come_from: str = "127.0.0.1",
     ) -> Reply:
         """Ask over HTTP; a body that is not bytes is sent as JSON."""
         sent = {"Content-Type": "application/json"} if body is not None else {}
-        if token:
-            sent["Authorization"] = f"Bearer {token}"
+        if key:
+            sent["Authorization"] = f"Bearer {key}"
         raw = body if isinstance(body, bytes | None) else msgspec.json.encode(body)
         line = http.client.HTTPConnection(
             self.host, self.port, timeout=PATIENCE, source_address=(come_from, 0)
@@ -100,11 +100,11 @@ class Server:
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """A table on a server: its name, the host's token, those of the people, and one to watch."""
+    """A table on a server: its name, the host's key, those of the people, and one to watch."""
 
     table: str
     host: str
-    tokens: list[str]
+    keys: list[str]
     watch: str = ""
 
 
@@ -161,23 +161,23 @@ def set_up(
     """Make a table, let people sit down, and begin."""
     seats = body.pop("seats", [{} for _ in range(people)])
     made = server.ask("POST", "/api/tables", {"seats": seats, **body}, come_from=come_from).data
-    table, host = str(made["table"]), str(made["token"])
-    tokens = [
+    table, host = str(made["table"]), str(made["key"])
+    keys = [
         join(server, table, f"Player {number}", come_from=come_from) for number in range(people)
     ]
-    watch = server.ask("POST", f"/api/tables/{table}/watch", token=host).data
+    watch = server.ask("POST", f"/api/tables/{table}/watch", key=host).data
     if start:
-        begun = server.ask("POST", f"/api/tables/{table}/start", token=host)
+        begun = server.ask("POST", f"/api/tables/{table}/start", key=host)
         assert begun.status == 201, begun.body
-    return Seats(table, host, tokens, str(watch["token"]))
+    return Seats(table, host, keys, str(watch["key"]))
 
 
 def join(server: Server, table: str, name: str, come_from: str = "127.0.0.1") -> str:
-    """Sit down; return the token of the seat."""
+    """Sit down; return the key of the seat."""
     path = f"/api/tables/{table}/seats"
     reply = server.ask("POST", path, {"name": name}, come_from=come_from)
     assert reply.status == 201, reply.body
-    return str(reply.data["token"])
+    return str(reply.data["key"])
 
 
 class Caller:
@@ -190,7 +190,7 @@ class Caller:
         self.raw: list[bytes] = []
         """Every byte that came."""
         self.view: object = None
-        self.version = 0
+        self.seq = 0
         self.seats: list[int] = []
         self.options: dict[int, Data] = {}
         """By seat: the last that was said about it."""
@@ -216,53 +216,53 @@ class Caller:
     def take(self, data: Data) -> None:
         """Go on with what a message says."""
         if "id" in data:
-            return
+            return  # an answer
         self.heard.append(data)
         if isinstance(data.get("you"), list):
             self.seats = msgspec.convert(data["you"], list[int])
         if isinstance(data.get("view"), dict):
             self.view = data["view"]
-        if "options" in data:
+        if data["type"] == "options":
             seat = data["seat"]
             assert isinstance(seat, int)
             self.options[seat] = data
-        elif "version" in data:
-            version = data["version"]
-            assert isinstance(version, int)
-            assert version > self.version or "welcome" in data, data
+        elif data["type"] in ("welcome", "table", "played"):
+            seq = data["seq"]
+            assert isinstance(seq, int)
+            assert seq > self.seq or data["type"] == "welcome", data
             if "changes" in data:
-                assert version == self.version + 1, (self.version, data)
+                assert seq == self.seq + 1, (self.seq, data)
                 self.view = changed(self.view, data["changes"])
-            self.version = version
+            self.seq = seq
 
     async def ask(self, kind: str, **fields: object) -> Data:
         """Ask for something and wait for the answer, hearing what comes before it."""
         self.number += 1
         name = f"{id(self)}.{self.number}"
-        await self.say({"ask": kind, "id": name, **fields})
+        await self.say({"type": kind, "id": name, **fields})
         while (data := await self.hear()).get("id") != name:
             assert "id" not in data, data
         return data
 
-    async def until(self, name: str) -> Data:
-        """Wait for the next message that has something of that name and is no answer."""
-        while name not in (data := await self.hear()) or "id" in data:
+    async def until(self, kind: str) -> Data:
+        """Wait for the next message of a type."""
+        while (data := await self.hear())["type"] != kind:
             pass
         return data
 
-    async def reach(self, version: int) -> None:
-        """Hear until the table has come to a version."""
-        while self.version < version:
+    async def reach(self, seq: int) -> None:
+        """Hear until the table has come to a seq."""
+        while self.seq < seq:
             await self.hear()
 
     async def know_options(self) -> None:
         """Hear until every own seat was told what it may do now."""
-        while any(self.options.get(seat, {}).get("version") != self.version for seat in self.seats):
+        while any(self.options.get(seat, {}).get("seq") != self.seq for seat in self.seats):
             await self.hear()
 
     async def catch_up(self) -> None:
         """Hear everything that was sent before now."""
-        await self.say({"ask": "ping"})
+        await self.say({"type": "ping"})
         await self.until("pong")
 
 
@@ -300,12 +300,12 @@ async def calling(
 
 @asynccontextmanager
 async def sitting(
-    server: Server, table: str, *tokens: str, come_from: str = "127.0.0.1", **more: object
+    server: Server, table: str, *keys: str, come_from: str = "127.0.0.1", **more: object
 ) -> AsyncIterator[Caller]:
     """A client that was welcomed."""
     async with calling(server, come_from) as caller:
-        await caller.say({"ask": "hello", "table": table, "tokens": tokens, **more})
-        assert "welcome" in await caller.hear(), caller.raw
+        await caller.say({"type": "hello", "table": table, "keys": keys, **more})
+        assert (await caller.hear())["type"] == "welcome", caller.raw
         yield caller
 
 
@@ -319,13 +319,13 @@ async def play_on(callers: list[Caller], moves: int, random: Random) -> None:
     for _ in range(moves):
         if is_over(callers[0].view):
             return
-        caller, option, wait = await next_choice(callers, random)
-        answer = await caller.ask("play", action=chosen(option, random), wait=wait)
-        assert answer.get("played") is True, (option, answer)
-        version = answer["version"]
-        assert isinstance(version, int)
+        caller, option, decision = await next_choice(callers, random)
+        answer = await caller.ask("play", action=chosen(option, random), decision=decision)
+        assert answer["type"] == "accepted", (option, answer)
+        seq = answer["seq"]
+        assert isinstance(seq, int)
         for one in callers:
-            await one.reach(version)
+            await one.reach(seq)
 
 
 async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Data, object]:
@@ -336,7 +336,7 @@ async def next_choice(callers: list[Caller], random: Random) -> tuple[Caller, Da
         for told in caller.options.values():
             options = told["options"]
             assert isinstance(options, list)
-            found += [(caller, option, told["wait"]) for option in options if is_answer(option)]
+            found += [(caller, option, told["decision"]) for option in options if is_answer(option)]
     return random.choice(found)
 
 

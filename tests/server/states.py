@@ -49,7 +49,7 @@ def open_state(
     clock: Clock | None = None,
     settings: Settings | None = None,
     bots: tuple[str, ...] = (),
-    before: str = "",
+    rematch_of: str = "",
 ) -> TableState:
     """Return a new table where nobody sits."""
     created = Created(
@@ -62,7 +62,7 @@ def open_state(
         commitment="",
         secret="00" * 32,
         host=digest(HOST_KEY),
-        before=before,
+        rematch_of=rematch_of,
     )
     return TableState(created)
 

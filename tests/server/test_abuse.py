@@ -67,10 +67,10 @@ async def undisturbed(server: Server) -> AsyncIterator[None]:
     longest = [0.0]
 
     async def play() -> None:
-        async with sitting(server, seats.table, *seats.tokens, come_from=GOOD) as caller:
+        async with sitting(server, seats.table, *seats.keys, come_from=GOOD) as caller:
             while not over.is_set():
                 began = time.monotonic()
-                await play_on([caller], 1, Random(caller.version))
+                await play_on([caller], 1, Random(caller.seq))
                 longest[0] = max(longest[0], time.monotonic() - began)
                 await asyncio.sleep(0.1)
             assert caller.number > 0
@@ -94,7 +94,7 @@ async def metric(server: Server, name: str) -> float:
 # -- messages that are none ------------------------------------------------------------------------
 
 HUGE: Final = str(2**70)
-NESTED: Final = '{"ask":"check","id":"1","action":' + '{"a":' * 3000
+NESTED: Final = '{"type": "check","id":"1","action":' + '{"a":' * 3000
 BROKEN: Final = [
     "",
     "x",
@@ -103,54 +103,54 @@ BROKEN: Final = [
     "null",
     "7",
     "{}",
-    '{"ask":"dance"}',
-    '{"ask":7}',
-    '{"ask":"ping","more":1}',
-    '{"ask":"ping","id":7}',
-    '{"ask":"play"}',
-    '{"ask":"play","action":[]}',
-    '{"ask":"play","action":' + "[" * 16_000,
+    '{"type":"dance"}',
+    '{"type":7}',
+    '{"type": "ping","more":1}',
+    '{"type": "ping","id":7}',
+    '{"type": "play"}',
+    '{"type": "play","action":[]}',
+    '{"type": "play","action":' + "[" * 16_000,
     NESTED,
-    '{"ask":"ping","id":"' + "x" * 65 + '"}',
-    '{"ask":"ping","id":"' + "x" * 16_000 + '"}',
-    '{"ask":"say","seat":1e400,"text":"x"}',
-    '{"ask":"say","seat":NaN,"text":"x"}',
-    '{"ask":"say","seat":0,"text":"\\ud800"}',
-    '{"ask":"say","seat":0,"text":"\\ude00\\ud83d"}',
+    '{"type": "ping","id":"' + "x" * 65 + '"}',
+    '{"type": "ping","id":"' + "x" * 16_000 + '"}',
+    '{"type": "say","seat":1e400,"text":"x"}',
+    '{"type": "say","seat":NaN,"text":"x"}',
+    '{"type": "say","seat":0,"text":"\\ud800"}',
+    '{"type": "say","seat":0,"text":"\\ude00\\ud83d"}',
     b"",
     b"\x00\xff",
-    b'{"ask":"ping"}',
+    b'{"type": "ping"}',
 ]
 WRONG: Final = [
-    '{"ask":"play","action":{}}',
-    '{"ask":"play","action":{"action":"Dance","seat":0}}',
-    '{"ask":"play","action":{"action":["Roll"],"seat":0}}',
-    '{"ask":"play","action":{"action":"Roll","seat":"0"}}',
-    '{"ask":"play","action":{"action":"Roll","seat":true}}',
-    '{"ask":"play","action":{"action":"Roll","seat":0.5}}',
-    '{"ask":"play","action":{"action":"Roll","seat":0,"more":1}}',
-    f'{{"ask":"play","action":{{"action":"Bid","seat":0,"amount":{HUGE}}}}}',
-    f'{{"ask":"check","action":{{"action":"Build","seat":0,"space":-{HUGE}}}}}',
-    f'{{"ask":"say","seat":{HUGE},"text":"x"}}',
-    '{"ask":"play","action":{"action":"Roll","seat":-1}}',
-    '{"ask":"play","action":{"action":"TimeIsUp","seat":-1}}',
-    '{"ask":"play","action":{"action":"Resign","seat":1}}',
-    '{"ask":"check","action":{"action":"Resign","seat":1}}',
-    '{"ask":"order","seat":1,"end_turn":true}',
-    '{"ask":"back","seat":1}',
-    '{"ask":"say","seat":1,"text":"x"}',
-    '{"ask":"react","seat":1,"reaction":"👍"}',
-    '{"ask":"say","seat":0,"text":""}',
-    '{"ask":"say","seat":0,"text":"\\u0000\\u202e \\n"}',
-    '{"ask":"say","seat":0,"text":"' + "x" * 301 + '"}',
-    '{"ask":"react","seat":0,"reaction":"<img src=x>"}',
-    '{"ask":"mute","seat":7}',
-    '{"ask":"mute","seat":-1}',
-    '{"ask":"hello","table":"x","tokens":[]}',
+    '{"type": "play","action":{}}',
+    '{"type": "play","action":{"action":"Dance","seat":0}}',
+    '{"type": "play","action":{"action":["Roll"],"seat":0}}',
+    '{"type": "play","action":{"action":"Roll","seat":"0"}}',
+    '{"type": "play","action":{"action":"Roll","seat":true}}',
+    '{"type": "play","action":{"action":"Roll","seat":0.5}}',
+    '{"type": "play","action":{"action":"Roll","seat":0,"more":1}}',
+    f'{{"type": "play","action":{{"action":"Bid","seat":0,"amount":{HUGE}}}}}',
+    f'{{"type": "check","action":{{"action":"Build","seat":0,"space":-{HUGE}}}}}',
+    f'{{"type": "say","seat":{HUGE},"text":"x"}}',
+    '{"type": "play","action":{"action":"Roll","seat":-1}}',
+    '{"type": "play","action":{"action":"TimeIsUp","seat":-1}}',
+    '{"type": "play","action":{"action":"Resign","seat":1}}',
+    '{"type": "check","action":{"action":"Resign","seat":1}}',
+    '{"type": "order","seat":1,"end_turn":true}',
+    '{"type": "back","seat":1}',
+    '{"type": "say","seat":1,"text":"x"}',
+    '{"type": "react","seat":1,"reaction":"👍"}',
+    '{"type": "say","seat":0,"text":""}',
+    '{"type": "say","seat":0,"text":"\\u0000\\u202e \\n"}',
+    '{"type": "say","seat":0,"text":"' + "x" * 301 + '"}',
+    '{"type": "react","seat":0,"reaction":"<img src=x>"}',
+    '{"type": "mute","seat":7}',
+    '{"type": "mute","seat":-1}',
+    '{"type": "hello","table":"x","keys":[]}',
 ]
 
 
-ANSWERS: Final = {"request.form", "token.seat", "seat.unknown", "chat.rate"}
+ANSWERS: Final = {"request.form", "key.seat", "seat.unknown", "chat.rate"}
 
 
 async def test_whatever_is_said_is_answered_and_the_socket_goes_on(server: Server) -> None:
@@ -158,29 +158,29 @@ async def test_whatever_is_said_is_answered_and_the_socket_goes_on(server: Serve
         for number, text in enumerate([*BROKEN, *WRONG]):
             if number % 15 == 0:  # all sockets of a seat share its rate
                 seats = set_up(server, come_from=BAD)
-            async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+            async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
                 await caller.know_options()
-                before = caller.version
+                before = caller.seq
                 await caller.say(text)
                 told = await caller.hear()
-                assert told["error"] in ANSWERS, (text, told)
+                assert told["code"] in ANSWERS, (text, told)
                 assert told["sentence"]
                 await caller.catch_up()
-                assert caller.version == before
+                assert caller.seq == before
 
 
 async def test_what_is_too_long_is_not_sent_back(server: Server) -> None:
     """An error says what is wrong, not everything that is."""
     seats = set_up(server, come_from=BAD)
-    async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+    async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
         await caller.know_options()
         for text in [
-            '{"ask":"' + "x" * 16_000 + '"}',
-            '{"ask":"play","action":{"action":"' + "x" * 16_000 + '","seat":0}}',
-            '{"ask":"play","action":{"action":"Roll","seat":0,"' + "x" * 16_000 + '":0}}',
+            '{"type":"' + "x" * 16_000 + '"}',
+            '{"type": "play","action":{"action":"' + "x" * 16_000 + '","seat":0}}',
+            '{"type": "play","action":{"action":"Roll","seat":0,"' + "x" * 16_000 + '":0}}',
         ]:
             await caller.say(text)
-            assert "error" in await caller.hear()
+            assert (await caller.hear())["type"] == "error"
             assert len(caller.raw[-1]) < 1000, text[:60]
 
 
@@ -190,7 +190,7 @@ async def test_what_is_too_long_is_not_sent_back(server: Server) -> None:
         "x" * 1_000_000,
         b"x" * 1_000_000,
         "[" * 100_000,
-        '{"ask":"ping","id":"' + "x" * 16_384 + '"}',
+        '{"type": "ping","id":"' + "x" * 16_384 + '"}',
     ],
     ids=["text", "bytes", "brackets", "a little too long"],
 )
@@ -199,7 +199,7 @@ async def test_a_frame_that_is_too_large_ends_the_socket(
 ) -> None:
     seats = set_up(server, come_from=BAD)
     async with undisturbed(server):
-        async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
+        async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
             await caller.know_options()
             with suppress(ConnectionClosed):
                 await caller.say(frame)
@@ -226,7 +226,7 @@ async def test_who_watches_can_do_nothing(server: Server) -> None:
             ("react", {"seat": 0, "reaction": "👍"}),
         ]
         for kind, fields in asks:
-            assert (await watcher.ask(kind, **fields))["error"] == "token.watch"
+            assert (await watcher.ask(kind, **fields))["code"] == "key.watch"
         for method, path in [
             ("POST", "start"),
             ("POST", "watch"),
@@ -234,16 +234,17 @@ async def test_who_watches_can_do_nothing(server: Server) -> None:
             ("DELETE", "seats/0"),
         ]:
             url = f"/api/tables/{seats.table}/{path}"
-            reply = server.ask(method, url, token=seats.watch, come_from=BAD)
+            reply = server.ask(method, url, key=seats.watch, come_from=BAD)
             assert reply.status == 403
 
 
 async def test_after_the_end_nothing_can_be_played(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
-    async with sitting(server, seats.table, *seats.tokens, come_from=BAD) as caller:
-        assert (await caller.ask("play", action={"action": "Resign", "seat": 0}))["played"]
+    async with sitting(server, seats.table, *seats.keys, come_from=BAD) as caller:
+        answer = await caller.ask("play", action={"action": "Resign", "seat": 0})
+        assert answer["type"] == "accepted"
         await caller.catch_up()
-        version = caller.version
+        seq = caller.seq
         asks: list[tuple[str, Data]] = [
             ("play", {"action": {"action": "Roll", "seat": 1}}),
             ("play", {"action": {"action": "Resign", "seat": 1}}),
@@ -252,10 +253,10 @@ async def test_after_the_end_nothing_can_be_played(server: Server) -> None:
         ]
         for kind, fields in asks:
             answer = await caller.ask(kind, **fields)
-            assert "refusal" in answer or "error" in answer, answer
+            assert answer["type"] == "refused" or answer["type"] == "error", answer
         await caller.ask("back", seat=1)
         await caller.catch_up()
-        assert caller.version == version
+        assert caller.seq == seq
 
 
 # -- too much --------------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ async def test_a_flood_is_told_and_nobody_else_notices(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with undisturbed(server), AsyncExitStack() as stack:
         caller = await stack.enter_async_context(
-            sitting(server, seats.table, seats.tokens[0], come_from=BAD)
+            sitting(server, seats.table, seats.keys[0], come_from=BAD)
         )
         until = time.monotonic() + 2
         sent = 0
@@ -274,12 +275,12 @@ async def test_a_flood_is_told_and_nobody_else_notices(server: Server) -> None:
         async def listen() -> None:
             with suppress(ConnectionClosed):
                 while True:
-                    told.append((await caller.hear()).get("error"))
+                    told.append((await caller.hear()).get("code"))
 
         listening = asyncio.create_task(listen())
         with suppress(ConnectionClosed):
             while time.monotonic() < until:
-                await caller.say({"ask": "say", "seat": 0, "text": "x" * 100})
+                await caller.say({"type": "say", "seat": 0, "text": "x" * 100})
                 sent += 1
                 await asyncio.sleep(0)
         await caller.socket.close()
@@ -296,15 +297,15 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits_for_it(tmp_path: Path)
         watch = await table.make_watch_link(host)
         await table.start(host)
         before = Listening(table)
-        slow = [await hub.connect(Hello(table=table.name, tokens=[watch])) for _ in range(3)]
+        slow = [await hub.connect(Hello(table=table.name, keys=[watch])) for _ in range(3)]
         after = [Listening(table) for _ in range(8)]
-        version = table.state.seq
+        seq = table.state.seq
         for _ in range(40):
             assert isinstance(await table.play(safe(table)), Accepted)
         assert [one.closed for one in slow] == ["slow"] * 3
         for one in [before, *after]:
-            heard = [data["version"] for data in one.messages]
-            assert heard == list(range(version + 1, version + 41))
+            heard = [data["seq"] for data in one.messages]
+            assert heard == list(range(seq + 1, seq + 41))
 
 
 async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -> None:
@@ -319,13 +320,13 @@ async def test_who_stops_reading_the_socket_disturbs_no_player(tmp_path: Path) -
         seats = set_up(server, 8)
         async with (
             not_reading(server, seats),
-            sitting(server, seats.table, *seats.tokens, options=False) as player,
+            sitting(server, seats.table, *seats.keys, options=False) as player,
         ):
             for number in range(2000):
                 began = time.monotonic()
                 action = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
                 answer = await player.ask("play", action=action)
-                assert answer.get("played"), answer
+                assert answer["type"] == "accepted", answer
                 assert time.monotonic() - began < 1
         assert "Internal Server Error" not in server.errors.read_text()
 
@@ -336,7 +337,7 @@ async def not_reading(server: Server, seats: Seats) -> AsyncIterator[None]:
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
     line.connect((server.host, server.port))
-    hello = {"ask": "hello", "table": seats.table, "tokens": [seats.watch]}
+    hello = {"type": "hello", "table": seats.table, "keys": [seats.watch]}
     with line:
         line.sendall(HANDSHAKE.encode())
         assert b" 101 " in line.recv(1000)
@@ -358,14 +359,14 @@ def frame(text: bytes) -> bytes:
 async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: Path) -> None:
     """A client that is gone while its action is being written: the move counts, the table goes on."""
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 2)
+        table, host, keys = await people(hub, 2)
         await table.start(host)
         seat = table.game.waiting_for[0]
-        sessions = [await hub.connect(Hello(table=table.name, tokens=[token])) for token in tokens]
+        sessions = [await hub.connect(Hello(table=table.name, keys=[key])) for key in keys]
         await asyncio.sleep(0.05)  # whoever minds the table has nothing to do
         action = action_to_data(safe(table))
-        text = msgspec.json.encode({"ask": "play", "id": "1", "action": action}).decode()
-        version = table.state.seq
+        text = msgspec.json.encode({"type": "play", "id": "1", "action": action}).decode()
+        seq = table.state.seq
         playing = asyncio.create_task(sessions[seat].receive(text))
         for _ in range(3):
             await asyncio.sleep(0)
@@ -374,20 +375,21 @@ async def test_who_leaves_in_the_middle_of_a_move_takes_nobody_along(tmp_path: P
         async with table.lock:
             assert not table.is_broken
         assert not sessions[1 - seat].closed
-        assert table.state.seq == version + 1
+        assert table.state.seq == seq + 1
 
 
 async def test_clients_that_are_killed_leave_nothing_behind(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with undisturbed(server):
         for number in range(30):
-            async with sitting(server, seats.table, *seats.tokens, come_from=BAD) as caller:
+            async with sitting(server, seats.table, *seats.keys, come_from=BAD) as caller:
                 await caller.know_options()
                 action = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
-                await caller.say({"ask": "play", "id": f"kill {number}", "action": action})
+                await caller.say({"type": "play", "id": f"kill {number}", "action": action})
                 caller.socket.transport.abort()
-        async with sitting(server, seats.table, seats.tokens[0], come_from=BAD) as caller:
-            assert "error" not in await caller.ask("play", action={"action": "Resign", "seat": 0})
+        async with sitting(server, seats.table, seats.keys[0], come_from=BAD) as caller:
+            answer = await caller.ask("play", action={"action": "Resign", "seat": 0})
+            assert answer["type"] == "accepted"
     async with asyncio.timeout(5):
         while await metric(server, 'passgo_sockets{kind="seat"}'):
             await asyncio.sleep(0.05)
@@ -397,9 +399,9 @@ async def test_clients_that_come_and_go_are_no_error_of_ours(tmp_path: Path) -> 
     with running(tmp_path) as server:
         seats = set_up(server)
         for number in range(30):
-            async with sitting(server, seats.table, *seats.tokens) as caller:
+            async with sitting(server, seats.table, *seats.keys) as caller:
                 action = {"action": "AlwaysAskForRent", "seat": 0, "on": number % 2 == 0}
-                await caller.say({"ask": "play", "id": f"{number}", "action": action})
+                await caller.say({"type": "play", "id": f"{number}", "action": action})
                 caller.socket.transport.abort()
         await asyncio.sleep(0.2)
     assert errors(server) == []
@@ -413,7 +415,7 @@ async def test_who_connects_and_says_nothing_is_dropped(server: Server) -> None:
     async with undisturbed(server), calling(server, BAD) as caller:
         began = time.monotonic()
         told = await caller.hear()
-        assert told["error"] == "request.form"
+        assert told["code"] == "request.form"
         with pytest.raises(ConnectionClosed):
             await caller.hear()
         assert FIRST_WORD - 1 < time.monotonic() - began < FIRST_WORD + 3
@@ -465,7 +467,7 @@ async def test_an_address_has_so_many_sockets(server: Server) -> None:
         await caller.socket.close()
         await asyncio.sleep(0.5)
         await stack.enter_async_context(
-            sitting(server, seats.table, seats.tokens[0], come_from="127.0.1.1")
+            sitting(server, seats.table, seats.keys[0], come_from="127.0.1.1")
         )
 
 
@@ -489,17 +491,17 @@ async def test_hundreds_of_connections_from_one_address(server: Server) -> None:
 
 
 async def test_an_address_has_so_many_tables_and_seats_and_requests(server: Server) -> None:
-    def ask(method: str, path: str, body: object = None, token: str = "") -> Reply:
-        return server.ask(method, path, body, token, come_from="127.0.1.3")
+    def ask(method: str, path: str, body: object = None, key: str = "") -> Reply:
+        return server.ask(method, path, body, key, come_from="127.0.1.3")
 
     made = [ask("POST", "/api/tables", {"seats": [{}] * 8}) for _ in range(21)]
     assert [reply.status for reply in made] == [201] * 20 + [429]
-    assert (made[-1].data["error"], made[-1].headers["retry-after"]) == ("limit", "1")
+    assert (made[-1].data["code"], made[-1].headers["retry-after"]) == ("limit", "1")
     statuses: list[int] = []
     for number in range(LIMITS.seats_per_address + 1):
         table = made[number // 8].data["table"]
         reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
-        if reply.data.get("error") == "request.rate":  # as it should be: wait and go on
+        if reply.data.get("code") == "request.rate":  # as it should be: wait and go on
             await asyncio.sleep(1)
             reply = ask("POST", f"/api/tables/{table}/seats", {"name": f"Player {number}"})
         statuses.append(reply.status)
@@ -508,12 +510,12 @@ async def test_an_address_has_so_many_tables_and_seats_and_requests(server: Serv
         record = f"/api/tables/{made[0].data['table']}/record"  # a game file is work
         many = [await asyncio.to_thread(ask, "GET", record) for _ in range(150)]
     assert {reply.status for reply in many} == {403, 429}
-    assert {reply.data["error"] for reply in many if reply.status == 429} == {"request.rate"}
+    assert {reply.data["code"] for reply in many if reply.status == 429} == {"request.rate"}
     looks = [ask("GET", f"/api/tables/{made[0].data['table']}") for _ in range(200)]
     assert {reply.status for reply in looks} == {200}  # to look is still allowed
     await asyncio.sleep(0.5)
-    table, token = made[0].data["table"], made[0].data["token"]
-    assert ask("DELETE", f"/api/tables/{table}/seats/0", token=str(token)).status == 204
+    table, key = made[0].data["table"], made[0].data["key"]
+    assert ask("DELETE", f"/api/tables/{table}/seats/0", key=str(key)).status == 204
     again = ask("POST", f"/api/tables/{table}/seats", {"name": "Somebody else"})
     assert again.status == 201
 
@@ -527,10 +529,10 @@ async def test_seats_are_counted_as_long_as_they_are_held(tmp_path: Path) -> Non
             for name in ("Ann", "Bob"):
                 reply = server.ask("POST", f"{url}/seats", {"name": name})
                 assert reply.status == 201, (number, reply.body)
-            assert server.ask("DELETE", f"{url}/seats/0", token=seats.host).status == 204
+            assert server.ask("DELETE", f"{url}/seats/0", key=seats.host).status == 204
             moved = {"seats": [{}] * 3, "was": [1, 0, 2]}  # Bob to the first seat
             assert server.ask("PATCH", url, moved, seats.host).status == 200
-            assert server.ask("DELETE", f"{url}/seats/0", token=seats.host).status == 204
+            assert server.ask("DELETE", f"{url}/seats/0", key=seats.host).status == 204
 
 
 async def test_who_has_made_too_many_tables_can_end_one(server: Server) -> None:
@@ -540,7 +542,7 @@ async def test_who_has_made_too_many_tables_can_end_one(server: Server) -> None:
         for _ in range(LIMITS.tables_per_address)
     ]
     url = f"/api/tables/{made[0].data['table']}"
-    gone = server.ask("DELETE", url, token=str(made[0].data["token"]), come_from=address)
+    gone = server.ask("DELETE", url, key=str(made[0].data["key"]), come_from=address)
     assert gone.status == 204
     assert server.ask("POST", "/api/tables", {}, come_from=address).status == 201
 
@@ -556,21 +558,21 @@ async def test_there_is_one_rematch_however_fast_one_clicks(tmp_path: Path) -> N
 
 async def test_who_has_missed_much_is_not_taken_for_a_slow_reader(tmp_path: Path) -> None:
     async with hub_at(tmp_path, Limits(waiting_per_socket=20)) as hub:
-        table, host, tokens = await people(hub, 2)
+        table, host, keys = await people(hub, 2)
         await table.start(host)
         since = table.state.seq
         for _ in range(40):
             await table.play(safe(table))
-        back = await hub.connect(Hello(table=table.name, tokens=tokens[:1], since=since))
+        back = await hub.connect(Hello(table=table.name, keys=keys[:1], since=since))
         assert not back.closed
 
 
 async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 2)
+        table, host, keys = await people(hub, 2)
         await table.start(host)
         async with table.lock:
-            greeting = asyncio.create_task(hub.connect(Hello(table=table.name, tokens=tokens)))
+            greeting = asyncio.create_task(hub.connect(Hello(table=table.name, keys=keys)))
             await asyncio.sleep(0)
             table.give_up()
         with suppress(Problem):
@@ -581,14 +583,14 @@ async def test_nobody_is_let_in_to_a_table_that_was_given_up(tmp_path: Path) -> 
 async def test_a_chatterbox_is_told_to_wait(server: Server) -> None:
     seats = set_up(server, come_from=BAD)
     async with (
-        sitting(server, seats.table, seats.tokens[0], come_from=BAD) as ann,
-        sitting(server, seats.table, seats.tokens[0], come_from=BAD) as again,
+        sitting(server, seats.table, seats.keys[0], come_from=BAD) as ann,
+        sitting(server, seats.table, seats.keys[0], come_from=BAD) as again,
     ):
         told = [await ann.ask("say", seat=0, text=f"line {number}") for number in range(10)]
-        assert "error" not in told[0]
-        assert told[-1]["error"] == "chat.rate"
-        assert (await again.ask("say", seat=0, text="me again"))["error"] == "chat.rate"
-        assert (await ann.ask("react", seat=0, reaction="👍"))["error"] == "chat.rate"
+        assert told[0]["type"] != "error"
+        assert told[-1]["code"] == "chat.rate"
+        assert (await again.ask("say", seat=0, text="me again"))["code"] == "chat.rate"
+        assert (await ann.ask("react", seat=0, reaction="👍"))["code"] == "chat.rate"
 
 
 async def test_a_table_has_so_many_watchers(tmp_path: Path) -> None:
@@ -598,10 +600,10 @@ async def test_a_table_has_so_many_watchers(tmp_path: Path) -> None:
             sitting(server, seats.table, seats.watch),
             sitting(server, seats.table, seats.watch),
             calling(server) as third,
-            sitting(server, seats.table, seats.tokens[0]),
+            sitting(server, seats.table, seats.keys[0]),
         ):
-            await third.say({"ask": "hello", "table": seats.table, "tokens": [seats.watch]})
-            assert (await third.hear())["error"] == "limit"
+            await third.say({"type": "hello", "table": seats.table, "keys": [seats.watch]})
+            assert (await third.hear())["code"] == "limit"
 
 
 # -- strangers' pages ------------------------------------------------------------------------------

@@ -20,19 +20,19 @@ from passgo.server.wire import Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
 
-async def welcome(hub: Hub, table: str, token: str, **asked: int) -> dict[str, Any]:
+async def welcome(hub: Hub, table: str, key: str, **asked: int) -> dict[str, Any]:
     """What somebody is told who says hello."""
-    hello = msgspec.structs.replace(Hello(table=table, tokens=[token]), **asked)
+    hello = msgspec.structs.replace(Hello(table=table, keys=[key]), **asked)
     session = await hub.connect(hello)
     told: dict[str, Any] = msgspec.json.decode(session.outbox[0])
     return told
 
 
 def story(told: dict[str, Any], until: int) -> list[object]:
-    """What a welcome tells of what happened until a version; how the view changed is told to nobody later."""
+    """What a welcome tells of what happened until a seq; how the view changed is told to nobody later."""
     return [
-        [{**one, "changes": []} for one in told["history"] if one["version"] <= until],
-        [one for one in told["seatings"] if one["version"] <= until],
+        [{**one, "changes": []} for one in told["history"] if one["seq"] <= until],
+        [one for one in told["table_history"] if one["seq"] <= until],
     ]
 
 
@@ -50,13 +50,13 @@ async def test_the_story_is_whole_after_a_restart(tmp_path: Path) -> None:
         await play(table, 7)
         await table.leave(1, bob)
         await table.set_order(0, decline_offers=True)
-        version = table.state.seq  # from now on a bot plays for Bob
+        seq = table.state.seq  # from now on a bot plays for Bob
         before = await welcome(hub, table.name, ann, history=50)
         assert len(before["history"]) >= 7
     async with hub_at(tmp_path) as hub:
         after = await welcome(hub, table.name, ann, history=50)
-        assert story(after, version) == story(before, version)
-        began = next(one for one in after["seatings"] if "view" in one)
+        assert story(after, seq) == story(before, seq)
+        began = next(one for one in after["table_history"] if "view" in one)
         assert began["events"][0]["event"] == "GameSetUp"
         short = await welcome(hub, table.name, ann, history=3)
         assert len(short["history"]) == 3
@@ -69,11 +69,11 @@ async def test_a_restart_forgets_what_is_too_long_ago(tmp_path: Path) -> None:
         await table.start(host)
         await play(table, KEPT + 20)
         before = await welcome(hub, table.name, ann, history=2 * KEPT)
-        version = table.state.seq
+        seq = table.state.seq
     async with hub_at(tmp_path) as hub:
         after = await welcome(hub, table.name, ann, history=2 * KEPT)
         assert len(after["history"]) == KEPT
-        assert story(after, version) == story(before, version)
+        assert story(after, seq) == story(before, seq)
         await play(await hub.tables.get(table.name), 5)
         later = await welcome(hub, table.name, ann, history=2 * KEPT)
         assert later["history"][:-5] == after["history"][5:]
@@ -118,7 +118,7 @@ async def test_history_is_bounded_in_bytes(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(backlog, "MOST_BYTES", 2_000)
         kept = (await welcome(hub, table.name, ann, history=20))["history"]
         assert 0 < len(kept) < 20
-        assert kept[-1]["version"] == table.state.seq
+        assert kept[-1]["seq"] == table.state.seq
 
 
 @pytest.mark.asyncio

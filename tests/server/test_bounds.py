@@ -39,43 +39,43 @@ async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> N
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        version = table.state.seq
+        seq = table.state.seq
         await table.set_order(0, end_turn=False, decline_offers=False)
-        await table.set_order(0, wait=7)  # takes a limit back that was never given
+        await table.set_order(0, decision=7)  # takes a limit back that was never given
         await table.set_order(0)
-        assert table.state.seq == version
+        assert table.state.seq == seq
         await table.set_order(0, end_turn=True)
         await table.set_order(0, end_turn=True)
         await table.set_order(1, decline_offers=True)
         await table.set_order(1, decline_offers=True, end_turn=False)
-        assert table.state.seq == version + 2
-        wait = await to_auction(table)
+        assert table.state.seq == seq + 2
+        decision = await to_auction(table)
         seat = next(one for one in (0, 1) if one != table.game.state.agenda.top.seat)
-        version = table.state.seq
-        await table.set_order(seat, wait=wait, limit=0)
-        assert table.state.places[seat].limits == {wait: 0}
-        assert len(await hub.storage.entries(table.name, version)) >= 1
+        seq = table.state.seq
+        await table.set_order(seat, decision=decision, limit=0)
+        assert table.state.places[seat].limits == {decision: 0}
+        assert len(await hub.storage.entries(table.name, seq)) >= 1
 
 
 async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        wait = await to_auction(table)
+        await to_auction(table)
         await table.play(Bid(0, 1))  # whoever leads has nothing ordered carried out
-        version = table.state.seq
-        wait = int(table.game.state.wait)
+        seq = table.state.seq
+        decision = int(table.game.state.wait)
         for _ in range(3):
-            await table.set_order(0, wait=wait, limit=50)
-        assert table.state.seq == version + 1
-        await table.set_order(0, wait=wait)
-        await table.set_order(0, wait=wait)
-        assert table.state.seq == version + 2
+            await table.set_order(0, decision=decision, limit=50)
+        assert table.state.seq == seq + 1
+        await table.set_order(0, decision=decision)
+        await table.set_order(0, decision=decision)
+        assert table.state.seq == seq + 2
         assert table.state.places[0].limits == {}
 
 
 @pytest.mark.parametrize(
-    ("wait", "limit"),
+    ("decision", "limit"),
     [
         (-5, -1),
         (-5, 10),
@@ -88,18 +88,18 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
     ],
 )
 async def test_an_order_that_means_nothing_is_refused(
-    tmp_path: Path, wait: int, limit: int
+    tmp_path: Path, decision: int, limit: int
 ) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        version = table.state.seq
+        seq = table.state.seq
         with pytest.raises(Problem) as raised:
-            await table.set_order(0, wait=wait, limit=limit)
+            await table.set_order(0, decision=decision, limit=limit)
         assert raised.value.code == "request.form"
         with pytest.raises(Problem, match="not going on"):
-            await table.set_order(0, wait=2**53, limit=1)
-        assert table.state.seq == version
+            await table.set_order(0, decision=2**53, limit=1)
+        assert table.state.seq == seq
 
 
 async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
         await table.start(host)
         now = table.now()
         table.now = lambda: now
-        version = table.state.seq
+        seq = table.state.seq
         for number in range(ORDERS_BURST):
             await table.set_order(0, end_turn=number % 2 == 0)
         with pytest.raises(Problem) as raised:
@@ -116,7 +116,7 @@ async def test_orders_that_come_too_fast_are_refused_and_write_no_line(tmp_path:
         assert raised.value.code == "request.rate"
         await table.set_order(0, end_turn=False)  # changes nothing, so it is never too much
         await table.set_order(1, end_turn=True)
-        assert table.state.seq == version + ORDERS_BURST + 1
+        assert table.state.seq == seq + ORDERS_BURST + 1
         now += 1 / ORDERS_PER_SECOND
         await table.set_order(0, end_turn=True)
 
@@ -134,7 +134,7 @@ async def fill(table: Table) -> None:
 
 async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path, Limits(lines_per_table=30)) as hub:
-        table, host, tokens = await people(hub, 3)
+        table, host, keys = await people(hub, 3)
         await table.start(host)
         await fill(table)
         for doing in (
@@ -146,13 +146,13 @@ async def test_a_full_log_refuses_all_but_what_ends_the_game(tmp_path: Path) -> 
                 await doing
             assert raised.value.code == "table.long"
         assert table.state.seq == 30
-        session = await hub.connect(Hello(table=table.name, tokens=[tokens[1]]))
+        session = await hub.connect(Hello(table=table.name, keys=[keys[1]]))
         session.outbox.clear()
-        roll = '{"ask": "play", "id": "1", "action": {"action": "Roll", "seat": 1}}'
+        roll = '{"type": "play", "id": "1", "action": {"action": "Roll", "seat": 1}}'
         await session.receive(roll.replace("1}", f"{table.game.waiting_for[0]}}}"))
         told = msgspec.json.decode(session.outbox.popleft())
-        assert told["error"] in ("table.long", "token.seat")
-        await table.leave(0, tokens[0])  # getting up is always possible
+        assert told["code"] in ("table.long", "key.seat")
+        await table.leave(0, keys[0])  # getting up is always possible
         assert not table.state.places[0].digest
         await table.play(Resign(1))
         await table.play(Resign(2))
@@ -194,10 +194,10 @@ async def test_bots_and_clocks_rest_at_a_full_log(tmp_path: Path) -> None:
         async with asyncio.timeout(20):
             await autoplayer.quiet.wait()
         assert autoplayer.seconds_to_timeout() is None
-        version = table.state.seq
+        seq = table.state.seq
         table.changed.set()
         assert not await autoplayer.step()
-        assert table.state.seq == version
+        assert table.state.seq == seq
         assert not hub.hosted[table.name].task.done()
         await table.play(Resign(0))  # who is away could do so too
 
@@ -273,12 +273,12 @@ async def refused(
 ) -> list[int]:
     """Send ten messages on each of some sockets at once; count what each was refused."""
     async with hub_at(folder, hub_limits) as hub:
-        table, _, tokens = await people(hub, 3)
+        table, _, keys = await people(hub, 3)
         for _ in tokens_of:
             if address:
                 assert hub.addresses.take(address, "sockets", 0.0)
         sessions = [
-            await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]), address)
+            await hub.connect(Hello(table=table.name, keys=[keys[seat]]), address)
             for seat in tokens_of
         ]
         counts = []
@@ -286,7 +286,7 @@ async def refused(
             session.now = lambda: 100.0
             session.outbox.clear()
             for number in range(10):
-                await session.receive(f'{{"ask": "ping", "id": "{number}"}}')
+                await session.receive(f'{{"type": "ping", "id": "{number}"}}')
             counts.append(sum(b"request.rate" in message for message in session.outbox))
         return counts
 

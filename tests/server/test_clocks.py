@@ -70,7 +70,7 @@ def test_a_reset_clock_has_all_its_time_again() -> None:
 def test_everybody_sees_the_banks_and_the_time_left() -> None:
     clocks, _, now, seat = clocks_of(Clock(move=10, bank=30))
     now.now += 2.26
-    assert clocks.describe() == wire.Clocks(banks=[30.0, 30.0], left={str(seat): 37.7})
+    assert clocks.describe() == wire.ClockTimes(banks=[30.0, 30.0], left={str(seat): 37.7})
 
 
 def test_without_a_limit_there_is_nothing_to_see() -> None:

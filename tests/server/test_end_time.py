@@ -16,11 +16,11 @@ from passgo.record import read_record, verify
 from passgo.server.bot_pool import BotPool
 from passgo.server.game_file import write_game_file
 from passgo.server.hub import IDLE, Hub
-from passgo.server.log_entries import LONGEST_GAME, Clock
+from passgo.server.log_entries import Clock
 from passgo.server.problems import Problem
 from passgo.server.storage import SqliteStorage
 from passgo.server.table import Table
-from passgo.server.wire import Accepted, Denied
+from passgo.server.wire import LONGEST_GAME, Accepted, ActionRefused, ClockSettings
 from tests.server.kit import Listening, people, safe
 from tests.server.states import Time
 
@@ -87,8 +87,8 @@ async def test_without_a_time_limit_there_is_no_end_time(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("minutes", [0, -5, LONGEST_GAME + 1])
 async def test_the_length_has_limits(minutes: int) -> None:
-    with pytest.raises(ValueError, match="1 to 1440 minutes"):
-        Clock(game_minutes=minutes)
+    with pytest.raises(msgspec.ValidationError, match=r"`int` [<>]= \d+ - at `\$.game_minutes`"):
+        msgspec.convert({"game_minutes": minutes}, ClockSettings)
 
 
 async def test_the_table_ends_the_game_when_the_time_comes(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ async def test_the_table_ends_the_game_when_the_time_comes(tmp_path: Path) -> No
         now.now += 1
         table.changed.set()  # as its timer does
         await end_of(hub, table)
-        played = [one for one in heard.messages if "played" in one]
-        assert played[-1]["played"] == {"action": "TimeIsUp", "seat": -1}
+        played = [one for one in heard.messages if one["type"] == "played"]
+        assert played[-1]["action"] == {"action": "TimeIsUp", "seat": -1}
         assert played[-1]["by"] == "table"
         assert hub.hosted[table.name].autoplayer.seconds_to_timeout() is None
         text, _ = write_game_file(await hub.storage.entries(table.name))
@@ -119,7 +119,7 @@ async def test_nothing_is_played_after_the_end(tmp_path: Path) -> None:
         await table.start(host)
         action = safe(table)
         now.now += 601  # and nobody has woken the table yet
-        assert isinstance(await table.play(action), Denied)
+        assert isinstance(await table.play(action), ActionRefused)
         assert table.state.status == "over"
         assert (await last_entry(hub, table))["action"] == {"action": "TimeIsUp", "seat": -1}
 

@@ -13,7 +13,7 @@ from passgo.server.log_entries import (
     Changed,
     LogEntry,
     Ordered,
-    Renewed,
+    RematchMade,
     Seated,
     Settings,
     Vacated,
@@ -40,8 +40,8 @@ class ListStorage:
     async def append(self, append: Append) -> None:
         if self.fails:
             raise StorageError("The disk is full.")
-        version = append.version
-        self.entries += [(version, read_entry(version, data)) for data in append.entries]
+        seq = append.seq
+        self.entries += [(seq, read_entry(seq, data)) for data in append.entries]
         self.rows.append((append.status, append.public, append.about is not None))
 
 
@@ -124,7 +124,7 @@ async def test_a_full_log_takes_only_what_ends_a_game() -> None:
         Changed(5.0, host=digest("key")),
         Away(6.0, 1, True),
         Vacated(7.0, 1),
-        Renewed(8.0, "x"),
+        RematchMade(8.0, "x"),
     ):
         await log.record(entry)
     assert not log.is_broken

@@ -34,23 +34,21 @@ def reversed_decks(game: Game) -> Hidden:
 
 
 def with_another_secret(created: Created) -> Created:
-    """The first line of a log, as if other dice had been drawn, and other tokens given out."""
+    """The first line of a log, as if other dice had been drawn, and other keys given out."""
     return msgspec.structs.replace(created, secret="00" * 32)
 
 
-async def told_to(hub: Hub, table: Table, token: str, action: Action) -> list[bytes]:
+async def told_to(hub: Hub, table: Table, key: str, action: Action) -> list[bytes]:
     """All that the server says to somebody who comes in, looks around, and asks what would happen."""
-    session = await hub.connect(Hello(table=table.name, tokens=[token]))
+    session = await hub.connect(Hello(table=table.name, keys=[key]))
     data = {"action": type(action).__name__, **action.fields()}
     if session.seats:
-        await session.receive(msgspec.json.encode({"ask": "check", "action": data}).decode())
+        await session.receive(msgspec.json.encode({"type": "check", "action": data}).decode())
     told: list[bytes] = []
     while session.outbox or session.options_due:
         told += await session.next_batch()
     hub.disconnect(session)
-    told = [
-        one for one in told if not one.startswith(b'{"present"')
-    ]  # comes when its time has come
+    told = [one for one in told if not one.startswith(b'{"type":"presence"')]  # sent after a moment
     return [*told, msgspec.json.encode([table.view, table.describe()]), write_listing(table.state)]
 
 
@@ -67,7 +65,7 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
     async with hub_at(tmp_path / "one", fast) as first, hub_at(tmp_path / "two", fast) as second:
         # Both hosts are gone for as long.
         first.tables.now = second.tables.now = lambda: 1_000.0
-        one, host, tokens = await people(first, 3)
+        one, host, keys = await people(first, 3)
         watch = await one.make_watch_link(host)
         await one.start(host)
         row = await first.storage.row(one.name)
@@ -79,9 +77,9 @@ async def test_what_is_hidden_changes_nothing_that_is_sent(tmp_path: Path, numbe
         compared = 0
         for _, action, _ in walk(number, 150, one.game):
             two.game.hidden = reversed_decks(one.game)
-            for token in (*tokens, watch):
-                for_one = await told_to(first, one, token, action)
-                assert for_one == await told_to(second, two, token, action)
+            for key in (*keys, watch):
+                for_one = await told_to(first, one, key, action)
+                assert for_one == await told_to(second, two, key, action)
             answers = await one.play(action), await two.play(action)
             assert answers[0] == answers[1]
             if isinstance(answers[0], Accepted):
@@ -114,10 +112,10 @@ async def test_the_check_of_a_roll_tells_nothing_of_the_dice(tmp_path: Path) -> 
 
 
 async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
-    """Every byte of a game: not the dice's secret, no digest or token, no request of anybody else."""
+    """Every byte of a game: not the dice's secret, no digest or key, no request of anybody else."""
     with running(tmp_path) as server:
         seats = set_up(server, 3, settings={"public": True}, rules={"starting_cash": 300})
-        ann, bob, cat = seats.tokens
+        ann, bob, cat = seats.keys
         over_http: list[bytes] = []
         async with (
             sitting(server, seats.table, ann) as first,
@@ -136,12 +134,12 @@ async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
     log = await storage.entries(seats.table)
     await storage.close()
     secrets = [msgspec.json.decode(log[0], type=Data)["secret"]]
-    tokens = [seats.host, seats.watch, *seats.tokens]
-    secrets += tokens
-    secrets += [hashlib.sha256(token.encode()).hexdigest() for token in tokens]
+    keys = [seats.host, seats.watch, *seats.keys]
+    secrets += keys
+    secrets += [hashlib.sha256(key.encode()).hexdigest() for key in keys]
     for secret in secrets:
         assert isinstance(secret, str)
-        assert any(secret.encode() in line for line in log) or secret in tokens
+        assert any(secret.encode() in line for line in log) or secret in keys
         assert not any(secret.encode() in raw for raws in sent for raw in raws)
     # Each caller's requests begin with a name of its own: only its own answers have it.
     for caller in (first, second):
@@ -152,17 +150,17 @@ async def test_no_secret_is_ever_sent(tmp_path: Path) -> None:
         assert not any(name in raw for raw in others)
 
 
-def looked_at(server: Server, table: str, token: str) -> list[bytes]:
+def looked_at(server: Server, table: str, key: str) -> list[bytes]:
     """What can be had over HTTP while a game goes on."""
     url = f"/api/tables/{table}"
     replies = [
         server.ask("GET", "/api/tables"),
         server.ask("GET", url),
-        server.ask("GET", f"{url}/view", token=token),
-        server.ask("GET", f"{url}/chat", token=token),
+        server.ask("GET", f"{url}/view", key=key),
+        server.ask("GET", f"{url}/chat", key=key),
         server.ask("GET", "/metrics"),
     ]
     assert [reply.status for reply in replies] == [200] * 5
-    refused = server.ask("GET", f"{url}/record", token=token)
+    refused = server.ask("GET", f"{url}/record", key=key)
     assert refused.status == 403
     return [reply.body for reply in (*replies, refused)]

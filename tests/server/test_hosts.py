@@ -33,22 +33,22 @@ class Time:
 async def hosted(
     hub: Hub, people: int = 3, bots: int = 0, start: bool = True
 ) -> tuple[Table, list[str]]:
-    """A table whose host has the first seat, and others the next; the table and everybody's token."""
+    """A table whose host has the first seat, and others the next; the table and everybody's key."""
     plans = [SeatPlan() for _ in range(people)] + [SeatPlan("simple") for _ in range(bots)]
     table, host = await hub.tables.make(NewTable(seats=plans))
-    tokens = [
+    keys = [
         (await table.join(f"Player {seat}", key=None if seat else host))[1]
         for seat in range(people)
     ]
     if start:
         await table.start(host)
-    return table, tokens
+    return table, keys
 
 
-async def refused(table: Table, token: str, seat: int) -> str:
+async def refused(table: Table, key: str, seat: int) -> str:
     """Why somebody cannot make a seat the host."""
     with pytest.raises(Problem) as caught:
-        await table.hand_over(token, seat)
+        await table.hand_over(key, seat)
     return caught.value.code
 
 
@@ -57,46 +57,46 @@ async def refused(table: Table, token: str, seat: int) -> str:
 
 async def test_when_the_host_leaves_a_game_the_next_person_is_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, tokens = await hosted(hub)
+        table, keys = await hosted(hub)
         heard = Listening(table)
-        await table.leave(0, tokens[0])
+        await table.leave(0, keys[0])
         assert table.describe().host == [1]
         hosts = [one["table"]["host"] for one in heard.messages]  # type: ignore[index]  # plain data
         assert hosts == [[1], [1]]  # and nobody ever saw a table without one
         read = TableState.open(await hub.storage.entries(table.name))
         assert read.seats_of(read.host) == [1]
-        await table.leave(1, tokens[1])
+        await table.leave(1, keys[1])
         assert table.describe().host == [2]
-        await table.make_watch_link(tokens[2])
+        await table.make_watch_link(keys[2])
         with pytest.raises(Problem):
-            table.seats.access(tokens[0])
+            table.seats.access(keys[0])
 
 
 async def test_who_is_connected_is_the_next_host_before_who_is_not(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, tokens = await hosted(hub, 4)
+        table, keys = await hosted(hub, 4)
         for seat in (0, 2, 3):
-            await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
-        await table.leave(0, tokens[0])
+            await hub.connect(Hello(table=table.name, keys=[keys[seat]]))
+        await table.leave(0, keys[0])
         assert table.describe().host == [2]
 
 
 async def test_the_next_host_is_a_person_and_the_first_after_the_seat(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, tokens = await hosted(hub, 3, bots=1)
-        await table.hand_over(tokens[0], 2)
-        await table.leave(2, tokens[2])
+        table, keys = await hosted(hub, 3, bots=1)
+        await table.hand_over(keys[0], 2)
+        await table.leave(2, keys[2])
         assert table.describe().host == [0]
-        await table.leave(1, tokens[1])
-        await table.leave(0, tokens[0])  # nobody is left who could be the host
+        await table.leave(1, keys[1])
+        await table.leave(0, keys[0])  # nobody is left who could be the host
         assert table.describe().host == []
 
 
 async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan(), SeatPlan(), SeatPlan()]))
-        for name, token in (("Ann", host), ("Abe", host), ("Bob", None)):
-            await table.join(name, key=token)
+        for name, key in (("Ann", host), ("Abe", host), ("Bob", None)):
+            await table.join(name, key=key)
         await table.start(host)
         await table.leave(0, host)
         assert table.describe().host == [1]
@@ -106,10 +106,10 @@ async def test_a_host_who_keeps_a_seat_stays_the_host(tmp_path: Path) -> None:
 
 async def test_before_the_game_a_host_without_a_seat_stays_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, tokens = await hosted(hub, start=False)
-        await table.leave(0, tokens[0])
+        table, keys = await hosted(hub, start=False)
+        await table.leave(0, keys[0])
         assert table.describe().host == []
-        await table.seat_bot(0, "easy", tokens[0])
+        await table.seat_bot(0, "easy", keys[0])
 
 
 # -- the host is gone ------------------------------------------------------------------------------
@@ -118,74 +118,74 @@ async def test_before_the_game_a_host_without_a_seat_stays_the_host(tmp_path: Pa
 async def test_who_sits_there_may_be_the_host_once_the_host_is_away(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub)
-        there = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        table, keys = await hosted(hub)
+        there = await hub.connect(Hello(table=table.name, keys=[keys[0]]))
         time.now += 10 * HOST_ABSENCE
-        assert await refused(table, tokens[1], 1) == "host.here"
-        again = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        assert await refused(table, keys[1], 1) == "host.here"
+        again = await hub.connect(Hello(table=table.name, keys=[keys[0]]))
         hub.disconnect(there)
         time.now += 10 * HOST_ABSENCE  # the host has another page open
-        assert await refused(table, tokens[1], 1) == "host.here"
+        assert await refused(table, keys[1], 1) == "host.here"
         hub.disconnect(again)
         time.now += HOST_ABSENCE - 1
-        assert await refused(table, tokens[1], 1) == "host.here"
+        assert await refused(table, keys[1], 1) == "host.here"
         time.now += 1
-        assert await refused(table, tokens[1], 2) == "token.host"
-        await table.hand_over(tokens[1], 1)
+        assert await refused(table, keys[1], 2) == "key.host"
+        await table.hand_over(keys[1], 1)
         assert table.describe().host == [1]
-        await table.leave(0, tokens[1])  # a bot plays for who was waited for
+        await table.leave(0, keys[1])  # a bot plays for who was waited for
         assert table.describe().seats[0].kind == "free"
 
 
 async def test_who_was_just_made_host_is_not_away_yet(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub)
+        table, keys = await hosted(hub)
         time.now += 10 * HOST_ABSENCE
-        await table.hand_over(tokens[0], 1)
-        assert await refused(table, tokens[2], 2) == "host.here"
+        await table.hand_over(keys[0], 1)
+        assert await refused(table, keys[2], 2) == "host.here"
         time.now += HOST_ABSENCE
-        await table.hand_over(tokens[2], 2)
+        await table.hand_over(keys[2], 2)
         assert table.describe().host == [2]
 
 
 async def test_who_has_no_seat_cannot_be_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub)
-        watch = await table.make_watch_link(tokens[0])
+        table, keys = await hosted(hub)
+        watch = await table.make_watch_link(keys[0])
         time.now += 10 * HOST_ABSENCE
         for seat in (-1, 0, 1, 9):
-            assert await refused(table, watch, seat) == "token.host"
+            assert await refused(table, watch, seat) == "key.host"
 
 
 async def test_before_the_game_nobody_follows_the_host(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub, start=False)
+        table, keys = await hosted(hub, start=False)
         time.now += 10 * HOST_ABSENCE
-        assert await refused(table, tokens[1], 1) == "token.host"
+        assert await refused(table, keys[1], 1) == "key.host"
 
 
 async def test_after_the_game_the_rematch_does_not_wait_for_who_is_gone(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub, 2)
+        table, keys = await hosted(hub, 2)
         await table.play(Resign(0))
         assert table.state.status == "over"
         time.now += HOST_ABSENCE
-        await table.hand_over(tokens[1], 1)
-        again = await hub.tables.rematch(table, tokens[1])
+        await table.hand_over(keys[1], 1)
+        again = await hub.tables.rematch(table, keys[1])
         assert again.describe().host == [1]
 
 
 async def test_when_a_server_begins_anew_everybody_has_time_to_come_back(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub)
+        table, keys = await hosted(hub)
         time.now += 10 * HOST_ABSENCE
         table.give_up()
         table = await hub.tables.get(table.name)
-        assert await refused(table, tokens[1], 1) == "host.here"
+        assert await refused(table, keys[1], 1) == "host.here"
         time.now += HOST_ABSENCE
-        await table.hand_over(tokens[1], 1)
+        await table.hand_over(keys[1], 1)

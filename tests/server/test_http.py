@@ -16,7 +16,7 @@ from passgo.boards import board_from_data
 from passgo.engine.board import classic
 from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify
-from passgo.server.wire import TableTold
+from passgo.server.wire import TableInfo
 from tests.server.running import (
     Data,
     Reply,
@@ -46,7 +46,7 @@ def test_a_table_is_made_shown_and_listed(server: Server) -> None:
     made = server.ask("POST", "/api/tables", body)
     assert made.status == 201
     assert re.fullmatch(r"[a-z2-9]{13}", str(made.data["table"]))
-    assert len(str(made.data["token"])) == 22
+    assert len(str(made.data["key"])) == 22
     shown = server.ask("GET", f"/api/tables/{made.data['table']}")
     assert shown.status == 200
     assert shown.data["status"] == "open"
@@ -99,7 +99,7 @@ def test_a_table_that_is_not_public_is_not_listed(server: Server) -> None:
 )
 def test_a_table_that_makes_no_sense_is_refused(server: Server, body: object, code: str) -> None:
     reply = server.ask("POST", "/api/tables", body)
-    assert (reply.data["error"], reply.status) == (code, 409 if code == "table.full" else 400)
+    assert (reply.data["code"], reply.status) == (code, 409 if code == "table.full" else 400)
     assert reply.data["sentence"]
 
 
@@ -110,7 +110,7 @@ def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
 @pytest.mark.parametrize("body", [b"[" * 60_000, b'{"rules":' + b'{"a":' * 5000])
 def test_a_body_that_is_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
     reply = server.ask("POST", "/api/tables", body)
-    assert (reply.status, reply.data["error"]) == (400, "request.form")
+    assert (reply.status, reply.data["code"]) == (400, "request.form")
 
 
 @pytest.mark.parametrize(
@@ -143,9 +143,9 @@ def test_a_table_that_is_not_there_is_not_found(
         body = {}
     elif path in ("/host", "/seats"):
         body = {"seat": 0, "name": "x"} if path == "/seats" else {"seat": 0}
-    reply = server.ask(method, f"/api/tables/{name}{path}", body, token="x")
+    reply = server.ask(method, f"/api/tables/{name}{path}", body, key="x")
     assert reply.status == 404
-    assert reply.data["error"] in ("table.unknown", "request.form")
+    assert reply.data["code"] in ("table.unknown", "request.form")
 
 
 # -- who may do what -------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ HOSTS: Final = [
 
 def test_only_the_host_does_what_hosts_do(server: Server) -> None:
     seats = set_up(server, start=False)
-    ann = seats.tokens[0]
+    ann = seats.keys[0]
     for method, path, body, done in HOSTS:
         url = f"/api/tables/{seats.table}{path}"
         assert server.ask(method, url, body).status == 401
@@ -182,19 +182,19 @@ def test_the_view_and_the_chat_are_for_who_plays_or_watches(server: Server) -> N
     for path in ("view", "chat"):
         url = f"/api/tables/{seats.table}/{path}"
         assert server.ask("GET", url).status == 401
-        assert server.ask("GET", url, token="x" * 10_000).status == 401
+        assert server.ask("GET", url, key="x" * 10_000).status == 401
         assert server.ask("GET", url, headers={"Authorization": "Basic eDp4"}).status == 401
         assert server.ask("GET", url, headers={"Authorization": "Bearer \xff"}).status == 401
-        for token in (seats.host, seats.watch, *seats.tokens):
-            assert server.ask("GET", url, token=token).status == 200
+        for key in (seats.host, seats.watch, *seats.keys):
+            assert server.ask("GET", url, key=key).status == 200
 
 
 def test_a_new_watch_link_voids_the_old_one(server: Server) -> None:
     seats = set_up(server)
     url = f"/api/tables/{seats.table}"
-    fresh = server.ask("POST", f"{url}/watch", token=seats.host).data["token"]
-    assert server.ask("GET", f"{url}/view", token=seats.watch).status == 401
-    assert server.ask("GET", f"{url}/view", token=str(fresh)).status == 200
+    fresh = server.ask("POST", f"{url}/watch", key=seats.host).data["key"]
+    assert server.ask("GET", f"{url}/view", key=seats.watch).status == 401
+    assert server.ask("GET", f"{url}/view", key=str(fresh)).status == 200
 
 
 # -- seats -----------------------------------------------------------------------------------------
@@ -203,34 +203,34 @@ def test_a_new_watch_link_voids_the_old_one(server: Server) -> None:
 def test_people_sit_down_get_up_and_sit_down_again(server: Server) -> None:
     seats = set_up(server, 2, start=False)
     url = f"/api/tables/{seats.table}/seats"
-    assert server.ask("POST", url, {"name": "Eve"}).data["error"] == "table.full"
-    assert server.ask("DELETE", f"{url}/0", token=seats.tokens[1]).status == 403
-    assert server.ask("DELETE", f"{url}/0", token=seats.tokens[0]).status == 204
-    assert server.ask("DELETE", f"{url}/0", token=seats.tokens[0]).status == 401
-    assert server.ask("DELETE", f"{url}/0", token=seats.host).data["error"] == "seat.free"
+    assert server.ask("POST", url, {"name": "Eve"}).data["code"] == "table.full"
+    assert server.ask("DELETE", f"{url}/0", key=seats.keys[1]).status == 403
+    assert server.ask("DELETE", f"{url}/0", key=seats.keys[0]).status == 204
+    assert server.ask("DELETE", f"{url}/0", key=seats.keys[0]).status == 401
+    assert server.ask("DELETE", f"{url}/0", key=seats.host).data["code"] == "seat.free"
     join(server, seats.table, "Eve")
-    assert server.ask("DELETE", f"{url}/7", token=seats.host).data["error"] == "seat.unknown"
-    assert server.ask("DELETE", f"{url}/-1", token=seats.host).data["error"] == "seat.unknown"
-    assert server.ask("DELETE", f"{url}/{10**30}", token=seats.host).status == 404
-    assert server.ask("DELETE", f"{url}/x", token=seats.host).status == 404
+    assert server.ask("DELETE", f"{url}/7", key=seats.host).data["code"] == "seat.unknown"
+    assert server.ask("DELETE", f"{url}/-1", key=seats.host).data["code"] == "seat.unknown"
+    assert server.ask("DELETE", f"{url}/{10**30}", key=seats.host).status == 404
+    assert server.ask("DELETE", f"{url}/x", key=seats.host).status == 404
 
 
 def test_one_browser_holds_two_seats_by_one_token(server: Server) -> None:
     seats = set_up(server, people=0, start=False, seats=[{}, {}])
     url = f"/api/tables/{seats.table}"
     first = server.ask("POST", f"{url}/seats", {"name": "Ann"}).data
-    second = server.ask("POST", f"{url}/seats", {"name": "Bob"}, str(first["token"])).data
-    assert second == {"seat": 1, "token": first["token"]}
-    assert server.ask("GET", f"{url}/view", token=str(first["token"])).data["you"] == [0, 1]
+    second = server.ask("POST", f"{url}/seats", {"name": "Bob"}, str(first["key"])).data
+    assert second == {"seat": 1, "key": first["key"]}
+    assert server.ask("GET", f"{url}/view", key=str(first["key"])).data["you"] == [0, 1]
 
 
 @pytest.mark.asyncio
 async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: Path) -> None:
     seats = set_up(server)
     url = f"/api/tables/{seats.table}"
-    assert server.ask("POST", f"{url}/rematch", token=seats.host).data["error"] == "table.waiting"
-    assert server.ask("GET", f"{url}/record", token=seats.host).data["error"] == "record.hidden"
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    assert server.ask("POST", f"{url}/rematch", key=seats.host).data["code"] == "table.waiting"
+    assert server.ask("GET", f"{url}/record", key=seats.host).data["code"] == "record.hidden"
+    async with sitting(server, seats.table, *seats.keys) as caller:
         await caller.ask("play", action={"action": "Resign", "seat": 1})
     reply = server.ask("GET", f"{url}/record")
     assert reply.status == 200
@@ -241,17 +241,17 @@ async def test_a_game_is_played_to_its_end_and_again(server: Server, tmp_path: P
     file.write_bytes(reply.body)
     with file.open() as lines:
         verify(read_record(lines))
-    assert server.ask("POST", f"{url}/rematch", token=seats.tokens[0]).status == 403
-    again = server.ask("POST", f"{url}/rematch", token=seats.host)
+    assert server.ask("POST", f"{url}/rematch", key=seats.keys[0]).status == 403
+    again = server.ask("POST", f"{url}/rematch", key=seats.host)
     assert again.status == 201
-    assert again.data["before"] == seats.table
-    twice = server.ask("POST", f"{url}/rematch", token=seats.host)
+    assert again.data["rematch_of"] == seats.table
+    twice = server.ask("POST", f"{url}/rematch", key=seats.host)
     assert twice.data["table"] == again.data["table"]
-    view = server.ask("GET", f"/api/tables/{again.data['table']}/view", token=seats.tokens[1])
+    view = server.ask("GET", f"/api/tables/{again.data['table']}/view", key=seats.keys[1])
     assert view.data["you"] == [1]
     dice = f"/api/tables/{again.data['table']}/seats/1/contribution"
-    assert server.ask("PUT", dice, {"contribution": "3fd1"}, seats.tokens[0]).status == 403
-    mixed: Any = server.ask("PUT", dice, {"contribution": "3fd1"}, seats.tokens[1]).data
+    assert server.ask("PUT", dice, {"contribution": "3fd1"}, seats.keys[0]).status == 403
+    mixed: Any = server.ask("PUT", dice, {"contribution": "3fd1"}, seats.keys[1]).data
     assert [seat["contribution"] for seat in mixed["seats"]] == ["", "3fd1"]
 
 
@@ -268,13 +268,13 @@ def all_kinds(server: Server) -> list[Reply]:
         server.ask("GET", "/api/tables"),
         server.ask("GET", "/api/schema/openapi.json"),
         server.ask("GET", url),
-        server.ask("GET", f"{url}/view", token=seats.tokens[0]),
-        server.ask("POST", f"{url}/watch", token=seats.host),
-        server.ask("DELETE", f"{url}/seats/0", token=seats.host),
+        server.ask("GET", f"{url}/view", key=seats.keys[0]),
+        server.ask("POST", f"{url}/watch", key=seats.host),
+        server.ask("DELETE", f"{url}/seats/0", key=seats.host),
         server.ask("OPTIONS", "/api/tables"),
         server.ask("GET", f"{url}/view"),
         server.ask("GET", f"{url}/record"),
-        server.ask("POST", f"{url}/start", token=seats.host),
+        server.ask("POST", f"{url}/start", key=seats.host),
         server.ask("GET", "/nowhere"),
         server.ask("GET", "/api/tables/nowhere"),
         server.ask("DELETE", "/healthz"),
@@ -305,7 +305,7 @@ def test_no_answer_sets_a_cookie_names_a_server_or_another_host(server: Server) 
 def test_every_error_has_a_code_and_a_sentence(server: Server) -> None:
     for reply in all_kinds(server):
         if reply.status >= 400:
-            assert set(reply.data) == {"error", "sentence"}, reply
+            assert set(reply.data) == {"code", "sentence"}, reply
             assert reply.headers["content-type"] == "application/json"
 
 
@@ -327,22 +327,22 @@ def test_monitors_may_ask_for_the_head_alone(server: Server) -> None:
 async def test_no_token_and_no_chat_is_ever_logged(tmp_path: Path) -> None:
     with running(tmp_path, "--log", "json", "--log-level", "debug") as server:
         seats = set_up(server)
-        tokens = [seats.host, seats.watch, *seats.tokens, "a-token-of-nobody"]
+        keys = [seats.host, seats.watch, *seats.keys, "a-key-of-nobody"]
         url = f"/api/tables/{seats.table}"
-        for token in tokens:
-            server.ask("GET", f"{url}/view", token=token)
-            server.ask("GET", f"{url}/view?token={token}", token=token)
-            server.ask("POST", f"{url}/start", b"[" * 60_000, token)
-            server.ask("POST", "/api/tables", b"[" * 60_000, token)
-        async with sitting(server, seats.table, *seats.tokens) as caller:
+        for key in keys:
+            server.ask("GET", f"{url}/view", key=key)
+            server.ask("GET", f"{url}/view?key={key}", key=key)
+            server.ask("POST", f"{url}/start", b"[" * 60_000, key)
+            server.ask("POST", "/api/tables", b"[" * 60_000, key)
+        async with sitting(server, seats.table, *seats.keys) as caller:
             await caller.ask("say", seat=0, text="among ourselves")
             await caller.ask("play", action={"action": "Resign", "seat": 0})
         async with calling(server) as caller:
-            hello = {"ask": "hello", "table": seats.table, "tokens": ["a-token-of-nobody"]}
+            hello = {"type": "hello", "table": seats.table, "keys": ["a-key-of-nobody"]}
             await caller.say(hello)
             await caller.hear()
     log = server.errors.read_text()
-    for secret in [*tokens, "among ourselves"]:
+    for secret in [*keys, "among ourselves"]:
         assert secret not in log
     for line in log.splitlines():
         assert {"at", "level", "event"} <= set(json.loads(line)), line
@@ -362,7 +362,7 @@ def test_the_board_is_given_as_in_its_file(server: Server) -> None:
     reply = server.ask("GET", "/api/boards/classic")
     assert reply.status == 200
     assert board_from_data(reply.data) == classic()
-    assert server.ask("GET", "/api/boards/moon").data["error"] == "board.unknown"
+    assert server.ask("GET", "/api/boards/moon").data["code"] == "board.unknown"
 
 
 def test_every_rule_and_every_preset_is_told(server: Server) -> None:
@@ -381,8 +381,8 @@ def test_every_rule_and_every_preset_is_told(server: Server) -> None:
 def test_nobody_calls_time_but_the_table(server: Server) -> None:
     seats = set_up(server, rules={"preset": "time_limit"}, clock={"game_minutes": 90})
     url = f"/api/tables/{seats.table}"
-    assert server.ask("POST", f"{url}/time", token=seats.host).status == 404
-    told = msgspec.json.decode(server.ask("GET", url).body, type=TableTold)
+    assert server.ask("POST", f"{url}/time", key=seats.host).status == 404
+    told = msgspec.json.decode(server.ask("GET", url).body, type=TableInfo)
     assert told.status == "playing"
     assert told.clock.game_minutes == 90
     assert isinstance(told.ends_at, float)
@@ -394,7 +394,7 @@ def test_nobody_calls_time_but_the_table(server: Server) -> None:
 
 def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Path) -> None:
     seats = set_up(server, seats=[{}, {}])
-    shown = server.ask("GET", f"/api/tables/{seats.table}/view", token=seats.tokens[0]).data
+    shown = server.ask("GET", f"/api/tables/{seats.table}/view", key=seats.keys[0]).data
     view = shown["view"]
     assert isinstance(view, dict)
     view["players"][1]["cash"] = 77
@@ -402,11 +402,9 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
     made = server.ask("POST", "/api/tables", body)
     assert made.status == 201, made.data
     url = f"/api/tables/{made.data['table']}"
-    token = join(server, str(made.data["table"]), "Ann")
-    assert (
-        server.ask("POST", f"{url}/start", token=str(made.data["token"])).data["position"] is True
-    )
-    again = server.ask("GET", f"{url}/view", token=token).data["view"]
+    key = join(server, str(made.data["table"]), "Ann")
+    assert server.ask("POST", f"{url}/start", key=str(made.data["key"])).data["position"] is True
+    again = server.ask("GET", f"{url}/view", key=key).data["view"]
     assert isinstance(again, dict)
     assert again["players"][1]["cash"] == 77
     assert again["round"] == view["round"]
@@ -426,7 +424,7 @@ def test_a_game_can_begin_from_the_view_of_another(server: Server, tmp_path: Pat
 )
 def test_what_is_no_position_is_told(server: Server, body: Data) -> None:
     reply = server.ask("POST", "/api/tables", {"seats": [{}, {}], **body})
-    assert (reply.status, reply.data["error"]) == (400, "position")
+    assert (reply.status, reply.data["code"]) == (400, "position")
     assert reply.data["sentence"]
 
 
@@ -436,7 +434,7 @@ def test_what_is_no_position_is_told(server: Server, body: Data) -> None:
 def test_a_page_of_another_site_cannot_make_tables(server: Server) -> None:
     foreign = {"Origin": "http://elsewhere.example"}
     reply = server.ask("POST", "/api/tables", {"seats": [{}, {}]}, headers=foreign)
-    assert (reply.status, reply.data["error"]) == (403, "request.origin")
+    assert (reply.status, reply.data["code"]) == (403, "request.origin")
     assert server.ask("GET", "/api/rules", headers=foreign).status == 200
 
 

@@ -16,9 +16,9 @@ from passgo.server.keys import Secret, digest, matches, new_key, new_table_name
 
 
 def test_a_token_is_128_bits_that_may_stand_in_a_link() -> None:
-    token = new_key()
-    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", token)
-    assert len(base64.urlsafe_b64decode(token + "==")) == 16
+    key = new_key()
+    assert re.fullmatch(r"[A-Za-z0-9_-]{22}", key)
+    assert len(base64.urlsafe_b64decode(key + "==")) == 16
 
 
 def test_no_token_comes_twice() -> None:
@@ -30,10 +30,10 @@ def test_what_is_kept_is_the_sha_256() -> None:
 
 
 def test_a_token_matches_its_own_digest_only() -> None:
-    token, other = new_key(), new_key()
-    assert matches(token, digest(token))
-    assert not matches(other, digest(token))
-    assert not matches(digest(token), digest(token))
+    key, other = new_key(), new_key()
+    assert matches(key, digest(key))
+    assert not matches(other, digest(key))
+    assert not matches(digest(key), digest(key))
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def test_a_token_matches_its_own_digest_only() -> None:
     ids=lambda odd: ascii(odd)[:20],
 )
 def test_whatever_is_odd_matches_nothing_and_raises_nothing(odd: object) -> None:
-    token = new_key()
-    assert not matches(odd, digest(token))
-    assert not matches(token, odd)
+    key = new_key()
+    assert not matches(odd, digest(key))
+    assert not matches(key, odd)
 
 
 def test_what_is_too_long_is_not_even_hashed() -> None:
@@ -68,9 +68,9 @@ def test_table_names_use_every_letter_and_never_repeat() -> None:
 
 
 def test_a_secret_shows_itself_only_when_asked() -> None:
-    token = new_key()
-    secret = Secret(token)
-    assert secret.reveal() == token
+    key = new_key()
+    secret = Secret(key)
+    assert secret.reveal() == key
     for shown in [
         str(secret),
         repr(secret),
@@ -78,13 +78,13 @@ def test_a_secret_shows_itself_only_when_asked() -> None:
         f"{secret!r}",
         f"{[secret]}",
     ]:
-        assert token not in shown
+        assert key not in shown
 
 
 def test_a_secret_is_written_by_no_codec() -> None:
     secret = Secret(new_key())
     with pytest.raises(TypeError):
-        msgspec.json.encode({"token": secret})
+        msgspec.json.encode({"key": secret})
     with pytest.raises(TypeError, match="not pickled"):
         pickle.dumps(secret)
 

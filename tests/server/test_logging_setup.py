@@ -73,7 +73,7 @@ def an_error(message: str) -> None:
 
 
 def test_a_line_for_programs_is_one_json_object() -> None:
-    text = written("json", lambda: log.info("played", table="k7", version=41, seat=2, late=False))
+    text = written("json", lambda: log.info("played", table="k7", seq=41, seat=2, late=False))
     assert text.endswith("}\n")
     data = json.loads(text)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", data.pop("at"))
@@ -81,7 +81,7 @@ def test_a_line_for_programs_is_one_json_object() -> None:
         ("level", "info"),
         ("event", "played"),
         ("table", "k7"),
-        ("version", 41),
+        ("seq", 41),
         ("seat", 2),
         ("late", False),
     ]

@@ -62,7 +62,7 @@ async def test_a_name_that_is_no_name_is_refused(server: Server, name: str) -> N
     seats = set_up(server, start=False, people=0, seats=[{}, {}], come_from=next(ADDRESSES))
     path = f"/api/tables/{seats.table}/seats"
     reply = server.ask("POST", path, {"name": name}, come_from=BAD)
-    assert (reply.status, reply.data["error"]) == (400, "seat.name")
+    assert (reply.status, reply.data["code"]) == (400, "seat.name")
 
 
 @pytest.mark.parametrize(

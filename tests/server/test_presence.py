@@ -67,7 +67,7 @@ def test_players_and_spectators_are_counted() -> None:
     for one in (player(2), player(0, HOST_KEY), player(0), Recorder()):
         presence.add(one)
     found = presence.describe()
-    assert (found.present, found.watching, found.takeover_in) == ([0, 2], 1, msgspec.UNSET)
+    assert (found.present, found.spectators, found.takeover_in) == ([0, 2], 1, msgspec.UNSET)
     assert presence.seats_present() == [0, 2]
 
 
@@ -81,7 +81,7 @@ def test_changes_are_announced_once_after_a_moment() -> None:
     assert presence.is_announcement_due
     timer.fire()
     assert not presence.is_announcement_due
-    assert host.notices == bob.notices == [{"present": [0, 1], "watching": 0}]
+    assert host.notices == bob.notices == [{"type": "presence", "present": [0, 1], "spectators": 0}]
 
 
 def test_a_reload_is_no_news() -> None:

@@ -12,12 +12,12 @@ import pytest
 
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.server import autoplay, presence
-from passgo.server.log_entries import LONGEST_PACE, Clock, SeatPlan, Settings
+from passgo.server.log_entries import Clock, SeatPlan, Settings
 from passgo.server.names import BOT_NAMES
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.tables import NewTable
-from passgo.server.wire import Accepted, Hello
+from passgo.server.wire import LONGEST_PACE, Accepted, Hello
 from tests.server.kit import Listening, hub_at, people, safe
 
 RENT_WAITS: Final = {
@@ -44,13 +44,13 @@ RENT_WAITS: Final = {
 def told(session: Session) -> list[tuple[list[int], int]]:
     """What a client has heard of who is there."""
     heard = [msgspec.json.decode(one) for one in session.outbox]
-    return [(one["present"], one["watching"]) for one in heard if "present" in one]
+    return [(one["present"], one["spectators"]) for one in heard if "present" in one]
 
 
 def played_in(heard: Listening) -> list[str]:
     """What was played, as everybody heard."""
     messages: list[Any] = heard.messages
-    return [one["played"]["action"] for one in messages if "played" in one]
+    return [one["action"]["action"] for one in messages if one["type"] == "played"]
 
 
 @pytest.mark.asyncio
@@ -60,14 +60,14 @@ async def test_everybody_is_told_who_is_connected(
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.02)
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await people(hub)
-        first = await hub.connect(Hello(table=table.name, tokens=[ann]))
-        second = await hub.connect(Hello(table=table.name, tokens=[bob]))
+        first = await hub.connect(Hello(table=table.name, keys=[ann]))
+        second = await hub.connect(Hello(table=table.name, keys=[bob]))
         watch = await table.make_watch_link(host)
-        third = await hub.connect(Hello(table=table.name, tokens=[watch]))
+        third = await hub.connect(Hello(table=table.name, keys=[watch]))
         assert told(third) == [([0, 1], 1)]
         await asyncio.sleep(0.1)
         hub.disconnect(second)
-        again = await hub.connect(Hello(table=table.name, tokens=[bob]))  # a reload
+        again = await hub.connect(Hello(table=table.name, keys=[bob]))  # a reload
         await asyncio.sleep(0.1)
         hub.disconnect(again)
         hub.disconnect(third)
@@ -125,15 +125,15 @@ async def test_a_table_of_bots_waits_for_somebody_to_look_on(tmp_path: Path) -> 
         )
         await table.start(host)
         await asyncio.sleep(0.2)
-        version = table.state.seq
+        seq = table.state.seq
         await asyncio.sleep(0.2)
-        assert table.state.seq == version
-        await hub.connect(Hello(table=table.name, tokens=[host]))
+        assert table.state.seq == seq
+        await hub.connect(Hello(table=table.name, keys=[host]))
         for _ in range(200):
             await asyncio.sleep(0.02)
-            if table.state.seq > version:
+            if table.state.seq > seq:
                 break
-        assert table.state.seq > version
+        assert table.state.seq > seq
 
 
 @pytest.mark.asyncio
@@ -142,13 +142,13 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         new_table = NewTable(seats=[SeatPlan("easy")] * 8, settings=Settings(pace=LONGEST_PACE))
         table, host = await hub.tables.make(new_table)
-        client = await hub.connect(Hello(table=table.name, tokens=[host]))
+        client = await hub.connect(Hello(table=table.name, keys=[host]))
         await table.start(host)
         ordered = 0
         for _ in range(200):
             await asyncio.sleep(0.02)
             heard = [msgspec.json.decode(one) for one in client.outbox]
-            played = [one["played"]["action"] for one in heard if "played" in one]
+            played = [one["action"]["action"] for one in heard if one["type"] == "played"]
             assert "Roll" not in played
             ordered = max(ordered, played.count("AlwaysAskForRent"))
             if ordered == 8:
@@ -160,11 +160,14 @@ async def test_bots_take_no_time_for_what_nobody_sees(tmp_path: Path) -> None:
 async def test_the_opening_rolls_are_sent(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await people(hub)
-        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, keys=[ann]))
         await table.start(host)
         await table.play(safe(table))
         heard = [msgspec.json.decode(one) for one in client.outbox]
-        started, then = [one for one in heard if "view" in one and "welcome" not in one], heard[-1]
+        started, then = (
+            [one for one in heard if one["type"] == "table" and "view" in one],
+            heard[-1],
+        )
         names = {event["event"] for event in started[0]["events"]}
         assert "GameSetUp" in names
         assert "OpeningRollMade" in names
@@ -179,14 +182,14 @@ async def test_who_comes_back_is_told_how_it_began_and_who_left(tmp_path: Path) 
         await table.play(safe(table))
         await table.leave(1, bob)
         await table.set_order(0, end_turn=True)
-        client = await hub.connect(Hello(table=table.name, tokens=[ann], history=20))
+        client = await hub.connect(Hello(table=table.name, keys=[ann], history=20))
         welcome = msgspec.json.decode(client.outbox[0])
-        *_, began, left = welcome["seatings"]
+        *_, began, left = welcome["table_history"]
         assert began["events"][0]["event"] == "GameSetUp"
         assert [one["kind"] for one in left["table"]["seats"]] == ["person", "free"]
-        assert began["version"] < welcome["history"][0]["version"] < left["version"]
-        short = await hub.connect(Hello(table=table.name, tokens=[ann], history=0))
-        assert msgspec.json.decode(short.outbox[0])["seatings"] == []
+        assert began["seq"] < welcome["history"][0]["seq"] < left["seq"]
+        short = await hub.connect(Hello(table=table.name, keys=[ann], history=0))
+        assert msgspec.json.decode(short.outbox[0])["table_history"] == []
 
 
 @pytest.mark.asyncio
@@ -195,9 +198,9 @@ async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> N
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
-            await table.set_order(0, wait=int(table.game.state.wait), limit=90)
+            await table.set_order(0, decision=int(table.game.state.wait), limit=90)
         assert caught.value.code == "table.waiting"
-        await table.set_order(0, wait=7)  # to take one back that is past is no mistake
+        await table.set_order(0, decision=7)  # to take one back that is past is no mistake
 
 
 @pytest.mark.asyncio
@@ -210,9 +213,9 @@ async def test_one_damaged_table_does_not_keep_the_others_shut(tmp_path: Path) -
             await table.play(safe(table))
             names.append(table.name)
     with sqlite3.connect(tmp_path / "games.db") as store:
-        last = "SELECT max(version) FROM entries WHERE name = ?"
+        last = "SELECT max(seq) FROM entries WHERE name = ?"
         other = "replace(CAST(data AS TEXT), 'Roll', 'Blow')"
-        where = f"WHERE name = ? AND version = ({last})"
+        where = f"WHERE name = ? AND seq = ({last})"
         store.execute(f"UPDATE entries SET data = {other} {where}", (names[0], names[0]))
     async with hub_at(tmp_path) as hub:
         assert await hub.tables.get(names[1])
@@ -236,10 +239,10 @@ async def test_a_bot_rolls_when_the_rent_was_asked_for_or_there_was_time(
         )
         table, host = await hub.tables.make(new_table)
         _, ann = await table.join("Ann")
-        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, keys=[ann]))
         heard = Listening(table)
         await table.start(host)
-        await client.receive('{"ask": "ready"}')
+        await client.receive('{"type": "ready"}')
         await asyncio.sleep(0.25)
         assert "Roll" not in played_in(heard)
         if asks:
@@ -262,20 +265,20 @@ async def test_bots_begin_once_a_player_sees_the_board_or_after_a_while(
         settings = Settings(pace=0.01)
         table, host, (ann,) = await people(hub, 1, bots=("easy", "easy"), settings=settings)
         watching = await hub.connect(
-            Hello(table=table.name, tokens=[await table.make_watch_link(host)])
+            Hello(table=table.name, keys=[await table.make_watch_link(host)])
         )
-        client = await hub.connect(Hello(table=table.name, tokens=[ann]))
+        client = await hub.connect(Hello(table=table.name, keys=[ann]))
         heard = Listening(table)
-        await client.receive('{"ask": "ready"}')  # of the waiting room: there is no board yet
+        await client.receive('{"type": "ready"}')  # of the waiting room: there is no board yet
         await table.start(host)
         await table.play(AlwaysAskForRent(0, True))  # as a page does at once: nobody has rolled yet
         autoplayer = client.autoplayer
         if seen:
             await autoplayer.quiet.wait()
-            await watching.receive('{"ask": "ready"}')
+            await watching.receive('{"type": "ready"}')
             assert not autoplayer.has_shown_start
             assert played_in(heard) == ["AlwaysAskForRent"]
-            await client.receive('{"ask": "ready"}')
+            await client.receive('{"type": "ready"}')
         async with asyncio.timeout(20):
             while len(played_in(heard)) == 1:
                 await asyncio.sleep(0.01)

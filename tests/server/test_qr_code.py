@@ -163,7 +163,7 @@ async def test_links_to_this_server_are_drawn_and_any_other_text_is_refused(
         assert reply.content == draw_svg(link)
     for text, reply in zip(OTHER_TEXTS, refused, strict=True):
         assert reply.status_code == 400, text
-        assert reply.json()["error"] == "request.form"
+        assert reply.json()["code"] == "request.form"
     assert without.status_code == 400
     assert "link" in without.json()["sentence"]
 

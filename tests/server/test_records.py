@@ -101,7 +101,7 @@ async def test_only_a_few_different_game_files_may_wait(tmp_path: Path) -> None:
         await worker.begun.wait()
         async with client_of(hub) as client:
             reply = await client.get(f"/api/tables/{tables[-1]}/record")
-        assert (reply.status_code, reply.json()["error"]) == (503, "record.busy")
+        assert (reply.status_code, reply.json()["code"]) == (503, "record.busy")
         assert reply.headers["retry-after"] == "1"
         worker.allowed.set()
         assert len(await asyncio.gather(*waiting)) == MOST_WAITING
@@ -204,7 +204,7 @@ async def test_a_log_that_cannot_be_read_is_told_as_damaged(tmp_path: Path) -> N
         table = await finished(hub)
         row = await hub.storage.row(table)
         assert row is not None
-        await hub.storage.append(Append(table, row.version + 1, [b"{}"], 0.0))
+        await hub.storage.append(Append(table, row.seq + 1, [b"{}"], 0.0))
         with pytest.raises(Problem) as raised:
             await hub.records.get(table)
         assert raised.value.code == "table.damaged"

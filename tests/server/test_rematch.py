@@ -20,11 +20,11 @@ pytestmark = pytest.mark.asyncio
 
 
 async def again(hub: Hub) -> tuple[Table, str, list[str]]:
-    """The rematch of a game between two people; with the host's token and theirs."""
-    table, host, tokens = await people(hub)
+    """The rematch of a game between two people; with the host's key and theirs."""
+    table, host, keys = await people(hub)
     await table.start(host)
     await table.play(Resign(0))
-    return await hub.tables.rematch(table, host), host, tokens
+    return await hub.tables.rematch(table, host), host, keys
 
 
 async def refused(doing: Awaitable[object]) -> tuple[str, str]:
@@ -38,8 +38,8 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await again(hub)
         assert [seat.contribution for seat in table.describe().seats] == ["", ""]
-        for token in (ann, bob):
-            await hub.connect(Hello(table=table.name, tokens=[token]))
+        for key in (ann, bob):
+            await hub.connect(Hello(table=table.name, keys=[key]))
         sentence = "No contribution to the dice yet from Player 0, Player 1: wait a moment."
         assert await refused(table.start(host)) == ("dice.waiting", sentence)
         await table.contribute(0, ann, "clover")
@@ -58,7 +58,7 @@ async def test_a_rematch_begins_when_all_who_are_there_have_contributed(tmp_path
 async def test_a_rematch_does_not_wait_for_who_is_not_there(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, _) = await again(hub)
-        await hub.connect(Hello(table=table.name, tokens=[ann]))
+        await hub.connect(Hello(table=table.name, keys=[ann]))
         await table.contribute(0, ann, "clover")
         await table.start(host)
         assert table.state.contributions == ["clover", ""]
@@ -67,15 +67,15 @@ async def test_a_rematch_does_not_wait_for_who_is_not_there(tmp_path: Path) -> N
 async def test_a_seat_contributes_once_and_before_the_game(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host, (ann, bob) = await again(hub)
-        assert (await refused(table.contribute(0, bob, "mine")))[0] == "token.seat"
-        assert (await refused(table.contribute(7, bob, "mine")))[0] == "token.seat"
-        assert (await refused(table.contribute(0, "x" * 22, "mine")))[0] == "token.unknown"
+        assert (await refused(table.contribute(0, bob, "mine")))[0] == "key.seat"
+        assert (await refused(table.contribute(7, bob, "mine")))[0] == "key.seat"
+        assert (await refused(table.contribute(0, "x" * 22, "mine")))[0] == "key.unknown"
         long = "x" * (LONGEST_CONTRIBUTION + 1)
         assert (await refused(table.contribute(0, ann, long)))[0] == "seat.token"
         await table.contribute(0, ann, "clover")
-        version = table.state.seq
+        seq = table.state.seq
         await table.contribute(0, ann, "clover")  # the answer was lost, and it is asked again
-        assert table.state.seq == version
+        assert table.state.seq == seq
         assert (await refused(table.contribute(0, ann, "another")))[0] == "seat.contribution"
         await table.start(host)
         assert (await refused(table.contribute(1, bob, "late")))[0] == "table.started"

@@ -47,10 +47,10 @@ LEAST: Final = 2
 
 
 class Client:
-    """A browser: the token that it holds, its connection, and what it was told."""
+    """A browser: the key that it holds, its connection, and what it was told."""
 
-    def __init__(self, token: str) -> None:
-        self.token = token
+    def __init__(self, key: str) -> None:
+        self.key = key
         self.session: Session | None = None
         self.you: list[int] = []
         """Its seats, as the server said."""
@@ -65,7 +65,7 @@ class Client:
             heard += [msgspec.json.decode(one) for one in await session.next_batch()]
         for message in heard:
             self.you = message.get("you", self.you)
-            if "options" in message:
+            if message["type"] == "options":
                 self.options[message["seat"]] = message
         if session.closed:
             self.session = None
@@ -117,7 +117,7 @@ class Seats(RuleBasedStateMachine):
     def seats_of(self, name: str) -> list[int]:
         """The seats that a browser holds in truth."""
         try:
-            return list(self.table.seats.access(self.clients[name].token).seats)
+            return list(self.table.seats.access(self.clients[name].key).seats)
         except Problem:
             return []
 
@@ -131,13 +131,13 @@ class Seats(RuleBasedStateMachine):
         """A browser says hello."""
         client = self.clients[name]
         if client.session is None:
-            client.session = self.run(self.greeted(client.token))
+            client.session = self.run(self.greeted(client.key))
             self.run(client.listen())
 
-    async def greeted(self, token: str) -> Session:
+    async def greeted(self, key: str) -> Session:
         """A session at the table; no socket is too slow or too fast here."""
         limits = Limits(messages_burst=10_000, waiting_per_socket=10_000)
-        hello = Hello(table=self.table.name, tokens=[token])
+        hello = Hello(table=self.table.name, keys=[key])
         chat = Chat(self.table, self.tables.storage, limits)
         return Session(self.table, self.autoplayer, chat, hello, limits)
 
@@ -147,8 +147,8 @@ class Seats(RuleBasedStateMachine):
         free = self.free()
         if name in self.clients or not free:
             return
-        _, token = self.run(self.table.join(name, seat=free[seat % len(free)]))
-        self.clients[name] = Client(token)
+        _, key = self.run(self.table.join(name, seat=free[seat % len(free)]))
+        self.clients[name] = Client(key)
         if connects:
             self.connect(name)
 
@@ -174,7 +174,7 @@ class Seats(RuleBasedStateMachine):
         if name in self.clients:
             client = self.clients[name]
             (seat,) = self.seats_of(name)
-            self.run(self.table.leave(seat, self.host if kicked else client.token))
+            self.run(self.table.leave(seat, self.host if kicked else client.key))
             if client.session is not None:
                 self.run(client.listen())
                 assert client.session is None  # it was told
@@ -187,10 +187,10 @@ class Seats(RuleBasedStateMachine):
             return
         client = self.clients[name]
         (seat,) = self.seats_of(name)
-        keeps = client.token if name == "Host" else None
-        self.run(self.table.leave(seat, client.token))
+        keeps = client.key if name == "Host" else None
+        self.run(self.table.leave(seat, client.key))
         other = f"{self.state.seq} {name}"
-        _, client.token = self.run(self.table.join(other, seat=seat, key=keeps))
+        _, client.key = self.run(self.table.join(other, seat=seat, key=keeps))
         if client.session is not None:
             self.run(client.listen())
         self.connect(name)
@@ -292,15 +292,15 @@ class Seats(RuleBasedStateMachine):
         client = self.clients[name]
         self.run(client.listen())
         assert sorted(client.options) == self.seats_of(name)
-        assert client.options[seat]["version"] == self.state.seq
+        assert client.options[seat]["seq"] == self.state.seq
         assert client.session is not None
-        wait = client.options[seat]["wait"]
-        message = {"ask": "play", "id": f"{self.state.seq}", "wait": wait}
+        wait = client.options[seat]["decision"]
+        message = {"type": "play", "id": f"{self.state.seq}", "decision": wait}
         asked = msgspec.json.encode({**message, "action": action_to_data(action)}).decode()
         self.run(client.session.receive(asked))
         heard = self.run(client.listen())
         answer = next(one for one in heard if one.get("id") == message["id"])
-        assert answer.get("played"), answer
+        assert answer["type"] == "accepted", answer
         return seat
 
 
@@ -337,7 +337,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
         await table.join("Ann", seat=0)
         await table.join("Bob", seat=2)
-        version = table.state.seq
+        seq = table.state.seq
         for seats, was, code in (
             (1, None, "table.full"),
             (9, None, "table.full"),
@@ -350,7 +350,7 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
         ):
             with pytest.raises(Problem) as caught:
                 await table.change(host, seats=[SeatPlan()] * seats, was=was)
-            assert (caught.value.code, table.state.seq) == (code, version)
+            assert (caught.value.code, table.state.seq) == (code, seq)
         await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])
         assert [place.name for place in table.state.places] == ["Ann", "Bob"]
 
@@ -376,16 +376,13 @@ def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
 async def test_who_is_moved_is_still_there_for_everybody(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         table, host = await hub.tables.make(NewTable(seats=[SeatPlan()] * 3))
-        tokens = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]
-        ann, bob = [await hub.connect(Hello(table=table.name, tokens=[one])) for one in tokens]
+        keys = [(await table.join(name, seat=seat))[1] for seat, name in ((0, "Ann"), (2, "Bob"))]
+        ann, bob = [await hub.connect(Hello(table=table.name, keys=[one])) for one in keys]
         table.presence.announce()
         for session in (ann, bob):
             session.outbox.clear()
         await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])
         heard = [msgspec.json.decode(one) for one in bob.outbox]
-        assert [sorted(one) for one in heard[1:]] == [
-            ["host", "you"],
-            ["present", "takeover_in", "watching"],
-        ]
+        assert [one["type"] for one in heard] == ["table", "your_seats", "presence"]
         assert heard[1]["you"] == [1]
         assert [msgspec.json.decode(ann.outbox[-1])["present"], heard[2]["present"]] == [[0, 1]] * 2

@@ -58,8 +58,8 @@ def test_a_key_opens_seats_the_host_menu_or_the_view() -> None:
     assert seats.access(seat_key(1)) == Access((1,), host=False, watch=False)
     assert seats.access(HOST_KEY) == Access((), host=True, watch=False)
     assert seats.access(watch_key) == Access((), host=False, watch=True)
-    assert code_of(lambda: seats.access("other")) == "token.unknown"
-    assert code_of(lambda: seats.check_host(seat_key(1))) == "token.host"
+    assert code_of(lambda: seats.access("other")) == "key.unknown"
+    assert code_of(lambda: seats.check_host(seat_key(1))) == "key.host"
     assert not seats.is_player_or_host(watch_key)
 
 
@@ -70,7 +70,7 @@ def test_a_new_watch_link_voids_the_old_one() -> None:
     record(seats.state, first, second)
     assert second == Watched(AT, digest(new_key))
     assert seats.access(new_key).watch
-    assert code_of(lambda: seats.access(old_key)) == "token.unknown"
+    assert code_of(lambda: seats.access(old_key)) == "key.unknown"
 
 
 # -- sitting down ----------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_contribution_is_short_and_made_once() -> None:
     assert seats.contribute(AT, 0, seat_key(0), "clover") == Contributed(AT, 0, "clover")
     assert seats.contribute(AT, 1, seat_key(1), "luck 1") is None
     assert code_of(lambda: seats.contribute(AT, 1, seat_key(1), "x")) == "seat.contribution"
-    assert code_of(lambda: seats.contribute(AT, 1, seat_key(0), "x")) == "token.seat"
+    assert code_of(lambda: seats.contribute(AT, 1, seat_key(0), "x")) == "key.seat"
 
 
 # -- leaving ---------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_a_player_leaves_and_the_host_removes() -> None:
     seats = seats_of(open_state(3), 0, 1)
     assert seats.leave(AT, 1, seat_key(1)) == Vacated(AT, 1)
     assert seats.leave(AT, 1, HOST_KEY) == Vacated(AT, 1, removed=True)
-    assert code_of(lambda: seats.leave(AT, 0, seat_key(1))) == "token.seat"
+    assert code_of(lambda: seats.leave(AT, 0, seat_key(1))) == "key.seat"
     assert code_of(lambda: seats.leave(AT, 2, HOST_KEY)) == "seat.free"
     assert code_of(lambda: seats.leave(AT, 7, HOST_KEY)) == "seat.unknown"
 
@@ -165,12 +165,12 @@ def test_a_player_may_become_host_once_the_host_is_away() -> None:
     assert code_of(lambda: seats.hand_over(AT, seat_key(1), 1, None)) == "host.here"
     assert code_of(lambda: seats.hand_over(AT, seat_key(1), 1, 0.5)) == "host.here"
     assert seats.hand_over(AT, seat_key(1), 1, 0.0) == expected
-    assert code_of(lambda: seats.hand_over(AT, seat_key(1), 2, 0.0)) == "token.host"
+    assert code_of(lambda: seats.hand_over(AT, seat_key(1), 2, 0.0)) == "key.host"
 
 
 def test_before_the_game_nobody_takes_the_table_over() -> None:
     seats = seats_of(open_state(2), 0, 1)
-    assert code_of(lambda: seats.hand_over(AT, seat_key(1), 1, 0.0)) == "token.host"
+    assert code_of(lambda: seats.hand_over(AT, seat_key(1), 1, 0.0)) == "key.host"
 
 
 # -- bots ------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_a_bot_stands_in_for_a_person_in_a_game() -> None:
     assert entry == Away(AT, 1, True, "normal")
     record(state, entry)
     assert seats.stand_in(AT, 1, HOST_KEY) is None
-    assert code_of(lambda: seats.stand_in(AT, 1, seat_key(1))) == "token.host"
+    assert code_of(lambda: seats.stand_in(AT, 1, seat_key(1))) == "key.host"
     waiting = seats_of(open_state(2), 0)
     assert code_of(lambda: waiting.stand_in(AT, 0, HOST_KEY)) == "table.waiting"
 
@@ -257,12 +257,12 @@ def test_the_game_starts_when_every_seat_is_taken() -> None:
     assert entry == Started(AT, ["luck 0", ""])
     record(seats.state, entry)
     assert code_of(lambda: seats.check_start(HOST_KEY, [0])) == "table.started"
-    assert code_of(lambda: seats.check_start(seat_key(0), [0])) == "token.host"
+    assert code_of(lambda: seats.check_start(seat_key(0), [0])) == "key.host"
 
 
 def test_a_rematch_waits_for_the_contributions_of_those_who_are_connected() -> None:
     before = playing_state(2)
-    state = open_state(2, before="before")
+    state = open_state(2, rematch_of="before")
     seats = Seats(state)
     record(state, *seats.copy_people(AT, before))
     assert [place.name for place in state.places] == ["Ann", "Bob"]

@@ -22,14 +22,14 @@ pytestmark = pytest.mark.asyncio
 
 async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub)
+        table, host, keys = await people(hub)
         await table.start(host)
         await hub.hosted[table.name].autoplayer.quiet.wait()
         heard = Listening(table)
         action = safe(table)
-        session = await hub.connect(Hello(table=table.name, tokens=[tokens[action.seat]]))
-        message = {"ask": "play", "id": "m1", "action": action_to_data(action)}
-        version = table.state.seq
+        session = await hub.connect(Hello(table=table.name, keys=[keys[action.seat]]))
+        message = {"type": "play", "id": "m1", "action": action_to_data(action)}
+        seq = table.state.seq
         reading = asyncio.create_task(session.receive(msgspec.json.encode(message).decode()))
         while not table.lock.locked():
             await asyncio.sleep(0)
@@ -37,21 +37,21 @@ async def test_who_goes_away_in_the_middle_of_a_move_disturbs_nobody(tmp_path: P
         with pytest.raises(asyncio.CancelledError):
             await reading
         async with asyncio.timeout(5):
-            while table.state.seq == version:
+            while table.state.seq == seq:
                 await asyncio.sleep(0.001)
         assert not table.is_broken
         assert heard.why == ""
-        assert (await table.play(action, "m1")).version == version + 1
+        assert (await table.play(action, "m1")).seq == seq + 1
 
 
 async def test_who_comes_back_is_told_their_own_orders(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub)
+        table, host, keys = await people(hub)
         await table.start(host)
         await table.set_order(0, end_turn=True)
         await table.set_order(1, decline_offers=True)
         for seat, (passes, refuses) in enumerate(((True, False), (False, True))):
-            session = await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
+            session = await hub.connect(Hello(table=table.name, keys=[keys[seat]]))
             told = msgspec.json.decode(session.outbox[0])["orders"]
             orders = {"end_turn": passes, "decline_offers": refuses, "limits": {}}
             assert told == [{"seat": seat, **orders}]
@@ -62,15 +62,15 @@ async def test_what_a_seat_may_do_is_worked_out_once_for_all_its_sockets(
 ) -> None:
     described: list[tuple[int, int]] = []
 
-    def describe(game: Game, seat: int, version: int) -> SeatOptions:
-        described.append((seat, version))
-        return describe_seat_options(game, seat, version)
+    def describe(game: Game, seat: int, seq: int) -> SeatOptions:
+        described.append((seat, seq))
+        return describe_seat_options(game, seat, seq)
 
     monkeypatch.setattr(tables, "describe_seat_options", describe)
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub)
+        table, host, keys = await people(hub)
         await table.start(host)
-        hello = Hello(table=table.name, tokens=[tokens[0]], options=True)
+        hello = Hello(table=table.name, keys=[keys[0]], options=True)
         sessions = [await hub.connect(hello) for _ in range(5)]
         for _ in range(2):
             told = []
@@ -78,7 +78,7 @@ async def test_what_a_seat_may_do_is_worked_out_once_for_all_its_sockets(
                 await session.next_batch()
                 told += await session.next_batch()
             assert len({*told}) == 1
-            assert msgspec.json.decode(told[0])["version"] == table.state.seq
+            assert msgspec.json.decode(told[0])["seq"] == table.state.seq
             assert described == [(0, table.state.seq)]
             described.clear()
             await table.set_order(0, end_turn=True)
@@ -86,29 +86,29 @@ async def test_what_a_seat_may_do_is_worked_out_once_for_all_its_sockets(
 
 async def test_who_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:
     async with hub_at(tmp_path, limits=Limits(messages_burst=1, messages_per_second=0.1)) as hub:
-        table, _, tokens = await people(hub)
-        session = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        table, _, keys = await people(hub)
+        session = await hub.connect(Hello(table=table.name, keys=[keys[0]]))
         for number in range(3):
-            await session.receive(f'{{"ask": "ping", "id": "p{number}"}}')
+            await session.receive(f'{{"type": "ping", "id": "p{number}"}}')
         await session.receive("{")
         errors = [msgspec.json.decode(one) for one in list(session.outbox)[2:]]
-        assert [(one["id"], one["error"]) for one in errors] == [
+        assert [(one["id"], one["code"]) for one in errors] == [
             ("p1", "request.rate"),
             ("p2", "request.rate"),
             ("", "request.rate"),
         ]
 
 
-async def test_an_offer_can_be_looked_at_as_if_it_were_taken(tmp_path: Path) -> None:
+async def test_an_offer_can_be_checked_as_if_it_were_accepted(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub)
+        table, host, keys = await people(hub)
         await table.start(host)
-        session = await hub.connect(Hello(table=table.name, tokens=[tokens[0]]))
+        session = await hub.connect(Hello(table=table.name, keys=[keys[0]]))
         session.outbox.clear()
-        offer = {"ask": "check", "action": action_to_data(OfferTrade(0, 1, give_cash=10))}
+        offer = {"type": "check", "action": action_to_data(OfferTrade(0, 1, give_cash=10))}
         kinds = []
-        for taken in (False, True):
-            await session.receive(msgspec.json.encode({**offer, "taken": taken}).decode())
+        for accepted in (False, True):
+            await session.receive(msgspec.json.encode({**offer, "accepted": accepted}).decode())
             told = msgspec.json.decode(session.outbox.pop())
             kinds.append([event["event"] for event in told["events"]])
         assert kinds[0] == ["TradeOffered"]

@@ -142,9 +142,9 @@ async def run_bot(*words: str) -> str:
     return said.decode()
 
 
-async def fetch(url: str, data: dict[str, object] | None = None, token: str = "") -> bytes:
+async def fetch(url: str, data: dict[str, object] | None = None, key: str = "") -> bytes:
     """Ask the server for something."""
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
     body = None if data is None else json.dumps(data).encode()
     request = urllib.request.Request(url, body, headers)
 
@@ -233,7 +233,7 @@ async def test_two_of_them_play_on_though_every_connection_breaks(tmp_path: Path
             games = [group.create_task(run_bot(there, "--name", name)) for name in ("Ann", "Bob")]
             while b'"free","bot":""' in await fetch(table):
                 await asyncio.sleep(0.05)
-            await fetch(f"{table}/start", {}, made["token"])
+            await fetch(f"{table}/start", {}, made["key"])
         record, winners = await verified(table)
         assert [told_winners(game.result()) for game in games] == [winners, winners]
         assert breaking.broken > 4

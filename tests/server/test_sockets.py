@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from passgo.codec import option_to_data
 from passgo.server.backlog import KEPT
 from passgo.server.session import Session
-from passgo.server.wire import REACTIONS, VERSION, Accepted, Hello, kind_of_message
-from tests.server.kit import hub_at, people
+from passgo.server.wire import PROTOCOL_VERSION, REACTIONS, Accepted, Hello
+from tests.server.kit import SERVER_MESSAGES, hub_at, people
 from tests.server.running import (
     Data,
     Server,
@@ -41,8 +41,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def current_view(server: Server, table: str, token: str) -> object:
-    return server.ask("GET", f"/api/tables/{table}/view", token=token).data["view"]
+def current_view(server: Server, table: str, key: str) -> object:
+    return server.ask("GET", f"/api/tables/{table}/view", key=key).data["view"]
 
 
 # -- hello -----------------------------------------------------------------------------------------
@@ -50,8 +50,8 @@ def current_view(server: Server, table: str, token: str) -> object:
 
 async def test_hello_says_who_one_is(server: Server) -> None:
     seats = set_up(server, 3)
-    ann, bob, _ = seats.tokens
-    for tokens, you, host in [
+    ann, bob, _ = seats.keys
+    for keys, you, host in [
         ([ann], [0], False),
         ([ann, bob], [0, 1], False),
         ([bob, ann, seats.host], [0, 1], True),
@@ -59,29 +59,29 @@ async def test_hello_says_who_one_is(server: Server) -> None:
         ([seats.watch], [], False),
         ([ann, ann], [0], False),
     ]:
-        async with sitting(server, seats.table, *tokens) as caller:
+        async with sitting(server, seats.table, *keys) as caller:
             welcome = caller.heard[0]
             assert (welcome["you"], welcome["host"]) == (you, host)
-            assert welcome["welcome"] == VERSION
+            assert welcome["protocol"] == PROTOCOL_VERSION
             assert caller.view == current_view(server, seats.table, ann)
 
 
 @pytest.mark.parametrize(
     ("hello", "code"),
     [
-        ({"tokens": []}, "token.unknown"),
-        ({"tokens": ["nobody's"]}, "token.unknown"),
-        ({"tokens": ["nobody's"] * 1000}, "token.unknown"),
-        ({"tokens": ["x" * 10_000]}, "token.unknown"),
-        ({"tokens": ["\u0000"]}, "token.unknown"),
-        ({"table": "nowhere", "tokens": ["x"]}, "table.unknown"),
-        ({"table": "\u0000", "tokens": ["x"]}, "table.unknown"),
-        ({"version": 2, "tokens": ["x"]}, "request.form"),
-        ({"tokens": "x"}, "request.form"),
-        ({"tokens": [7]}, "request.form"),
-        ({"tokens": ["x"], "more": 1}, "request.form"),
-        ({"ask": "ping"}, "request.form"),
-        ({"ask": "shout"}, "request.form"),
+        ({"keys": []}, "key.unknown"),
+        ({"keys": ["nobody's"]}, "key.unknown"),
+        ({"keys": ["nobody's"] * 1000}, "key.unknown"),
+        ({"keys": ["x" * 10_000]}, "key.unknown"),
+        ({"keys": ["\u0000"]}, "key.unknown"),
+        ({"table": "nowhere", "keys": ["x"]}, "table.unknown"),
+        ({"table": "\u0000", "keys": ["x"]}, "table.unknown"),
+        ({"protocol": 1, "keys": ["x"]}, "request.form"),
+        ({"keys": "x"}, "request.form"),
+        ({"keys": [7]}, "request.form"),
+        ({"keys": ["x"], "more": 1}, "request.form"),
+        ({"type": "ping"}, "request.form"),
+        ({"type": "shout"}, "request.form"),
     ],
 )
 async def test_a_hello_that_is_none_is_told_so_and_dropped(
@@ -89,12 +89,12 @@ async def test_a_hello_that_is_none_is_told_so_and_dropped(
 ) -> None:
     seats = set_up(server)
     async with calling(server) as caller:
-        said = {"ask": "hello", "table": seats.table, **hello}
-        if said["ask"] != "hello":
-            said = {"ask": said["ask"]}
+        said = {"type": "hello", "table": seats.table, **hello}
+        if said["type"] != "hello":
+            said = {"type": said["type"]}
         await caller.say(said)
         told = await caller.hear()
-        assert (told["id"], told["error"]) == ("", code)
+        assert (told["id"], told["code"]) == ("", code)
         assert told["sentence"]
         with pytest.raises(ConnectionClosed) as closed:
             await caller.hear()
@@ -103,11 +103,11 @@ async def test_a_hello_that_is_none_is_told_so_and_dropped(
     assert server.is_well()
 
 
-async def test_a_token_is_good_for_its_own_table_only(server: Server) -> None:
+async def test_a_key_is_valid_for_its_own_table_only(server: Server) -> None:
     here, there = set_up(server), set_up(server)
     async with calling(server) as caller:
-        await caller.say({"ask": "hello", "table": there.table, "tokens": here.tokens[:1]})
-        assert (await caller.hear())["error"] == "token.unknown"
+        await caller.say({"type": "hello", "table": there.table, "keys": here.keys[:1]})
+        assert (await caller.hear())["code"] == "key.unknown"
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -115,25 +115,25 @@ async def test_a_token_is_good_for_its_own_table_only(server: Server) -> None:
 
 async def test_an_action_is_answered_and_everybody_hears_it(server: Server) -> None:
     seats = set_up(server)
-    ann, bob = seats.tokens
+    ann, bob = seats.keys
     async with (
         sitting(server, seats.table, ann) as one,
         sitting(server, seats.table, bob) as two,
         sitting(server, seats.table, seats.watch) as watcher,
     ):
         callers = [one, two]
-        caller, option, wait = await next_choice(callers, Random(1))
-        answer = await caller.ask("play", action=chosen(option, Random(1)), wait=wait)
-        assert answer["played"] is True
+        caller, option, decision = await next_choice(callers, Random(1))
+        answer = await caller.ask("play", action=chosen(option, Random(1)), decision=decision)
+        assert answer["type"] == "accepted"
         told = []
         for hearer in (one, two, watcher):
-            version = answer["version"]
-            assert isinstance(version, int)
-            await hearer.reach(version)
-            told.append([data for data in hearer.heard if "played" in data])
+            seq = answer["seq"]
+            assert isinstance(seq, int)
+            await hearer.reach(seq)
+            told.append([data for data in hearer.heard if data["type"] == "played"])
         assert told[0] == told[1] == told[2]
-        assert [data["version"] for data in told[0]] == [answer["version"]]
-        assert told[0][0]["played"] == chosen(option, Random(1))
+        assert [data["seq"] for data in told[0]] == [answer["seq"]]
+        assert told[0][0]["action"] == chosen(option, Random(1))
         assert told[0][0]["by"] == "seat"
         await watcher.catch_up()
         assert not watcher.options
@@ -141,38 +141,38 @@ async def test_an_action_is_answered_and_everybody_hears_it(server: Server) -> N
 
 async def test_the_answer_comes_before_the_news(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         one, option, _ = await next_choice([caller], Random(1))
-        await one.say({"ask": "play", "id": "a", "action": chosen(option, Random(1))})
+        await one.say({"type": "play", "id": "a", "action": chosen(option, Random(1))})
         first = await caller.hear()
-        while "options" in first:
+        while first["type"] == "options":
             first = await caller.hear()
         assert first["id"] == "a"
-        assert (await caller.hear())["version"] == first["version"]
+        assert (await caller.hear())["seq"] == first["seq"]
 
 
 async def test_a_refused_action_changes_nothing_and_is_told_to_nobody_else(server: Server) -> None:
     seats = set_up(server)
     async with (
-        sitting(server, seats.table, seats.tokens[0]) as ann,
-        sitting(server, seats.table, seats.tokens[1]) as bob,
+        sitting(server, seats.table, seats.keys[0]) as ann,
+        sitting(server, seats.table, seats.keys[1]) as bob,
     ):
-        before = ann.version
+        before = ann.seq
         answer = await ann.ask("play", action={"action": "Build", "seat": 0, "space": 39})
         assert isinstance(answer["refusal"], dict)
-        assert answer["version"] == before
+        assert answer["seq"] == before
         await bob.catch_up()
-        assert bob.version == before
-        assert not [data for data in bob.heard if "played" in data]
+        assert bob.seq == before
+        assert not [data for data in bob.heard if data["type"] == "played"]
 
 
 async def test_a_repeated_request_gets_its_first_answer_and_is_played_once(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         _, option, _ = await next_choice([caller], Random(1))
         action = chosen(option, Random(1))
         for _ in range(3):
-            await caller.say({"ask": "play", "id": "same", "action": action})
+            await caller.say({"type": "play", "id": "same", "action": action})
         answers: list[Data] = []
         while len(answers) < 3:
             data = await caller.hear()
@@ -180,36 +180,36 @@ async def test_a_repeated_request_gets_its_first_answer_and_is_played_once(serve
                 answers.append(data)
         assert answers[0] == answers[1] == answers[2]
         await caller.catch_up()
-        assert len([data for data in caller.heard if "played" in data]) == 1
+        assert len([data for data in caller.heard if data["type"] == "played"]) == 1
 
 
 async def test_an_answer_to_another_decision_is_stale(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as caller:
-        _, option, wait = await next_choice([caller], Random(1))
-        assert isinstance(wait, int)
-        answer = await caller.ask("play", action=chosen(option, Random(1)), wait=wait + 1)
-        assert answer["error"] == "stale"
+    async with sitting(server, seats.table, *seats.keys) as caller:
+        _, option, decision = await next_choice([caller], Random(1))
+        assert isinstance(decision, int)
+        answer = await caller.ask("play", action=chosen(option, Random(1)), decision=decision + 1)
+        assert answer["code"] == "stale"
 
 
 async def test_a_check_tells_what_would_happen_and_does_nothing(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         _, option, _ = await next_choice([caller], Random(1))
-        before = caller.version
-        assert (await caller.ask("check", action=chosen(option, Random(1))))["chance"] is True
+        before = caller.seq
+        assert (await caller.ask("check", action=chosen(option, Random(1))))["events"] is None
         ask_always = {"action": "AlwaysAskForRent", "seat": 0, "on": True}
-        assert "events" in await caller.ask("check", action=ask_always)
+        assert (await caller.ask("check", action=ask_always))["type"] == "preview"
         build = {"action": "Build", "seat": 0, "space": 39}
-        assert "refusal" in await caller.ask("check", action=build)
+        assert (await caller.ask("check", action=build))["type"] == "refused"
         await caller.catch_up()
-        assert caller.version == before
+        assert caller.seq == before
 
 
 async def test_what_is_sent_is_what_the_protocol_says(server: Server) -> None:
     """Every message has the names of one kind, and no others."""
     seats = set_up(server, clock={"move": 60})
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         await play_on([caller], 30, Random(2))
         await caller.ask("say", seat=0, text="hello")
         await caller.ask("order", seat=0, end_turn=True)
@@ -219,11 +219,19 @@ async def test_what_is_sent_is_what_the_protocol_says(server: Server) -> None:
         await caller.catch_up()
         kinds = set()
         for raw in caller.raw:
-            kind = kind_of_message(msgspec.json.decode(raw))
+            kind = SERVER_MESSAGES[msgspec.json.decode(raw)["type"]]
             msgspec.json.decode(raw, type=kind)
             kinds.add(kind.__name__)
-    assert kinds >= {"Welcome", "Happened", "SeatOptions", "Accepted", "Denied", "Failed", "Done"}
-    assert kinds >= {"Chatted", "Reacted", "Pong", "TableChanged"}
+    assert kinds >= {
+        "Welcome",
+        "Played",
+        "SeatOptions",
+        "Accepted",
+        "ActionRefused",
+        "ErrorAnswer",
+        "Done",
+    }
+    assert kinds >= {"ChatMessage", "Reaction", "Pong", "TableUpdate"}
 
 
 # -- what one knows --------------------------------------------------------------------------------
@@ -234,9 +242,9 @@ async def test_a_view_made_of_changes_is_the_view(server: Server) -> None:
     seats = set_up(server, 4, rules={"starting_cash": 500})
     random = Random(3)
     async with (
-        sitting(server, seats.table, *seats.tokens[:2]) as two,
-        sitting(server, seats.table, seats.tokens[2]) as third,
-        sitting(server, seats.table, seats.tokens[3]) as fourth,
+        sitting(server, seats.table, *seats.keys[:2]) as two,
+        sitting(server, seats.table, seats.keys[2]) as third,
+        sitting(server, seats.table, seats.keys[3]) as fourth,
         sitting(server, seats.table, seats.watch) as watcher,
     ):
         for _ in range(10):
@@ -244,9 +252,9 @@ async def test_a_view_made_of_changes_is_the_view(server: Server) -> None:
             await watcher.catch_up()
             async with sitting(server, seats.table, seats.watch) as newcomer:
                 for caller in (two, third, fourth, watcher):
-                    assert caller.version == newcomer.version
+                    assert caller.seq == newcomer.seq
                     assert caller.view == newcomer.view
-        played = [data for data in watcher.heard if "played" in data]
+        played = [data for data in watcher.heard if data["type"] == "played"]
         assert len(played) == 200 or is_over(watcher.view)
 
 
@@ -254,16 +262,16 @@ async def test_options_are_those_of_the_engine(tmp_path: Path) -> None:
     """At every moment of a game each seat is told what the engine says, and only about itself."""
     random = Random(4)
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 2)
+        table, host, keys = await people(hub, 2)
         await table.start(host)
-        sessions = [await hub.connect(Hello(table=table.name, tokens=[token])) for token in tokens]
+        sessions = [await hub.connect(Hello(table=table.name, keys=[key])) for key in keys]
         for _ in range(60):
             for seat, session in enumerate(sessions):
-                told = [data for data in await outbox(session) if "options" in data]
+                told = [data for data in await outbox(session) if data["type"] == "options"]
                 expected = [option_to_data(option) for option in table.game.options(seat)]
                 assert [data["seat"] for data in told] == [seat]
                 assert told[0]["options"] == msgspec.json.decode(msgspec.json.encode(expected))
-                assert told[0]["wait"] == table.game.state.wait
+                assert told[0]["decision"] == table.game.state.wait
             seat = random.choice(table.game.waiting_for)
             action = table.game.default(seat)
             assert isinstance(await table.play(action), Accepted)
@@ -281,45 +289,45 @@ async def outbox(session: Session) -> list[Data]:
 
 async def test_who_comes_back_hears_exactly_what_was_missed(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as player:
+    async with sitting(server, seats.table, *seats.keys) as player:
         await play_on([player], 5, Random(5))
-        since, seen = player.version, deepcopy(player.view)
+        since, seen = player.seq, deepcopy(player.view)
         await play_on([player], 25, Random(6))
-        missed = [data for data in player.heard if "played" in data][5:]
-        async with sitting(server, seats.table, seats.tokens[0], since=since) as back:
+        missed = [data for data in player.heard if data["type"] == "played"][5:]
+        async with sitting(server, seats.table, seats.keys[0], since=since) as back:
             assert "view" not in back.heard[0]
-            assert back.heard[0]["version"] == player.version
-            back.version, back.view = since, seen
+            assert back.heard[0]["seq"] == player.seq
+            back.seq, back.view = since, seen
             await back.know_options()
-            assert [data for data in back.heard if "played" in data] == missed
-            assert (back.version, back.view) == (player.version, player.view)
-        async with sitting(server, seats.table, seats.tokens[0], since=player.version) as back:
+            assert [data for data in back.heard if data["type"] == "played"] == missed
+            assert (back.seq, back.view) == (player.seq, player.view)
+        async with sitting(server, seats.table, seats.keys[0], since=player.seq) as back:
             assert "view" not in back.heard[0]
-            assert "options" in await back.hear()
+            assert (await back.hear())["type"] == "options"
             await back.catch_up()
-            assert not [data for data in back.heard if "played" in data]
+            assert not [data for data in back.heard if data["type"] == "played"]
 
 
 async def test_who_comes_back_from_too_far_gets_a_fresh_view(server: Server) -> None:
     """Of a long game the beginning is no longer kept; and nobody has seen the future."""
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as player:
+    async with sitting(server, seats.table, *seats.keys) as player:
         await play_on([player], KEPT + 5, Random(7))
-        for since in (0, 1, -1, -(2**70), player.version + 1, 10_000, 2**70):
-            async with sitting(server, seats.table, seats.tokens[0], since=since) as back:
+        for since in (0, 1, -1, -(2**70), player.seq + 1, 10_000, 2**70):
+            async with sitting(server, seats.table, seats.keys[0], since=since) as back:
                 assert back.heard[0]["view"] == player.view, since
                 await back.catch_up()
-                assert not [data for data in back.heard if "played" in data]
+                assert not [data for data in back.heard if data["type"] == "played"]
 
 
 async def test_who_comes_back_to_a_restarted_server_gets_a_fresh_view(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         seats = set_up(server)
-        async with sitting(server, seats.table, *seats.tokens) as player:
+        async with sitting(server, seats.table, *seats.keys) as player:
             await play_on([player], 10, Random(8))
     with running(tmp_path) as server:
-        async with sitting(server, seats.table, *seats.tokens, since=player.version - 3) as back:
-            assert back.version == player.version
+        async with sitting(server, seats.table, *seats.keys, since=player.seq - 3) as back:
+            assert back.seq == player.seq
             assert back.view == player.view
             await play_on([back], 10, Random(9))
 
@@ -330,8 +338,8 @@ async def test_who_comes_back_to_a_restarted_server_gets_a_fresh_view(tmp_path: 
 async def test_two_sockets_on_one_seat_hear_and_play_alike(server: Server) -> None:
     seats = set_up(server)
     async with (
-        sitting(server, seats.table, *seats.tokens) as first,
-        sitting(server, seats.table, *seats.tokens) as second,
+        sitting(server, seats.table, *seats.keys) as first,
+        sitting(server, seats.table, *seats.keys) as second,
     ):
         await play_on([first, second], 20, Random(10))
         assert first.view == second.view
@@ -341,10 +349,10 @@ async def test_two_sockets_on_one_seat_hear_and_play_alike(server: Server) -> No
 async def test_who_was_removed_can_no_longer_act(server: Server) -> None:
     seats = set_up(server)
     async with (
-        sitting(server, seats.table, seats.tokens[0]) as ann,
-        sitting(server, seats.table, seats.tokens[1]) as bob,
+        sitting(server, seats.table, seats.keys[0]) as ann,
+        sitting(server, seats.table, seats.keys[1]) as bob,
     ):
-        gone = server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", token=seats.host)
+        gone = server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", key=seats.host)
         assert gone.status == 204
         await bob.catch_up()
         with suppress(ConnectionClosed):  # to be let go is as good
@@ -357,33 +365,33 @@ async def test_who_was_removed_can_no_longer_act(server: Server) -> None:
             ]
             for ask, fields in asks:
                 answer = await ann.ask(ask, **fields)
-                assert str(answer["error"]).startswith("token."), answer
+                assert str(answer["code"]).startswith("key."), answer
         await bob.catch_up()
-        assert not [data for data in bob.heard if "chat" in data]
+        assert not [data for data in bob.heard if data["type"] == "chat"]
         assert not any(data.get("by") == "seat" for data in bob.heard)
 
 
 async def test_who_held_two_seats_and_lost_one_still_has_the_other(server: Server) -> None:
     seats = set_up(server, 3)
-    async with sitting(server, seats.table, *seats.tokens[:2]) as hot_seat:
-        server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", token=seats.host)
+    async with sitting(server, seats.table, *seats.keys[:2]) as hot_seat:
+        server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", key=seats.host)
         answer = await hot_seat.ask("say", seat=1, text="I am still here")
-        assert "error" not in answer, answer
+        assert answer["type"] != "error", answer
 
 
 @pytest.mark.parametrize("who", ["seat", "watcher"])
 async def test_a_token_that_is_revoked_hears_nothing_more(server: Server, who: str) -> None:
     seats = set_up(server, settings={"public": False})
     path = f"/api/tables/{seats.table}"
-    token = seats.tokens[0] if who == "seat" else seats.watch
+    key = seats.keys[0] if who == "seat" else seats.watch
     async with (
-        sitting(server, seats.table, token) as revoked,
-        sitting(server, seats.table, seats.tokens[1]) as bob,
+        sitting(server, seats.table, key) as revoked,
+        sitting(server, seats.table, seats.keys[1]) as bob,
     ):
         if who == "seat":
-            server.ask("DELETE", f"{path}/seats/0", token=seats.host)
+            server.ask("DELETE", f"{path}/seats/0", key=seats.host)
         else:
-            server.ask("POST", f"{path}/watch", token=seats.host)
+            server.ask("POST", f"{path}/watch", key=seats.host)
         await bob.ask("say", seat=1, text="among ourselves")
         with pytest.raises(ConnectionClosed):
             await revoked.until("chat")
@@ -392,23 +400,23 @@ async def test_a_token_that_is_revoked_hears_nothing_more(server: Server, who: s
 async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) -> None:
     seats = set_up(server)
     ask = {
-        "ask": "play",
+        "type": "play",
         "id": "1",
         "action": {"action": "AlwaysAskForRent", "seat": 0, "on": True},
     }
-    async with sitting(server, seats.table, seats.tokens[0]) as ann:
+    async with sitting(server, seats.table, seats.keys[0]) as ann:
         await ann.say(ask)
         while "id" not in await ann.hear():
             pass
-    server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", token=seats.host)
-    token = join(server, seats.table, "Eve")
-    async with sitting(server, seats.table, token) as eve:
-        before = eve.version
+    server.ask("DELETE", f"/api/tables/{seats.table}/seats/0", key=seats.host)
+    key = join(server, seats.table, "Eve")
+    async with sitting(server, seats.table, key) as eve:
+        before = eve.seq
         await eve.say({**ask, "action": {"action": "AlwaysAskForRent", "seat": 0, "on": False}})
         while "id" not in (answer := await eve.hear()):
             pass
-        assert answer["played"] is True
-        assert int(str(answer["version"])) > before  # a bot may have answered for the empty seat
+        assert answer["type"] == "accepted"
+        assert int(str(answer["seq"])) > before  # a bot may have answered for the empty seat
 
 
 # -- talking ---------------------------------------------------------------------------------------
@@ -417,18 +425,18 @@ async def test_who_takes_a_seat_over_does_not_inherit_answers(server: Server) ->
 async def test_chat_is_heard_by_all_and_kept(server: Server) -> None:
     seats = set_up(server)
     async with (
-        sitting(server, seats.table, seats.tokens[0]) as ann,
+        sitting(server, seats.table, seats.keys[0]) as ann,
         sitting(server, seats.table, seats.watch) as watcher,
     ):
         await ann.ask("say", seat=0, text="  Good   luck <b>all</b> & \u202eevil ")
         for caller in (ann, watcher):
             await caller.catch_up()
-            (line,) = [data["chat"] for data in caller.heard if "chat" in data]
+            (line,) = [data for data in caller.heard if data["type"] == "chat"]
             assert isinstance(line, dict)
             assert (line["seat"], line["name"]) == (0, "Player 0")
             assert line["text"] == "Good luck <b>all</b> & evil"
         path = f"/api/tables/{seats.table}/chat"
-        kept = server.ask("GET", path, token=seats.watch)
+        kept = server.ask("GET", path, key=seats.watch)
         assert msgspec.json.decode(kept.body) == [line]
         assert server.ask("GET", path).status == 401
 
@@ -436,19 +444,24 @@ async def test_chat_is_heard_by_all_and_kept(server: Server) -> None:
 async def test_a_reaction_is_one_of_a_few_and_is_heard_by_all(server: Server) -> None:
     seats = set_up(server)
     async with (
-        sitting(server, seats.table, seats.tokens[0]) as ann,
-        sitting(server, seats.table, seats.tokens[1]) as bob,
+        sitting(server, seats.table, seats.keys[0]) as ann,
+        sitting(server, seats.table, seats.keys[1]) as bob,
     ):
-        assert "error" not in await ann.ask("react", seat=0, reaction=REACTIONS[2])
-        assert (await bob.until("reaction"))["reaction"] == {"seat": 0, "reaction": REACTIONS[2]}
-        assert (await ann.ask("react", seat=0, reaction="🖕"))["error"] == "request.form"
+        answer = await ann.ask("react", seat=0, reaction=REACTIONS[2])
+        assert answer["type"] == "done"
+        assert await bob.until("reaction") == {
+            "type": "reaction",
+            "seat": 0,
+            "reaction": REACTIONS[2],
+        }
+        assert (await ann.ask("react", seat=0, reaction="🖕"))["code"] == "request.form"
 
 
 async def test_who_mutes_somebody_hears_the_others(server: Server) -> None:
     seats = set_up(server, 3)
     async with (
-        sitting(server, seats.table, seats.tokens[0]) as ann,
-        sitting(server, seats.table, *seats.tokens[1:]) as others,
+        sitting(server, seats.table, seats.keys[0]) as ann,
+        sitting(server, seats.table, *seats.keys[1:]) as others,
     ):
         await ann.ask("mute", seat=1)
         await others.ask("say", seat=1, text="one")
@@ -458,28 +471,28 @@ async def test_who_mutes_somebody_hears_the_others(server: Server) -> None:
         await ann.ask("mute", seat=1, on=False)
         await others.ask("say", seat=1, text="three")
         await ann.until("chat")
-        lines = [data["chat"] for data in ann.heard if "chat" in data]
+        lines = [data for data in ann.heard if data["type"] == "chat"]
         assert [line["text"] for line in lines if isinstance(line, dict)] == ["two", "three"]
-        assert not [data for data in ann.heard if "reaction" in data]
+        assert not [data for data in ann.heard if data["type"] == "reaction"]
 
 
 async def test_the_host_turns_the_chat_off(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         off = server.ask(
             "PATCH", f"/api/tables/{seats.table}", {"settings": {"chat": False}}, seats.host
         )
         assert off.status == 200
-        assert (await caller.ask("say", seat=0, text="hello"))["error"] == "chat.off"
+        assert (await caller.ask("say", seat=0, text="hello"))["code"] == "chat.off"
         answer = await caller.ask("react", seat=0, reaction=REACTIONS[0])
-        assert answer["error"] == "chat.off"
+        assert answer["code"] == "chat.off"
 
 
 async def test_the_server_allows_no_chat_at_any_table(tmp_path: Path) -> None:
     with running(tmp_path, settings={"PASSGO_CHAT": "false"}) as server:
         seats = set_up(server)
-        async with sitting(server, seats.table, *seats.tokens) as caller:
-            assert (await caller.ask("say", seat=0, text="hello"))["error"] == "chat.off"
+        async with sitting(server, seats.table, *seats.keys) as caller:
+            assert (await caller.ask("say", seat=0, text="hello"))["code"] == "chat.off"
 
 
 # -- clocks ----------------------------------------------------------------------------------------
@@ -487,7 +500,7 @@ async def test_the_server_allows_no_chat_at_any_table(tmp_path: Path) -> None:
 
 async def test_the_clock_is_told_with_every_action_and_runs_out(server: Server) -> None:
     seats = set_up(server, clock={"move": 1, "when_out": "pass"})
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         clock = caller.heard[0]["clock"]
         assert isinstance(clock, dict)
         assert clock["banks"] == [0.0, 0.0]
@@ -499,7 +512,7 @@ async def test_the_clock_is_told_with_every_action_and_runs_out(server: Server) 
 
 async def test_without_a_clock_none_is_told(server: Server) -> None:
     seats = set_up(server)
-    async with sitting(server, seats.table, *seats.tokens) as caller:
+    async with sitting(server, seats.table, *seats.keys) as caller:
         await play_on([caller], 3, Random(1))
         assert not any("clock" in data for data in caller.heard)
 
@@ -507,7 +520,7 @@ async def test_without_a_clock_none_is_told(server: Server) -> None:
 async def test_a_socket_to_a_server_that_stops_is_told_to_come_back(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         seats = set_up(server)
-        async with sitting(server, seats.table, *seats.tokens) as caller:
+        async with sitting(server, seats.table, *seats.keys) as caller:
             server.process.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed) as closed:
                 await caller.until("nothing")

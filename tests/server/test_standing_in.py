@@ -29,10 +29,10 @@ def heard_by(session: Session) -> list[dict[str, Any]]:
     return [msgspec.json.decode(one) for one in session.outbox]
 
 
-async def refused(table: Table, seat: int, token: str) -> str:
+async def refused(table: Table, seat: int, key: str) -> str:
     """Why the host cannot let a bot play there."""
     with pytest.raises(Problem) as caught:
-        await table.stand_in(seat, token)
+        await table.stand_in(seat, key)
     return caught.value.code
 
 
@@ -41,7 +41,7 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
     tmp_path: Path, clock: Clock
 ) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, clock=clock)
+        table, host, keys = await people(hub, clock=clock)
         await table.start(host)
         gone = table.game.waiting_for[0]
         heard = Listening(table)
@@ -57,7 +57,7 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
             while not any(one.get("by") == "bot" for one in heard.messages):
                 await asyncio.sleep(0.01)
 
-        back = await hub.connect(Hello(table=table.name, tokens=[tokens[gone]]))
+        back = await hub.connect(Hello(table=table.name, keys=[keys[gone]]))
         assert heard_by(back)[0]["you"] == [gone]
         assert not table.describe().seats[gone].away
         assert not table.state.is_bot(gone)
@@ -68,7 +68,7 @@ async def test_a_bot_plays_for_who_is_gone_until_they_are_back(
 async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, host, tokens = await people(hub, clock=Clock(60, 0, "bot"))
+        table, host, keys = await people(hub, clock=Clock(60, 0, "bot"))
         await table.start(host)
         autoplay = hub.hosted[table.name]
         autoplay.task.cancel()  # a bot that takes its time
@@ -76,20 +76,20 @@ async def test_who_is_back_answers_the_next_question(tmp_path: Path) -> None:
         gone = table.game.waiting_for[0]
         await table.set_away(gone, True)
         time.now += 1000
-        back = await hub.connect(Hello(table=table.name, tokens=[tokens[gone]]))
+        back = await hub.connect(Hello(table=table.name, keys=[keys[gone]]))
         assert table.clocks.time_left(gone) == 60
-        message = {"ask": "play", "id": "1", "action": action_to_data(safe(table))}
+        message = {"type": "play", "id": "1", "action": action_to_data(safe(table))}
         await back.receive(msgspec.json.encode(message).decode())
         answer = next(one for one in heard_by(back) if one.get("id") == "1")
-        assert answer["played"] is True
+        assert answer["type"] == "accepted"
 
 
 async def test_only_the_host_lets_a_bot_play_and_only_for_people(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, bots=("simple",))
+        table, host, keys = await people(hub, bots=("simple",))
         assert await refused(table, 1, host) == "table.waiting"
         await table.start(host)
-        assert await refused(table, 1, tokens[1]) == "token.host"
+        assert await refused(table, 1, keys[1]) == "key.host"
         assert await refused(table, 2, host) == "seat.free"
         assert await refused(table, 3, host) == "seat.unknown"
         await table.leave(1, host)  # the host has removed the player: then the seat is for anybody
@@ -102,7 +102,7 @@ async def test_only_the_host_lets_a_bot_play_and_only_for_people(tmp_path: Path)
 
 def told(session: Session) -> list[object]:
     """How long everybody was told to wait for the host, each time that was told."""
-    return [one.get("takeover_in") for one in heard_by(session) if "present" in one]
+    return [one.get("takeover_in") for one in heard_by(session) if one["type"] == "presence"]
 
 
 async def test_everybody_is_told_when_they_may_become_the_host(
@@ -111,10 +111,10 @@ async def test_everybody_is_told_when_they_may_become_the_host(
     monkeypatch.setattr(presence, "ANNOUNCE_DELAY", 0.0)
     async with hub_at(tmp_path) as hub:
         hub.tables.now = time = Time()
-        table, tokens = await hosted(hub)
+        table, keys = await hosted(hub)
 
         async def come(seat: int) -> Session:
-            session = await hub.connect(Hello(table=table.name, tokens=[tokens[seat]]))
+            session = await hub.connect(Hello(table=table.name, keys=[keys[seat]]))
             await settled(table)
             return session
 
@@ -127,10 +127,10 @@ async def test_everybody_is_told_when_they_may_become_the_host(
         assert told(late)[0] == 1  # rounded up: who waits for it is not too early
         assert told(bob)[-1] == 1
         time.now += 0.5
-        await table.hand_over(tokens[1], 1)
+        await table.hand_over(keys[1], 1)
         await settled(table)
         assert told(bob)[-1] is None
-        await table.hand_over(tokens[1], 0)  # who is not here gets the time to come
+        await table.hand_over(keys[1], 0)  # who is not here gets the time to come
         await settled(table)
         assert told(bob)[-1] == HOST_ABSENCE
 

@@ -100,8 +100,8 @@ async def test_ready_is_whether_a_move_could_be_saved(tmp_path: Path) -> None:
         storage.away = True
         clock.now += FRESH
         reply = await client.get("/readyz")
-        assert (reply.status_code, reply.json()["error"]) == (503, "store.away")
-        assert set(reply.json()) == {"error", "sentence"}
+        assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
+        assert set(reply.json()) == {"code", "sentence"}
         assert reply.headers["retry-after"] == "1"
         assert (await client.get("/healthz")).text == "ok\n"
         storage.away = False
@@ -180,22 +180,22 @@ async def test_http_answers_in_its_form_while_the_store_is_away(tmp_path: Path) 
         reply = await client.post(
             f"/api/tables/{table.name}/start", headers={"Authorization": f"Bearer {host}"}
         )
-        assert (reply.status_code, reply.json()["error"]) == (503, "store.away")
+        assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
         assert reply.headers["retry-after"] == "1"
         reply = await client.get(f"/api/tables/{table.name}")  # given up: it would be read anew
-        assert (reply.status_code, reply.json()["error"]) == (503, "store.away")
+        assert (reply.status_code, reply.json()["code"]) == (503, "store.away")
 
 
 async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path: Path) -> None:
     async with unsure_hub(tmp_path) as (hub, storage):
-        table, host, tokens = await people(hub)
+        table, host, keys = await people(hub)
         await table.start(host)
         seat = table.game.waiting_for[0]
-        hello = Hello(table=table.name, tokens=[tokens[seat]])
+        hello = Hello(table=table.name, keys=[keys[seat]])
         session = await hub.connect(hello)
         session.outbox.clear()
         storage.away = True
-        message = f'{{"ask": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
+        message = f'{{"type": "play", "id": "m1", "action": {{"action": "Roll", "seat": {seat}}}}}'
         await session.receive(message)
         assert session.closed == "table.busy"
         assert not session.outbox  # neither done nor not done
@@ -205,7 +205,7 @@ async def test_who_plays_while_the_store_is_away_comes_back_and_repeats(tmp_path
         again = await hub.connect(hello)
         again.outbox.clear()
         await again.receive(message)
-        assert b'"played":true' in again.outbox[0]
+        assert b'"type":"accepted"' in again.outbox[0]
 
 
 # -- what goes on afterwards -----------------------------------------------------------------------
@@ -223,7 +223,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
     async with unsure_hub(tmp_path, clock) as (hub, storage):
         table, host, _ = await people(hub, clock=Clock(move=60))
         await table.start(host)
-        version = table.state.seq
+        seq = table.state.seq
         storage.away = True
         clock.now += 61.0
         table.changed.set()  # so that it looks at the clock
@@ -251,7 +251,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_store_is_back(tmp_pa
         assert not hub.reopen_at
         clock.now += 61.0
         again.changed.set()
-        while again.state.seq == version:
+        while again.state.seq == seq:
             await asyncio.sleep(0.001)
         hub.sweep()
         assert not hub.reopen_delays

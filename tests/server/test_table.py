@@ -27,7 +27,7 @@ from passgo.server.table import Table
 from passgo.server.table_bots import bot_seed
 from passgo.server.table_state import TableState
 from passgo.server.tables import NewTable
-from passgo.server.wire import Accepted, Denied, Failed
+from passgo.server.wire import Accepted, ActionRefused, ErrorAnswer
 from tests.server.kit import Listening, hub_at, people, safe
 
 pytestmark = pytest.mark.asyncio
@@ -46,8 +46,8 @@ async def until_over(table: Table, seconds: float = 60.0) -> None:
 
 async def test_people_sit_down_and_the_host_starts(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 2, bots=("simple",))
-        assert [table.seats.access(token).seats for token in tokens] == [(0,), (1,)]
+        table, host, keys = await people(hub, 2, bots=("simple",))
+        assert [table.seats.access(key).seats for key in keys] == [(0,), (1,)]
         assert table.describe().status == "open"
         await table.start(host)
         assert table.describe().status == "playing"
@@ -75,11 +75,11 @@ async def test_who_cannot_sit_down_is_told_why(
     async with hub_at(tmp_path) as hub:
         table, _ = await hub.tables.make(NewTable())
         await table.join("Player 0", "Iron")
-        version = table.state.seq
+        seq = table.state.seq
         with pytest.raises(Problem) as raised:
             await table.join(name, piece, seat)
         assert raised.value.code == code
-        assert table.state.seq == version
+        assert table.state.seq == seq
 
 
 async def test_a_full_or_locked_table_takes_nobody(tmp_path: Path) -> None:
@@ -104,22 +104,22 @@ async def test_one_token_may_hold_several_seats(tmp_path: Path) -> None:
 
 async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 2)
+        table, host, keys = await people(hub, 2)
         watch = await table.make_watch_link(host)
-        for token in (tokens[0], watch):
+        for key in (keys[0], watch):
             for doing in (
-                table.start(token),
-                table.change(token, Settings(locked=True)),
-                table.seat_bot(1, "normal", token),
-                table.hand_over(token, 1),
-                table.make_watch_link(token),
+                table.start(key),
+                table.change(key, Settings(locked=True)),
+                table.seat_bot(1, "normal", key),
+                table.hand_over(key, 1),
+                table.make_watch_link(key),
             ):
                 with pytest.raises(Problem, match="Only the host"):
                     await doing
         with pytest.raises(Problem, match="not your seat"):
-            await table.leave(0, tokens[1])
+            await table.leave(0, keys[1])
         await table.hand_over(host, 1)
-        await table.start(tokens[1])
+        await table.start(keys[1])
         with pytest.raises(Problem, match="not for this table"):
             table.seats.access(host)
 
@@ -156,7 +156,7 @@ async def test_an_action_is_answered_before_all_hear_of_it(tmp_path: Path) -> No
         )
         assert isinstance(answer, Accepted)
         assert seen == [0]
-        assert [message["version"] for message in heard.messages] == [answer.version]
+        assert [message["seq"] for message in heard.messages] == [answer.seq]
 
 
 async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path) -> None:
@@ -165,12 +165,12 @@ async def test_a_repeat_gets_its_first_answer_and_changes_nothing(tmp_path: Path
         await table.start(host)
         roll = safe(table)
         first = await table.play(roll, "r1")
-        version = table.state.seq
+        seq = table.state.seq
         assert await table.play(roll, "r1") == first
         refused = await table.play(Build(0, 39), "r2")
-        assert isinstance(refused, Denied)
+        assert isinstance(refused, ActionRefused)
         assert await table.play(Build(0, 39), "r2") is refused
-        assert table.state.seq == version
+        assert table.state.seq == seq
 
 
 async def test_what_answers_an_earlier_decision_is_stale(tmp_path: Path) -> None:
@@ -181,8 +181,8 @@ async def test_what_answers_an_earlier_decision_is_stale(tmp_path: Path) -> None
         roll = safe(table)
         assert isinstance(await table.play(roll, "a", wait), Accepted)
         again = await table.play(Roll(roll.seat), "b", wait)
-        assert isinstance(again, Failed)
-        assert again.error == "stale"
+        assert isinstance(again, ErrorAnswer)
+        assert again.code == "stale"
 
 
 async def test_two_bids_at_once_both_count_if_the_second_is_higher(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
 
 async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 3, Clock(bank=900))
+        table, host, keys = await people(hub, 3, Clock(bank=900))
         watch = await table.make_watch_link(host)
         await table.start(host)
         played = []
@@ -258,7 +258,7 @@ async def test_after_a_restart_the_table_is_as_it_was(tmp_path: Path) -> None:
         again = await hub.tables.get(name)
         assert again is not table
         assert again.state.fingerprint() == before
-        assert again.seats.access(tokens[2]).seats == (2,)
+        assert again.seats.access(keys[2]).seats == (2,)
         assert again.seats.access(watch).watch
         repeated = await again.play(played[7], "r7")  # long past
         assert isinstance(repeated, Accepted)
@@ -283,7 +283,7 @@ async def test_what_cannot_be_written_has_not_happened(
                 await table.play(safe(table), "r1")
         assert heard.messages == []
         assert heard.why == "table.busy"
-        with pytest.raises(Problem, match="read anew"):
+        with pytest.raises(Problem, match="read again"):
             await table.play(safe(table), "r1")
         again = await hub.tables.get(table.name)
         assert again is not table
@@ -314,7 +314,7 @@ async def deciders(hub: Hub, table: Table) -> list[str]:
     """Who decided each action, as the log says."""
     async with table.lock:
         entries = await hub.storage.entries(table.name)
-    lines = [read_entry(version, entry) for version, entry in enumerate(entries, 1)]
+    lines = [read_entry(seq, entry) for seq, entry in enumerate(entries, 1)]
     return [line.by for line in lines if isinstance(line, ActionPlayed)]
 
 
@@ -373,7 +373,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
             async with asyncio.timeout(5):
                 while len(told) < count:
                     await asyncio.sleep(0.005)
-                    actions = [(one.get("played"), one.get("by")) for one in heard.messages]
+                    actions = [(one.get("action"), one.get("by")) for one in heard.messages]
                     told = [
                         (action["action"], by)
                         for action, by in actions
@@ -402,7 +402,7 @@ async def test_a_standing_order_declines_every_offer(tmp_path: Path) -> None:
 
 async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 2, bots=("simple",), rules={"round_limit": 1})
+        table, host, keys = await people(hub, 2, bots=("simple",), rules={"round_limit": 1})
         await table.start(host)
         with pytest.raises(Problem, match="not over"):
             await hub.tables.rematch(table, host)
@@ -412,10 +412,10 @@ async def test_a_rematch_has_the_same_people_and_rules(tmp_path: Path) -> None:
                     await table.play(safe(table))
                 await asyncio.sleep(0.001)
         again = await hub.tables.rematch(table, host)
-        assert table.state.renewed == again.name
+        assert table.state.rematch == again.name
         assert await hub.tables.rematch(table, host) is again
         assert again.state.rules == table.state.rules
-        assert [again.seats.access(token).seats for token in tokens] == [(0,), (1,)]
+        assert [again.seats.access(key).seats for key in keys] == [(0,), (1,)]
         assert again.state.created.commitment != table.state.created.commitment
         await again.start(host)
         assert again.state.status == "playing"

@@ -43,7 +43,7 @@ async def test_a_socket_that_stops_reading_is_given_back(
     monkeypatch.setattr(websocket, "WRITE", 0.01)
     monkeypatch.setattr(protocols, "CLOSE", 0.01)
     async with hub_at(tmp_path) as hub, asyncio.timeout(PATIENCE):
-        table, _, tokens = await people(hub)
+        table, _, keys = await people(hub)
         server = await listen(hub)
         port = server.sockets[0].getsockname()[1]
         line = socket.socket()
@@ -54,7 +54,7 @@ async def test_a_socket_that_stops_reading_is_given_back(
             async with connect(
                 f"ws://{HERE}:{port}/api/socket", sock=line, compression=None, proxy=None
             ) as client:
-                hello = {"ask": "hello", "table": table.name, "tokens": tokens[:1]}
+                hello = {"type": "hello", "table": table.name, "keys": keys[:1]}
                 await client.send(msgspec.json.encode(hello).decode())
                 await client.recv()
                 client.transport.pause_reading()
@@ -72,19 +72,19 @@ async def test_a_client_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
     limits = Limits(messages_per_second=0.1, messages_burst=1)
     roomy = Limits(messages_per_second=1000, messages_burst=1000)
     async with hub_at(tmp_path, limits) as hub, asyncio.timeout(PATIENCE):
-        table, _, tokens = await people(hub)
+        table, _, keys = await people(hub)
         hub.limits = roomy  # of frames
         server = await listen(hub)
         hub.limits = limits
         port = server.sockets[0].getsockname()[1]
         async with connect(f"ws://{HERE}:{port}/api/socket", proxy=None) as client:
-            hello = {"ask": "hello", "table": table.name, "tokens": tokens[:1]}
+            hello = {"type": "hello", "table": table.name, "keys": keys[:1]}
             await client.send(msgspec.json.encode(hello).decode())
             refused = 0
             code = None
             while code is None:
                 try:
-                    await client.send('{"ask": "ping", "id": "1"}')
+                    await client.send('{"type": "ping", "id": "1"}')
                     refused += "request.rate" in str(await client.recv())
                 except ConnectionClosed as closed:
                     code = closed.rcvd.code if closed.rcvd is not None else 0

@@ -28,10 +28,10 @@ from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.shortage import BuildingAuction, BuildingSale
 from passgo.engine.ruleset import rule_set
-from passgo.server.wire import Hello, kind_of_message
+from passgo.server.wire import Hello
 from tests.record.games import wanted_actions
 from tests.scene import scene
-from tests.server.kit import hub_at, people
+from tests.server.kit import SERVER_MESSAGES, hub_at, people
 from tests.test_say import REFUSALS
 from tools.wire_schema import main, refusal_codes, schema, typescript
 
@@ -113,11 +113,11 @@ def test_everything_in_a_real_game_is_as_the_schema_says(seed: int) -> None:
         ("GameEvent", {"event": "PropertyDeclined", "seat": 0, "space": 1}),
         ("Refusal", {"refusal": "no.such", "cite": "10 MCS 80", "values": {}}),
         ("Option", {"action": "Bid", "seat": 0, "choices": {}, "answers": True}),
-        ("ServerMessage", {"id": "1", "version": 3, "played": False}),
-        ("ServerMessage", {"id": "1", "version": 3, "played": True, "more": 1}),
-        ("ClientMessage", {"ask": "shout"}),
-        ("ClientMessage", {"ask": "play", "action": {"action": "Buy"}}),
-        ("ClientMessage", {"ask": "say", "seat": "0", "text": "hello"}),
+        ("ServerMessage", {"id": "1", "seq": 3}),
+        ("ServerMessage", {"type": "accepted", "id": "1", "seq": 3, "more": 1}),
+        ("ClientMessage", {"type": "shout"}),
+        ("ClientMessage", {"type": "play", "action": {"action": "Buy"}}),
+        ("ClientMessage", {"type": "say", "seat": "0", "text": "hello"}),
     ],
 )
 def test_what_is_wrong_is_not_as_the_schema_says(name: str, data: object) -> None:
@@ -144,8 +144,8 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
     once = Once()
     rng = random.Random(5)
     async with hub_at(tmp_path) as hub:
-        table, host, tokens = await people(hub, 3)
-        session = await hub.connect(Hello(table=table.name, tokens=tokens))
+        table, host, keys = await people(hub, 3)
+        session = await hub.connect(Hello(table=table.name, keys=keys))
 
         async def ask(message: dict[str, object]) -> None:
             once.check("ClientMessage", message)
@@ -156,17 +156,17 @@ async def test_all_that_goes_over_a_socket_is_as_the_schema_says(tmp_path: Path)
                 for told in await session.next_batch():
                     data = json.loads(told)
                     once.check("ServerMessage", data)
-                    once.check(kind_of_message(data).__name__, data)
+                    once.check(SERVER_MESSAGES[data["type"]].__name__, data)
 
         await table.start(host)
         roll: dict[str, object] = {"action": "Roll", "seat": table.game.waiting_for[0]}
-        await ask({"ask": "check", "id": "check", "action": roll})
-        await ask({"ask": "play", "id": "stale", "action": roll, "wait": 9999})
-        await ask({"ask": "play", "id": "roll", "action": roll, "wait": 0})
+        await ask({"type": "check", "id": "check", "action": roll})
+        await ask({"type": "play", "id": "stale", "action": roll, "decision": 9999})
+        await ask({"type": "play", "id": "roll", "action": roll, "decision": 0})
         for number, action in enumerate(itertools.islice(wanted_actions(rng, table.game), 60)):
             kind = rng.choice(["play", "play", "check"])
-            await ask({"ask": kind, "id": str(number), "action": action_to_data(action)})
-    seen = {"Welcome", "TableChanged", "SeatOptions", "Uncertain", "Failed", "Accepted", "Happened"}
+            await ask({"type": kind, "id": str(number), "action": action_to_data(action)})
+    seen = {"Welcome", "TableUpdate", "SeatOptions", "Preview", "ErrorAnswer", "Accepted", "Played"}
     assert seen <= once.seen.keys()
 
 

@@ -41,22 +41,22 @@ class Asked(msgspec.Struct, frozen=True):
 
     id: str
     action: dict[str, object]
-    wait: int | None
+    decision: int | None
 
 
 class Answered(msgspec.Struct, frozen=True):
     """What a request was answered with."""
 
-    version: int
+    seq: int
     done: bool
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Options that were shown: to which seat, at which version, for what."""
+    """Options that were shown: to which seat, at which seq, for what."""
 
-    version: int
+    seq: int
     seat: int
-    wait: int
+    decision: int
     digest: str
 
 
@@ -68,32 +68,32 @@ def digest(data: object) -> str:
 class Player:
     """Somebody at a table, who remembers everything they asked for and were told."""
 
-    def __init__(self, table: str, name: str, token: str, random: Random) -> None:
+    def __init__(self, table: str, name: str, key: str, random: Random) -> None:
         self.table = table
         self.name = name
-        self.token = token
+        self.key = key
         self.random = random
         self.view: dict[str, object] = {}
-        self.version = 0
+        self.seq = 0
         """Of the view."""
         self.newest = 0
-        """The highest version that any message told."""
+        """The highest seq that any message told."""
         self.over = False
         self.asked: dict[str, Asked] = {}
         self.answered: dict[str, Answered] = {}
         self.waiting: Asked | None = None
         """The request that is not answered yet."""
         self.doubtful: dict[str, int] = {}
-        """By request whose answer a kill has cut off: the version when it was first asked again."""
+        """By request whose answer a kill has cut off: the seq when it was first asked again."""
         self.repeated = set[str]()
         """Requests that were answered before, and are asked again."""
         self.said: dict[str, bool] = {}
         """By line of chat: whether it was acknowledged."""
         self.views: dict[int, str] = {}
-        """By version: the digest of the view."""
+        """By seq: the digest of the view."""
         self.shown: list[Shown] = []
         self.banks: dict[int, list[float]] = {}
-        """By version: what was told of the banks of time."""
+        """By seq: what was told of the banks of time."""
         self.seats: list[int] = []
         self.options: dict[int, Heard] = {}
         """By seat: what it may do."""
@@ -125,27 +125,27 @@ class Player:
     async def come_back(self, talk: Talk, server: Server) -> None:
         """Say hello, compare what is there with what was told, and ask again what was not answered."""
         self.options.clear()
-        since = self.version if self.version and self.random.random() < 0.5 else None
-        welcome = await talk.hello(self.table, [self.token], since)
-        if not welcome.welcome:
-            raise Lost(f"{self.name} is not welcome any more: {welcome.error}")
-        if welcome.version < self.newest:
-            raise Lost(f"{self.name} was told {self.newest}, now there is {welcome.version}")
+        since = self.seq if self.seq and self.random.random() < 0.5 else None
+        welcome = await talk.hello(self.table, [self.key], since)
+        if welcome.type != "welcome":
+            raise Lost(f"{self.name} is not welcome any more: {welcome}")
+        if welcome.seq < self.newest:
+            raise Lost(f"{self.name} was told {self.newest}, now there is {welcome.seq}")
         if welcome.clock is not None:
-            self.compare_clocks(welcome.version, welcome.clock, server)
+            self.compare_clocks(welcome.seq, welcome.clock, server)
         self.seats = welcome.you
         self.take(welcome)
         if self.waiting is not None:
-            self.doubtful.setdefault(self.waiting.id, welcome.version)
+            self.doubtful.setdefault(self.waiting.id, welcome.seq)
             await self.send(talk, self.waiting)
         done = [name for name, answer in self.answered.items() if answer.done]
         self.repeated = set(self.random.sample(done, min(ASKED_AGAIN, len(done))))
         for name in list(self.repeated):
             await self.send(talk, self.asked[name])
 
-    def compare_clocks(self, version: int, clock: Clocks, server: Server) -> None:
+    def compare_clocks(self, seq: int, clock: Clocks, server: Server) -> None:
         """Nobody pays for the time in which there was no server."""
-        before = self.banks.get(version)
+        before = self.banks.get(seq)
         if before is not None and before != clock.banks:
             raise Lost(f"{self.name}: the banks were {before}, now {clock.banks}")
         for seat, left in clock.left.items():
@@ -157,22 +157,22 @@ class Player:
 
     def take(self, heard: Heard) -> None:
         """Take a message."""
-        self.newest = max(self.newest, heard.version)
+        self.newest = max(self.newest, heard.seq)
         if heard.id:
             self.take_answer(heard)
-        elif heard.options:
+        elif heard.type == "options":
             self.options[heard.seat] = heard
             found = sha256(heard.options).hexdigest()
-            self.shown.append(Shown(heard.version, heard.seat, heard.wait, found))
-        elif heard.version:
+            self.shown.append(Shown(heard.seq, heard.seat, heard.decision, found))
+        elif heard.seq:
             self.take_news(heard)
 
     def take_answer(self, heard: Heard) -> None:
         """Note what became of a request; a repeat must get the first answer."""
         if heard.id in self.said:
-            self.said[heard.id] = not heard.error
+            self.said[heard.id] = heard.type != "error"
             return
-        answer = Answered(heard.version, heard.done)
+        answer = Answered(heard.seq, heard.done)
         first = self.answered.setdefault(heard.id, answer)
         if first != answer:
             raise Lost(f"{heard.id} was answered {first}, now {answer}")
@@ -182,18 +182,18 @@ class Player:
 
     def take_news(self, heard: Heard) -> None:
         """Take over what everybody hears."""
-        if heard.welcome and heard.view is None:
+        if heard.type == "welcome" and heard.view is None:
             return  # what was missed comes in the next messages
         if heard.view is not None:
             self.view = heard.view
         change(self.view, heard.changes)
         self.over = self.view["over"] is True
-        self.version = heard.version
+        self.seq = heard.seq
         found = digest(self.view)
-        if self.views.setdefault(heard.version, found) != found:
-            raise Lost(f"{self.name} sees another game at version {heard.version}")
+        if self.views.setdefault(heard.seq, found) != found:
+            raise Lost(f"{self.name} sees another game at seq {heard.seq}")
         if heard.clock is not None:
-            self.banks[heard.version] = heard.clock.banks
+            self.banks[heard.seq] = heard.clock.banks
 
     # -- acting ----------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class Player:
         for heard in self.random.sample(list(self.options.values()), len(self.options)):
             action = pick(read_options(heard), self.random)
             if action is not None:
-                about = heard.wait if self.random.random() < 0.5 else None
+                about = heard.decision if self.random.random() < 0.5 else None
                 self.waiting = Asked(f"{self.name}:{len(self.asked)}", action, about)
                 self.asked[self.waiting.id] = self.waiting
                 for _ in range(self.random.choice((1, 1, 1, 1, 2))):  # some are impatient
@@ -221,4 +221,4 @@ class Player:
 
     async def send(self, talk: Talk, asked: Asked) -> None:
         """Ask for something, perhaps not for the first time."""
-        await talk.play(asked.id, asked.action, asked.wait)
+        await talk.play(asked.id, asked.action, asked.decision)

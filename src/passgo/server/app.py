@@ -106,7 +106,7 @@ async def metrics(hub: TheHub) -> str:
 def answer_problem(_: HttpRequest, problem: Problem) -> Response[dict[str, str]]:
     """Answer what cannot be done."""
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
-    body = {"error": problem.code, "sentence": problem.sentence}
+    body = {"code": problem.code, "sentence": problem.sentence}
     return Response(body, status_code=problem.status, headers=headers)
 
 
@@ -117,7 +117,7 @@ def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[dict[str
     for wrong in error.extra if isinstance(error.extra, list) else []:
         if isinstance(wrong, dict) and "message" in wrong:
             said += f": {wrong.get('key', 'the request')}: {wrong['message']}"
-    body = {"error": code, "sentence": said[:LONGEST_ERROR]}
+    body = {"code": code, "sentence": said[:LONGEST_ERROR]}
     return Response(body, status_code=error.status_code, headers=error.headers)
 
 
@@ -128,14 +128,14 @@ def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[di
         return answer_problem(asked, Problem("table.unknown", "There is no such table."))
     if isinstance(error, Conflict):
         return answer_problem(
-            asked, Problem("table.busy", "The table is being read anew: try again.")
+            asked, Problem("table.busy", "The table is being read again: try again in a moment.")
         )
     return answer_problem(asked, store_away())
 
 
 def answer_depth_error(_: HttpRequest, __: RecursionError) -> Response[dict[str, str]]:
     """Answer what is nested too deeply to be read."""
-    body = {"error": "request.form", "sentence": "The request is nested too deeply."}
+    body = {"code": "request.form", "sentence": "The request is nested too deeply."}
     return Response(body, status_code=400)
 
 

@@ -27,7 +27,7 @@ from passgo.server.bot_worker import Why
 from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem
 from passgo.server.table import Table
-from passgo.server.wire import BID_STEP, Accepted, Decider, Reasoned
+from passgo.server.wire import BID_STEP, Accepted, BotReason, Decider
 
 log: Final = get_logger("passgo.table")
 
@@ -53,7 +53,7 @@ class AutoPlayer:
         """Whether a player's board shows the start of the game."""
         self.start_at = math.inf
         """When bots begin even so."""
-        self.why: Reasoned | UnsetType = UNSET
+        self.why: BotReason | UnsetType = UNSET
         """What the bot that was asked last says of what it does."""
 
     async def run(self) -> None:
@@ -213,21 +213,21 @@ class AutoPlayer:
     async def let_decide(self, order: QuestionOrder, question: DecideQuestion) -> None:
         """Let a bot decide; the safe answer if it cannot."""
         seat = int(question.seat)
-        wait = int(order.state.wait)
+        decision = int(order.state.wait)
         action = None if question.excess else await self.ask(question)
-        if self.is_waiting_for(wait, seat):
-            done = action is not None and await self.play(action, seat, "bot", wait)
-            if not done and self.is_waiting_for(wait, seat):
-                await self.play(self.get_default(seat), seat, "bot", wait)
+        if self.is_waiting_for(decision, seat):
+            done = action is not None and await self.play(action, seat, "bot", decision)
+            if not done and self.is_waiting_for(decision, seat):
+                await self.play(self.get_default(seat), seat, "bot", decision)
         order.note_answer(question, action)
 
-    def is_waiting_for(self, wait: int, seat: int) -> bool:
-        """Whether the table still waits for the same of a seat."""
+    def is_waiting_for(self, decision: int, seat: int) -> bool:
+        """Whether the table is still waiting for a seat to make this decision."""
         game = self.table.state.game
         return (
             game is not None
             and not self.table.is_broken
-            and int(game.state.wait) == wait
+            and int(game.state.wait) == decision
             and seat in game.state.waiting_for()
         )
 
@@ -273,13 +273,15 @@ class AutoPlayer:
             for rent in state.rents
         )
 
-    async def play(self, action: Action, seat: int, by: Decider, wait: int | None = None) -> bool:
+    async def play(
+        self, action: Action, seat: int, by: Decider, decision: int | None = None
+    ) -> bool:
         """Play an action for a seat; say whether it was done."""
         why = self.why if isinstance(action, BARGAINING) and by == "bot" else UNSET
-        answer = await self.table.play(action, wait=wait, by=by, why=why)
+        answer = await self.table.play(action, decision=decision, by=by, why=why)
         return isinstance(answer, Accepted)
 
 
-def convert_reason(reason: Why | None) -> Reasoned | UnsetType:
+def convert_reason(reason: Why | None) -> BotReason | UnsetType:
     """Write what a bot says of an offer, if it says something."""
-    return UNSET if reason is None else Reasoned(code=reason.code, values=reason.values)
+    return UNSET if reason is None else BotReason(code=reason.code, values=reason.values)

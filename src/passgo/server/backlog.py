@@ -14,7 +14,7 @@ from passgo.engine.events import Event
 from passgo.server.log_entries import ActionPlayed, LogEntry, Seated, Started, Vacated, read_entry
 from passgo.server.messages import describe_view, write_action, write_change
 from passgo.server.table_state import TableState
-from passgo.server.wire import Decider, Happened, TableChanged
+from passgo.server.wire import Decider, Played, TableUpdate
 
 KEPT: Final = 100
 """How many of the last messages are kept."""
@@ -56,13 +56,13 @@ class Backlog:
             return None
         return [message for at, message, _ in self.messages if at > since]
 
-    def history(self, count: int) -> list[Happened]:
+    def history(self, count: int) -> list[Played]:
         """Return the last actions that are still kept, at most that many."""
-        return cast(list[Happened], self.latest("action", count))
+        return cast(list[Played], self.latest("action", count))
 
-    def seatings(self, count: int) -> list[TableChanged]:
+    def table_history(self, count: int) -> list[TableUpdate]:
         """Return how the game began, who joined and who left, as far as still kept; at most that many."""
-        return cast(list[TableChanged], self.latest("seats", count))
+        return cast(list[TableUpdate], self.latest("seats", count))
 
     def latest(self, kind: MessageKind, count: int) -> list[msgspec.Raw]:
         """Return the last messages of a kind, the oldest first."""

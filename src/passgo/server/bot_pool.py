@@ -27,7 +27,15 @@ import msgspec
 
 from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
-from passgo.server.bot_worker import Begin, BotAnswer, BotQuestion, Forget, Ready, Why, view_of
+from passgo.server.bot_worker import (
+    Begin,
+    BotAnswer,
+    BotQuestion,
+    Forget,
+    Why,
+    WorkerReady,
+    view_of,
+)
 from passgo.server.frames import LENGTH, write_frame
 
 __all__ = ["BotAnswer", "BotPool", "BotPoolError", "BotQuestion", "Why", "view_of"]
@@ -40,7 +48,7 @@ MOST_LOST: Final = 5
 """How many processes the bot of one seat may cost until it is asked no more."""
 MOST_BYTES: Final = 1 << 20
 """No message from a worker is longer; one that says so is broken."""
-ANSWERS: Final = msgspec.msgpack.Decoder(Ready | BotAnswer)
+ANSWERS: Final = msgspec.msgpack.Decoder(WorkerReady | BotAnswer)
 
 
 class BotPoolError(PassGoError):
@@ -68,7 +76,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.worker = worker
         self.transport: asyncio.SubprocessTransport | None = None
         self.pipe: asyncio.WriteTransport | None = None
-        self.heard = bytearray()
+        self.received = bytearray()
         self.ready = False
         self.ended = False
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -91,21 +99,21 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         """Hand on every message that is complete."""
         if self.ended:
             return
-        heard = self.heard
-        heard += data
+        received = self.received
+        received += data
         start = 0
-        while len(heard) >= start + LENGTH.size:
-            length: int = LENGTH.unpack_from(heard, start)[0]
+        while len(received) >= start + LENGTH.size:
+            length: int = LENGTH.unpack_from(received, start)[0]
             stop = start + LENGTH.size + length
             if length > MOST_BYTES:
                 self.worker.lose(self, "its worker process wrote nonsense")
                 return
-            if len(heard) < stop:
+            if len(received) < stop:
                 break
-            if not self.take(bytes(heard[start + LENGTH.size : stop])):
+            if not self.take(bytes(received[start + LENGTH.size : stop])):
                 return
             start = stop
-        del heard[:start]
+        del received[:start]
 
     def take(self, body: bytes) -> bool:
         """Hand one message on; say whether it was one."""
@@ -114,7 +122,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         except msgspec.MsgspecError:
             self.worker.lose(self, "its worker process wrote nonsense")
             return False
-        if isinstance(message, Ready):
+        if isinstance(message, WorkerReady):
             self.ready = True
             self.worker.begin()
         else:
@@ -194,7 +202,7 @@ class BotWorker:
         self.watch()
 
     def lose(self, process: WorkerProcess, wrong: str) -> None:
-        """Blame who was first in line, and start anew; blame all when the process never was ready."""
+        """Blame the first question in line, and start again; blame all if the process was never ready."""
         process.end()
         if process is not self.process:
             return
@@ -284,7 +292,7 @@ class BotWorker:
 
 
 class BotPool:
-    """Worker processes for bots; as many as there are cores but one, and two at least, unless told."""
+    """Worker processes for bots; as many as there are cores but one, and two at least by default."""
 
     def __init__(
         self, workers: int | None = None, seconds: float = 5.0, allow_foreign: bool = False
@@ -315,7 +323,7 @@ class BotPool:
         await asyncio.gather(*(worker.close() for worker in workers))
 
     async def ask(self, question: BotQuestion) -> BotAnswer:
-        """Let a bot think. Whatever is wrong with it is told in the answer."""
+        """Let a bot think. Its mistakes are reported in the answer."""
         if not self.workers:
             return BotAnswer(fault="the server is closing")
         return await self.worker_of(question.table).ask(question)

@@ -1,7 +1,7 @@
 """A worker process of the bot pool, and the messages between it and the server.
 
     server ── Begin, then BotQuestion, BotQuestion, Forget, … ──► worker
-    server ◄── Ready, then one BotAnswer for each question ───────── worker
+    server ◄── WorkerReady, then one BotAnswer for each question ───────── worker
 
 Each message is MessagePack behind its length; answers come in the order of the questions. A worker keeps
 a bot for every seat it has been asked about, so that bots remember. It ends when the pipe from the server
@@ -40,8 +40,8 @@ __all__ = [
     "BotAnswer",
     "BotQuestion",
     "Forget",
-    "Ready",
     "Why",
+    "WorkerReady",
     "view_of",
 ]
 
@@ -81,7 +81,7 @@ class Forget(msgspec.Struct, tag=True, frozen=True):
     table: str
 
 
-class Ready(msgspec.Struct, tag=True, frozen=True):
+class WorkerReady(msgspec.Struct, tag=True, frozen=True):
     """The first message of a worker: it can take questions now."""
 
 
@@ -156,7 +156,7 @@ def find_maker(name: str) -> BotMaker:
 
 
 def answer_question(bots: Bots, question: BotQuestion) -> BotAnswer:
-    """Answer a question; whatever goes wrong with a bot is told in the answer."""
+    """Answer a question; a bot's mistake is reported in the answer."""
     try:
         bot = bots.get(question)
         bot.reason = None
@@ -220,7 +220,7 @@ def work(begin: Begin, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer one question after the other."""
     bots = Bots(begin.allow_foreign)
     decoder = msgspec.msgpack.Decoder(BotQuestion | Forget)
-    answers.write(write_frame(Ready()))
+    answers.write(write_frame(WorkerReady()))
     while True:
         answers.flush()
         message = decoder.decode(read_frame(questions))

@@ -1,4 +1,4 @@
-"""Talk at a table: text and reactions, never markup; each person only so fast; off if the host says so."""
+"""Chat at a table: text and reactions, never markup; limited in rate, and off if the host says so."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from passgo.server.limits import Limits, Rate
 from passgo.server.problems import Problem
 from passgo.server.storage.interface import Storage
 from passgo.server.table import Table
-from passgo.server.wire import REACTIONS, Chatted, Reacted, Reaction, Saying
+from passgo.server.wire import REACTIONS, ChatMessage, Reaction
 
 if TYPE_CHECKING:
     from passgo.server.session import Session
 
 BURST: Final = 5
-"""So many lines may be said at once."""
+"""Lines that a seat may send at once."""
 
 
 class Chat:
-    """The talk at one table."""
+    """The chat at one table."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Chat:
         self.rates: dict[int, Rate] = {}
 
     async def say(self, seat: int, text: str) -> None:
-        """Keep a line and tell it to everybody."""
+        """Store a line and send it to everybody."""
         self.check(seat)
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         if not 0 < len(text) <= self.limits.chat_length:
@@ -50,20 +50,20 @@ class Chat:
             raise Problem("request.form", f"A line of chat has 1 to {most} visible characters.")
         at = self.table.now()
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
-        number = await self.storage.say(self.table.name, at, data)
-        said = Saying(seat=seat, name=self.name(seat), text=text, at=at, number=number)
+        number = await self.storage.add_chat_line(self.table.name, at, data)
         self.table.metrics.chat_lines.inc()
-        self.send(seat, Chatted(chat=said))
+        name = self.name(seat)
+        self.send(seat, ChatMessage(seat=seat, name=name, text=text, at=at, number=number))
 
     def react(self, seat: int, reaction: str) -> None:
-        """Tell a reaction to everybody; it is not kept."""
+        """Send a reaction to everybody; it is not stored."""
         self.check(seat)
         if reaction not in REACTIONS:
             raise Problem("request.form", f"The reactions are {' '.join(REACTIONS)}.")
-        self.send(seat, Reacted(reaction=Reaction(seat=seat, reaction=reaction)))
+        self.send(seat, Reaction(seat=seat, reaction=reaction))
 
     def name(self, seat: int) -> str:
-        """Who sits on a seat."""
+        """Return the name of whoever sits on a seat."""
         return self.table.state.places[seat].name
 
     def check(self, seat: int) -> None:
@@ -79,8 +79,8 @@ class Chat:
         if not rate.allow(self.now()):
             raise Problem("chat.rate", "You say a lot: wait a moment.")
 
-    def send(self, seat: int, message: Chatted | Reacted) -> None:
-        """Tell everybody who has not muted that seat."""
+    def send(self, seat: int, message: ChatMessage | Reaction) -> None:
+        """Send a message to everybody who has not muted that seat."""
         data = msgspec.json.encode(message)
         for session in list(self.sessions):
             session.send_chat(seat, data)

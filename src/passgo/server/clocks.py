@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from passgo.server import wire
 from passgo.server.table_state import TableState
+from passgo.server.wire import ClockTimes
 
 LEAST_TIME: Final = 5.0
 """Seconds for a decision of a player who has used up the time bank."""
@@ -76,10 +76,10 @@ class Clocks:
         left = self.time_to_end()
         return left is not None and left <= 0
 
-    def describe(self) -> wire.Clocks | UnsetType:
+    def describe(self) -> ClockTimes | UnsetType:
         """Return what everybody sees of the clocks, if there are any."""
         if not self.state.clock.runs:
             return UNSET
         banks = [round(place.bank, 1) for place in self.state.places]
         left = {str(seat): round(self.time_left(seat) or 0.0, 1) for seat in self.deciding}
-        return wire.Clocks(banks=banks, left=left)
+        return ClockTimes(banks=banks, left=left)

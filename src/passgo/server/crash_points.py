@@ -11,8 +11,14 @@ import os
 import signal
 from typing import Final, Literal, TypeAlias
 
-CrashPoint: TypeAlias = Literal["played", "appended", "answered", "told", "sent"]
-CRASH_POINTS: Final[tuple[CrashPoint, ...]] = ("played", "appended", "answered", "told", "sent")
+CrashPoint: TypeAlias = Literal["played", "appended", "answered", "broadcast", "sent"]
+CRASH_POINTS: Final[tuple[CrashPoint, ...]] = (
+    "played",
+    "appended",
+    "answered",
+    "broadcast",
+    "sent",
+)
 """Before the log is written; after it; after the answer; after everybody was sent it; after each send."""
 
 

@@ -1,4 +1,4 @@
-"""The log of one table: an entry is durable before anybody is told of it.
+"""The log of one table: an entry is durable before anybody sees it.
 
 What could not be appended has not happened. The state in memory may then be ahead of the log, so the log is
 given up, and with it the table that writes it; the table is read again from storage.
@@ -17,7 +17,7 @@ from passgo.server.log_entries import (
     Changed,
     LogEntry,
     Ordered,
-    Renewed,
+    RematchMade,
     Started,
     Vacated,
     write_entry,
@@ -71,11 +71,11 @@ class EventLog:
     def check_writable(self) -> None:
         """Raise Problem if the log was given up."""
         if self.is_broken:
-            raise Problem("table.busy", "The table is being read anew: try again.")
+            raise Problem("table.busy", "The table is being read again: try again in a moment.")
 
     def check_room(self, entry: LogEntry) -> None:
         """Raise Problem if the log is full; a few entries, such as leaving, are always possible."""
-        if self.is_full and not isinstance(entry, Vacated | Renewed):
+        if self.is_full and not isinstance(entry, Vacated | RematchMade):
             is_vital = isinstance(entry, Away) or (isinstance(entry, Changed) and entry.host != "")
             if not is_vital or not self.has_reserve:
                 raise log_is_full()

@@ -67,7 +67,7 @@ class HostedTable:
         self.task.add_done_callback(self.on_task_end)
 
     def on_task_end(self, task: asyncio.Task[None]) -> None:
-        """Let the table be read anew if who minds it failed."""
+        """Let the table be read again if its auto-player failed."""
         if not task.cancelled() and task.exception() is not None:
             log.error("autoplay failed", table=self.table.name, wrong=repr(task.exception()))
             self.table.give_up()
@@ -265,7 +265,7 @@ class Hub:
             self.sockets["watcher"] += 1
         else:
             self.sockets["seat"] += 1
-        session.rates += one.rates_for(hello.tokens, session.now())
+        session.rates += one.rates_for(hello.keys, session.now())
         if address:
             session.rates.append(self.addresses.message_rate(address))
         one.sessions.add(session)

@@ -1,7 +1,7 @@
 """What one visitor may ask of the server, so that nobody else notices a flood.
 
 ``Limits`` holds the figures. ``Rate`` says how fast, ``PerAddress`` how fast and how much for each client
-address. Both are told the time and know no clock; any clock that never goes back will do. Only the event loop
+address. Both get the time as an argument; any clock that never goes back will do. Only the event loop
 touches them.
 """
 

@@ -10,7 +10,7 @@
     ordered   a standing order of a seat
     played    an action, who decided it, what chance gave it, and which request asked for it
     away      a seat is played for its person from here on, or is theirs again
-    renewed   the table where the same people play again
+    rematch   the table where the same people play again
 
 The log never leaves the server as it is: it holds the secret and the digests of keys. What people get of
 it is made by ``messages.py`` and ``table.py``; the game file is made by ``record``.
@@ -27,13 +27,6 @@ from passgo.engine.refusal import PassGoError
 WhenOut: TypeAlias = Literal["pass", "safe", "bot"]
 """What happens when a person's time is out: the safe answer once; the same until they are back; or a bot
 plays until they are back."""
-
-
-LONGEST_CLOCK: Final = 14 * 86_400
-"""Seconds."""
-LONGEST_PACE: Final = 10
-LONGEST_GAME: Final = 1440
-"""Minutes."""
 
 
 class LogError(PassGoError):
@@ -53,12 +46,6 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game_minutes: int = 60
     """From the start to the end, where the rules have a time limit."""
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.game_minutes <= LONGEST_GAME:
-            raise ValueError(f"A game with a time limit takes 1 to {LONGEST_GAME} minutes.")
-        if not (0 <= self.move <= LONGEST_CLOCK and 0 <= self.bank <= LONGEST_CLOCK):
-            raise ValueError("The clock gives from 0 seconds to two weeks.")
-
     @property
     def runs(self) -> bool:
         """Whether there is any limit."""
@@ -76,10 +63,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: float = 0.0
     """Seconds between two moves of bots, so that people can follow."""
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.pace <= LONGEST_PACE:
-            raise ValueError(f"Bots wait for 0 to {LONGEST_PACE} seconds between two moves.")
-
 
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat before anybody sits on it: open to people, or for a bot."""
@@ -92,7 +75,7 @@ class _LogEntry(
     frozen=True,
     forbid_unknown_fields=True,
     omit_defaults=True,
-    tag_field="line",
+    tag_field="type",
     tag=str.lower,
 ):
     """What all lines have: when it was, in seconds since 1970."""
@@ -112,7 +95,7 @@ class Created(_LogEntry, frozen=True):
     secret: str
     host: str
     """The digest of the host's key."""
-    before: str = ""
+    rematch_of: str = ""
     """The table of which this is the rematch."""
     position: dict[str, object] | None = None
     """Where the game begins, unseen cards left out; None for the usual start."""
@@ -172,11 +155,11 @@ class Started(_LogEntry, frozen=True):
 
 
 class Ordered(_LogEntry, frozen=True):
-    """A standing order is given or taken back; ``wait`` is the auction that a limit is for."""
+    """A standing order is given or canceled; ``decision`` is the auction that a limit is for."""
 
     seat: int
     end_turn: bool | None = None
-    wait: int = -1
+    decision: int = -1
     limit: int = -1
     """Bid up to this; 0 stays out of the auction."""
     decline_offers: bool | None = None
@@ -203,8 +186,8 @@ class Away(_LogEntry, frozen=True):
     """The bot that the host lets play; empty if the time is out and it is done as the table agreed."""
 
 
-class Renewed(_LogEntry, frozen=True):
-    """The same people play again elsewhere."""
+class RematchMade(_LogEntry, frozen=True, tag="rematch"):
+    """The same people play again at another table."""
 
     table: str
 
@@ -220,7 +203,7 @@ LogEntry: TypeAlias = (
     | Ordered
     | ActionPlayed
     | Away
-    | Renewed
+    | RematchMade
 )
 
 _decoder: Final[msgspec.json.Decoder[LogEntry]] = msgspec.json.Decoder(LogEntry)

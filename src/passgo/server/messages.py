@@ -10,37 +10,83 @@ from msgspec import UNSET, UnsetType
 
 from passgo.codec import event_to_data, view_changes, view_to_data
 from passgo.engine.events import Event
+from passgo.server.log_entries import Clock, SeatPlan, Settings
 from passgo.server.table_state import TableState
 from passgo.server.wire import (
+    BotReason,
     Change,
-    Clocks,
+    ClockSettings,
+    ClockTimes,
     Decider,
-    Happened,
-    Reasoned,
+    Played,
+    SeatInfo,
     SeatOrders,
-    SeatTold,
-    TableChanged,
-    TableTold,
+    SeatSetup,
+    TableInfo,
+    TableSettings,
+    TableUpdate,
 )
 
+# -- between the protocol and the log ----------------------------------------------------------------------
 
-def describe_table(state: TableState) -> TableTold:
+
+def describe_clock(clock: Clock) -> ClockSettings:
+    """Return the clock of a table as the protocol has it."""
+    return ClockSettings(
+        move=clock.move,
+        bank=clock.bank,
+        when_out=clock.when_out,
+        bot=clock.bot,
+        game_minutes=clock.game_minutes,
+    )
+
+
+def read_clock(clock: ClockSettings) -> Clock:
+    """Return the clock that a client asks for as the log has it."""
+    return Clock(clock.move, clock.bank, clock.when_out, clock.bot, clock.game_minutes)
+
+
+def describe_settings(settings: Settings) -> TableSettings:
+    """Return the settings of a table as the protocol has them."""
+    return TableSettings(
+        name=settings.name,
+        public=settings.public,
+        locked=settings.locked,
+        chat=settings.chat,
+        pace=settings.pace,
+    )
+
+
+def read_settings(settings: TableSettings) -> Settings:
+    """Return the settings that a client asks for as the log has them."""
+    return Settings(settings.name, settings.public, settings.locked, settings.chat, settings.pace)
+
+
+def read_seats(seats: Sequence[SeatSetup]) -> list[SeatPlan]:
+    """Return the seats that a client asks for as the log has them."""
+    return [SeatPlan(seat.bot) for seat in seats]
+
+
+# -- messages ----------------------------------------------------------------------------------------------
+
+
+def describe_table(state: TableState) -> TableInfo:
     """Return what everybody may know of a table."""
-    return TableTold(
+    return TableInfo(
         table=state.name,
-        version=state.seq,
+        seq=state.seq,
         status=state.status,
         rules=state.created.rules,
-        settings=state.settings,
-        clock=state.clock,
+        settings=describe_settings(state.settings),
+        clock=describe_clock(state.clock),
         commitment=state.created.commitment,
         host=state.seats_of(state.host),
-        before=state.created.before,
+        rematch_of=state.created.rematch_of,
+        rematch=state.rematch,
         position=state.created.position is not None,
-        renewed=state.renewed,
         ends_at=UNSET if state.ends_at is None else state.ends_at,
         seats=[
-            SeatTold(
+            SeatInfo(
                 seat=seat,
                 name=place.name,
                 token=place.token,
@@ -62,8 +108,8 @@ def describe_view(state: TableState) -> dict[str, object] | None:
 def describe_orders(state: TableState, seat: int) -> SeatOrders:
     """Return the standing orders of a seat; of its bid limits, that of the auction in progress."""
     place = state.places[seat]
-    wait = int(state.game.state.wait) if state.game is not None else -1
-    limits = {str(one): limit for one, limit in place.limits.items() if one == wait}
+    current = int(state.game.state.wait) if state.game is not None else -1
+    limits = {str(one): limit for one, limit in place.limits.items() if one == current}
     return SeatOrders(
         seat=seat,
         end_turn=place.end_turn,
@@ -76,8 +122,8 @@ def write_change(
     state: TableState, opening: Sequence[Event], view: dict[str, object] | UnsetType = UNSET
 ) -> bytes:
     """Write the message about an entry that is not an action; with the view when the game begins."""
-    message = TableChanged(
-        version=state.seq,
+    message = TableUpdate(
+        seq=state.seq,
         table=describe_table(state),
         view=view,
         events=[event_to_data(event) for event in opening],
@@ -91,13 +137,13 @@ def write_action(
     by: Decider,
     events: Sequence[Event],
     views: tuple[dict[str, object] | None, dict[str, object] | None] = (None, None),
-    clock: Clocks | UnsetType = UNSET,
-    why: Reasoned | UnsetType = UNSET,
+    clock: ClockTimes | UnsetType = UNSET,
+    why: BotReason | UnsetType = UNSET,
 ) -> bytes:
     """Write the message about an action; it has what differs between the view before and the view after."""
-    message = Happened(
-        version=state.seq,
-        played=action,
+    message = Played(
+        seq=state.seq,
+        action=action,
         by=by,
         events=[event_to_data(event) for event in events],
         changes=cast(list[Change], view_changes(*views)),

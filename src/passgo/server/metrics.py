@@ -15,7 +15,7 @@ from prometheus_client.metrics_core import Metric
 
 import passgo
 
-__all__ = ["CONTENT_TYPE", "Actions", "Metrics", "Sockets", "Tables"]
+__all__ = ["CONTENT_TYPE", "Actions", "Metrics", "Sockets", "TableMetrics"]
 
 BUCKETS: Final = (
     *(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05),
@@ -38,7 +38,7 @@ class Registry(CollectorRegistry):
             yield metric
 
 
-class Tables:
+class TableMetrics:
     """Tables in memory, by status."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
@@ -86,7 +86,7 @@ class Metrics:
             registry=self.registry,
         )
         info.labels(passgo.__version__).set(1)
-        self.tables = Tables(self.registry)
+        self.tables = TableMetrics(self.registry)
         self.sockets = Sockets(self.registry)
         self.actions = Actions(self.registry)
         self.append = self._histogram("append_seconds", "Time to make an action durable.")

@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from passgo.server.keys import matches
 from passgo.server.table_state import TableState
-from passgo.server.wire import Present
+from passgo.server.wire import PresenceUpdate
 
 ANNOUNCE_DELAY: Final = 1.0
 """Seconds from a change until it is announced: whoever reloads a page was never gone."""
@@ -151,13 +151,13 @@ class Presence:
             for one in list(self.subscribers):
                 one.send_notice(message)
 
-    def describe(self) -> Present:
+    def describe(self) -> PresenceUpdate:
         """Return what everybody may know of who is connected."""
         seats, spectators, _ = self.roll()
         seconds = self.takeover_in()
-        return Present(
+        return PresenceUpdate(
             present=seats,
-            watching=spectators,
+            spectators=spectators,
             takeover_in=UNSET if seconds is None else math.ceil(seconds),
         )
 

@@ -188,7 +188,7 @@ class Bounded(asyncio.Protocol):
 
 
 class Flow(FlowControl):
-    """Uvicorn's flow control, which tells when reading goes on."""
+    """Uvicorn's flow control, which says when reading goes on."""
 
     def __init__(self, transport: asyncio.Transport, resumed: Callable[[], None]) -> None:
         super().__init__(transport)

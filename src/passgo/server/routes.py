@@ -35,13 +35,13 @@ from passgo.server.connection import (
     is_own_origin,
     wait_unless_gone,
 )
-from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.messages import read_clock, read_seats, read_settings
 from passgo.server.problems import Problem
 from passgo.server.qr_code import draw_svg
 from passgo.server.records import entity_tag
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
-from passgo.server.wire import TableTold
+from passgo.server.wire import ChatMessage, ClockSettings, SeatSetup, TableInfo, TableSettings
 
 JSON_LINES: Final = "application/jsonl"
 SVG: Final = "image/svg+xml"
@@ -50,10 +50,22 @@ LONGEST_LINK: Final = 200
 
 
 class TableMade(msgspec.Struct, frozen=True):
-    """A new table, and the key that makes its owner the host."""
+    """A new table, and the host key."""
 
     table: str
-    token: str
+    key: str
+
+
+class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants of a new table."""
+
+    rules: dict[str, object] = {}
+    """A preset and the options that differ from it."""
+    seats: list[SeatSetup] = msgspec.field(default_factory=lambda: [SeatSetup()] * 4)
+    clock: ClockSettings = ClockSettings()
+    settings: TableSettings = TableSettings()
+    position: dict[str, object] | None = None
+    """A view or a position to begin from, with its own rules; unseen cards are dealt again."""
 
 
 class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +83,7 @@ class SeatTaken(msgspec.Struct, frozen=True):
     """A seat, and the key that holds it."""
 
     seat: int
-    token: str
+    key: str
 
 
 class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,9 +107,9 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the host wants to change."""
 
-    settings: Settings | None = None
-    seats: list[SeatPlan] | None = None
-    clock: Clock | None = None
+    settings: TableSettings | None = None
+    seats: list[SeatSetup] | None = None
+    clock: ClockSettings | None = None
     was: list[int] | None = None
     """With ``seats``: the present number of each, or -1 for a new seat."""
 
@@ -105,10 +117,10 @@ class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WatchLink(msgspec.Struct, frozen=True):
     """A key that may watch and nothing else."""
 
-    token: str
+    key: str
 
 
-async def describe(table: Table) -> TableTold:
+async def describe(table: Table) -> TableInfo:
     """Tell what everybody may know of a table, and nothing that is not yet durable."""
     async with table.lock:
         return table.describe()
@@ -117,7 +129,7 @@ async def describe(table: Table) -> TableTold:
 class ErrorReply(msgspec.Struct, frozen=True):
     """Why nothing was done: a code for programs, a sentence for people."""
 
-    error: str
+    code: str
     sentence: str
 
 
@@ -213,9 +225,16 @@ def is_own_link(request: HttpRequest, link: str) -> bool:
 
 
 @post("/api/tables", responses=ERRORS)
-async def make_table(data: JSONBody[NewTable], hub: TheHub, request: HttpRequest) -> TableMade:
+async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpRequest) -> TableMade:
     """Make a table. Whoever has the key is the host."""
-    table, key = await hub.make(data, address_of(request))
+    wanted = NewTable(
+        data.rules,
+        read_seats(data.seats),
+        read_clock(data.clock),
+        read_settings(data.settings),
+        data.position,
+    )
+    table, key = await hub.make(wanted, address_of(request))
     return TableMade(table.name, key)
 
 
@@ -226,7 +245,7 @@ async def list_tables(hub: TheHub) -> list[dict[str, object]]:
 
 
 @get("/api/tables/{name:str}", responses=ERRORS)
-async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
+async def show_table(name: FromPath[str], hub: TheHub) -> TableInfo:
     """Tell who sits at a table, and every rule it plays by."""
     return await describe(await hub.tables.get(name))
 
@@ -234,10 +253,16 @@ async def show_table(name: FromPath[str], hub: TheHub) -> TableTold:
 @patch("/api/tables/{name:str}", responses=ERRORS)
 async def change_table(
     name: FromPath[str], data: JSONBody[TableChanges], hub: TheHub, authorization: Bearer = None
-) -> TableTold:
+) -> TableInfo:
     """Change settings, as the host; seats and clock before the game only."""
     table = await hub.tables.get(name)
-    await table.change(bearer_key(authorization), data.settings, data.seats, data.clock, data.was)
+    await table.change(
+        bearer_key(authorization),
+        None if data.settings is None else read_settings(data.settings),
+        None if data.seats is None else read_seats(data.seats),
+        None if data.clock is None else read_clock(data.clock),
+        data.was,
+    )
     hub.release_left_seats(table)
     return await describe(table)
 
@@ -249,7 +274,7 @@ async def delete_table(name: FromPath[str], hub: TheHub, authorization: Bearer =
 
 
 @post("/api/tables/{name:str}/start", responses=ERRORS)
-async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableTold:
+async def start_game(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> TableInfo:
     """Begin the game, as the host."""
     table = await hub.tables.get(name)
     await table.start(bearer_key(authorization))
@@ -277,7 +302,7 @@ async def make_watch_link(
 @post("/api/tables/{name:str}/rematch", responses=ERRORS)
 async def rematch(
     name: FromPath[str], hub: TheHub, request: HttpRequest, authorization: Bearer = None
-) -> TableTold:
+) -> TableInfo:
     """Set the same table up again for the same people, who keep their keys."""
     again = await hub.rematch(name, bearer_key(authorization), address_of(request))
     return await describe(again)
@@ -325,7 +350,7 @@ async def contribute(
     data: JSONBody[ContributionRequest],
     hub: TheHub,
     authorization: Bearer = None,
-) -> TableTold:
+) -> TableInfo:
     """Add to the dice for a seat that was taken without; before the game, and once."""
     table = await hub.tables.get(name)
     await table.contribute(seat, bearer_key(authorization), data.contribution)
@@ -339,7 +364,7 @@ async def seat_bot(
     data: JSONBody[BotRequest],
     hub: TheHub,
     authorization: Bearer = None,
-) -> TableTold:
+) -> TableInfo:
     """Put a bot on a free seat, as the host."""
     table = await hub.tables.get(name)
     await table.seat_bot(seat, data.bot, bearer_key(authorization))
@@ -366,19 +391,19 @@ async def show_view(
     table = await hub.tables.get(name)
     async with table.lock:
         access = table.seats.access(bearer_key(authorization))
-        return {"version": table.state.seq, "you": access.seats, "view": table.view}
+        return {"seq": table.state.seq, "you": access.seats, "view": table.view}
 
 
 @get("/api/tables/{name:str}/chat", responses=ERRORS)
 async def show_chat(
     name: FromPath[str], hub: TheHub, authorization: Bearer = None
-) -> list[dict[str, object]]:
-    """Show the last lines of chat, to who plays or watches."""
+) -> list[ChatMessage]:
+    """Return the last lines of chat, to players and spectators."""
     table = await hub.tables.get(name)
     table.seats.access(bearer_key(authorization))
-    said = await hub.storage.sayings(name)
     return [
-        {"number": line.number, "at": line.at, **msgspec.json.decode(line.data)} for line in said
+        ChatMessage(number=line.number, at=line.at, **msgspec.json.decode(line.data))
+        for line in await hub.storage.chat_lines(name)
     ]
 
 

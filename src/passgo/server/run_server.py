@@ -1,4 +1,4 @@
-"""Running the server: one process, uvicorn around the app, until it is told to stop."""
+"""Running the server: one process, uvicorn around the app, until it is asked to stop."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ServeError(PassGoError):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the address before anything else is done, so that a taken one is told at once."""
+    """Take the address before anything else is done, so that a taken one is reported at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -51,11 +51,13 @@ def bind(host: str, port: int) -> socket.socket:
         taken.listen(BACKLOG)
     except OSError as error:
         taken.close()
-        told = f"{host}:{port} cannot be listened on: {error.strerror}."
+        sentence = f"{host}:{port} cannot be listened on: {error.strerror}."
         if error.errno == errno.EADDRINUSE:
-            told += f" PassGo may be running there already: look at {url(host, port)}, or choose"
-            told += " another port with --port."
-        raise ServeError(told) from None
+            sentence += (
+                f" PassGo may be running there already: look at {url(host, port)}, or choose"
+            )
+            sentence += " another port with --port."
+        raise ServeError(sentence) from None
     return taken
 
 

@@ -10,17 +10,19 @@ from passgo.engine.raise_money import raise_plan
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.state import State
 from passgo.say.questions import questions
-from passgo.server.wire import Asked, BidRange, RaisePlan, RaiseStep, SeatOptions
+from passgo.server.wire import BidRange, QuestionText, RaisePlan, RaiseStep, SeatOptions
 
 
-def describe_seat_options(game: Game, seat: int, version: int) -> SeatOptions:
+def describe_seat_options(game: Game, seat: int, seq: int) -> SeatOptions:
     """Write what a seat may do now."""
-    asked = questions(game.state, seat)
     return SeatOptions(
-        version=version,
+        seq=seq,
         seat=seat,
-        wait=int(game.state.wait),
-        asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
+        decision=int(game.state.wait),
+        questions=[
+            QuestionText(name=question.name, variants=question.variants, values=question.values)
+            for question in questions(game.state, seat)
+        ],
         options=[option_to_data(option) for option in game.options(seat)],
         raise_plan=describe_plan(game.state, seat),
         bids=describe_bids(game.state, seat),

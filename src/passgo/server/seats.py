@@ -58,13 +58,13 @@ class Seats:
         seats = tuple(seat for seat, place in enumerate(state.places) if matches(key, place.digest))
         access = Access(seats, matches(key, state.host), matches(key, state.watch))
         if not access.seats and not access.host and not access.watch:
-            raise Problem("token.unknown", "This link is not for this table, or no longer.")
+            raise Problem("key.unknown", "This link is not for this table, or no longer.")
         return access
 
     def check_host(self, key: str) -> None:
         """Raise Problem unless this is the host key."""
         if not self.access(key).host:
-            raise Problem("token.host", "Only the host may do that.")
+            raise Problem("key.host", "Only the host may do that.")
 
     def check_not_started(self) -> None:
         """Raise Problem once the game has begun."""
@@ -115,7 +115,7 @@ class Seats:
         access = self.access(key)
         place = self.place(seat)
         if seat not in access.seats and not access.host:
-            raise Problem("token.seat", "That is not your seat.")
+            raise Problem("key.seat", "That is not your seat.")
         if place.is_free:
             raise Problem("seat.free", "Nobody sits there.")
         return Vacated(at, seat, seat not in access.seats)
@@ -272,7 +272,7 @@ class Seats:
         """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
         check_contribution(contribution)
         if seat not in self.access(key).seats:
-            raise Problem("token.seat", "That is not your seat.")
+            raise Problem("key.seat", "That is not your seat.")
         self.check_not_started()
         made = self.state.places[seat].contribution
         if made and made != contribution:
@@ -288,7 +288,7 @@ class Seats:
         self.check_host(key)
         self.check_not_started()
         places = self.state.places
-        waited_for = present if self.state.created.before else []
+        waited_for = present if self.state.created.rematch_of else []
         late = [places[seat].name for seat in waited_for if not places[seat].contribution]
         if late:
             names = ", ".join(late)

@@ -1,8 +1,8 @@
-"""One client at a table: what it says goes to the table, what happens there goes to it.
+"""One client at a table: passes its requests to the table, and sends it what happens there.
 
-It knows no socket: whoever has one hands in what was received and sends what lies in the outbox. The outbox
-is bounded. A client that does not read is let go, and nobody waits for it; when it comes back it hears what
-it missed.
+A session does not know its socket: whoever has the socket hands in what was received and sends what is in the
+outbox. The outbox is bounded. A client that does not read is disconnected, and nobody waits for it; when it
+comes back, it gets what it missed.
 """
 
 from __future__ import annotations
@@ -33,24 +33,23 @@ from passgo.server.storage.interface import StorageError
 from passgo.server.table import Table
 from passgo.server.wire import (
     LONGEST_ERROR,
-    VERSION,
+    PROTOCOL_VERSION,
+    ActionRefused,
     Answer,
     Back,
     Check,
-    Denied,
+    ClientMessage,
     Done,
-    Failed,
-    Foreseen,
+    ErrorAnswer,
     Hello,
-    Message,
     Mute,
     Order,
     Play,
     Pong,
+    Preview,
     React,
     Ready,
     Say,
-    Uncertain,
     Welcome,
     YourSeats,
     id_of_message,
@@ -73,17 +72,20 @@ class Session(Subscriber):
         limits: Limits,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        if hello.version != VERSION:
-            raise Problem("request.form", f"This server speaks version {VERSION}.")
-        if not hello.tokens or len(hello.tokens) > len(table.state.places) + 1:
-            raise Problem("token.unknown", "Say hello with the tokens of your seats.")
+        if hello.protocol != PROTOCOL_VERSION:
+            raise Problem(
+                "request.form",
+                f"You speak version {hello.protocol} of the protocol, this server {PROTOCOL_VERSION}.",
+            )
+        if not hello.keys or len(hello.keys) > len(table.state.places) + 1:
+            raise Problem("key.unknown", "Say hello with the keys of your seats.")
         self.table = table
-        self.keys = hello.tokens
-        self.seats, self.host = find_seats(table, hello.tokens)
+        self.keys = hello.keys
+        self.seats, self.host = find_seats(table, hello.keys)
         self.is_counted_as_spectator = not self.seats
-        """Counted as a watcher from the first to the last, whatever seat it takes meanwhile."""
+        """Counted as a spectator until it leaves, whatever seat it takes meanwhile."""
         self.seats_due = False
-        """Whether its seats have changed and it was not told yet."""
+        """Whether its seats have changed and the client does not know yet."""
         self.autoplayer = autoplayer
         self.chat = chat
         self.limits = limits
@@ -110,32 +112,32 @@ class Session(Subscriber):
     # -- to the client ---------------------------------------------------------------------------------
 
     def send_welcome(self, since: int | None, history: int) -> None:
-        """Tell what was missed, or everything; from now on hear what happens."""
+        """Send what was missed, or everything, and from now on whatever happens."""
         table = self.table
         table.presence.add(self)
         backlog = table.backlog
         missed = backlog.messages_since(since, table.state.seq) if since is not None else None
         here = table.presence.describe()
         reply = Welcome(
-            welcome=VERSION,
-            version=table.state.seq,
+            protocol=PROTOCOL_VERSION,
+            seq=table.state.seq,
             you=list(self.seats),
             host=self.host,
             table=table.describe(),
             view=table.view if missed is None else UNSET,
             clock=table.clocks.describe(),
             history=backlog.history(history) if missed is None else [],
-            seatings=backlog.seatings(history) if missed is None else [],
+            table_history=backlog.table_history(history) if missed is None else [],
             orders=[table.describe_orders(seat) for seat in self.seats],
             present=here.present,
-            watching=here.watching,
+            spectators=here.spectators,
             takeover_in=here.takeover_in,
         )
         self.outbox += [msgspec.json.encode(reply), *(missed or [])]
         table.changed.set()  # a table that everybody had left goes on
 
     def send_update(self, message: bytes) -> None:
-        """Take what everybody hears."""
+        """Take a message that everybody gets."""
         self.push(message)
         if self.seats_due:
             self.seats_due = False
@@ -143,11 +145,11 @@ class Session(Subscriber):
         self.options_due = self.wants_options and bool(self.seats)
 
     def send_notice(self, message: bytes) -> None:
-        """Take news that change nothing of the table."""
+        """Take a message that does not change the table."""
         self.push(message)
 
     def recheck_keys(self) -> None:
-        """Hold what the keys hold now; hear nothing more once that is nothing."""
+        """Hold what the keys hold now; stop once that is nothing."""
         before = self.seats, self.host
         try:
             self.seats, self.host = find_seats(self.table, self.keys)
@@ -156,12 +158,12 @@ class Session(Subscriber):
         self.seats_due = self.seats_due or before != (self.seats, self.host)
 
     def send_chat(self, seat: int, message: bytes) -> None:
-        """Take what somebody says, unless they are muted."""
+        """Take a line of chat, unless its seat is muted."""
         if seat not in self.muted:
             self.push(message)
 
     def push(self, message: bytes) -> None:
-        """Put a message into the outbox; who does not read is let go."""
+        """Put a message into the outbox; disconnect a client that does not read."""
         if len(self.outbox) >= self.limits.waiting_per_socket:
             self.stop("slow")
             return
@@ -169,7 +171,7 @@ class Session(Subscriber):
         self.ready.set()
 
     def stop(self, code: str) -> None:
-        """Be over, for a reason."""
+        """End the session, for a reason."""
         self.closed = self.closed or code
         self.table.presence.remove(self)
         self.ready.set()
@@ -177,7 +179,7 @@ class Session(Subscriber):
     async def next_batch(self) -> list[bytes]:
         """Wait for what is to be sent; empty when the session is over.
 
-        The news comes first, then what the own seats may do once all of it has happened.
+        What happened comes first, then what the client's seats may do after it.
         """
         while not self.outbox and not self.closed:
             if self.options_due:
@@ -193,7 +195,7 @@ class Session(Subscriber):
         return batch
 
     def write_options(self) -> list[bytes]:
-        """What the own seats may do now."""
+        """Write what the client's seats may do now."""
         if self.table.state.status != "playing":
             return []
         return [msgspec.json.encode(self.table.describe_options(seat)) for seat in self.seats]
@@ -201,14 +203,14 @@ class Session(Subscriber):
     # -- from the client -------------------------------------------------------------------------------
 
     async def receive(self, text: str) -> None:
-        """Do what a client asks; it is done to the end even if the client goes away meanwhile."""
+        """Carry out a request, to the end even if the client disconnects meanwhile."""
         task = asyncio.create_task(self.handle(text))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         await asyncio.shield(task)
 
     async def handle(self, text: str) -> None:
-        """Do what a client asks; whatever it sends, it gets an answer."""
+        """Carry out a request; whatever a client sends, it gets an answer."""
         if not self.is_allowed_now():
             problem = Problem("request.rate", "Too fast: wait a moment.")
             self.push(problem_message(id_of_message(text), problem))
@@ -235,7 +237,7 @@ class Session(Subscriber):
             return False
         return all(rate.allow(now) for rate in self.rates)
 
-    async def carry_out(self, message: Message) -> None:
+    async def carry_out(self, message: ClientMessage) -> None:
         """Do what a message asks; raise Problem if it cannot be done."""
         match message:
             case Play():
@@ -247,7 +249,7 @@ class Session(Subscriber):
                 await self.table.set_order(
                     message.seat,
                     message.end_turn,
-                    message.wait,
+                    message.decision,
                     message.limit,
                     message.decline_offers,
                 )
@@ -274,16 +276,16 @@ class Session(Subscriber):
             case Hello():
                 raise Problem("request.form", "You have said hello already.")
             case _:
-                self.push(msgspec.json.encode(Pong(pong=self.table.state.seq)))
+                self.push(msgspec.json.encode(Pong(seq=self.table.state.seq)))
 
     def mute(self, seat: int, on: bool) -> None:
-        """Hear no more of a seat, or hear it again."""
+        """Receive no more chat from a seat, or receive it again."""
         if not 0 <= seat < len(self.table.state.places):
             raise Problem("seat.unknown", "There is no such seat.")
         self.muted.add(seat) if on else self.muted.discard(seat)
 
     async def play(self, message: Play) -> None:
-        """Play an action of an own seat."""
+        """Play an action of one of the client's seats."""
         action = self.read_action(message.action)
         seat = int(action.seat)
         if self.table.state.places[seat].away:
@@ -292,34 +294,32 @@ class Session(Subscriber):
             with suppress(TimeoutError):  # bots that think longer have missed their chance
                 async with asyncio.timeout(LONGEST_WAIT):
                     await self.autoplayer.quiet.wait()
-        await self.table.play(action, message.id, message.wait, answer=self.send_answer)
+        await self.table.play(action, message.id, message.decision, answer=self.send_answer)
 
     def send_answer(self, answer: Answer) -> None:
-        """Tell what became of a request."""
+        """Send the answer to a request."""
         self.push(msgspec.json.encode(answer))
 
     async def check(self, message: Check) -> None:
-        """Tell what an action would do."""
+        """Answer what an action would do."""
         action = self.read_action(message.action)
         async with self.table.lock:
             game = self.table.game
-            if message.taken and isinstance(action, TradeProposal):
+            if message.accepted and isinstance(action, TradeProposal):
                 found = game.check_trade(action)
             else:
                 found = game.check(action)
             seq = self.table.state.seq
         reply: Answer
         if isinstance(found, Refusal):
-            reply = Denied(id=message.id, version=seq, refusal=refusal_to_data(found))
-        elif found is None:
-            reply = Uncertain(id=message.id, version=seq, chance=True)
+            reply = ActionRefused(id=message.id, seq=seq, refusal=refusal_to_data(found))
         else:
-            events = [event_to_data(event) for event in found]
-            reply = Foreseen(id=message.id, version=seq, events=events)
+            events = None if found is None else [event_to_data(event) for event in found]
+            reply = Preview(id=message.id, seq=seq, events=events)
         self.send_answer(reply)
 
     def read_action(self, data: dict[str, object]) -> Action:
-        """Read an action of an own seat."""
+        """Read an action of one of the client's seats."""
         try:
             action = action_from_data(data)
         except CodecError as error:
@@ -331,15 +331,15 @@ class Session(Subscriber):
         """Raise Problem unless a seat is still held by this client."""
         if seat not in self.seats:
             if self.is_spectator:
-                raise Problem("token.watch", "Who watches cannot play.")
-            raise Problem("token.seat", "That is not your seat.")
+                raise Problem("key.watch", "Spectators cannot play.")
+            raise Problem("key.seat", "That is not your seat.")
         held = self.table.state.places[seat].digest
         if not any(matches(key, held) for key in self.keys):
-            raise Problem("token.seat", "That is no longer your seat.")
+            raise Problem("key.seat", "That is no longer your seat.")
 
     def send_done(self, request: str) -> None:
-        """Tell that a request was carried out."""
-        self.send_answer(Done(id=request, version=self.table.state.seq))
+        """Answer that a request was carried out."""
+        self.send_answer(Done(id=request, seq=self.table.state.seq))
 
 
 def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
@@ -358,4 +358,6 @@ def find_seats(table: Table, keys: Sequence[str]) -> tuple[list[int], bool]:
 
 def problem_message(request: str, problem: Problem) -> bytes:
     """Write why nothing was done."""
-    return msgspec.json.encode(Failed(id=request, error=problem.code, sentence=problem.sentence))
+    return msgspec.json.encode(
+        ErrorAnswer(id=request, code=problem.code, sentence=problem.sentence)
+    )

@@ -37,7 +37,7 @@ from passgo.server.log_entries import (
     Clock,
     LogEntry,
     Ordered,
-    Renewed,
+    RematchMade,
     Seated,
     SeatPlan,
     Settings,
@@ -62,26 +62,26 @@ from passgo.server.table_bots import TableBots
 from passgo.server.table_state import TableState
 from passgo.server.wire import (
     Accepted,
+    ActionRefused,
+    BotReason,
     Decider,
-    Denied,
-    Failed,
-    Reasoned,
+    ErrorAnswer,
     SeatOptions,
     SeatOrders,
-    TableTold,
+    TableInfo,
 )
 
 log: Final = get_logger("passgo.table")
 
 MOST_BID: Final = 1_000_000_000
-MOST_WAITS: Final = 2**53
+MOST_DECISIONS: Final = 2**53
 ORDERS_PER_SECOND: Final = 0.5
 ORDERS_BURST: Final = 30
 """How many standing orders a seat may give: each is an entry of the log, which is bounded."""
 MOST_ANSWERS: Final = 256
 """How many answers that changed nothing are kept for requests that are sent twice."""
 
-PlayAnswer: TypeAlias = Accepted | Denied | Failed
+PlayAnswer: TypeAlias = Accepted | ActionRefused | ErrorAnswer
 """What became of an action: the number of its log entry, or why nothing changed."""
 
 
@@ -192,14 +192,14 @@ class Table:
 
     # -- what everybody may know -----------------------------------------------------------------------
 
-    def describe(self) -> TableTold:
+    def describe(self) -> TableInfo:
         """Return what everybody may know of the table."""
         return describe_table(self.state)
 
     def describe_options(self, seat: int) -> SeatOptions:
         """Return what a seat may do now; a debtor's plan takes too long to make one for each socket."""
         known = self.options.get(seat)
-        if known is None or known.version != self.state.seq:
+        if known is None or known.seq != self.state.seq:
             known = self.options[seat] = describe_seat_options(self.game, seat, self.state.seq)
         return known
 
@@ -213,14 +213,14 @@ class Table:
         self,
         action: Action,
         request: str = "",
-        wait: int | None = None,
+        decision: int | None = None,
         by: Decider = "seat",
         answer: Callable[[PlayAnswer], None] | None = None,
-        why: Reasoned | UnsetType = UNSET,
+        why: BotReason | UnsetType = UNSET,
     ) -> PlayAnswer:
         """Play an action of a seat; ``answer`` gets the answer before everybody gets the news.
 
-        ``wait`` is the decision that the seat thinks it answers: if the table waits for another one by now,
+        ``decision`` is the one that the seat thinks it answers: if the table waits for another one by now,
         nothing is done. A request that was answered already gets the same answer.
         """
         async with self.writing() as at:
@@ -230,7 +230,7 @@ class Table:
                 await self._end_on_time(at)  # nothing is played after the end
             if reply is not None:
                 self.metrics.actions.repeated.inc()
-            elif wait is not None and wait != game.state.wait:
+            elif decision is not None and decision != game.state.wait:
                 reply = self.reject_stale(int(action.seat), request)
             else:
                 try:
@@ -248,7 +248,7 @@ class Table:
         request: str,
         by: Decider,
         answer: Callable[[PlayAnswer], None] | None,
-        why: Reasoned | UnsetType,
+        why: BotReason | UnsetType,
     ) -> PlayAnswer:
         """Play an action, log it, answer it, send it; raise Refused if the rules do not allow it."""
         state = self.state
@@ -263,7 +263,7 @@ class Table:
         spent = self.clocks.time_spent(seat, at) if by in ("seat", "clock") else 0.0
         await self.log.record_action(ActionPlayed(at, data, by, state.rolls(), spent, request))
         reach("appended")
-        reply = Accepted(id=request, version=state.seq, played=True)
+        reply = Accepted(id=request, seq=state.seq)
         if answer is not None:
             answer(reply)
         reach("answered")
@@ -272,7 +272,7 @@ class Table:
         views = before, self.view
         message = write_action(state, data, by, events, views, self.clocks.describe(), why)
         self.send(message, "action")
-        reach("told")
+        reach("broadcast")
         self.metrics.actions.played.inc()
         self.metrics.broadcast.observe(time.perf_counter() - began)
         fields = {"table": self.name, "seq": state.seq, "seat": seat, "action": data["action"]}
@@ -285,20 +285,20 @@ class Table:
             return None
         seq = self.state.requests.get((seat, request))
         if seq is not None:
-            return Accepted(id=request, version=seq, played=True)
+            return Accepted(id=request, seq=seq)
         return self.answers.get((seat, request))
 
     def reject_stale(self, seat: int, request: str) -> PlayAnswer:
         """Answer an action that is meant for a decision made already."""
         self.metrics.actions.stale.inc()
-        sentence = "The table waits for something else by now."
-        reply = Failed(id=request, error="stale", sentence=sentence, version=self.state.seq)
+        sentence = "The table is waiting for something else by now."
+        reply = ErrorAnswer(id=request, code="stale", sentence=sentence, seq=self.state.seq)
         return self.keep_answer(seat, request, reply)
 
     def reject_illegal(self, seat: int, request: str, refusal: Refusal) -> PlayAnswer:
         """Answer an action that the rules do not allow."""
         self.metrics.actions.refused.inc()
-        reply = Denied(id=request, version=self.state.seq, refusal=refusal_to_data(refusal))
+        reply = ActionRefused(id=request, seq=self.state.seq, refusal=refusal_to_data(refusal))
         return self.keep_answer(seat, request, reply)
 
     def keep_answer(self, seat: int, request: str, reply: PlayAnswer) -> PlayAnswer:
@@ -327,7 +327,7 @@ class Table:
         self,
         seat: int,
         end_turn: bool | None = None,
-        wait: int = -1,
+        decision: int = -1,
         limit: int = -1,
         decline_offers: bool | None = None,
     ) -> None:
@@ -336,11 +336,11 @@ class Table:
             state = self.game.state
             if state.over:
                 raise Problem("table.over", "The game is over.")
-            check_order(wait, limit)
-            auction = isinstance(state.agenda.top, Auction) and wait == state.wait
+            check_order(decision, limit)
+            auction = isinstance(state.agenda.top, Auction) and decision == state.wait
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
-            entry = Ordered(at, seat, end_turn, wait, limit, decline_offers)
+            entry = Ordered(at, seat, end_turn, decision, limit, decline_offers)
             if self.state.changes_order(entry):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
                 if not rate.allow(at):
@@ -450,14 +450,16 @@ class Table:
     async def link_rematch(self, name: str) -> None:
         """Record at which table the same people play again."""
         async with self.writing() as at:
-            await self.commit(Renewed(at, name))
+            await self.commit(RematchMade(at, name))
 
 
-def check_order(wait: int, limit: int) -> None:
+def check_order(decision: int, limit: int) -> None:
     """Raise Problem for a limit that no auction can have."""
-    if wait < -1 or limit < -1 or (limit >= 0 and wait < 0):
-        raise Problem("request.form", "A limit needs the wait of its auction; both are 0 or more.")
-    if wait > MOST_WAITS:
-        raise Problem("request.form", "There is no such wait.")
+    if decision < -1 or limit < -1 or (limit >= 0 and decision < 0):
+        raise Problem(
+            "request.form", "A limit needs the decision of its auction; both are 0 or more."
+        )
+    if decision > MOST_DECISIONS:
+        raise Problem("request.form", "There is no such decision.")
     if limit > MOST_BID:
         raise Problem("request.form", "No bid is that high.")

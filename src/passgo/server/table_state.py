@@ -29,7 +29,7 @@ from passgo.server.log_entries import (
     LogEntry,
     LogError,
     Ordered,
-    Renewed,
+    RematchMade,
     Seated,
     SeatPlan,
     Settings,
@@ -43,11 +43,11 @@ from passgo.server.storage.interface import Status
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 8
 MOST_REQUESTS: Final = 256
-"""So many requests that were played are known again."""
+"""How many requests that were played are remembered."""
 
 
 OnEntry: TypeAlias = "Callable[[TableState, LogEntry, list[Event]], None]"
-"""Is told what happened at an entry, with the table as it was then."""
+"""Called with each entry and its events, and with the table as it was then."""
 
 
 class Place:
@@ -96,14 +96,14 @@ class TableState:
         self.start: dict[str, object] | None = None
         """The position that the game began from, unseen cards and all."""
         self.opening: list[Event] = []
-        """What happened when the game began, until it is told."""
+        """What happened when the game began, until it is sent."""
         self.contributions: list[str] = []
         """What the seats gave to the dice."""
         self.players: list[SeatEntry] = []
         """Who sat where when the game began."""
         self.requests: dict[tuple[int, str], int] = {}
         """By seat and request: the seq of the entry it became."""
-        self.renewed = ""
+        self.rematch = ""
 
     @classmethod
     def open(cls, entries: Sequence[bytes]) -> TableState:
@@ -200,8 +200,8 @@ class TableState:
                 place.away, place.stand_in = entry.away, entry.bot
                 if entry.away and not entry.bot:
                     place.bank = 0.0  # the time was out
-            case Renewed():
-                self.renewed = entry.table
+            case RematchMade():
+                self.rematch = entry.table
             case _:
                 raise LogError(f"Line {self.seq + 1}: a table is made once.")
 
@@ -250,17 +250,17 @@ class TableState:
             place.end_turn = entry.end_turn
         if entry.decline_offers is not None:
             place.decline_offers = entry.decline_offers
-        if entry.wait >= 0:
-            place.limits = {entry.wait: entry.limit} if entry.limit >= 0 else {}
+        if entry.decision >= 0:
+            place.limits = {entry.decision: entry.limit} if entry.limit >= 0 else {}
 
     def changes_order(self, entry: Ordered) -> bool:
         """Whether a standing order differs from the one that the seat has already."""
         place = self.places[entry.seat]
-        limit = place.limits.get(entry.wait, -1)
+        limit = place.limits.get(entry.decision, -1)
         return (
             entry.end_turn not in (None, place.end_turn)
             or entry.decline_offers not in (None, place.decline_offers)
-            or (entry.wait >= 0 and entry.limit != limit)
+            or (entry.decision >= 0 and entry.limit != limit)
         )
 
     def start_game(self, entry: Started) -> None:
@@ -335,7 +335,7 @@ class TableState:
 
     def fingerprint(self) -> str:
         """A hash of all that the log says, to compare two tables by; it covers what is hidden."""
-        told: dict[str, object] = {
+        data: dict[str, object] = {
             "seq": self.seq,
             "status": self.status,
             "game": self.game.digest() if self.game is not None else "",
@@ -343,13 +343,13 @@ class TableState:
             "watch": self.watch,
             "settings": self.settings,
             "clock": self.clock,
-            "renewed": self.renewed,
+            "rematch": self.rematch,
             "places": [
                 vars(place) | {"limits": list(place.limits.items())} for place in self.places
             ],
             "requests": sorted((seat, name, at) for (seat, name), at in self.requests.items()),
         }
-        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
+        return hashlib.sha256(msgspec.json.encode(data)).hexdigest()
 
 
 def deal_unseen_cards(position: dict[str, object], chance: Chance) -> dict[str, object]:

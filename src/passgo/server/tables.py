@@ -45,7 +45,7 @@ MOST_MONEY: Final = 10_000_000
 """Enough for any game; what a move adds never leaves the range of positions."""
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewTable(msgspec.Struct, frozen=True):
     """What somebody wants of a new table."""
 
     rules: dict[str, object] = {}
@@ -54,7 +54,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     settings: Settings = Settings()
     position: dict[str, object] | None = None
-    """A view or a position to begin from, with its own rules; unseen cards are dealt anew."""
+    """A view or a position to begin from, with its own rules; unseen cards are dealt again."""
 
 
 class Tables:
@@ -81,9 +81,9 @@ class Tables:
         self.on_open: Callable[[Table], None] = lambda table: None
         """Called with each table that is opened: to mind its bots and clocks."""
 
-    async def make(self, wanted: NewTable, before: str = "") -> tuple[Table, str]:
+    async def make(self, wanted: NewTable, rematch_of: str = "") -> tuple[Table, str]:
         """Make a table; return it and the host's key."""
-        created, key = self.first_entry(wanted, before)
+        created, key = self.first_entry(wanted, rematch_of)
         first = write_entry(created)
         state = TableState.open([first])  # as it will be read
         table = self.build(state, Backlog())
@@ -109,8 +109,8 @@ class Tables:
     async def find_or_make_rematch(self, table: Table) -> Table:
         """Return the rematch of a table, made now if there is none."""
         state = table.state
-        if state.renewed:
-            return await self.get(state.renewed)
+        if state.rematch:
+            return await self.get(state.rematch)
         if state.status != "over":
             raise Problem("table.waiting", "The game is not over yet.")
         seats = [SeatPlan(place.bot) for place in state.places]
@@ -120,7 +120,7 @@ class Tables:
         await table.link_rematch(again.name)
         return again
 
-    def first_entry(self, wanted: NewTable, before: str) -> tuple[Created, str]:
+    def first_entry(self, wanted: NewTable, rematch_of: str) -> tuple[Created, str]:
         """Check what is wanted and write the first entry of a table; raise Problem if it makes no sense."""
         try:
             position = read_position(wanted)
@@ -148,7 +148,7 @@ class Tables:
             fair.commitment,
             fair.secret.hex(),
             digest(key),
-            before,
+            rematch_of,
             position,
         )
         return created, key
@@ -192,7 +192,7 @@ class Tables:
                 self.locks.pop(name, None)
 
     async def read(self, name: str) -> tuple[TableState, Backlog]:
-        """Read the log of a table, and what was told of its last lines."""
+        """Read the log of a table, and the messages about its last entries."""
         try:
             return await replay_log(await self.storage.entries(name), self.reading)
         except NoTable:

@@ -30,7 +30,7 @@ MOST_REFUSED: Final = 200
 """Messages that may be refused for their rate before the socket is closed; one is forgiven each second."""
 CLOSE_CODES: Final = {
     "slow": 4008,
-    "token.unknown": 4001,
+    "key.unknown": 4001,
     "closing": 1012,
     "table.busy": 1012,
     "left": 1000,
@@ -69,7 +69,7 @@ async def handle_websocket(socket: Socket, hub: TheHub) -> None:
 
 
 async def greet(socket: Socket, hub: Hub) -> Session | None:
-    """Wait for the first word and let the client in; None, with the reason told, if it may not."""
+    """Wait for the first message and let the client in; None, after sending the reason, if it may not."""
     try:
         async with asyncio.timeout(FIRST_WORD):
             text = await socket.receive_text()

@@ -1,21 +1,23 @@
-"""What is said over the socket, and how it is read. docs/protocol.md tells it for people.
+"""The messages of the socket, and the values they share with HTTP; ``docs/protocol.md`` describes them.
 
-Every message is one JSON object in one text frame. A client's has ``ask``, which says what it is:
+Every message is one JSON object in one text frame, and its ``type`` says what it is. Clients send:
 
-    {"ask": "hello", "table": "…", "tokens": ["…"], "since": 17}      first, once
-    {"ask": "play", "id": "7", "action": {"action": "Buy", "seat": 0}, "wait": 41}
-    {"ask": "check", "id": "8", "action": {…}}                         what would happen?
-    {"ask": "order", "id": "9", "seat": 0, "end_turn": true}
-    {"ask": "back", "id": "10", "seat": 0}                             I am here again
-    {"ask": "ready"}                                                   my board is drawn
-    {"ask": "say", "id": "11", "seat": 0, "text": "hello"}
-    {"ask": "ping"}
+    {"type": "hello", "table": "…", "keys": ["…"], "since": 17}      first, once
+    {"type": "play", "id": "7", "action": {"action": "Buy", "seat": 0}, "decision": 41}
+    {"type": "check", "id": "8", "action": {…}}                       what would happen?
+    {"type": "order", "id": "9", "seat": 0, "end_turn": true}
+    {"type": "back", "id": "10", "seat": 0}                           I am here again
+    {"type": "ready"}                                                 my board is drawn
+    {"type": "say", "id": "11", "seat": 0, "text": "hello"}
+    {"type": "ping"}
 
-The server's have names of their own. What has ``id`` answers the request of that id. Of the others,
-``welcome`` comes first, ``played`` tells an action, ``options`` what a seat may do, ``table`` what has
-changed at the table, ``you`` which seats are yours from now on; and there are ``present``, ``chat``,
-``reaction`` and ``pong``. The schema and the types of both sides are made from the classes here, by
-``tools/wire_schema.py``.
+The server answers a request by repeating its ``id``: ``accepted``, ``refused``, ``preview``, ``done`` or
+``error``. Without being asked it sends ``welcome`` first, then ``played``, ``table``, ``options``,
+``your_seats``, ``presence``, ``chat`` and ``reaction``. ``tools/wire_schema.py`` makes the JSON Schema and
+the TypeScript types of both sides from the classes here.
+
+These classes are the protocol and nothing else: the log on disk has its own (``log_entries.py``), and
+``messages.py`` converts between the two.
 """
 
 from __future__ import annotations
@@ -25,18 +27,23 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from passgo.server.log_entries import Clock, Settings
 from passgo.server.problems import Problem
 
-VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 LONGEST_ID: Final = 64
 LONGEST_ERROR: Final = 300
-"""Letters of an error that are told: it may repeat what was sent."""
+"""Characters of an error message: it may repeat what was sent."""
+LONGEST_CLOCK: Final = 14 * 86_400
+"""Seconds."""
+LONGEST_PACE: Final = 10
+"""Seconds."""
+LONGEST_GAME: Final = 1440
+"""Minutes."""
 BID_STEP: Final = 10
 """By how much a standing order outbids others."""
 REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🎉", "🤝", "⏰")
 
-# The codec's vocabulary, which has its own tables: the schema says the rest by these names.
+# The codec's vocabulary, which has its own tables: the schema refers to it by these names.
 ActionData: TypeAlias = Annotated[
     dict[str, object], Meta(extra_json_schema={"$ref": "#/$defs/Action"})
 ]
@@ -57,107 +64,138 @@ Change: TypeAlias = tuple[list[str | int], object]
 """Put the value at the path of the view."""
 Decider: TypeAlias = Literal["seat", "bot", "clock", "table"]
 """Who decided: the player, a bot in their seat, their clock, a standing order."""
-Yes: TypeAlias = Annotated[bool, Meta(extra_json_schema={"const": True})]
-"""True; a name that would be false is not there."""
 
 
-# -- what clients say --------------------------------------------------------------------------------------
+# -- from clients ------------------------------------------------------------------------------------------
 
 
-class _Message(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", tag=str.lower
+class _ClientMessage(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower
 ):
-    """What all messages of clients have: the client's own name for it, which the answer repeats."""
+    """What all messages from clients have: the client's own name for it, which the answer repeats."""
 
     id: str = ""
 
 
-class Hello(_Message, frozen=True, kw_only=True):
-    """Who is there: the tokens say which seats, a watch token that it only watches."""
+class Hello(_ClientMessage, frozen=True, kw_only=True):
+    """The first message: which table, and the keys that hold your seats or let you watch."""
 
     table: str
-    tokens: list[str]
-    version: int = VERSION
-    """Of the protocol."""
+    keys: list[str]
+    protocol: int = PROTOCOL_VERSION
     since: int | None = None
-    """The version of the table that the client has seen, to hear what it missed."""
+    """The seq of the last message that the client has, to get only what it missed."""
     options: bool = True
-    """Whether to be told what the own seats may do."""
+    """Whether to send what the client's seats may do."""
     history: int = 0
-    """How many of the last actions to tell again with a view; the server has at most 100."""
+    """How many of the last actions to send again with a view; the server has at most 100."""
 
 
-class Play(_Message, frozen=True, kw_only=True):
-    """Play an action; ``wait`` is what it answers, if it answers something."""
-
-    action: ActionData
-    wait: int | None = None
-
-
-class Check(_Message, frozen=True, kw_only=True):
-    """Say why an action is not allowed, or what it would do."""
+class Play(_ClientMessage, frozen=True, kw_only=True):
+    """Play an action; ``decision`` is the one that it answers, if it answers one."""
 
     action: ActionData
-    taken: bool = False
-    """Of an offer: what would happen if the partner took it at once."""
+    decision: int | None = None
 
 
-class Order(_Message, frozen=True, kw_only=True):
+class Check(_ClientMessage, frozen=True, kw_only=True):
+    """Ask what an action would do, or why it is not allowed."""
+
+    action: ActionData
+    accepted: bool = False
+    """Of an offer: what would happen if the partner accepted it at once."""
+
+
+class Order(_ClientMessage, frozen=True, kw_only=True):
     """Give a standing order: end the turn when nothing is left, decline every offer, bid up to a sum."""
 
     seat: int
     end_turn: bool | None = None
     decline_offers: bool | None = None
-    wait: int = -1
+    decision: int = -1
+    """The auction that a limit is for."""
     limit: int = -1
 
 
-class Back(_Message, frozen=True, kw_only=True):
-    """Take a seat over again that was played for its person."""
+class Back(_ClientMessage, frozen=True, kw_only=True):
+    """Take over a seat again that was played for its player."""
 
     seat: int
 
 
-class Ready(_Message, frozen=True, kw_only=True):
+class Ready(_ClientMessage, frozen=True, kw_only=True):
     """Report that the board is drawn: bots make their first move once a player can see it."""
 
 
-class Say(_Message, frozen=True, kw_only=True):
-    """Say something to the table."""
+class Say(_ClientMessage, frozen=True, kw_only=True):
+    """Send a line of chat to the table."""
 
     seat: int
     text: str
 
 
-class React(_Message, frozen=True, kw_only=True):
+class React(_ClientMessage, frozen=True, kw_only=True):
     """Show a reaction to the table."""
 
     seat: int
     reaction: str
 
 
-class Mute(_Message, frozen=True, kw_only=True):
-    """Hear no more chat of a seat, or hear it again."""
+class Mute(_ClientMessage, frozen=True, kw_only=True):
+    """Receive no more chat from a seat, or receive it again."""
 
     seat: int
     on: bool = True
 
 
-class Ping(_Message, frozen=True, kw_only=True):
+class Ping(_ClientMessage, frozen=True, kw_only=True):
     """Ask whether the server is there."""
 
 
-Message: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | React | Mute | Ping
+ClientMessage: TypeAlias = Hello | Play | Check | Order | Back | Ready | Say | React | Mute | Ping
 
 
-# -- what the server says ----------------------------------------------------------------------------------
+# -- parts of messages, and of requests over HTTP ----------------------------------------------------------
 
 
-class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What all messages of the server have in common: nothing is in them that is not told here."""
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What all parts of messages have in common: no other fields than theirs."""
 
 
-class SeatTold(_Told, frozen=True, kw_only=True):
+class ClockSettings(_Part, frozen=True, kw_only=True):
+    """How long people may think, in seconds, and how long a game with a time limit takes; 0 is no limit."""
+
+    move: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
+    """For each decision."""
+    bank: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
+    """For the whole game, used up once a decision has taken longer than ``move``."""
+    when_out: Literal["pass", "safe", "bot"] = "pass"
+    """When time is out: one safe answer; safe answers until the player is back; or a bot until then."""
+    bot: str = "normal"
+    """The bot that plays for people who are away."""
+    game_minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] = 60
+    """From the start to the end, where the rules have a time limit."""
+
+
+class TableSettings(_Part, frozen=True, kw_only=True):
+    """What the host may change at any time."""
+
+    name: str = ""
+    public: bool = False
+    locked: bool = False
+    """Whether nobody else may take a seat."""
+    chat: bool = True
+    pace: Annotated[float, Meta(ge=0, le=LONGEST_PACE)] = 0.0
+    """Seconds between two moves of bots, so that people can follow."""
+
+
+class SeatSetup(_Part, frozen=True, kw_only=True):
+    """A seat before anybody takes it: open to people, or for a bot."""
+
+    bot: str = ""
+
+
+class SeatInfo(_Part, frozen=True, kw_only=True):
     """A seat of the table, as everybody may know it."""
 
     seat: int
@@ -166,66 +204,53 @@ class SeatTold(_Told, frozen=True, kw_only=True):
     """The playing piece."""
     kind: Literal["person", "bot", "free"]
     bot: str
-    """Which bot sits here, or is to sit here; empty for a person."""
+    """The bot that sits here, or is to sit here; empty for a person."""
     away: bool
-    """Whether it is played for its person, whose time was out or who is gone."""
+    """Whether it is played for its player, who is gone or whose time was out."""
     contribution: str
-    """What its person gave to the dice."""
+    """What its player contributed to the dice."""
 
 
-class TableTold(_Told, frozen=True, kw_only=True):
+class TableInfo(_Part, frozen=True, kw_only=True):
     """What everybody may know of the table."""
 
     table: str
-    version: int
+    seq: int
     status: Literal["open", "playing", "over"]
     rules: RulesData
-    settings: Settings
-    clock: Clock
+    settings: TableSettings
+    clock: ClockSettings
     commitment: str
     """Of the fair dice."""
     host: list[int]
     """The seats of the host."""
-    before: str
+    rematch_of: str
     """The table of which this is the rematch."""
+    rematch: str
+    """The table of the rematch of this one."""
     position: bool
     """Whether the game begins in the middle, from a position."""
-    renewed: str
-    """The table where the same people play again."""
-    seats: list[SeatTold]
+    seats: list[SeatInfo]
     ends_at: float | UnsetType = UNSET
     """When a game with a time limit ends, in seconds since 1970; not there before the start."""
 
 
-class Clocks(_Told, frozen=True, kw_only=True):
-    """The clocks, in seconds: what each seat has in its bank, and what is left to who is waited for."""
+class ClockTimes(_Part, frozen=True, kw_only=True):
+    """The clocks, in seconds: what each seat has in its bank, and what is left to those who must decide."""
 
     banks: list[float]
     left: dict[str, float]
 
 
-class Reasoned(_Told, frozen=True, kw_only=True):
+class BotReason(_Part, frozen=True, kw_only=True):
     """Why a bot made or answered an offer, for the word files: the sentence and its figures."""
 
     code: str
     values: dict[str, int]
 
 
-class Happened(_Told, frozen=True, kw_only=True):
-    """An action was played: what came of it, and what it changed in the view."""
-
-    version: int
-    played: ActionData
-    by: Decider
-    events: list[EventData]
-    changes: list[Change]
-    clock: Clocks | UnsetType = UNSET
-    why: Reasoned | UnsetType = UNSET
-    """What a bot says of the offer that it made or answered."""
-
-
-class SeatOrders(_Told, frozen=True, kw_only=True):
-    """The standing orders of an own seat: by auction, as its wait, how far to bid."""
+class SeatOrders(_Part, frozen=True, kw_only=True):
+    """The standing orders of one of your seats; ``limits`` has, by auction, how far to bid."""
 
     seat: int
     end_turn: bool
@@ -233,58 +258,22 @@ class SeatOrders(_Told, frozen=True, kw_only=True):
     limits: dict[str, int]
 
 
-class Welcome(_Told, frozen=True, kw_only=True):
-    """The first message: where the table stands. The view is not there if what was missed follows."""
-
-    welcome: int
-    version: int
-    you: list[int]
-    """The own seats; none for who watches."""
-    host: bool
-    table: TableTold
-    view: ViewData | UnsetType | None = UNSET
-    """The game; null before it has begun."""
-    clock: Clocks | UnsetType = UNSET
-    orders: list[SeatOrders]
-    """What the own seats have ordered."""
-    present: list[int]
-    """The seats of people who are connected."""
-    watching: int
-    """How many watch."""
-    takeover_in: int | UnsetType = UNSET
-    """While the host is not connected: whole seconds until another player may become the host."""
-    history: list[Happened] = []
-    """With a view: the last actions before it, if they were asked for; it has their changes already."""
-    seatings: list[TableChanged] = []
-    """With history: how the game began, who sat down and who left meanwhile."""
-
-
-class TableChanged(_Told, frozen=True, kw_only=True):
-    """Something changed at the table that is no action; with the view when the game begins."""
-
-    version: int
-    table: TableTold
-    view: ViewData | UnsetType = UNSET
-    events: list[EventData] = []
-    """What happened before the first action: who rolled what for the start."""
-
-
-class Asked(_Told, frozen=True, kw_only=True):
-    """A question of the table, for the word files: the sentence, its variants, its figures."""
+class QuestionText(_Part, frozen=True, kw_only=True):
+    """A question, for the word files: the sentence, its variants, its figures."""
 
     name: str
     variants: list[str]
     values: dict[str, object]
 
 
-class RaiseStep(_Told, frozen=True, kw_only=True):
+class RaiseStep(_Part, frozen=True, kw_only=True):
     """A step of a debtor's plan, and the cash it brings."""
 
     action: ActionData
     brings: int
 
 
-class RaisePlan(_Told, frozen=True, kw_only=True):
+class RaisePlan(_Part, frozen=True, kw_only=True):
     """How a debtor can raise what is missing with the least harm: play the steps in this order."""
 
     steps: list[RaiseStep]
@@ -294,21 +283,76 @@ class RaisePlan(_Told, frozen=True, kw_only=True):
     """The cash left once the debt is paid."""
 
 
-class BidRange(_Told, frozen=True, kw_only=True):
+class BidRange(_Part, frozen=True, kw_only=True):
     """The least and the most that a seat may bid; it lacks the cash if ``low`` is above ``high``."""
 
     low: int
     high: int
 
 
-class SeatOptions(_Told, frozen=True, kw_only=True):
-    """What an own seat may do now; ``wait`` goes with what answers."""
+# -- from the server ---------------------------------------------------------------------------------------
 
-    version: int
+
+class _ServerMessage(_Part, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
+    """What all messages from the server have in common: a ``type``."""
+
+
+class Played(_ServerMessage, frozen=True, kw_only=True):
+    """An action was played: what came of it, and what it changed in the view."""
+
+    seq: int
+    action: ActionData
+    by: Decider
+    events: list[EventData]
+    changes: list[Change]
+    clock: ClockTimes | UnsetType = UNSET
+    why: BotReason | UnsetType = UNSET
+    """A bot's reason for the offer that it made or answered."""
+
+
+class TableUpdate(_ServerMessage, frozen=True, kw_only=True, tag="table"):
+    """Something other than an action changed at the table; with the view when the game begins."""
+
+    seq: int
+    table: TableInfo
+    view: ViewData | UnsetType = UNSET
+    events: list[EventData] = []
+    """What happened before the first action: who rolled what for the start."""
+
+
+class Welcome(_ServerMessage, frozen=True, kw_only=True):
+    """The first message: the state of the table. It has no view if what was missed follows."""
+
+    protocol: int
+    seq: int
+    you: list[int]
+    """Your seats; none for a spectator."""
+    host: bool
+    table: TableInfo
+    view: ViewData | UnsetType | None = UNSET
+    """The game; null before it has begun."""
+    clock: ClockTimes | UnsetType = UNSET
+    orders: list[SeatOrders]
+    """The standing orders of your seats."""
+    present: list[int]
+    """The seats of people who are connected."""
+    spectators: int
+    takeover_in: int | UnsetType = UNSET
+    """While the host is not connected: whole seconds until another player may become the host."""
+    history: list[Played] = []
+    """With a view: the last actions before it, if they were asked for; the view has their changes already."""
+    table_history: list[TableUpdate] = []
+    """With ``history``: how the game began, who sat down and who left meanwhile."""
+
+
+class SeatOptions(_ServerMessage, frozen=True, kw_only=True, tag="options"):
+    """What one of your seats may do now; send ``decision`` with what answers."""
+
+    seq: int
     seat: int
-    wait: int
-    asks: list[Asked]
-    """What the seat is asked, or for whom it waits."""
+    decision: int
+    questions: list[QuestionText]
+    """What the seat is asked, or whom it is waiting for."""
     options: list[OptionData]
     raise_plan: RaisePlan | UnsetType = UNSET
     """While the seat owes money and can raise it: how."""
@@ -316,55 +360,23 @@ class SeatOptions(_Told, frozen=True, kw_only=True):
     """In an auction that the seat is still in, also while its bid leads: what it may bid or order to bid."""
 
 
-class Accepted(_Told, frozen=True, kw_only=True):
-    """The answer to an action that was played, with the version that it made."""
+class YourSeats(_ServerMessage, frozen=True, kw_only=True, tag="your_seats"):
+    """Which seats are yours has changed; sent after the ``table`` in which it has."""
 
-    id: str
-    version: int
-    played: Yes
-
-
-class Denied(_Told, frozen=True, kw_only=True):
-    """The answer to an action that the rules do not allow, played or checked."""
-
-    id: str
-    version: int
-    refusal: RefusalData
+    you: list[int]
+    host: bool
 
 
-class Foreseen(_Told, frozen=True, kw_only=True):
-    """The answer to a check: what the action would do."""
+class PresenceUpdate(_ServerMessage, frozen=True, kw_only=True, tag="presence"):
+    """Who is connected now: the seats of people, and the number of spectators."""
 
-    id: str
-    version: int
-    events: list[EventData]
-
-
-class Uncertain(_Told, frozen=True, kw_only=True):
-    """The answer to a check of what is allowed, when only chance can tell what comes of it."""
-
-    id: str
-    version: int
-    chance: Yes
+    present: list[int]
+    spectators: int
+    takeover_in: int | UnsetType = UNSET
+    """While the host is not connected: whole seconds until another player may become the host."""
 
 
-class Done(_Told, frozen=True, kw_only=True):
-    """The answer to any other request that was carried out."""
-
-    id: str
-    version: int
-
-
-class Failed(_Told, frozen=True, kw_only=True):
-    """The answer to what could not be done, with a code for programs and a sentence for people."""
-
-    id: str
-    error: str
-    sentence: str
-    version: int | UnsetType = UNSET
-
-
-class Saying(_Told, frozen=True, kw_only=True):
+class ChatMessage(_ServerMessage, frozen=True, kw_only=True, tag="chat"):
     """A line of chat: text, never markup."""
 
     seat: int
@@ -375,122 +387,107 @@ class Saying(_Told, frozen=True, kw_only=True):
     number: int
 
 
-class Chatted(_Told, frozen=True, kw_only=True):
-    """Somebody said something."""
-
-    chat: Saying
-
-
-class Reaction(_Told, frozen=True, kw_only=True):
-    """A reaction of a seat."""
+class Reaction(_ServerMessage, frozen=True, kw_only=True):
+    """A player's reaction."""
 
     seat: int
     reaction: str
 
 
-class Reacted(_Told, frozen=True, kw_only=True):
-    """Somebody showed a reaction."""
+class Pong(_ServerMessage, frozen=True, kw_only=True):
+    """The answer to ``ping``."""
 
-    reaction: Reaction
-
-
-class Present(_Told, frozen=True, kw_only=True):
-    """Who is connected now: the seats of people, and how many watch."""
-
-    present: list[int]
-    watching: int
-    takeover_in: int | UnsetType = UNSET
-    """While the host is not connected: whole seconds until another player may become the host."""
+    seq: int
 
 
-class YourSeats(_Told, frozen=True, kw_only=True):
-    """Which seats are yours has changed; told after the ``table`` in which it has."""
-
-    you: list[int]
-    host: bool
+# -- answers to requests -----------------------------------------------------------------------------------
 
 
-class Pong(_Told, frozen=True, kw_only=True):
-    """The server is there; the version of the table."""
+class _Answer(_ServerMessage, frozen=True, kw_only=True):
+    """What all answers have: the id of the request."""
 
-    pong: int
+    id: str
 
 
-Answer: TypeAlias = Accepted | Denied | Foreseen | Uncertain | Done | Failed
+class Accepted(_Answer, frozen=True, kw_only=True):
+    """The action was played; ``seq`` is its number in the log."""
+
+    seq: int
+
+
+class ActionRefused(_Answer, frozen=True, kw_only=True, tag="refused"):
+    """The rules do not allow the action, played or checked."""
+
+    seq: int
+    refusal: RefusalData
+
+
+class Preview(_Answer, frozen=True, kw_only=True):
+    """What a checked action would do; null where it is allowed and only chance can tell."""
+
+    seq: int
+    events: list[EventData] | None
+
+
+class Done(_Answer, frozen=True, kw_only=True):
+    """Any other request was carried out."""
+
+    seq: int
+
+
+class ErrorAnswer(_Answer, frozen=True, kw_only=True, tag="error"):
+    """The request could not be carried out: a code for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+    seq: int | UnsetType = UNSET
+
+
+Answer: TypeAlias = Accepted | ActionRefused | Preview | Done | ErrorAnswer
 ServerMessage: TypeAlias = (
     Answer
     | Welcome
-    | Happened
-    | TableChanged
+    | Played
+    | TableUpdate
     | SeatOptions
-    | Chatted
-    | Reacted
-    | Present
     | YourSeats
+    | PresenceUpdate
+    | ChatMessage
+    | Reaction
     | Pong
 )
-
-_BY_NAME: Final[dict[str, type[msgspec.Struct]]] = {
-    "welcome": Welcome,
-    "options": SeatOptions,
-    "chat": Chatted,
-    "reaction": Reacted,
-    "present": Present,
-    "you": YourSeats,
-    "pong": Pong,
-    "table": TableChanged,
-}
-_ANSWERS: Final[dict[str, type[msgspec.Struct]]] = {
-    "played": Accepted,
-    "refusal": Denied,
-    "error": Failed,
-    "events": Foreseen,
-    "chance": Uncertain,
-}
-
-
-def kind_of_message(data: dict[str, object]) -> type[msgspec.Struct]:
-    """Say what a message of the server is, by its names, as a client does."""
-    if "id" in data:
-        return next((kind for name, kind in _ANSWERS.items() if name in data), Done)
-    if "played" in data:
-        return Happened
-    found = next((kind for name, kind in _BY_NAME.items() if name in data), None)
-    if found is None:
-        raise ValueError(f"No message of the server has these names: {', '.join(data)}.")
-    return found
 
 
 # -- reading -----------------------------------------------------------------------------------------------
 
 
-class _Named(msgspec.Struct):
-    """Of a message, its name alone."""
+class _OnlyId(msgspec.Struct):
+    """The id of a message and nothing else."""
 
     id: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
 
 
-_namer: Final[msgspec.json.Decoder[_Named]] = msgspec.json.Decoder(_Named)
-_decoder: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
+_id_decoder: Final[msgspec.json.Decoder[_OnlyId]] = msgspec.json.Decoder(_OnlyId)
+_decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
 
 
 def id_of_message(text: str) -> str:
-    """Return the id of a message that is not read; empty if it has none."""
+    """Return the id of a message without reading the rest; empty if it has none."""
     try:
-        return _namer.decode(text).id
+        return _id_decoder.decode(text).id
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return ""
 
 
-def read_message(text: str) -> Message:
-    """Read a message of a client; raise Problem if it is none."""
+def read_message(text: str) -> ClientMessage:
+    """Read a message from a client; raise Problem if it is not one."""
     try:
         message = _decoder.decode(text)
     except RecursionError:
         raise Problem("request.form", "The message is nested too deeply.") from None
     except (msgspec.MsgspecError, ValueError) as error:
-        told = str(error)[:LONGEST_ERROR]
-        raise Problem("request.form", f"The message cannot be read: {told}.") from None
+        wrong = str(error)[:LONGEST_ERROR]
+        raise Problem("request.form", f"The message cannot be read: {wrong}.") from None
     if len(message.id) > LONGEST_ID:
         raise Problem("request.form", f"The id of a message has at most {LONGEST_ID} characters.")
     return message

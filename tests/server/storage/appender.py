@@ -2,7 +2,7 @@
 
     python -m tests.server.storage.appender ADDRESS
 
-Prints one line per acknowledged entry, `table version`, and goes on until it is killed.
+Prints one line per acknowledged entry, `table seq`, and goes on until it is killed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tests.server.storage.databases import new_row
 TABLES = [f"t{number}" for number in range(8)]
 
 
-def entry(table: str, version: int) -> bytes:
-    return f'["{table}",{version}]'.encode()
+def entry(table: str, seq: int) -> bytes:
+    return f'["{table}",{seq}]'.encode()
 
 
 async def play(storage: Storage, table: str) -> None:
@@ -26,15 +26,15 @@ async def play(storage: Storage, table: str) -> None:
     row = await storage.row(table)
     if row is None:
         await storage.create(new_row(table), [])
-    version = 1 if row is None else row.version + 1
+    seq = 1 if row is None else row.seq + 1
     while True:
-        more = [entry(table, version)]
-        if version % 3 == 0:
-            more.append(entry(table, version + 1))
-        await storage.append(Append(table, version, more, at=float(version)))
-        version += len(more)
+        more = [entry(table, seq)]
+        if seq % 3 == 0:
+            more.append(entry(table, seq + 1))
+        await storage.append(Append(table, seq, more, at=float(seq)))
+        seq += len(more)
         # Unbuffered: a line that was written outlives the one who wrote it.
-        os.write(1, f"{table} {version - 1}\n".encode())
+        os.write(1, f"{table} {seq - 1}\n".encode())
 
 
 async def main(address: str) -> None:

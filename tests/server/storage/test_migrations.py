@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from passgo.server.storage import Saying, StorageError, migrations
+from passgo.server.storage import ChatLine, StorageError, migrations
 from passgo.server.storage.migrations import NEWEST, OLDEST, STEPS, to_run
 from tests.server.storage.databases import Place, everything, execute, fetch, new_row
 
@@ -73,8 +73,8 @@ async def test_an_older_database_is_brought_up_to_date(place: Place, version: in
     for _ in range(2):  # the second time there is nothing to do
         storage = place.storage()
         await storage.open()
-        chat = [Saying(1, 5.0, b'"one"')]
-        assert await everything(storage) == [(new_row("a", version=2), [b'"one"', b'"two"'], chat)]
+        chat = [ChatLine(1, 5.0, b'"one"')]
+        assert await everything(storage) == [(new_row("a", seq=2), [b'"one"', b'"two"'], chat)]
         await storage.close()
         assert await ask(place, "SELECT version FROM schema_version") == str(NEWEST)
 
@@ -121,7 +121,7 @@ async def test_a_database_with_the_old_names_is_refused_unchanged(
     place: Place, read_only: bool
 ) -> None:
     await load_old(place)
-    with pytest.raises(StorageError, match=r"^This database is version 2; .* reads version 3\. "):
+    with pytest.raises(StorageError, match=r"^This database is version 2; .* reads version 4\. "):
         await place.storage(read_only).open()
     assert await ask(place, "SELECT version FROM schema_version") == "2"
     assert await ask(place, "SELECT count(*) FROM entries") == "5"

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from passgo.server.storage import Row, Saying, Storage, StorageError
+from passgo.server.storage import ChatLine, Row, Storage, StorageError
 from passgo.server.storage.moving import Imported, export_all, import_all
 from tests.server.storage.databases import Place, everything, new_row
 
 pytestmark = pytest.mark.asyncio
 
-HEAD = b'{"passgo":"tables","format":2}\n'
+HEAD = b'{"passgo":"tables","format":3}\n'
 ONE = (
     b'{"kind":"table","table":"a","created":1000.0,"changed":1000.0,"status":"open","public":true,'
     b'"about":{"name":"Friday"},"entries":[1],"chat":[]}\n'
@@ -39,8 +39,8 @@ async def fill(storage: Storage) -> None:
         Row("b", 1.25, 1e9 + 0.1, "over", False, 2, about), [b'{"a": [1]}', b"null"]
     )
     await storage.create(new_row("A"), [])
-    chat = [Saying(41, 0.1, b'"old"'), Saying(42, 0.30000000000000004, b'{"text":"hi"}')]
-    await storage.create(new_row("Zoë", version=1, status="playing"), [b'"\xc3\xab\\n"'], chat)
+    chat = [ChatLine(41, 0.1, b'"old"'), ChatLine(42, 0.30000000000000004, b'{"text":"hi"}')]
+    await storage.create(new_row("Zoë", seq=1, status="playing"), [b'"\xc3\xab\\n"'], chat)
 
 
 async def exported(storage: Storage) -> bytes:
@@ -66,25 +66,25 @@ async def test_there_and_back_is_the_same_byte_for_byte(
 
 async def test_the_file_is_lines_of_plain_json(storage: Storage) -> None:
     assert await exported(storage) == HEAD + b'{"kind":"end","tables":0}\n'
-    await storage.create(new_row("a", version=1), [b"1"])
+    await storage.create(new_row("a", seq=1), [b"1"])
     assert await exported(storage) == HEAD + ONE + END
 
 
 async def test_an_entry_of_several_lines_is_put_on_one(storage: Storage) -> None:
-    await storage.create(new_row("a", version=1), [b'{\n "x":\r\n [1,\n2]\n}\n'])
+    await storage.create(new_row("a", seq=1), [b'{\n "x":\r\n [1,\n2]\n}\n'])
     out = await exported(storage)
     assert out.count(b"\n") == 3
     assert b'"entries":[{  "x":  [1, 2] }]' in out
 
 
 async def test_what_is_no_json_cannot_be_exported(storage: Storage) -> None:
-    await storage.create(new_row("a", version=2), [b"1", b"1,2"])
+    await storage.create(new_row("a", seq=2), [b"1", b"1,2"])
     with pytest.raises(StorageError, match="Cannot export entry 2 of table a, which is no JSON"):
         await exported(storage)
 
 
 async def test_tables_that_are_there_are_skipped(storage: Storage) -> None:
-    await storage.create(new_row("a", version=2), [b"8", b"9"])
+    await storage.create(new_row("a", seq=2), [b"8", b"9"])
     two = ONE.replace(b'"table":"a"', b'"table":"b"')
     end = END.replace(b"1", b"2")
     assert await import_all(storage, [HEAD, ONE, two, end]) == Imported(new=1, skipped=1)
@@ -123,8 +123,8 @@ async def test_a_broken_line_is_told_by_its_number(storage: Storage, broken: byt
         ([b"[]"], "Line 1: these are no games"),
         ([ONE], "Line 1: these are no games"),
         (
-            [b'{"passgo":"tables","format":3}'],
-            "Line 1: these games are version 3; this PassGo reads version 2",
+            [b'{"passgo":"tables","format":4}'],
+            "Line 1: these games are version 4; this PassGo reads version 3",
         ),
         ([HEAD, ONE], "The file ends early, after 1 tables"),
         ([HEAD, END], "The file has 0 of 1 tables"),
@@ -139,6 +139,6 @@ async def test_a_file_that_is_not_whole_is_told(
 
 async def test_a_file_with_the_old_names_is_refused(storage: Storage) -> None:
     old = Path(__file__).parent.parent.parent / "version1" / "tables.jsonl"
-    with pytest.raises(StorageError, match="games are version 1; this PassGo reads version 2"):
+    with pytest.raises(StorageError, match="games are version 1; this PassGo reads version 3"):
         await import_all(storage, old.read_bytes().splitlines(keepends=True))
     assert await everything(storage) == []

@@ -53,20 +53,20 @@ async def test_of_two_nodes_that_append_the_same_version_one_wins(
     tables = [f"t{number}" for number in range(40)]
     await make(nodes[0], *tables)
 
-    async def attempt(node: int, table: str, version: int) -> bool:
+    async def attempt(node: int, table: str, seq: int) -> bool:
         with suppress(Conflict):
-            await nodes[node].append(Append(table, version, [b"%d" % node], at=1.0))
+            await nodes[node].append(Append(table, seq, [b"%d" % node], at=1.0))
             return True
         return False
 
     # One asks for the tables forwards, the other backwards: locked in that order they would wait in a circle.
     asked = [(0, table) for table in tables] + [(1, table) for table in reversed(tables)]
-    for version in range(2, 12):
-        won = await asyncio.gather(*(attempt(node, table, version) for node, table in asked))
+    for seq in range(2, 12):
+        won = await asyncio.gather(*(attempt(node, table, seq) for node, table in asked))
         winners = {table: node for (node, table), first in zip(asked, won, strict=True) if first}
         assert won.count(True) == len(winners) == len(tables)
         for table in tables:
-            assert await nodes[0].entries(table, after=version - 1) == [b"%d" % winners[table]]
+            assert await nodes[0].entries(table, after=seq - 1) == [b"%d" % winners[table]]
     for node in nodes:
         await node.close()
     assert await deadlocks(postgres_place) == circles
@@ -224,8 +224,8 @@ async def test_a_lost_connection_is_told_and_then_made_anew(postgres_place: Plac
     )
     assert {type(outcome) for outcome in outcomes} <= {StorageError, type(None)}
     for table in "ab":
-        version = len(await storage.entries(table)) + 1
-        await storage.append(Append(table, version, [b"0"], at=3.0))
+        seq = len(await storage.entries(table)) + 1
+        await storage.append(Append(table, seq, [b"0"], at=3.0))
     await storage.close()
 
 

@@ -127,15 +127,15 @@ async def test_a_backup_is_whole_while_games_go_on(tmp_path: Path) -> None:
     going_on = True
 
     async def play(table: str) -> int:
-        version = 1
+        seq = 1
         while going_on:
-            version += 1
-            await storage.append(Append(table, version, [b"%d" % version], at=float(version)))
-        return version
+            seq += 1
+            await storage.append(Append(table, seq, [b"%d" % seq], at=float(seq)))
+        return seq
 
     players = [asyncio.create_task(play(table)) for table in tables]
     await asyncio.sleep(0.1)
-    rows = {row.table: row.version for row in await storage.rows()}
+    rows = {row.table: row.seq for row in await storage.rows()}
     await storage.backup(tmp_path / "copy.db")
     going_on = False
     last = await asyncio.gather(*players)
@@ -146,8 +146,8 @@ async def test_a_backup_is_whole_while_games_go_on(tmp_path: Path) -> None:
     await copy.close()
     assert [row.table for row, _, _ in found] == sorted(tables)
     for row, log, _ in found:
-        assert log == [b"%d" % version for version in range(1, row.version + 1)]
-        assert rows[row.table] <= row.version <= last[tables.index(row.table)]
+        assert log == [b"%d" % seq for seq in range(1, row.seq + 1)]
+        assert rows[row.table] <= row.seq <= last[tables.index(row.table)]
     assert sorted(path.name for path in tmp_path.iterdir() if "partial" in path.name) == []
 
 
@@ -162,7 +162,7 @@ async def test_a_reading_tool_can_back_up_beside_the_server(
     await tool.close()
     await server.close()
     copy = await opened(tmp_path / "copy.db", read_only=True)
-    assert await everything(copy) == [(new_row("a", version=1), [b"1"], [])]
+    assert await everything(copy) == [(new_row("a", seq=1), [b"1"], [])]
     await copy.close()
 
 
@@ -194,7 +194,7 @@ async def test_a_commit_that_fails_fails_all_that_waited_and_the_next_succeeds(
     assert [type(outcome) for outcome in outcomes] == [StorageError, StorageError]
     assert "full" in str(outcomes[0])
     assert await everything(storage) == [
-        (new_row(table, version=1), [b"1"], []) for table in ("a", "b")
+        (new_row(table, seq=1), [b"1"], []) for table in ("a", "b")
     ]
     more = "PRAGMA max_page_count = 100000"
     await storage._write(lambda connection: connection.execute(more).fetchone())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from passgo.server.storage.interface import (
     Append,
+    ChatLine,
     Conflict,
     InUse,
     NoTable,
     Row,
-    Saying,
     Status,
     Storage,
     StorageError,
@@ -18,12 +18,12 @@ from passgo.server.storage.sqlite import SqliteStorage
 
 __all__ = [
     "Append",
+    "ChatLine",
     "Conflict",
     "InUse",
     "NoTable",
     "PostgresStorage",
     "Row",
-    "Saying",
     "SqliteStorage",
     "Status",
     "Storage",

@@ -11,17 +11,17 @@ def check_new(row: Row, entries: Sequence[bytes]) -> None:
     """Raise StorageError for a row that does not fit its first entries."""
     if not row.table:
         raise StorageError("A table needs a name.")
-    if row.version != len(entries):
+    if row.seq != len(entries):
         raise StorageError(
-            f"Table {row.table} has {len(entries)} entries, and its row says {row.version}."
+            f"Table {row.table} has {len(entries)} entries, and its row says {row.seq}."
         )
 
 
-def not_next(table: str, version: int, last: int | None) -> StorageError:
-    """Say why an entry of this version cannot follow the last one; None: there is no such table."""
+def not_next(table: str, seq: int, last: int | None) -> StorageError:
+    """Say why an entry of this seq cannot follow the last one; None: there is no such table."""
     if last is None:
         return no_table(table)
-    return Conflict(f"Table {table} is at version {last}: {version} is not the next.")
+    return Conflict(f"Table {table} is at seq {last}: {seq} is not the next.")
 
 
 def exists(table: str) -> Conflict:

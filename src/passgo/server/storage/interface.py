@@ -1,12 +1,12 @@
 """What the server asks of a store: to keep the log of each table, durably and in order.
 
-A table is its log: entries numbered 1, 2, 3 … by their version. Whoever appends says which version the
-entry has; the primary key (table, version) decides, so that of two writers one learns that it lost. What
+A table is its log: entries numbered 1, 2, 3 … by their seq. Whoever appends says which seq the
+entry has; the primary key (table, seq) decides, so that of two writers one learns that it lost. What
 else is kept about a table follows from its log and is there to be found by: the lobby, the retention.
 
     PassGoError
     └── StorageError     the store cannot do it; the message says why
-        ├── Conflict     that version, or that table, is there already
+        ├── Conflict     that seq, or that table, is there already
         ├── InUse        another server has it
         └── NoTable      there is no such table
 """
@@ -30,7 +30,7 @@ class StorageError(PassGoError):
 
 
 class Conflict(StorageError):
-    """Somebody else has written that version, or made that table."""
+    """Somebody else has written that seq, or made that table."""
 
 
 class InUse(StorageError):
@@ -49,7 +49,7 @@ class Row(msgspec.Struct, frozen=True):
     changed: float
     status: Status
     public: bool
-    version: int
+    seq: int
     """Of the last entry."""
     about: bytes
     """JSON for the lobby."""
@@ -59,7 +59,7 @@ class Append(NamedTuple):
     """Entries for the log of a table, and what changes in its row; None leaves a field as it is."""
 
     table: str
-    version: int
+    seq: int
     """Of the first of the entries."""
     entries: Sequence[bytes]
     at: float
@@ -68,7 +68,7 @@ class Append(NamedTuple):
     about: bytes | None = None
 
 
-class Saying(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """One line of chat."""
 
     number: int
@@ -94,23 +94,25 @@ class Storage(ABC):
         """Call ``stop`` when another server has taken the store over."""
 
     @abstractmethod
-    async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
-        """Keep a new table and its first entries, versions 1 and up; raise Conflict if it is there.
+    async def create(
+        self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
+    ) -> None:
+        """Keep a new table and its first entries, seqs 1 and up; raise Conflict if it is there.
 
-        The row's version is the number of entries. A table that comes from elsewhere brings its chat along.
+        The row's seq is the number of entries. A table that comes from elsewhere brings its chat along.
         """
 
     @abstractmethod
     async def append(self, append: Append) -> None:
         """Append entries to a table's log; raise Conflict or NoTable.
 
-        The version is one more than that of the last entry; anything else is a Conflict.
+        The seq is one more than that of the last entry; anything else is a Conflict.
         All or none of them are kept. The row is changed in the same transaction.
         """
 
     @abstractmethod
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the log of a table after a version, in order; raise NoTable."""
+        """Return the log of a table after a seq, in order; raise NoTable."""
 
     @abstractmethod
     async def check(self) -> None:
@@ -139,11 +141,11 @@ class Storage(ABC):
         """Delete all tables that have not changed since; return their names."""
 
     @abstractmethod
-    async def say(self, table: str, at: float, data: bytes) -> int:
+    async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
         """Keep a line of chat; return its number. Raise NoTable."""
 
     @abstractmethod
-    async def sayings(self, table: str, limit: int = 200) -> list[Saying]:
+    async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
         """Return the last lines of chat, the oldest first."""
 
     @abstractmethod

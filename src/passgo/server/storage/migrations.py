@@ -91,9 +91,20 @@ _FINDING = (
 # The names of actions and orders in the log have changed; the schema has not.
 _NAMES = Step(sqlite=(), postgres=())
 
-STEPS = (_BASE, Step(sqlite=_FINDING, postgres=_FINDING), _NAMES)
+# The entries of the log have changed again, and so has the name of their number.
+_SEQ = (
+    "ALTER TABLE tables RENAME COLUMN version TO seq",
+    "ALTER TABLE entries RENAME COLUMN version TO seq",
+)
+
+STEPS = (
+    _BASE,
+    Step(sqlite=_FINDING, postgres=_FINDING),
+    _NAMES,
+    Step(sqlite=_SEQ, postgres=_SEQ),
+)
 NEWEST = len(STEPS)
-OLDEST = 3
+OLDEST = 4
 """The oldest version whose games this program can read."""
 
 

@@ -11,9 +11,9 @@ from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 
-from passgo.server.storage.interface import Conflict, Row, Saying, Status, Storage, StorageError
+from passgo.server.storage.interface import ChatLine, Conflict, Row, Status, Storage, StorageError
 
-FORMAT = 2
+FORMAT = 3
 _ALL = 2**62
 
 
@@ -37,7 +37,7 @@ class _Spoken(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Table(_Line, tag="table"):
-    """A table with everything that is kept of it; its version is the number of its entries."""
+    """A table with everything that is kept of it; its seq is the number of its entries."""
 
     table: Annotated[str, msgspec.Meta(min_length=1)]
     created: float
@@ -70,7 +70,7 @@ async def export_all(storage: Storage, out: BinaryIO) -> int:
     count = 0
     _write(out, _Head("tables", FORMAT))
     async for row, log in storage.all_tables():
-        _write(out, _table(row, log, await storage.sayings(row.table, limit=_ALL)))
+        _write(out, _table(row, log, await storage.chat_lines(row.table, limit=_ALL)))
         count += 1
     _write(out, _End(count))
     return count
@@ -99,7 +99,7 @@ def _write(out: BinaryIO, line: _Head | _Line) -> None:
     out.write(msgspec.json.encode(line) + b"\n")
 
 
-def _table(row: Row, log: Sequence[bytes], chat: Sequence[Saying]) -> _Table:
+def _table(row: Row, log: Sequence[bytes], chat: Sequence[ChatLine]) -> _Table:
     table = row.table
     return _Table(
         table=table,
@@ -117,7 +117,7 @@ def _table(row: Row, log: Sequence[bytes], chat: Sequence[Saying]) -> _Table:
 
 
 def _json(data: bytes, what: str) -> msgspec.Raw:
-    """Check that it is JSON, and take it as it is: what was kept is not written anew, only on one line."""
+    """Check that it is JSON, and keep it as it is, only on one line."""
     try:
         msgspec.json.decode(data)
     except msgspec.DecodeError as error:
@@ -152,10 +152,10 @@ async def _keep(storage: Storage, line: _Table, number: int) -> bool:
         changed=line.changed,
         status=line.status,
         public=line.public,
-        version=len(entries),
+        seq=len(entries),
         about=bytes(line.about),
     )
-    chat = [Saying(said.number, said.at, bytes(said.data)) for said in line.chat]
+    chat = [ChatLine(said.number, said.at, bytes(said.data)) for said in line.chat]
     try:
         await storage.create(row, entries, chat)
     except Conflict:

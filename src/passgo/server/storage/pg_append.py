@@ -22,20 +22,20 @@ _APPEND = """
 WITH wanted AS (
     SELECT * FROM unnest(
         $1::text[], $2::bigint[], $3::bigint[], $4::float8[], $5::text[], $6::boolean[], $7::bytea[]
-    ) AS wanted (name, before, version, changed, status, public, about)
+    ) AS wanted (name, before, seq, changed, status, public, about)
 ), locked AS (
     SELECT tables.name FROM tables JOIN wanted USING (name) ORDER BY tables.name FOR UPDATE OF tables
 ), moved AS (
-    UPDATE tables SET changed = wanted.changed, version = wanted.version,
+    UPDATE tables SET changed = wanted.changed, seq = wanted.seq,
         status = coalesce(wanted.status, tables.status),
         public = coalesce(wanted.public, tables.public),
         about = coalesce(wanted.about, tables.about)
     FROM locked JOIN wanted USING (name)
-    WHERE tables.name = locked.name AND tables.version = wanted.before
+    WHERE tables.name = locked.name AND tables.seq = wanted.before
     RETURNING tables.name
 ), kept AS (
-    INSERT INTO entries SELECT log.name, log.version, log.data
-    FROM unnest($8::text[], $9::bigint[], $10::bytea[]) AS log (name, version, data)
+    INSERT INTO entries SELECT log.name, log.seq, log.data
+    FROM unnest($8::text[], $9::bigint[], $10::bytea[]) AS log (name, seq, data)
     JOIN moved USING (name)
 )
 SELECT name FROM moved
@@ -50,13 +50,13 @@ class WaitingAppend(NamedTuple):
 
 
 async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
-    """Write appends to different tables by one statement, and tell everybody what came of theirs."""
+    """Write appends to different tables in one statement, and resolve the future of each."""
     import asyncpg
 
     try:
         moved = await _append(pool, [each.append for each in waiting])
         left = [each.append.table for each in waiting if each.append.table not in moved]
-        versions = await _versions(pool, left) if left else {}
+        last_seqs = await _last_seqs(pool, left) if left else {}
     except (OSError, asyncpg.PostgresConnectionError) as error:
         _fail(waiting, f"PostgreSQL did not answer, the move may be kept or not: {error}.")
     except Exception as error:
@@ -73,8 +73,8 @@ async def write(pool: Pool, waiting: list[WaitingAppend]) -> None:
             if append.table in moved:
                 done.set_result(None)
             else:
-                last = versions.get(append.table)
-                done.set_exception(not_next(append.table, append.version, last))
+                last = last_seqs.get(append.table)
+                done.set_exception(not_next(append.table, append.seq, last))
 
 
 def _fail(waiting: list[WaitingAppend], why: str) -> None:
@@ -86,27 +86,27 @@ def _fail(waiting: list[WaitingAppend], why: str) -> None:
 async def _append(pool: Pool, appends: list[Append]) -> set[str]:
     """Move on the tables that can be, with their entries; return which ones."""
     log = [
-        (append.table, version, data)
+        (append.table, seq, data)
         for append in appends
-        for version, data in enumerate(append.entries, append.version)
+        for seq, data in enumerate(append.entries, append.seq)
     ]
     found = await pool.fetch(
         _APPEND,
         [append.table for append in appends],
-        [append.version - 1 for append in appends],
-        [append.version - 1 + len(append.entries) for append in appends],
+        [append.seq - 1 for append in appends],
+        [append.seq - 1 + len(append.entries) for append in appends],
         [append.at for append in appends],
         [append.status for append in appends],
         [append.public for append in appends],
         [append.about for append in appends],
         [table for table, _, _ in log],
-        [version for _, version, _ in log],
+        [seq for _, seq, _ in log],
         [data for _, _, data in log],
     )
     return {record[0] for record in found}
 
 
-async def _versions(pool: Pool, tables: list[str]) -> dict[str, int]:
-    query = "SELECT name, version FROM tables WHERE name = ANY($1::text[])"
+async def _last_seqs(pool: Pool, tables: list[str]) -> dict[str, int]:
+    query = "SELECT name, seq FROM tables WHERE name = ANY($1::text[])"
     found = await pool.fetch(query, tables)
     return {record[0]: record[1] for record in found}

@@ -1,7 +1,7 @@
 """One server for each PostgreSQL database: an advisory lock, held on a connection of its own.
 
 The lock ends with its connection. When that is lost, it is taken again; if another server was faster, the
-owner is told and must stop. Meanwhile nothing can be doubled: an append names the version that it expects.
+owner is notified and must stop. Meanwhile nothing can be doubled: an append names the seq that it expects.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class ServerLock:
             self.lost.set()
 
     async def watch(self) -> None:
-        """Notice when the lock is lost, and take it again; tell the owner if another server has it."""
+        """Notice when the lock is lost, and take it again; notify the owner if another server has it."""
         while True:
             await self.until_lost()
             log.warning("the lock of the database is lost")

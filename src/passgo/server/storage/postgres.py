@@ -23,9 +23,9 @@ from passgo.server.storage.checks import (
 )
 from passgo.server.storage.interface import (
     Append,
+    ChatLine,
     InUse,
     Row,
-    Saying,
     Status,
     Storage,
     StorageError,
@@ -44,7 +44,7 @@ MOST_AT_ONCE = 256
 _CONNECTIONS = 8
 _LINES = 1000
 _PATIENCE_S = 30.0
-_ROW = "SELECT name, created, changed, status, public, version, about FROM tables"
+_ROW = "SELECT name, created, changed, status, public, seq, about FROM tables"
 
 
 class PostgresStorage(Storage):
@@ -115,17 +115,19 @@ class PostgresStorage(Storage):
             await pool.close()
         await self._lock.release()
 
-    async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
+    async def create(
+        self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
+    ) -> None:
         """Keep a new table and its first entries."""
         check_new(row, entries)
         said = max((saying.number for saying in chat), default=0)
         lines = [(row.table, saying.number, saying.at, saying.data) for saying in chat]
-        log = [(row.table, version, data) for version, data in enumerate(entries, 1)]
+        log = [(row.table, seq, data) for seq, data in enumerate(entries, 1)]
         async with self._transaction() as connection:
             made = await connection.fetchval(
                 "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
                 " ON CONFLICT DO NOTHING RETURNING name",
-                *(row.table, row.created, row.changed, row.status, row.public, row.version),
+                *(row.table, row.created, row.changed, row.status, row.public, row.seq),
                 *(said, row.about),
             )
             if made is None:
@@ -143,7 +145,7 @@ class PostgresStorage(Storage):
         await done
 
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the log of a table after a version, in order."""
+        """Return the log of a table after a seq, in order."""
         async with self._reading() as connection:
             log = await _log(connection, table, after)
             if not log and not await _rows(connection, "WHERE name = $1", table):
@@ -198,7 +200,7 @@ class PostgresStorage(Storage):
         )
         return sorted(str(record[0]) for record in gone)
 
-    async def say(self, table: str, at: float, data: bytes) -> int:
+    async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
         """Keep a line of chat; return its number."""
         kept = await self._change(
             "WITH spoken AS (UPDATE tables SET said = said + 1 WHERE name = $1 RETURNING said)"
@@ -211,12 +213,12 @@ class PostgresStorage(Storage):
             raise no_table(table)
         return int(kept[0][0])
 
-    async def sayings(self, table: str, limit: int = 200) -> list[Saying]:
+    async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
         """Return the last lines of chat, the oldest first."""
         query = "SELECT number, at, data FROM chat WHERE name = $1 ORDER BY number DESC LIMIT $2"
         async with self._reading() as connection:
             found = await connection.fetch(query, table, limit)
-        return [Saying(*fields) for fields in reversed(found)]
+        return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
         """Delete lines of chat older than this; return how many."""
@@ -290,7 +292,7 @@ async def _rows(connection: Connection, which: str, *values: object) -> list[Row
 
 async def _log(connection: Connection, table: str, after: int) -> list[bytes]:
     """Read a log some lines at a time: what a connection hands over at once holds the event loop up."""
-    query = "SELECT data FROM entries WHERE name = $1 AND version > $2 ORDER BY version LIMIT $3"
+    query = "SELECT data FROM entries WHERE name = $1 AND seq > $2 ORDER BY seq LIMIT $3"
     log = list[bytes]()
     while True:
         lines = await connection.fetch(query, table, after + len(log), _LINES)

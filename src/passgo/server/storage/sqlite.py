@@ -27,9 +27,9 @@ from passgo.server.storage.checks import (
 )
 from passgo.server.storage.interface import (
     Append,
+    ChatLine,
     InUse,
     Row,
-    Saying,
     Status,
     Storage,
     StorageError,
@@ -40,7 +40,7 @@ Result = TypeVar("Result")
 Work: TypeAlias = Callable[[sqlite3.Connection], Result]
 Fields: TypeAlias = tuple[str, float, float, Status, int, int, bytes]
 
-_ROW = "SELECT name, created, changed, status, public, version, about FROM tables"
+_ROW = "SELECT name, created, changed, status, public, seq, about FROM tables"
 _PATIENCE_S = 5.0
 
 
@@ -84,17 +84,19 @@ class SqliteStorage(Storage):
     def when_taken(self, stop: Callable[[InUse], None]) -> None:
         """Do nothing: the lock of a file lasts as long as the process."""
 
-    async def create(self, row: Row, entries: Sequence[bytes], chat: Sequence[Saying] = ()) -> None:
+    async def create(
+        self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
+    ) -> None:
         """Keep a new table and its first entries."""
         check_new(row, entries)
         table = row.table
         said = max((saying.number for saying in chat), default=0)
-        fields = (row.created, row.changed, row.status, row.public, row.version, said, row.about)
-        log = [(table, version, data) for version, data in enumerate(entries, 1)]
+        fields = (row.created, row.changed, row.status, row.public, row.seq, said, row.about)
+        log = [(table, seq, data) for seq, data in enumerate(entries, 1)]
         lines = [(table, saying.number, saying.at, saying.data) for saying in chat]
 
         def work(connection: sqlite3.Connection) -> None:
-            if _last_version(connection, table) is not None:
+            if _last_seq(connection, table) is not None:
                 raise exists(table)
             statement = "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             connection.execute(statement, (table, *fields))
@@ -105,28 +107,28 @@ class SqliteStorage(Storage):
 
     async def append(self, append: Append) -> None:
         """Append entries to a table's log."""
-        table, version, entries, at, status, public, about = append
-        last = version - 1
+        table, seq, entries, at, status, public, about = append
+        last = seq - 1
         values = (at, last + len(entries), status, public, about, table, last)
-        log = [(table, number, data) for number, data in enumerate(entries, version)]
+        log = [(table, number, data) for number, data in enumerate(entries, seq)]
         statement = (
-            "UPDATE tables SET changed = ?, version = ?, status = coalesce(?, status),"
-            " public = coalesce(?, public), about = coalesce(?, about) WHERE name = ? AND version = ?"
+            "UPDATE tables SET changed = ?, seq = ?, status = coalesce(?, status),"
+            " public = coalesce(?, public), about = coalesce(?, about) WHERE name = ? AND seq = ?"
         )
 
         def work(connection: sqlite3.Connection) -> None:
             if connection.execute(statement, values).rowcount == 0:
-                raise not_next(table, version, _last_version(connection, table))
+                raise not_next(table, seq, _last_seq(connection, table))
             connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", log)
 
         await self._write(work)
 
     async def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the log of a table after a version, in order."""
+        """Return the log of a table after a seq, in order."""
 
         def work(connection: sqlite3.Connection) -> list[bytes]:
             log = _log(connection, table, after)
-            if not log and _last_version(connection, table) is None:
+            if not log and _last_seq(connection, table) is None:
                 raise no_table(table)
             return log
 
@@ -184,7 +186,7 @@ class SqliteStorage(Storage):
         names = [row.table for row in old]
         return [name for name in names if await self._count(statement, *values, name)]
 
-    async def say(self, table: str, at: float, data: bytes) -> int:
+    async def add_chat_line(self, table: str, at: float, data: bytes) -> int:
         """Keep a line of chat; return its number."""
 
         def work(connection: sqlite3.Connection) -> int:
@@ -198,11 +200,11 @@ class SqliteStorage(Storage):
 
         return await self._write(work)
 
-    async def sayings(self, table: str, limit: int = 200) -> list[Saying]:
+    async def chat_lines(self, table: str, limit: int = 200) -> list[ChatLine]:
         """Return the last lines of chat, the oldest first."""
         query = "SELECT number, at, data FROM chat WHERE name = ? ORDER BY number DESC LIMIT ?"
         found = await self._read(lambda c: c.execute(query, (table, limit)).fetchall())
-        return [Saying(*fields) for fields in reversed(found)]
+        return [ChatLine(*fields) for fields in reversed(found)]
 
     async def expire_chat(self, before: float) -> int:
         """Delete lines of chat older than this; return how many."""
@@ -324,18 +326,18 @@ def _snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 def _rows(connection: sqlite3.Connection, which: str, *values: object) -> list[Row]:
     found: list[Fields] = connection.execute(f"{_ROW} {which}", values).fetchall()
     return [
-        Row(name, created, changed, status, bool(public), version, about)
-        for name, created, changed, status, public, version, about in found
+        Row(name, created, changed, status, bool(public), seq, about)
+        for name, created, changed, status, public, seq, about in found
     ]
 
 
 def _log(connection: sqlite3.Connection, table: str, after: int) -> list[bytes]:
-    query = "SELECT data FROM entries WHERE name = ? AND version > ? ORDER BY version"
+    query = "SELECT data FROM entries WHERE name = ? AND seq > ? ORDER BY seq"
     return [data for (data,) in connection.execute(query, (table, after))]
 
 
-def _last_version(connection: sqlite3.Connection, table: str) -> int | None:
-    query = "SELECT version FROM tables WHERE name = ?"
+def _last_seq(connection: sqlite3.Connection, table: str) -> int | None:
+    query = "SELECT seq FROM tables WHERE name = ?"
     found: tuple[int] | None = connection.execute(query, (table,)).fetchone()
     return None if found is None else found[0]
 

@@ -2,7 +2,7 @@
 
 Making a commit durable costs a wait for the disk, whether it holds one change or two hundred. So the thread
 takes all work that has come in while the last commit was under way, does each piece in a savepoint of one
-transaction, commits once, and only then tells everybody.
+transaction, commits once, and only then resolves the futures.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Writer:
         self._ready = self._loop.create_future()
         self._ended = asyncio.Event()
         self._closing = False
-        # A daemon: an owner that dies without closing must not be kept alive; nothing it was told is lost.
+        # A daemon: an owner that dies without closing must not be kept alive; nothing acknowledged is lost.
         self._thread = threading.Thread(target=self._run, name="passgo-writer", daemon=True)
 
     async def start(self) -> None:
