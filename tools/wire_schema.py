@@ -26,6 +26,7 @@ from passgo.engine.state import Debt, Offer, PastOffer, Rent
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import fields_of
 from passgo.say import Words
+from passgo.server import http_messages
 from passgo.server.wire import PROTOCOL_VERSION, Answer, ClientMessage, ServerMessage
 
 Schema: TypeAlias = dict[str, Any]
@@ -234,7 +235,7 @@ def messages() -> dict[str, Schema]:
     """Every message of both sides, and the unions of each side."""
     sent, received, answers = get_args(ClientMessage), get_args(ServerMessage), get_args(Answer)
     _, found = msgspec.json.schema_components(
-        [*sent, *received], schema_hook=anything, ref_template="#/$defs/{name}"
+        [*sent, *received, *http_bodies()], schema_hook=anything, ref_template="#/$defs/{name}"
     )
     for schema in found.values():
         schema.pop("title", None)
@@ -243,8 +244,19 @@ def messages() -> dict[str, Schema]:
         "ClientMessage": either(kind.__name__ for kind in sent),
         "ServerMessage": either(["Answer", *others]),
         "Answer": either(kind.__name__ for kind in answers),
+        "HttpBody": either(kind.__name__ for kind in http_bodies()),
         **found,
     }
+
+
+def http_bodies() -> list[type[msgspec.Struct]]:
+    """Every body of a request or a reply over HTTP that has a class of its own."""
+    found = vars(http_messages).values()
+    return [
+        kind
+        for kind in found
+        if isinstance(kind, type) and kind.__module__ == http_messages.__name__
+    ]
 
 
 def anything(kind: type) -> Schema:
@@ -265,8 +277,8 @@ def schema() -> Schema:
         definitions |= part
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"The messages of a PassGo table, protocol version {PROTOCOL_VERSION}",
-        **either(["ClientMessage", "ServerMessage"]),
+        "title": f"The messages and HTTP bodies of a PassGo server, protocol version {PROTOCOL_VERSION}",
+        **either(["ClientMessage", "ServerMessage", "HttpBody"]),
         "$defs": definitions,
     }
 

@@ -35,13 +35,29 @@ from passgo.server.connection import (
     is_own_origin,
     wait_unless_gone,
 )
+from passgo.server.http_messages import (
+    BotRequest,
+    ContributionRequest,
+    ErrorReply,
+    JoinRequest,
+    ListedTable,
+    RuleOption,
+    RulesReply,
+    SeatRequest,
+    SeatTaken,
+    SeatView,
+    TableChanges,
+    TableMade,
+    TableRequest,
+    WatchLink,
+)
 from passgo.server.messages import read_clock, read_seats, read_settings
 from passgo.server.problems import Problem
 from passgo.server.qr_code import draw_svg
 from passgo.server.records import entity_tag
 from passgo.server.table import Table
 from passgo.server.tables import NewTable
-from passgo.server.wire import ChatMessage, ClockSettings, SeatSetup, TableInfo, TableSettings
+from passgo.server.wire import ChatMessage, TableInfo
 
 JSON_LINES: Final = "application/jsonl"
 SVG: Final = "image/svg+xml"
@@ -49,88 +65,10 @@ LONGEST_LINK: Final = 200
 """Characters of a link that is drawn as a QR code; a longer one takes too long to draw."""
 
 
-class TableMade(msgspec.Struct, frozen=True):
-    """A new table, and the host key."""
-
-    table: str
-    key: str
-
-
-class TableRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants of a new table."""
-
-    rules: dict[str, object] = {}
-    """A preset and the options that differ from it."""
-    seats: list[SeatSetup] = msgspec.field(default_factory=lambda: [SeatSetup()] * 4)
-    clock: ClockSettings = ClockSettings()
-    settings: TableSettings = TableSettings()
-    position: dict[str, object] | None = None
-    """A view or a position to begin from, with its own rules; unseen cards are dealt again."""
-
-
-class JoinRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who wants to sit down, and where."""
-
-    name: str
-    token: str = ""
-    """The playing piece; empty for any."""
-    seat: int | None = None
-    contribution: str = ""
-    """Any short text, which is mixed into the dice."""
-
-
-class SeatTaken(msgspec.Struct, frozen=True):
-    """A seat, and the key that holds it."""
-
-    seat: int
-    key: str
-
-
-class BotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which bot to seat."""
-
-    bot: str = "normal"
-
-
-class ContributionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat adds to the dice."""
-
-    contribution: str
-
-
-class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which seat."""
-
-    seat: int
-
-
-class TableChanges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host wants to change."""
-
-    settings: TableSettings | None = None
-    seats: list[SeatSetup] | None = None
-    clock: ClockSettings | None = None
-    was: list[int] | None = None
-    """With ``seats``: the present number of each, or -1 for a new seat."""
-
-
-class WatchLink(msgspec.Struct, frozen=True):
-    """A key that may watch and nothing else."""
-
-    key: str
-
-
 async def describe(table: Table) -> TableInfo:
     """Tell what everybody may know of a table, and nothing that is not yet durable."""
     async with table.lock:
         return table.describe()
-
-
-class ErrorReply(msgspec.Struct, frozen=True):
-    """Why nothing was done: a code for programs, a sentence for people."""
-
-    code: str
-    sentence: str
 
 
 ERRORS: Final = {
@@ -140,32 +78,6 @@ ERRORS: Final = {
 
 
 # -- what there is to play ---------------------------------------------------------------------------------
-
-
-class RuleOption(msgspec.Struct, frozen=True):
-    """An option of the rules: what it does, its default, and the least and most of a number."""
-
-    name: str
-    about: str
-    default: int | bool
-    house: bool
-    """Whether no official rule has it."""
-    low: int | None = None
-    high: int | None = None
-
-
-class RulesReply(msgspec.Struct, frozen=True):
-    """What can be agreed on before a game."""
-
-    presets: dict[str, dict[str, object]]
-    """Every option of each."""
-    options: list[RuleOption]
-    bots: list[str]
-    """From the weakest that people play with to the strongest."""
-    tokens: list[str]
-    """The playing pieces."""
-    positions: bool
-    """Whether a table can begin from a position."""
 
 
 @get("/api/rules", sync_to_thread=False, responses=ERRORS)
@@ -239,7 +151,7 @@ async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpReq
 
 
 @get("/api/tables", responses=ERRORS)
-async def list_tables(hub: TheHub) -> list[dict[str, object]]:
+async def list_tables(hub: TheHub) -> list[ListedTable]:
     """List public tables that wait for players or can be watched."""
     return await hub.tables.lobby()
 
@@ -384,14 +296,12 @@ async def stand_in(
 
 
 @get("/api/tables/{name:str}/view", responses=ERRORS)
-async def show_view(
-    name: FromPath[str], hub: TheHub, authorization: Bearer = None
-) -> dict[str, object]:
-    """Show the game as it is, to who plays or watches."""
+async def show_view(name: FromPath[str], hub: TheHub, authorization: Bearer = None) -> SeatView:
+    """Return the game as it is, to players and spectators."""
     table = await hub.tables.get(name)
     async with table.lock:
         access = table.seats.access(bearer_key(authorization))
-        return {"seq": table.state.seq, "you": access.seats, "view": table.view}
+        return SeatView(table.state.seq, list(access.seats), table.view)
 
 
 @get("/api/tables/{name:str}/chat", responses=ERRORS)

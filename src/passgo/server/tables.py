@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 import msgspec
 
@@ -24,6 +24,7 @@ from passgo.server.bot_pool import BotPool
 from passgo.server.clocks import Clocks
 from passgo.server.event_log import MOST_ENTRIES as MOST_LOG_ENTRIES
 from passgo.server.event_log import EventLog
+from passgo.server.http_messages import ListedTable
 from passgo.server.keys import digest, new_key, new_table_name
 from passgo.server.log_entries import Clock, Created, LogError, SeatPlan, Settings, write_entry
 from passgo.server.logging_setup import get_logger
@@ -215,13 +216,14 @@ class Tables:
         if self.open.get(table.name) is table:
             del self.open[table.name]
 
-    async def lobby(self, limit: int = 100) -> list[dict[str, object]]:
+    async def lobby(self, limit: int = 100) -> list[ListedTable]:
         """List public tables that wait for players or can be watched, the newest first."""
-        listed: list[dict[str, object]] = []
-        for status in ("open", "playing"):
+        listed: list[ListedTable] = []
+        statuses: tuple[Literal["open", "playing"], ...] = ("open", "playing")
+        for status in statuses:
             for row in await self.storage.rows(status, True, limit):
-                about: dict[str, object] = msgspec.json.decode(row.about)
-                listed.append({"table": row.table, "status": row.status, **about})
+                about = msgspec.json.decode(row.about)
+                listed.append(ListedTable(table=row.table, status=status, **about))
         return listed
 
 
