@@ -13,20 +13,8 @@ import msgspec
 
 from passgo.bots.ladder import FOR_PEOPLE, LADDER
 from passgo.record import TOKENS
+from passgo.server import log_entries
 from passgo.server.keys import digest, matches, new_key
-from passgo.server.log_entries import (
-    Away,
-    Changed,
-    Clock,
-    Contributed,
-    LogEntry,
-    Seated,
-    SeatPlan,
-    Settings,
-    Started,
-    Vacated,
-    Watched,
-)
 from passgo.server.names import BANK_NAMES, choose_bot_name, clean_name, clean_title
 from passgo.server.presence import HOST_ABSENCE
 from passgo.server.problems import Problem
@@ -91,7 +79,7 @@ class Seats:
         seat: int | None = None,
         key: str | None = None,
         contribution: str = "",
-    ) -> tuple[Seated, str]:
+    ) -> tuple[log_entries.Seated, str]:
         """Seat a person; return the entry and the key that holds the seat.
 
         With a key of this table, one browser holds several seats. In a game an empty seat may be taken.
@@ -108,9 +96,9 @@ class Seats:
         check_contribution(contribution)
         if key is None or not self.is_player_or_host(key):
             key = new_key()
-        return Seated(at, seat, name, token, "", digest(key), contribution), key
+        return log_entries.Seated(at, seat, name, token, "", digest(key), contribution), key
 
-    def leave(self, at: float, seat: int, key: str) -> Vacated:
+    def leave(self, at: float, seat: int, key: str) -> log_entries.Vacated:
         """Vacate a seat, as its player or as the host."""
         access = self.access(key)
         place = self.place(seat)
@@ -118,17 +106,17 @@ class Seats:
             raise Problem("key.seat", "That is not your seat.")
         if place.is_free:
             raise Problem("seat.free", "Nobody sits there.")
-        return Vacated(at, seat, seat not in access.seats)
+        return log_entries.Vacated(at, seat, seat not in access.seats)
 
-    def seat_bot(self, at: float, seat: int, bot: str) -> Seated:
+    def seat_bot(self, at: float, seat: int, bot: str) -> log_entries.Seated:
         """Seat a bot on a free seat, before the game or in it."""
         seat = self.free_seat(seat)
         check_bot(bot)
         taken = {place.name.casefold() for place in self.state.places} | BANK_NAMES
         name = choose_bot_name(self.state.name, taken)
-        return Seated(at, seat, name, self.free_token(seat), bot)
+        return log_entries.Seated(at, seat, name, self.free_token(seat), bot)
 
-    def stand_in(self, at: float, seat: int, key: str) -> Away | None:
+    def stand_in(self, at: float, seat: int, key: str) -> log_entries.Away | None:
         """Let a bot play for a person, who keeps the seat; None if one does already."""
         self.check_host(key)
         if self.state.game is None:
@@ -137,14 +125,14 @@ class Seats:
         place = self.place(seat)
         if not place.digest:
             raise Problem("seat.free", "Nobody sits there for whom a bot could play.")
-        return None if place.stand_in else Away(at, seat, True, self.state.clock.bot)
+        return None if place.stand_in else log_entries.Away(at, seat, True, self.state.clock.bot)
 
-    def copy_people(self, at: float, before: TableState) -> Iterator[LogEntry]:
+    def copy_people(self, at: float, before: TableState) -> Iterator[log_entries.LogEntry]:
         """Seat the people of another table as they sat there, with the same host."""
         for seat, place in enumerate(before.places):
             if place.digest:
-                yield Seated(at, seat, place.name, place.token, "", place.digest)
-        yield Changed(at, host=before.host)
+                yield log_entries.Seated(at, seat, place.name, place.token, "", place.digest)
+        yield log_entries.Changed(at, host=before.host)
 
     def place(self, seat: int) -> Place:
         """Return a seat; raise Problem if the table does not have it."""
@@ -182,11 +170,11 @@ class Seats:
         self,
         at: float,
         key: str,
-        settings: Settings | None = None,
-        seats: list[SeatPlan] | None = None,
-        clock: Clock | None = None,
+        settings: log_entries.Settings | None = None,
+        seats: list[log_entries.SeatPlan] | None = None,
+        clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
-    ) -> Changed:
+    ) -> log_entries.Changed:
         """Change settings; the seats and the clock before the game only.
 
         ``was`` gives the present number of each new seat, -1 for an additional one; without it every seat
@@ -205,9 +193,9 @@ class Seats:
         if clock is not None:
             check_bot(clock.bot)
             check_clock(clock)
-        return Changed(at, settings, seats, clock, was=was)
+        return log_entries.Changed(at, settings, seats, clock, was=was)
 
-    def check_plan(self, seats: list[SeatPlan], was: list[int]) -> None:
+    def check_plan(self, seats: list[log_entries.SeatPlan], was: list[int]) -> None:
         """Raise Problem unless the seats can be changed this way, and nobody loses theirs."""
         places = self.state.places
         if not LEAST_SEATS <= len(seats) <= MOST_SEATS:
@@ -229,7 +217,9 @@ class Seats:
             if plan.bot:
                 check_bot(plan.bot)
 
-    def hand_over(self, at: float, key: str, seat: int, takeover_in: float | None) -> Changed:
+    def hand_over(
+        self, at: float, key: str, seat: int, takeover_in: float | None
+    ) -> log_entries.Changed:
         """Make another player the host, as the host; in a game also oneself, once the host is away."""
         access = self.access(key)
         if self.state.game is None or seat not in access.seats:
@@ -241,11 +231,11 @@ class Seats:
             )
         return self.make_host(at, seat)
 
-    def make_host(self, at: float, seat: int) -> Changed:
+    def make_host(self, at: float, seat: int) -> log_entries.Changed:
         """Make the player on a seat the host."""
         if not 0 <= seat < len(self.state.places) or not self.state.places[seat].digest:
             raise Problem("seat.unknown", "Nobody sits there who could be the host.")
-        return Changed(at, host=self.state.places[seat].digest)
+        return log_entries.Changed(at, host=self.state.places[seat].digest)
 
     def next_host(self, seat: int, present: Sequence[int]) -> int | None:
         """Return the seat of the next host if the player on a seat leaves the game; None if nobody is next.
@@ -260,15 +250,17 @@ class Seats:
         people = [other for other in after if state.places[other].digest]
         return min(people, key=lambda other: other not in present, default=None)
 
-    def make_watch_link(self, at: float, key: str) -> tuple[Watched, str]:
+    def make_watch_link(self, at: float, key: str) -> tuple[log_entries.Watched, str]:
         """Make a new watch key, which voids earlier ones; return it with the entry."""
         self.check_host(key)
         watch_key = new_key()
-        return Watched(at, digest(watch_key)), watch_key
+        return log_entries.Watched(at, digest(watch_key)), watch_key
 
     # -- the start -------------------------------------------------------------------------------------
 
-    def contribute(self, at: float, seat: int, key: str, contribution: str) -> Contributed | None:
+    def contribute(
+        self, at: float, seat: int, key: str, contribution: str
+    ) -> log_entries.Contributed | None:
         """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""
         check_contribution(contribution)
         if seat not in self.access(key).seats:
@@ -277,7 +269,9 @@ class Seats:
         made = self.state.places[seat].contribution
         if made and made != contribution:
             raise Problem("seat.contribution", "This seat has contributed to the dice already.")
-        return Contributed(at, seat, contribution) if contribution and not made else None
+        return (
+            log_entries.Contributed(at, seat, contribution) if contribution and not made else None
+        )
 
     def check_start(self, key: str, present: Sequence[int]) -> None:
         """Raise Problem unless the host may start the game now.
@@ -301,7 +295,7 @@ class Seats:
         places = enumerate(self.state.places)
         return [seat for seat, place in places if place.is_free and place.plan.bot]
 
-    def start(self, at: float) -> Started:
+    def start(self, at: float) -> log_entries.Started:
         """Start the game; raise Problem while a seat is free."""
         places = self.state.places
         missing = sum(place.is_free for place in places)
@@ -310,7 +304,7 @@ class Seats:
                 "table.waiting",
                 f"{missing} of {len(places)} seats are free: wait, or seat a bot there.",
             )
-        return Started(at, [place.contribution for place in places])
+        return log_entries.Started(at, [place.contribution for place in places])
 
 
 def check_contribution(contribution: str) -> None:
@@ -319,7 +313,7 @@ def check_contribution(contribution: str) -> None:
         raise Problem("seat.token", "A contribution to the dice is a short text.")
 
 
-def check_clock(clock: Clock) -> None:
+def check_clock(clock: log_entries.Clock) -> None:
     """Raise Problem if nobody could think in the time that a clock gives."""
     if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
         raise Problem("rules", f"A clock gives {LEAST_CLOCK} seconds or more, or none.")

@@ -25,26 +25,12 @@ from passgo.engine.refusal import Refusal, Refused
 from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.ending import TimeIsUp
+from passgo.server import log_entries
 from passgo.server.backlog import Backlog, MessageKind, kind_of_entry
 from passgo.server.clocks import Clocks
 from passgo.server.crash_points import reach
 from passgo.server.event_log import EventLog, log_is_full
 from passgo.server.limits import Rate
-from passgo.server.log_entries import (
-    ActionPlayed,
-    Away,
-    Changed,
-    Clock,
-    LogEntry,
-    Ordered,
-    RematchMade,
-    Seated,
-    SeatPlan,
-    Settings,
-    Started,
-    Vacated,
-    Watched,
-)
 from passgo.server.logging_setup import get_logger
 from passgo.server.messages import (
     describe_orders,
@@ -72,6 +58,14 @@ from passgo.server.wire import (
 )
 
 log: Final = get_logger("passgo.table")
+
+KEY_ENTRIES: Final = (
+    log_entries.Seated,
+    log_entries.Vacated,
+    log_entries.Watched,
+    log_entries.Changed,
+)
+"""Entries after which a key may open more or less than before."""
 
 MOST_BID: Final = 1_000_000_000
 MOST_DECISIONS: Final = 2**53
@@ -165,23 +159,23 @@ class Table:
             self.log.check_writable()
             yield self.now()
 
-    async def commit(self, entry: LogEntry) -> None:
+    async def commit(self, entry: log_entries.LogEntry) -> None:
         """Record an entry that is not an action, and send it to everybody."""
         state = self.state
         await self.log.record(entry)
         self.clocks.update()
         view: dict[str, object] | UnsetType = UNSET
-        if isinstance(entry, Started):
+        if isinstance(entry, log_entries.Started):
             self.view = describe_view(state)
             view = self.view or {}
         message = write_change(state, state.opening, view)
         state.opening = []
-        if isinstance(entry, Seated | Vacated):
+        if isinstance(entry, log_entries.Seated | log_entries.Vacated):
             self.forget_answers(entry.seat)
-        if isinstance(entry, Seated | Vacated | Watched | Changed):
+        if isinstance(entry, KEY_ENTRIES):
             self.presence.recheck_keys()
         self.send(message, kind_of_entry(entry))
-        if isinstance(entry, Changed) and entry.seats is not None:
+        if isinstance(entry, log_entries.Changed) and entry.seats is not None:
             self.presence.announce()  # the same people, on other seats
 
     def send(self, message: bytes, kind: MessageKind) -> None:
@@ -261,7 +255,9 @@ class Table:
         reach("played")
         data = action_to_data(action)
         spent = self.clocks.time_spent(seat, at) if by in ("seat", "clock") else 0.0
-        await self.log.record_action(ActionPlayed(at, data, by, state.rolls(), spent, request))
+        await self.log.record_action(
+            log_entries.ActionPlayed(at, data, by, state.rolls(), spent, request)
+        )
         reach("appended")
         reply = Accepted(id=request, seq=state.seq)
         if answer is not None:
@@ -340,7 +336,7 @@ class Table:
             auction = isinstance(state.agenda.top, Auction) and decision == state.wait
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
-            entry = Ordered(at, seat, end_turn, decision, limit, decline_offers)
+            entry = log_entries.Ordered(at, seat, end_turn, decision, limit, decline_offers)
             if self.state.changes_order(entry):
                 rate = self.order_rates.setdefault(seat, Rate(ORDERS_PER_SECOND, ORDERS_BURST))
                 if not rate.allow(at):
@@ -352,7 +348,7 @@ class Table:
         async with self.writing() as at:
             if self.state.places[seat].away != away and not self.is_stalled:
                 self.clocks.reset(seat)
-                await self.commit(Away(at, seat, away))
+                await self.commit(log_entries.Away(at, seat, away))
 
     # -- seats and settings ----------------------------------------------------------------------------
 
@@ -388,7 +384,7 @@ class Table:
             takeover_in = self.presence.takeover_in()
             await self.commit_host(self.seats.hand_over(at, key, seat, takeover_in))
 
-    async def commit_host(self, entry: Changed) -> None:
+    async def commit_host(self, entry: log_entries.Changed) -> None:
         """Record that somebody else is the host."""
         await self.commit(entry)
         self.presence.note_new_host()
@@ -409,9 +405,9 @@ class Table:
     async def change(
         self,
         key: str,
-        settings: Settings | None = None,
-        seats: list[SeatPlan] | None = None,
-        clock: Clock | None = None,
+        settings: log_entries.Settings | None = None,
+        seats: list[log_entries.SeatPlan] | None = None,
+        clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
     ) -> None:
         """Change settings, as the host; the seats and the clock before the game only."""
@@ -450,7 +446,7 @@ class Table:
     async def link_rematch(self, name: str) -> None:
         """Record at which table the same people play again."""
         async with self.writing() as at:
-            await self.commit(RematchMade(at, name))
+            await self.commit(log_entries.RematchMade(at, name))
 
 
 def check_order(decision: int, limit: int) -> None:
