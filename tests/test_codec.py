@@ -73,32 +73,41 @@ def classes_in(*files: Path) -> dict[str, ast.ClassDef]:
 def descend_from(base: str, classes: dict[str, ast.ClassDef]) -> set[str]:
     found = {base}
     while True:
-        more = {
-            name
-            for name, node in classes.items()
-            if found & {parent.id for parent in node.bases if isinstance(parent, ast.Name)}
-        }
+        more = {name for name, node in classes.items() if found & bases_of(node)}
         if more <= found:
             return found - {base}
         found |= more
 
 
-def parameters(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+def bases_of(node: ast.ClassDef) -> set[str]:
+    return {parent.id for parent in node.bases if isinstance(parent, ast.Name)}
+
+
+def constructor_of(node: ast.ClassDef) -> ast.FunctionDef | None:
     for part in node.body:
         if isinstance(part, ast.FunctionDef) and part.name == "__init__":
-            assert not part.args.kwonlyargs
-            assert not part.args.posonlyargs
-            for argument in part.args.args[1:]:
-                assert argument.annotation is not None
-                kind = ast.unparse(argument.annotation)
-                if kind == "TradeTerms":  # written one by one
-                    yield from parameters(SOURCES[kind])
-                else:
-                    yield argument.arg, kind
+            return part
+    inherited = [constructor_of(SOURCES[base]) for base in bases_of(node) if base in SOURCES]
+    return inherited[0] if inherited else None
+
+
+def parameters(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    constructor = constructor_of(node)
+    assert constructor is not None
+    assert not constructor.args.kwonlyargs
+    assert not constructor.args.posonlyargs
+    for argument in constructor.args.args[1:]:
+        assert argument.annotation is not None
+        kind = ast.unparse(argument.annotation)
+        if kind == "TradeTerms":  # written one by one
+            yield from parameters(SOURCES[kind])
+        else:
+            yield argument.arg, kind
 
 
 SOURCES = classes_in(*ENGINE.rglob("*.py"))
-ACTION_NAMES = descend_from("Action", SOURCES) - {"TradeProposal"}  # what two of them share
+EXTENDED = {base for node in SOURCES.values() for base in bases_of(node)}
+ACTION_NAMES = descend_from("Action", SOURCES) - EXTENDED
 EVENT_NAMES = descend_from("Event", SOURCES)
 
 

@@ -47,7 +47,27 @@ from passgo.engine.ruleset import RuleSet, RuleSetError, check_deal_reaches
 from passgo.engine.state import BANK, POT, Debt, Hidden, Player, Property, State
 
 
-class Game:
+class PublicGame:
+    """What can be asked about a game from its public state, without changing anything."""
+
+    state: State
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Say why an action is not allowed now, or None."""
+        return why_not(self.state, action)
+
+    def check(self, action: Action) -> Refusal | list[Event] | None:
+        """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
+        return preview(self.state, action)
+
+    def check_trade(
+        self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
+    ) -> Refusal | list[Event] | None:
+        """Say what would happen if the partner took an offer at once, unmortgaging these deeds."""
+        return preview_trade(self.state, proposal, unmortgage)
+
+
+class Game(PublicGame):
     """A game of Monopoly: what is, where chance comes from, and who listens."""
 
     def __init__(
@@ -105,20 +125,6 @@ class Game:
         self.proceed()
         if state.agenda.top is not top or state.wait < 0:
             state.wait = state.version
-
-    def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
-        return preview(self.state, action)
-
-    def check_trade(
-        self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
-    ) -> Refusal | list[Event] | None:
-        """Say what would happen if the partner took an offer at once, unmortgaging these deeds."""
-        return preview_trade(self.state, proposal, unmortgage)
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """Say why an action is not allowed now, or None."""
-        return why_not(self.state, action)
 
     @property
     def waiting_for(self) -> list[int]:
@@ -242,7 +248,7 @@ class Game:
         cards.return_card(self, seat, card, cite)
 
 
-class View:
+class View(PublicGame):
     """What one seat sees: all that is public, and nothing else. It follows the game."""
 
     def __init__(self, state: State, seat: i64) -> None:
@@ -256,16 +262,6 @@ class View:
         """What this seat may ask for now."""
         return options_for(self.state, self.seat, refused)
 
-    def check(self, action: Action) -> Refusal | list[Event] | None:
-        """Say why not, or what would happen; None when it is allowed but chance decides what happens."""
-        return preview(self.state, action)
-
-    def check_trade(
-        self, proposal: TradeProposal, unmortgage: tuple[int, ...] = ()
-    ) -> Refusal | list[Event] | None:
-        """Say what would happen if the partner took an offer at once, unmortgaging these deeds."""
-        return preview_trade(self.state, proposal, unmortgage)
-
     def trial(self) -> Game:
         """Return a copy to try things on that knows no chance and no unseen card.
 
@@ -273,10 +269,6 @@ class View:
         shown before choosing (10 MCS 110(c)).
         """
         return trial(self.state)
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """Say why an action is not allowed now, or None."""
-        return why_not(self.state, action)
 
     def imagine(self, chance: Chance) -> Game:
         """Return a whole game like this one, the unseen cards dealt anew, to look ahead."""

@@ -61,21 +61,34 @@ class BuyOrAuction(Decision):
         return Refusal("decision.purchase", "10 MCS 80", space=self.space)
 
 
-class Buy(Action):
-    """Take the property you stand on at its printed price. 10 MCS 80."""
+class PurchaseAnswer(Action):
+    """A player's answer to BuyOrAuction. 10 MCS 80."""
 
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
     def why_not(self, state: State) -> Refusal | None:
-        """A purchase needs the cash in hand. Ruling 4."""
+        """Only the player who is asked may answer."""
         top = state.agenda.top
         if not isinstance(top, BuyOrAuction) or top.seat != self.seat:
             return refuse_out_of_turn(state, self.seat)
-        price = state.property(top.space).deed.price
-        cash = state.players[self.seat].cash
-        if cash < price:
-            return Refusal("buy.cash", "Ruling 4", space=top.space, price=price, cash=cash)
+        return None
+
+
+class Buy(PurchaseAnswer):
+    """Take the property you stand on at its printed price. 10 MCS 80."""
+
+    def why_not(self, state: State) -> Refusal | None:
+        """A purchase needs the cash in hand. Ruling 4."""
+        refusal = super().why_not(state)
+        if refusal is not None:
+            return refusal
+        player = state.players[self.seat]
+        price = state.property(player.space).deed.price
+        if player.cash < price:
+            return Refusal(
+                "buy.cash", "Ruling 4", space=player.space, price=price, cash=player.cash
+            )
         return None
 
     def do(self, game: Game) -> None:
@@ -89,18 +102,8 @@ class Buy(Action):
             game.emit(PropertyBought(self.seat, prop.deed.space, prop.deed.price))
 
 
-class Decline(Action):
+class Decline(PurchaseAnswer):
     """Leave the property you stand on to the auction. 10 MCS 80(c)."""
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
-
-    def why_not(self, state: State) -> Refusal | None:
-        """Only who stands on an unowned property and is asked."""
-        top = state.agenda.top
-        if not isinstance(top, BuyOrAuction) or top.seat != self.seat:
-            return refuse_out_of_turn(state, self.seat)
-        return None
 
     def do(self, game: Game) -> None:
         """Put it up for auction, at once."""

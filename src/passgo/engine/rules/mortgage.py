@@ -41,16 +41,24 @@ def why_not_owner(state: State, seat: i64, space: i64, cite: str) -> Refusal | N
     return None
 
 
-class Mortgage(Action):
-    """Turn a deed face down for its mortgage value. 10 MCS 180, CR 9."""
+class OwnerAction(Action):
+    """What only the owner of a deed may do with its mortgage. 10 MCS 180(f)."""
 
     def __init__(self, seat: i64, space: i64) -> None:
         self.seat = seat
         self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
+        """The deed must be your own."""
+        return why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
+
+
+class Mortgage(OwnerAction):
+    """Turn a deed face down for its mortgage value. 10 MCS 180, CR 9."""
+
+    def why_not(self, state: State) -> Refusal | None:
         """Your own, face up, with no building in its group; a property you bid for a house on stays."""
-        refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
+        refusal = super().why_not(state)
         if refusal is not None:
             return refusal
         prop = state.property(self.space)
@@ -72,16 +80,12 @@ class Mortgage(Action):
             game.emit(PropertyMortgaged(self.seat, self.space, prop.deed.mortgage))
 
 
-class Unmortgage(Action):
+class Unmortgage(OwnerAction):
     """Pay a mortgage back with ten per cent. 10 MCS 180(d), CR 9."""
-
-    def __init__(self, seat: i64, space: i64) -> None:
-        self.seat = seat
-        self.space = space
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face down, with the cash in hand, while the table is not busy. Ruling 3."""
-        refusal = why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
+        refusal = super().why_not(state)
         if refusal is not None:
             return refusal
         prop = state.property(self.space)
