@@ -22,17 +22,17 @@ from passgo.bots.baselines.dealing import (
     Dealer,
     Opening,
     all_sold,
+    bid_up_to,
     leave_jail_while_unsold,
-    next_raise,
     offer_opening,
     openings,
     short_of,
 )
 from passgo.bots.board_facts import owner_of_the_rest, would_complete
 from passgo.engine.action import Action
-from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.ending import worth
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
+from passgo.engine.rules.trade import OfferTrade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, Property, State
@@ -63,8 +63,7 @@ class Baldrick(Dealer):
             most = deed.price + 1000
         elif missing == 2:
             most = deed.price * 2
-        offer = next_raise(auction.bid, deed.price, min(most, state.players[seat].cash))
-        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+        return bid_up_to(state, seat, auction, most)
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
         """Swap groups, once all deeds are sold; when leading, buy odd deeds too."""
@@ -88,17 +87,16 @@ class Baldrick(Dealer):
             return None
         return offer_opening(seat, opening, cash)
 
-    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+    def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
         """Take a swap that completes a group for both, at a price no worse than one's own."""
-        if all_sold(state) and one_for_one(offer) and why_no_trade(state, offer, ()) is None:
-            terms = offer.terms
-            swap = Opening(offer.maker, terms.get_deeds[0], terms.give_deeds[0])
-            paid = terms.get_cash - terms.give_cash
-            keeps = paid <= 0 or state.players[seat].cash - paid >= self.reserve
-            fair = paid <= cash_by_lead(state, seat, offer.maker)
-            if keeps and fair and is_swap(state, seat, swap):
-                return AcceptTrade(seat, offer.number)
-        return DeclineTrade(seat, offer.number)
+        if not all_sold(state) or not one_for_one(offer):
+            return False
+        terms = offer.terms
+        swap = Opening(offer.maker, terms.get_deeds[0], terms.give_deeds[0])
+        paid = terms.get_cash - terms.give_cash
+        keeps = paid <= 0 or state.players[seat].cash - paid >= self.reserve
+        fair = paid <= cash_by_lead(state, seat, offer.maker)
+        return keeps and fair and is_swap(state, seat, swap)
 
     def draw_below(self, count: i64) -> i64:
         """Draw a number from 0 to count - 1."""

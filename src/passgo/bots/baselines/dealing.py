@@ -15,8 +15,15 @@ from passgo.bots.board_facts import would_complete
 from passgo.bots.habits import ROLLS
 from passgo.bots.simple import SimpleBot
 from passgo.engine.action import Action
+from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.jail import PayFine, UseCard
-from passgo.engine.rules.trade import OfferTrade, transfer_cost
+from passgo.engine.rules.trade import (
+    AcceptTrade,
+    DeclineTrade,
+    OfferTrade,
+    transfer_cost,
+    why_no_trade,
+)
 from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
@@ -69,12 +76,45 @@ class Dealer(SimpleBot):
         return None
 
     def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Think of deals, best first."""
-        return []
+        """Think of deals, best first: every deed that completes a group."""
+        return openings(state, seat)
 
     def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
         """Put a price on a deal as things stand now; None where it is not wanted."""
         return None
+
+    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+        """Accept what is possible and wanted."""
+        if why_no_trade(state, offer, ()) is None and self.wants_trade(state, seat, offer):
+            return AcceptTrade(seat, offer.number)
+        return DeclineTrade(seat, offer.number)
+
+    def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
+        """Say whether to accept an offer that could be carried out now."""
+        return False
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Appraiser(Dealer):
+    """A dealer that appraises a table for each player, and offers to meet half-way."""
+
+    def appraise(self, state: State, seat: i64) -> float:
+        """Return what a table is worth to a player."""
+        return 0.0
+
+    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
+        """Meet half-way between what both gain; None where that is not worth an offer."""
+        after = state_after_trade(state, offer_opening(seat, opening, 0).as_offer())
+        mine = self.appraise(after, seat) - self.appraise(state, seat)
+        theirs = self.appraise(after, opening.partner) - self.appraise(state, opening.partner)
+        offer = offer_opening(seat, opening, int((mine - theirs) / 2.0))
+        return offer if self.is_worth_offering(state, after, offer, mine + theirs) else None
+
+    def is_worth_offering(
+        self, state: State, after: State, offer: OfferTrade, common_gain: float
+    ) -> bool:
+        """Say whether to make an offer; ``after`` is the table once the deeds have changed hands."""
+        return False
 
 
 def own_roll(state: State, seat: i64) -> bool:
@@ -160,6 +200,13 @@ def state_after_trade(state: State, offer: Offer) -> State:
         partner.cards.remove(card)
         maker.cards.append(card)
     return after
+
+
+def bid_up_to(state: State, seat: i64, auction: Auction, most: i64) -> Action:
+    """Raise the bid on the way to the most one would pay and has in cash, or pass."""
+    price = state.property(auction.space).deed.price
+    amount = next_raise(auction.bid, price, min(most, state.players[seat].cash))
+    return Bid(seat, amount) if amount > auction.bid else PassBid(seat)
 
 
 def next_raise(bid: i64, price: i64, most: i64) -> i64:

@@ -18,18 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import (
-    Dealer,
-    Opening,
-    next_raise,
-    offer_opening,
-    openings,
-    state_after_trade,
-)
+from passgo.bots.baselines.dealing import Appraiser, bid_up_to, state_after_trade
 from passgo.bots.board_facts import owner_of_the_rest
 from passgo.engine.action import Action
-from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
+from passgo.engine.rules.auction import Auction
+from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.state import BANK
 
 if TYPE_CHECKING:
@@ -53,7 +46,7 @@ BLOCKING: Final = 0.5
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Groups(Dealer):
+class Groups(Appraiser):
     """Weighs everything by the share of a group that it holds or blocks."""
 
     def __init__(self) -> None:
@@ -64,32 +57,25 @@ class Groups(Dealer):
         after = state.copy()
         after.give(after.property(auction.space), seat)
         added: i64 = int(value_of_groups(after, seat) - value_of_groups(state, seat))
-        price = state.property(auction.space).deed.price
-        offer = next_raise(auction.bid, price, min(added, state.players[seat].cash))
-        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+        return bid_up_to(state, seat, auction, added)
 
-    def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Think of every deed that completes a group."""
-        return openings(state, seat)
+    def appraise(self, state: State, seat: i64) -> float:
+        """Add cash and cards to what a player's groups and blocks are worth."""
+        player = state.players[seat]
+        cards: i64 = len(player.cards) * state.rules.jail_fine
+        return float(player.cash + cards) + value_of_groups(state, seat)
 
-    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Meet half-way between what both gain; None where there is nothing to share."""
-        offer = offer_opening(seat, opening, 0).as_offer()
-        after = state_after_trade(state, offer)
-        mine = standing(after, seat) - standing(state, seat)
-        theirs = standing(after, opening.partner) - standing(state, opening.partner)
-        if mine + theirs <= 0.0 or not may_hand_over(state, after, seat, opening.partner):
-            return None
-        return offer_opening(seat, opening, int((mine - theirs) / 2.0))
+    def is_worth_offering(
+        self, state: State, after: State, offer: OfferTrade, common_gain: float
+    ) -> bool:
+        """Offer where there is a gain to share, and no group is handed over for less."""
+        return common_gain > 0.0 and may_hand_over(state, after, offer.seat, offer.partner)
 
-    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+    def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
         """Take what adds to one's groups, blocks and cash, and hands no group over for less."""
-        if why_no_trade(state, offer, ()) is None:
-            after = state_after_trade(state, offer)
-            gains = standing(after, seat) > standing(state, seat)
-            if gains and may_hand_over(state, after, seat, offer.maker):
-                return AcceptTrade(seat, offer.number)
-        return DeclineTrade(seat, offer.number)
+        after = state_after_trade(state, offer)
+        gains = self.appraise(after, seat) > self.appraise(state, seat)
+        return gains and may_hand_over(state, after, seat, offer.maker)
 
 
 def strength(group: Group) -> float:
@@ -122,13 +108,6 @@ def value_of_groups(state: State, seat: i64) -> float:
             size: i64 = len(group.deeds)
             total += BLOCKING * (group_worth(group, size) - group_worth(group, size - 1))
     return total
-
-
-def standing(state: State, seat: i64) -> float:
-    """Add cash and cards to what a player's groups and blocks are worth."""
-    player = state.players[seat]
-    cards: i64 = len(player.cards) * state.rules.jail_fine
-    return float(player.cash + cards) + value_of_groups(state, seat)
 
 
 def may_hand_over(state: State, after: State, seat: i64, partner: i64) -> bool:

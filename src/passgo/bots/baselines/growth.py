@@ -23,8 +23,8 @@ from passgo.bots.baselines.dealing import (
     NOTHING,
     Dealer,
     Opening,
+    bid_up_to,
     leave_jail_while_unsold,
-    next_raise,
     offer_opening,
     openings,
     state_after_trade,
@@ -34,13 +34,13 @@ from passgo.bots.board_facts import owner_of_the_rest, would_complete
 from passgo.bots.deed_values import get_deed_values
 from passgo.engine.action import Action
 from passgo.engine.board import STREET
-from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.ending import worth
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.rent import rent_of
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
+from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.state import BANK
 
 if TYPE_CHECKING:
@@ -89,8 +89,7 @@ class Growth(Dealer):
         most = self.limit
         if most > ordinary(price) and only_blocks(state, seat, auction):
             most = ordinary(price)
-        offer = next_raise(auction.bid, price, min(most, state.players[seat].cash))
-        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+        return bid_up_to(state, seat, auction, most)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
         """Keep a reserve that fits the danger; build and unmortgage above it; offer a deal."""
@@ -148,15 +147,12 @@ class Growth(Dealer):
                 best = offer
         return best
 
-    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+    def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
         """Accept if one's own area grows and the partner's gain is not too much more."""
-        if why_no_trade(state, offer, ()) is None:
-            before = project(state)
-            after = project(state_after_trade(state, offer))
-            mine = after[seat].area - before[seat].area
-            if agrees(mine, after[offer.maker].area - before[offer.maker].area):
-                return AcceptTrade(seat, offer.number)
-        return DeclineTrade(seat, offer.number)
+        before = project(state)
+        after = project(state_after_trade(state, offer))
+        mine = after[seat].area - before[seat].area
+        return agrees(mine, after[offer.maker].area - before[offer.maker].area)
 
 
 # -- deals -----------------------------------------------------------------------------------------

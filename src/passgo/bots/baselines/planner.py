@@ -15,29 +15,22 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from passgo.bots.baselines.dealing import (
-    Dealer,
-    Opening,
-    next_raise,
-    offer_opening,
-    openings,
-    state_after_trade,
-)
+from passgo.bots.baselines.dealing import Appraiser, bid_up_to, state_after_trade
 from passgo.bots.baselines.valuing import SAFE_CASH, net_rent, safe, standing, value, worst_rent
 from passgo.engine.action import Action
-from passgo.engine.rules.auction import Auction, Bid, PassBid
+from passgo.engine.rules.auction import Auction
 from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import raisable
 from passgo.engine.rules.mortgage import Unmortgage, unmortgage_cost
-from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
+from passgo.engine.rules.trade import OfferTrade
 
 if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Planner(Dealer):
+class Planner(Appraiser):
     """Takes the step that adds most value, of those that leave it safe."""
 
     def __init__(self, offers: bool = True) -> None:
@@ -62,9 +55,7 @@ class Planner(Dealer):
         if self.auction != state.wait:
             self.auction = state.wait
             self.limit = bid_limit(state, seat, auction.space)
-        price = state.property(auction.space).deed.price
-        offer = next_raise(auction.bid, price, min(self.limit, state.players[seat].cash))
-        return Bid(seat, offer) if offer > auction.bid else PassBid(seat)
+        return bid_up_to(state, seat, auction, self.limit)
 
     def before_roll(self, state: State, seat: i64) -> Action | None:
         """Take the best safe step of building and unmortgaging; then make an offer."""
@@ -91,25 +82,27 @@ class Planner(Dealer):
                     best = step
         return best
 
-    def deals(self, state: State, seat: i64) -> list[Opening]:
-        """Think of every deed that completes a group."""
-        return openings(state, seat)
+    def appraise(self, state: State, seat: i64) -> float:
+        """Add cash to the value of the table."""
+        return standing(state, seat)
 
-    def set_price(self, state: State, seat: i64, opening: Opening) -> OfferTrade | None:
-        """Meet half-way between what both gain, if both want it so."""
-        after = state_after_trade(state, offer_opening(seat, opening, 0).as_offer())
-        mine = standing(after, seat) - standing(state, seat)
-        theirs = standing(after, opening.partner) - standing(state, opening.partner)
-        offer = offer_opening(seat, opening, int((mine - theirs) / 2.0))
-        if offer.why_not(state) is None and good_trade(state, seat, offer.as_offer()):
-            return offer
-        return None
+    def is_worth_offering(
+        self, state: State, after: State, offer: OfferTrade, common_gain: float
+    ) -> bool:
+        """Offer what is possible and what both want at this price."""
+        return offer.why_not(state) is None and self.wants_trade(
+            state, offer.seat, offer.as_offer()
+        )
 
-    def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
+    def wants_trade(self, state: State, seat: i64, offer: Offer) -> bool:
         """Trade only if the own gain is positive, the other's not negative, and both stay safe."""
-        if why_no_trade(state, offer, ()) is None and good_trade(state, seat, offer):
-            return AcceptTrade(seat, offer.number)
-        return DeclineTrade(seat, offer.number)
+        other = offer.partner if seat == offer.maker else offer.maker
+        after = state_after_trade(state, offer)
+        if standing(after, seat) <= standing(state, seat):
+            return False
+        if standing(after, other) < standing(state, other):
+            return False
+        return safe(after, seat) and safe(after, other)
 
 
 def state_after_purchase(state: State, seat: i64, space: i64, price: i64) -> State:
@@ -157,14 +150,3 @@ def state_after_step(state: State, step: Action) -> State:
         player.cash -= unmortgage_cost(prop)
         after.set_mortgaged(prop, False)
     return after
-
-
-def good_trade(state: State, seat: i64, offer: Offer) -> bool:
-    """Say whether a trade adds value for this seat, takes none from the other, and both stay safe."""
-    other = offer.partner if seat == offer.maker else offer.maker
-    after = state_after_trade(state, offer)
-    if standing(after, seat) <= standing(state, seat):
-        return False
-    if standing(after, other) < standing(state, other):
-        return False
-    return safe(after, seat) and safe(after, other)
