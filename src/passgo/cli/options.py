@@ -19,6 +19,7 @@ from passgo.engine.board import Board, classic
 from passgo.engine.ruleset import PRESETS, RuleSet, rule_set
 
 LARGEST_SEED: Final = 2**63 - 1
+DATABASE: Final = "passgo.db"
 _SWITCHES: Final = {
     "on": True,
     "yes": True,
@@ -116,6 +117,16 @@ def read_option_value(text: str, value: str) -> int | bool:
     with contextlib.suppress(ValueError):
         return int(value)
     raise UserError(f"An option is name=value, such as no_auctions=on (got {sanitize(text)!r})")
+
+
+def add_database_option(parser: argparse._ActionsContainer, default: str | None = DATABASE) -> None:
+    """Add --database; a server, which has other settings to look at, leaves the default to them."""
+    parser.add_argument(
+        "--database",
+        metavar="WHERE",
+        default=default,
+        help=f"SQLite file or postgresql:// URL (default: {DATABASE})",
+    )
 
 
 def add_board_option(parser: argparse._ActionsContainer) -> None:

@@ -29,6 +29,16 @@ class GameSettings(TypedDict):
     seconds: float | None
 
 
+def add_bots_option(
+    group: argparse._ArgumentGroup,
+    help_text: str,
+    default: str | None = None,
+    required: bool = False,
+) -> None:
+    """Add --bots, a list that `split_bots` reads."""
+    group.add_argument("--bots", metavar="LIST", default=default, required=required, help=help_text)
+
+
 def add_game_options(group: argparse._ArgumentGroup, games: int, games_help: str) -> None:
     """Add what decides the games: how many, the seed, the rules, and when a game is broken off."""
     add_number(group, "--games", games_help, games, least=1)

@@ -246,27 +246,32 @@ def _read_debt(fields: Fields, last: int) -> Debt:
     )
 
 
-def _read_offer(fields: Fields, state: State) -> Offer:
-    board = state.board
+def _read_proposal(fields: Fields, state: State) -> Offer:
+    """Read what open and past offers have in common: their number, the two players and the terms."""
     last = len(state.players) - 1
-    offer = Offer(
+    return Offer(
         fields.whole("number", 1, LARGEST),
         fields.seat("maker", 0, last),
         fields.seat("partner", 0, last),
-        _read_terms(fields, board),
-        tuple(fields.properties("unmortgage", board)),
+        _read_terms(fields, state.board),
     )
+
+
+def _read_offer(fields: Fields, state: State) -> Offer:
+    board = state.board
+    offer = _read_proposal(fields, state)
+    offer.unmortgage = tuple(fields.properties("unmortgage", board))
     offer.changed = fields.property("changed", board) if "changed" in fields.found else -1
     return offer
 
 
 def _read_past_offer(fields: Fields, state: State) -> PastOffer:
-    last = len(state.players) - 1
+    offer = _read_proposal(fields, state)
     return PastOffer(
-        fields.whole("number", 1, LARGEST),
-        fields.seat("maker", 0, last),
-        fields.seat("partner", 0, last),
-        _read_terms(fields, state.board),
+        offer.number,
+        offer.maker,
+        offer.partner,
+        offer.terms,
         fields.whole("turn", 1, LARGEST, state.turn),
         fields.flag("counter", False),
         fields.flag("accepted", False),

@@ -74,15 +74,13 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         seats = max(1, tally.seatings)
         lines.append(
-            f"{short(name):<{_WIDEST}}{money(tally.cash, seats):>10}{money(tally.worth, seats):>10}"
+            f"{short(name):<{_WIDEST}}{money(tally.cash, tally.worth, seats)}"
             f"{percent(tally.bankrupt, seats):>12}"
         )
     won = summary.outcomes[WON]
     if won:
-        lines.append(
-            f"{'whoever won':<{_WIDEST}}{money(summary.winner_cash, won):>10}"
-            f"{money(summary.winner_worth, won):>10}"
-        )
+        averages = money(summary.winner_cash, summary.winner_worth, won)
+        lines.append(f"{'whoever won':<{_WIDEST}}{averages}")
     return lines
 
 
@@ -158,9 +156,9 @@ def percent(count: int, games: int) -> str:
     return f"{count / games:.1%}" if games else "-"
 
 
-def money(total: int, count: int) -> str:
-    """Write an average in dollars."""
-    return f"${total / count:,.0f}"
+def money(cash: int, worth: int, count: int) -> str:
+    """Write average cash and worth in dollars, each 10 letters wide."""
+    return "".join(f"{f'${total / count:,.0f}':>10}" for total in (cash, worth))
 
 
 def short(name: str, longest: int = _WIDEST - 1) -> str:

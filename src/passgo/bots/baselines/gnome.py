@@ -26,28 +26,24 @@ from mypy_extensions import i64, mypyc_attr
 from passgo.bots.baselines.offering import Offering
 from passgo.bots.board_facts import (
     any_mortgaged,
-    bid_printed_price,
     extra_rent,
     groups_gained,
     next_unmortgage,
     owner_of_the_rest,
-    places_to_build,
     would_complete,
 )
 from passgo.bots.habits import ROLLS
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL_LEVEL, RAILROAD, STREET, UTILITY, Deed, Group
+from passgo.engine.board import RAILROAD, UTILITY, Deed, Group
 from passgo.engine.rules.auction import Auction, Bid, PassBid
-from passgo.engine.rules.building import Build
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.debt import DebtDue, raisable
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Mortgage
-from passgo.engine.rules.shortage import BuildingAuction
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
-    from passgo.engine.state import Offer, State
+    from passgo.engine.state import Offer, Property, State
 
 RESERVE: Final = 200
 """What must stay after a purchase, unmortgaging or a trade that brings no group."""
@@ -63,8 +59,6 @@ class GnomeV3(Offering):
         super().__init__()
         self.percent: i64 = 50
         """The share of the buyer's cash that it asks for a deed that completes their group."""
-        self.most: i64 = HOTEL_LEVEL
-        """How high it builds."""
 
     def wants(self, group: Group) -> bool:
         """Say whether it wants every deed of a group, complete or not."""
@@ -143,35 +137,9 @@ class GnomeV3(Offering):
                 return build
         return next_unmortgage(state, seat, RESERVE)
 
-    def next_building(self, state: State, seat: i64) -> Action | None:
-        """Build where the extra rent less the house price is largest, if it can be paid."""
-        player = state.players[seat]
-        best: Action | None = None
-        most: i64 = 0
-        for group in state.board.groups:
-            if group.kind != STREET or (player.complete >> group.number) & 1 == 0:
-                continue
-            for deed in group.deeds:
-                prop = state.properties[deed.number]
-                if prop.houses == HOTEL_LEVEL or state.next_level(prop.houses) > self.most:
-                    continue
-                if deed.house_cost > player.cash:
-                    continue
-                gain = extra_rent(state, prop) - deed.house_cost
-                if best is None or gain > most:
-                    build = Build(seat, deed.space)
-                    if build.why_not(state) is None:
-                        best = build
-                        most = gain
-        return best
-
-    def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand all that the cash pays for."""
-        return places_to_build(state, seat, kind, state.players[seat].cash, self.most)
-
-    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid the printed price."""
-        return bid_printed_price(state, seat, auction, state.players[seat].cash, self.most)
+    def rate_building(self, state: State, prop: Property) -> i64:
+        """Rate a building by the extra rent less the house price."""
+        return extra_rent(state, prop) - prop.deed.house_cost
 
     # -- offers ------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A bot that makes offers in its own turn, at most one to each other player."""
+"""What the simulators' own bots share: one offer to each other player in a turn, and how they build."""
 
 from __future__ import annotations
 
@@ -6,22 +6,34 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
+from passgo.bots.board_facts import bid_printed_price, places_to_build
 from passgo.bots.habits import Habits
+from passgo.engine.action import Action
+from passgo.engine.board import HOTEL_LEVEL, STREET
+from passgo.engine.rules.building import Build
+from passgo.engine.rules.shortage import BuildingAuction
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import ToRoll
 
 if TYPE_CHECKING:
-    from passgo.engine.state import State
+    from passgo.engine.state import Property, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Offering(Habits):
-    """Goes round the table with offers once in its own turn; what it offers is for the bot to say."""
+    """Goes round the table with offers once in its own turn, and builds one building at a time.
+
+    What it offers, and which building it likes best, is for the bot to say.
+    """
 
     def __init__(self) -> None:
         self.turn: i64 = -1
         self.asked: i64 = 0
         """Bit n is set when seat n has had its chance of an offer in this turn."""
+        self.most: i64 = HOTEL_LEVEL
+        """How high it builds."""
+
+    # -- offers ------------------------------------------------------------------------------------
 
     def my_roll(self, state: State, seat: i64) -> bool:
         """Say whether this seat is the one to roll."""
@@ -48,3 +60,46 @@ class Offering(Habits):
     def offer_to(self, state: State, seat: i64, partner: i64) -> OfferTrade | None:
         """Return an offer to this player that the rules allow, or None."""
         return None
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def cash_to_build(self, state: State, seat: i64) -> i64:
+        """Return the cash that it builds with: all it has."""
+        return state.players[seat].cash
+
+    def rate_building(self, state: State, prop: Property) -> i64:
+        """Rate the next building on a property: the cheapest is the best."""
+        return -prop.deed.house_cost
+
+    def next_building(self, state: State, seat: i64) -> Action | None:
+        """Build where a building is rated best, if it can be paid; the first of equals."""
+        complete = state.players[seat].complete
+        cash = self.cash_to_build(state, seat)
+        best: Action | None = None
+        highest: i64 = 0
+        for group in state.board.groups:
+            if group.kind != STREET or (complete >> group.number) & 1 == 0:
+                continue
+            for deed in group.deeds:
+                prop = state.properties[deed.number]
+                if prop.houses == HOTEL_LEVEL or state.next_level(prop.houses) > self.most:
+                    continue
+                if deed.house_cost > cash:
+                    continue
+                rating = self.rate_building(state, prop)
+                if best is None or rating > highest:
+                    build = Build(seat, deed.space)
+                    if build.why_not(state) is None:
+                        best = build
+                        highest = rating
+        return best
+
+    def demand(self, state: State, seat: i64, kind: i64) -> i64:
+        """Demand all that the cash to build with pays for."""
+        cash = max(0, self.cash_to_build(state, seat))
+        return places_to_build(state, seat, kind, cash, self.most)
+
+    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
+        """Bid the printed price, if the cash to build with pays for it."""
+        cash = self.cash_to_build(state, seat)
+        return bid_printed_price(state, seat, auction, cash, self.most)

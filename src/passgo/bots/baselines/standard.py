@@ -18,18 +18,14 @@ from mypy_extensions import i64, mypyc_attr
 
 from passgo.bots.baselines.offering import Offering
 from passgo.bots.board_facts import (
-    bid_printed_price,
     next_unmortgage,
     owner_of_the_rest,
-    places_to_build,
 )
 from passgo.bots.habits import ROLLS
 from passgo.engine.action import Action
-from passgo.engine.board import HOTEL_LEVEL, STREET, Deed
-from passgo.engine.rules.building import Build
+from passgo.engine.board import Deed
 from passgo.engine.rules.buying import Buy, Decline
 from passgo.engine.rules.jail import UseCard
-from passgo.engine.rules.shortage import BuildingAuction
 from passgo.engine.rules.trade import AcceptTrade, DeclineTrade, OfferTrade, why_no_trade
 
 if TYPE_CHECKING:
@@ -73,34 +69,9 @@ class Standard(Offering):
             return unmortgage
         return self.next_building(state, seat) if state.players[seat].complete != 0 else None
 
-    def next_building(self, state: State, seat: i64) -> Action | None:
-        """Build where a house is cheapest, if the reserve stays."""
-        player = state.players[seat]
-        spare = player.cash - self.reserve
-        best: Action | None = None
-        cheapest: i64 = 0
-        for group in state.board.groups:
-            if group.kind != STREET or (player.complete >> group.number) & 1 == 0:
-                continue
-            for deed in group.deeds:
-                cost = deed.house_cost
-                if cost > spare or (best is not None and cost >= cheapest):
-                    continue
-                build = Build(seat, deed.space)
-                if build.why_not(state) is None:
-                    best = build
-                    cheapest = cost
-        return best
-
-    def demand(self, state: State, seat: i64, kind: i64) -> i64:
-        """Demand all that the cash to spare pays for."""
-        spare = state.players[seat].cash - self.reserve
-        return places_to_build(state, seat, kind, max(0, spare), HOTEL_LEVEL)
-
-    def at_building_auction(self, state: State, seat: i64, auction: BuildingAuction) -> Action:
-        """Bid the printed price, if the reserve stays."""
-        spare = state.players[seat].cash - self.reserve
-        return bid_printed_price(state, seat, auction, spare, HOTEL_LEVEL)
+    def cash_to_build(self, state: State, seat: i64) -> i64:
+        """Return the cash above the reserve."""
+        return state.players[seat].cash - self.reserve
 
     # -- swaps -------------------------------------------------------------------------------------
 

@@ -29,17 +29,10 @@ from typing import Final
 import msgspec
 
 from passgo.bots.ladder import split_bots
+from passgo.cli import simulation_options
 from passgo.cli.bot_names import find_local_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import read_rules
-from passgo.cli.simulation_options import (
-    add_game_options,
-    add_run_options,
-    check_report_path,
-    open_progress_bar,
-    open_workers,
-    read_game_settings,
-)
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.sim.comparison_page import comparison_page
@@ -94,13 +87,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--cross", action="store_true", help="play all combinations, not one change at a time"
     )
-    group.add_argument(
-        "--bots",
-        metavar="LIST",
-        help="the bots that play; a single bot takes all seats (default: four that differ)",
+    simulation_options.add_bots_option(
+        group, "the bots that play; a single bot takes all seats (default: four that differ)"
     )
-    add_game_options(group, GAMES, "games of each arm, about")
-    add_run_options(parser, "write the report as FILE, which ends in .html")
+    simulation_options.add_game_options(group, GAMES, "games of each arm, about")
+    simulation_options.add_run_options(parser, "write the report as FILE, which ends in .html")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     find_local_bots()
     try:
         if args.out is not None:
-            check_report_path(Path(args.out))
+            simulation_options.check_report_path(Path(args.out))
         arms = read_arms(args)
         counts = play(args, arms)
         if counts:
@@ -137,7 +128,7 @@ def read_arms(args: argparse.Namespace) -> list[Arm]:
         read_bots(args.bots, variations),
         read_rules(args),
         cross=args.cross,
-        **read_game_settings(args),
+        **simulation_options.read_game_settings(args),
     )
 
 
@@ -160,10 +151,10 @@ def play(args: argparse.Namespace, arms: Sequence[Arm]) -> list[Counts]:
     """Play every arm; those that were finished, when Ctrl-C ends it early."""
     total = sum(arm.plan.games for arm in arms)
     done: list[Counts] = []
-    with open_progress_bar(args, total) as bar:
+    with simulation_options.open_progress_bar(args, total) as bar:
         bar.set_description_str(arms[0].name)  # the first games may take their time
         try:
-            with open_workers(args) as workers:
+            with simulation_options.open_workers(args) as workers:
                 for at, counts, games in play_arms(arms, workers):
                     bar.set_description_str(arms[at].name, refresh=False)
                     bar.update(games)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from passgo.cli.errors import UserError
+from passgo.cli.options import add_database_option
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
@@ -26,12 +27,7 @@ The server may be running. The file holds the secrets of games that are not over
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument(
-        "--database",
-        metavar="WHERE",
-        default="passgo.db",
-        help="SQLite file or postgresql:// URL (default: passgo.db)",
-    )
+    add_database_option(parser)
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="new file to write (default: standard output)"
     )

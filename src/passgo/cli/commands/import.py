@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from passgo.cli.errors import UserError
+from passgo.cli.options import add_database_option
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
@@ -27,12 +28,7 @@ Tables that are there already stay as they are. No server may have the SQLite fi
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("file", metavar="FILE", help="an exported file; - reads standard input")
-    parser.add_argument(
-        "--database",
-        metavar="WHERE",
-        default="passgo.db",
-        help="SQLite file or postgresql:// URL (default: passgo.db)",
-    )
+    add_database_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:

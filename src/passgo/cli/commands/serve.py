@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from passgo.cli.errors import UserError
+from passgo.cli.options import add_database_option
 from passgo.engine.refusal import PassGoError
 from passgo.extras import how_to_install
 
@@ -48,9 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         const="true",
         help="listen on the local network, and print a QR code",
     )
-    parser.add_argument(
-        "--database", metavar="WHERE", help="SQLite file or postgresql:// URL (default: passgo.db)"
-    )
+    add_database_option(parser, default=None)
     parser.add_argument(
         "--web", metavar="FOLDER", help="folder with your own build of the browser game"
     )

@@ -12,17 +12,10 @@ from typing import Final, NoReturn
 from tqdm import tqdm
 
 from passgo.bots.ladder import split_bots
+from passgo.cli import simulation_options
 from passgo.cli.bot_names import DEFAULT_BOT, find_local_bots, list_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import add_board_option, add_number, read_board, read_rules, whole_number
-from passgo.cli.simulation_options import (
-    add_game_options,
-    add_run_options,
-    check_report_path,
-    check_workers,
-    open_progress_bar,
-    read_game_settings,
-)
 from passgo.cli.text import print_line
 from passgo.engine.refusal import PassGoError
 from passgo.position import PositionError, read_position
@@ -53,12 +46,11 @@ the bots in other seats the same dice are played again, unless --no-rotate says 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     group = parser.add_argument_group("game options")
-    group.add_argument(
-        "--bots",
-        metavar="LIST",
-        default=DEFAULT_BOT,
-        help="one bot for each seat, separated by commas; a single one takes all seats "
+    simulation_options.add_bots_option(
+        group,
+        "one bot for each seat, separated by commas; a single one takes all seats "
         f"(default: {DEFAULT_BOT}). There are {list_bots()}",
+        DEFAULT_BOT,
     )
     group.add_argument(
         "--players",
@@ -66,12 +58,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"number of players (default: one for each bot, {PLAYERS} for a single bot)",
     )
-    add_game_options(group, GAMES, "number of games")
+    simulation_options.add_game_options(group, GAMES, "number of games")
     add_board_option(group)
     group.add_argument("--position", metavar="FILE", help="position that every game starts from")
     group.add_argument("--no-rotate", action="store_true", help="keep every bot in its seat")
     add_number(group, "--detail", "games whose landings and worth over time are recorded", DETAIL)
-    out = add_run_options(
+    out = simulation_options.add_run_options(
         parser,
         "file for a row for each game: .parquet, .csv or .jsonl",
         "continue the games in FILE",
@@ -87,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     progress = Progress(args)
     try:
         if args.plot is not None:
-            check_report_path(Path(args.plot))
+            simulation_options.check_report_path(Path(args.plot))
         with contextlib.closing(progress):
             play(args, progress)
         summary = progress.summary
@@ -115,7 +107,9 @@ class Progress:
     def update(self, summary: Summary) -> None:
         """Show how many games are done."""
         if self.bar is None:
-            self.bar = open_progress_bar(self.args, summary.plan.games, summary.games)
+            self.bar = simulation_options.open_progress_bar(
+                self.args, summary.plan.games, summary.games
+            )
         else:
             self.bar.update(summary.games - self.games)
         self.summary = summary
@@ -139,7 +133,7 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
     bots = split_bots(args.bots)
     if not bots:
         raise UserError(f"--bots must name at least one bot, such as {DEFAULT_BOT}.")
-    check_workers(args)
+    simulation_options.check_workers(args)
     try:
         play_games(
             bots,
@@ -155,7 +149,7 @@ def play(args: argparse.Namespace, progress: Progress) -> None:
             out=args.out,
             resume=args.resume,
             progress=progress.update,
-            **read_game_settings(args),
+            **simulation_options.read_game_settings(args),
         )
     except KeyboardInterrupt:
         if progress.summary is None:

@@ -31,17 +31,10 @@ from typing import Final
 import msgspec
 
 from passgo.bots.ladder import make_bot, split_bots
+from passgo.cli import simulation_options
 from passgo.cli.bot_names import find_local_bots
 from passgo.cli.errors import INTERRUPTED, UserError
 from passgo.cli.options import add_number, decimal_number, read_rules
-from passgo.cli.simulation_options import (
-    add_game_options,
-    add_run_options,
-    check_report_path,
-    open_progress_bar,
-    open_workers,
-    read_game_settings,
-)
 from passgo.cli.text import print_line, shorten
 from passgo.engine.refusal import PassGoError
 from passgo.sim.formatting import rating_text
@@ -84,10 +77,10 @@ machine: the page marks them, and --slow-games says how many.
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     group = parser.add_argument_group("game options")
-    group.add_argument(
-        "--bots", metavar="LIST", required=True, help="at least two bots, separated by commas"
+    simulation_options.add_bots_option(
+        group, "at least two bots, separated by commas", required=True
     )
-    add_game_options(group, GAMES, "games of each pair")
+    simulation_options.add_game_options(group, GAMES, "games of each pair")
     add_number(group, "--slow-games", "games of a pair whose games are slow", SLOW_GAMES, least=1)
     group.add_argument(
         "--slow-over",
@@ -96,7 +89,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=1.0,
         help="treat games longer than this many seconds as slow (default: 1)",
     )
-    add_run_options(
+    simulation_options.add_run_options(
         parser,
         "write the report as FILE, which ends in .html; the games so far are saved beside it, in FILE.state",
         "continue the games in FILE.state",
@@ -111,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     state = None if args.out is None else Path(args.out + ".state")
     try:
         if args.out is not None:
-            check_report_path(Path(args.out))
+            simulation_options.check_report_path(Path(args.out))
         check_library()
         settings = read_settings(args)
         for bot in settings.bots:
@@ -136,7 +129,7 @@ def read_settings(args: argparse.Namespace) -> Settings:
         slow_games=args.slow_games,
         slow_over=args.slow_over,
         rules=plan.rules,
-        **read_game_settings(args),
+        **simulation_options.read_game_settings(args),
     )
 
 
@@ -165,10 +158,10 @@ def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
 def play(args: argparse.Namespace, tournament: Tournament, state: Path | None) -> bool:
     """Play what is missing; False when Ctrl-C ended it early."""
     saved = time.monotonic()
-    with open_progress_bar(args, count_planned(tournament)) as bar:
+    with simulation_options.open_progress_bar(args, count_planned(tournament)) as bar:
         bar.update(count_played(tournament))
         try:
-            with open_workers(args) as workers:
+            with simulation_options.open_workers(args) as workers:
                 for pairing, games in tournament.play(workers):
                     bar.total = count_planned(tournament)
                     bar.set_description_str(
