@@ -349,11 +349,13 @@ class Class:
     def constructor(self) -> list[str] | None:
         """Its arguments; None for an error that takes what every exception takes."""
         if self.record:
-            return [
-                argument(self.where, one.target.id, one.annotation, one.value)
-                for one in self.node.body
+            inside = [
+                argument(kind.where, one.target.id, one.annotation, one.value)
+                for kind in (*reversed(self.ours), self)
+                for one in kind.node.body
                 if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
             ]
+            return ["*", *inside] if "kw_only=True" in decorators(self.node) else inside
         for one in (self, *self.ours):
             if "__init__" in one.functions:
                 return arguments(one.where, one.functions["__init__"])
@@ -485,7 +487,7 @@ class Class:
 
     def just_arguments(self) -> bool:
         """Whether its attributes are the arguments of the constructor, and need no more words."""
-        given = [one.partition(" = ")[0] for one in self.constructor() or []]
+        given = [one.partition(" = ")[0] for one in self.constructor() or [] if one != "*"]
         return [str(one) for one in self.attributes()] == given and not any(
             one.note for one in self.attributes()
         )

@@ -223,12 +223,15 @@ def _read_properties(top: Fields, state: State) -> None:
         state.set_mortgaged(prop, fields.flag("mortgaged", False))
 
 
+def _read_seat(fields: Fields, name: str, state: State) -> int:
+    return fields.seat(name, 0, len(state.players) - 1)
+
+
 def _read_rent(fields: Fields, state: State) -> Rent:
-    last = len(state.players) - 1
     return Rent(
         fields.whole("number", 1, LARGEST),
-        fields.seat("owner", 0, last),
-        fields.seat("tenant", 0, last),
+        _read_seat(fields, "owner", state),
+        _read_seat(fields, "tenant", state),
         fields.property("space", state.board),
         fields.whole("amount", 1, LARGEST),
         fields.whole("turn", 1, LARGEST, state.turn),
@@ -248,11 +251,10 @@ def _read_debt(fields: Fields, last: int) -> Debt:
 
 def _read_proposal(fields: Fields, state: State) -> Offer:
     """Read what open and past offers have in common: their number, the two players and the terms."""
-    last = len(state.players) - 1
     return Offer(
         fields.whole("number", 1, LARGEST),
-        fields.seat("maker", 0, last),
-        fields.seat("partner", 0, last),
+        _read_seat(fields, "maker", state),
+        _read_seat(fields, "partner", state),
         _read_terms(fields, state.board),
     )
 

@@ -173,14 +173,14 @@ def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
     if not isinstance(by, str) or by not in DECIDERS:
         raise CodecError(f"An action is decided by {', '.join(DECIDERS)}.")
     return ActionEntry(
-        line,
-        _whole("n", fields["n"], 1, _MOST),
-        action_from_data(fields["action"]),
-        by,
-        check_time(fields["time"]),
-        _rolls(fields["chance"]),
-        fields.get("events"),
-        fields.get("view"),
+        line=line,
+        number=_whole("n", fields["n"], 1, _MOST),
+        action=action_from_data(fields["action"]),
+        by=by,
+        time=check_time(fields["time"]),
+        rolls=_rolls(fields["chance"]),
+        events=fields.get("events"),
+        view=fields.get("view"),
     )
 
 
@@ -200,7 +200,13 @@ def _setup(line: int, data: Mapping[str, object]) -> Setup:
     fields = _fields("The set-up", outer["setup"], (), ("rolls", *DECKS.values()))
     decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
     rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
-    return Setup(line, decks, rolls, outer.get("events"), outer.get("view"))
+    return Setup(
+        line=line,
+        decks=decks,
+        rolls=rolls,
+        events=outer.get("events"),
+        view=outer.get("view"),
+    )
 
 
 def _end(line: int, data: Mapping[str, object], summed: str) -> End:

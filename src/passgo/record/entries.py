@@ -97,29 +97,31 @@ class Header:
 Rolls: TypeAlias = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Setup:
-    """What chance gave before the first turn."""
+@dataclass(frozen=True, kw_only=True)
+class ChanceEntry:
+    """A line with what chance gave, and in a full record what happened."""
 
     line: int
-    decks: Mapping[str, list[int]]
     rolls: Rolls
     events: object = None
     view: object = None
 
 
-@dataclass(frozen=True)
-class ActionEntry:
+@dataclass(frozen=True, kw_only=True)
+class Setup(ChanceEntry):
+    """What chance gave before the first turn."""
+
+    decks: Mapping[str, list[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionEntry(ChanceEntry):
     """One action and what chance gave it; ``number`` counts the actions of the game."""
 
-    line: int
     number: int
     action: Action
     by: str
     time: float | None
-    rolls: Rolls
-    events: object = None
-    view: object = None
 
 
 @dataclass(frozen=True)

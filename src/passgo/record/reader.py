@@ -16,6 +16,7 @@ from passgo.codec import CodecError, from_json
 from passgo.record.decode import header_from_data, line_from_data
 from passgo.record.entries import (
     ActionEntry,
+    ChanceEntry,
     Digest,
     End,
     Header,
@@ -100,7 +101,7 @@ def _read(stream: IO[bytes] | IO[str]) -> Record:
         if isinstance(line, End):
             end = line
             continue
-        if isinstance(line, Setup | ActionEntry):
+        if isinstance(line, ChanceEntry):
             _check_full(header, line)
         if isinstance(line, ActionEntry):
             if last is None:
@@ -150,7 +151,7 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
         yield raw
 
 
-def _check_full(header: Header, line: Setup | ActionEntry) -> None:
+def _check_full(header: Header, line: ChanceEntry) -> None:
     """Events and views are on all lines or on none."""
     has = {line.events is not None, line.view is not None}
     if has != {header.full}:
