@@ -81,6 +81,8 @@ class ChatLine(msgspec.Struct, frozen=True):
 class Storage(ABC):
     """Keeps tables. Every method that changes something returns once that is durable."""
 
+    _when_taken: Callable[[InUse], None] | None = None
+
     @abstractmethod
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
@@ -89,9 +91,9 @@ class Storage(ABC):
     async def close(self) -> None:
         """Finish what is under way, and let go."""
 
-    @abstractmethod
     def when_taken(self, stop: Callable[[InUse], None]) -> None:
-        """Call ``stop`` when another server has taken the store over."""
+        """Call ``stop`` when another server has taken the store over, where that is possible."""
+        self._when_taken = stop
 
     @abstractmethod
     async def create(

@@ -7,7 +7,7 @@ another finds the tables moved on, and loses nothing but its append.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -56,7 +56,6 @@ class PostgresStorage(Storage):
         self._opened: Pool | None = None
         self._lock = ServerLock(dsn, self._stop)
         self._taken: InUse | None = None
-        self._when_taken: Callable[[InUse], None] = lambda error: None
         self._waiting: list[WaitingAppend] = []
         self._flushing: asyncio.Task[None] | None = None
 
@@ -97,14 +96,11 @@ class PostgresStorage(Storage):
             await self.close()
             raise
 
-    def when_taken(self, stop: Callable[[InUse], None]) -> None:
-        """Call ``stop`` when another server has taken the database over."""
-        self._when_taken = stop
-
     def _stop(self, error: InUse) -> None:
         """Write nothing more: the database is another server's."""
         self._taken = error
-        self._when_taken(error)
+        if self._when_taken is not None:
+            self._when_taken(error)
 
     async def close(self) -> None:
         """Write what is waiting, and disconnect."""

@@ -1,14 +1,12 @@
 """Tables in one SQLite file: no server to set up, and durable at every answer.
 
 One thread writes (see `writer`), another reads on a connection of its own; in WAL mode neither waits for the
-other, and the event loop waits for neither. One server at a time may have the file; tools that only read may
-open it beside the server.
+other, and the event loop waits for neither. How the file is opened is in `sqlite_file`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +14,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from passgo.server.storage import migrations
 from passgo.server.storage.checks import (
     check_new,
     exists,
@@ -25,14 +22,12 @@ from passgo.server.storage.checks import (
     not_open,
     only_reading,
 )
-from passgo.server.storage.interface import (
-    Append,
-    ChatLine,
-    InUse,
-    Row,
-    Status,
-    Storage,
-    StorageError,
+from passgo.server.storage.interface import Append, ChatLine, Row, Status, Storage, StorageError
+from passgo.server.storage.sqlite_file import (
+    connect_to_read,
+    connect_to_write,
+    copy_database,
+    lock_database,
 )
 from passgo.server.storage.writer import Writer
 
@@ -41,7 +36,6 @@ Work: TypeAlias = Callable[[sqlite3.Connection], Result]
 Fields: TypeAlias = tuple[str, float, float, Status, int, int, bytes]
 
 _ROW = "SELECT name, created, changed, status, public, seq, about FROM tables"
-_PATIENCE_S = 5.0
 
 
 class SqliteStorage(Storage):
@@ -66,7 +60,7 @@ class SqliteStorage(Storage):
         self._reader = ThreadPoolExecutor(1, "passgo-reader")
         loop = asyncio.get_running_loop()
         try:
-            self._reading = await loop.run_in_executor(self._reader, _connect_to_read, self._path)
+            self._reading = await loop.run_in_executor(self._reader, connect_to_read, self._path)
         except StorageError:
             await self.close()
             raise
@@ -80,9 +74,6 @@ class SqliteStorage(Storage):
             if self._reading is not None:
                 await asyncio.get_running_loop().run_in_executor(reader, self._reading.close)
             reader.shutdown()
-
-    def when_taken(self, stop: Callable[[InUse], None]) -> None:
-        """Do nothing: the lock of a file lasts as long as the process."""
 
     async def create(
         self, row: Row, entries: Sequence[bytes], chat: Sequence[ChatLine] = ()
@@ -212,7 +203,7 @@ class SqliteStorage(Storage):
 
     async def backup(self, path: Path) -> None:
         """Write a copy of the file as it is now; the server goes on meanwhile."""
-        await asyncio.to_thread(_copy, self._path, path)
+        await asyncio.to_thread(copy_database, self._path, path)
 
     async def _count(self, statement: str, *values: object) -> int:
         """Change something; return how many rows that touched."""
@@ -237,80 +228,11 @@ class SqliteStorage(Storage):
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Hold the file as its only server."""
-        with closing(_lock(self._path)), closing(_connect_to_write(self._path)) as connection:
+        with (
+            closing(lock_database(self._path)),
+            closing(connect_to_write(self._path)) as connection,
+        ):
             yield connection
-
-
-def _lock(path: Path) -> sqlite3.Connection:
-    """Keep other servers away from a file until this is closed, or the process is gone."""
-    # An empty database beside it, locked as SQLite locks: that works on every system, and against a second
-    # server in this process too.
-    beside = path.with_name(path.name + ".lock")
-    with _telling(beside):
-        lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise InUse(f"{path} is in use by another PassGo server: stop it first.") from None
-        raise StorageError(f"{beside} cannot be opened: {error}.") from error
-    return lock
-
-
-def _connect_to_write(path: Path) -> sqlite3.Connection:
-    with _telling(path):
-        connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
-        try:
-            statements = migrations.to_run(_schema_version(connection, path), "sqlite")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(
-                "PRAGMA fullfsync = ON"
-            )  # macOS, where fsync does not reach the disk
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in statements:
-                connection.execute(statement)
-            connection.execute("COMMIT")
-            connection.execute("PRAGMA foreign_keys = ON")  # not before: a step may rebuild a table
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    with _telling(path):
-        address = f"{path.absolute().as_uri()}?mode=ro"
-        connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE_S, isolation_level=None)
-        try:
-            migrations.check_newest(_schema_version(connection, path))
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-
-@contextmanager
-def _telling(path: Path) -> Iterator[None]:
-    """Say which file could not be opened, and why."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            raise StorageError(f"{path} is no SQLite database.") from error
-        raise StorageError(f"{path} cannot be opened: {error}.") from error
-
-
-def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Read which schema a file has; 0 for a new file."""
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if not names:
-        return 0
-    if "schema_version" not in names:
-        raise StorageError(f"{path} is a database, but not one of PassGo's.")
-    version: int = connection.execute(migrations.READ_VERSION).fetchone()[0]
-    return version
 
 
 @contextmanager
@@ -340,23 +262,3 @@ def _last_seq(connection: sqlite3.Connection, table: str) -> int | None:
     query = "SELECT seq FROM tables WHERE name = ?"
     found: tuple[int] | None = connection.execute(query, (table,)).fetchone()
     return None if found is None else found[0]
-
-
-def _copy(path: Path, to: Path) -> None:
-    """Copy a database that may be in use; no half-written copy is ever called by that name."""
-    if to.exists():
-        raise StorageError(f"{to} is there already.")
-    if not to.parent.is_dir():
-        raise StorageError(f"There is no folder {to.parent}.")
-    partial = to.with_name(to.name + ".partial")
-    partial.unlink(missing_ok=True)
-    try:
-        with (
-            _telling(partial),
-            closing(_connect_to_read(path)) as source,
-            closing(sqlite3.connect(partial)) as target,
-        ):
-            source.backup(target)
-        os.replace(partial, to)
-    finally:
-        partial.unlink(missing_ok=True)

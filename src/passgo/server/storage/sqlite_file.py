@@ -1,0 +1,111 @@
+"""Opening, locking and copying a SQLite file of tables.
+
+One server at a time may have the file; tools that only read may open it beside the server.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from passgo.server.storage import migrations
+from passgo.server.storage.interface import InUse, StorageError
+
+_PATIENCE_S: Final = 5.0
+
+
+def lock_database(path: Path) -> sqlite3.Connection:
+    """Keep other servers away from a file until this is closed, or the process is gone."""
+    # An empty database beside it, locked as SQLite locks: that works on every system, and against a second
+    # server in this process too.
+    beside = path.with_name(path.name + ".lock")
+    with _telling(beside):
+        lock = sqlite3.connect(beside, timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise InUse(f"{path} is in use by another PassGo server: stop it first.") from None
+        raise StorageError(f"{beside} cannot be opened: {error}.") from error
+    return lock
+
+
+def connect_to_write(path: Path) -> sqlite3.Connection:
+    """Open a file, or make it, and bring its schema up to date."""
+    with _telling(path):
+        connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
+        try:
+            statements = migrations.to_run(_schema_version(connection, path), "sqlite")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            # For macOS, where fsync does not reach the disk.
+            connection.execute("PRAGMA fullfsync = ON")
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA foreign_keys = ON")  # not before: a step may rebuild a table
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """Open a file that has the newest schema, to read only."""
+    with _telling(path):
+        address = f"{path.absolute().as_uri()}?mode=ro"
+        connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE_S, isolation_level=None)
+        try:
+            migrations.check_newest(_schema_version(connection, path))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Say which file could not be opened, and why."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            raise StorageError(f"{path} is no SQLite database.") from error
+        raise StorageError(f"{path} cannot be opened: {error}.") from error
+
+
+def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
+    """Read which schema a file has; 0 for a new file."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not names:
+        return 0
+    if "schema_version" not in names:
+        raise StorageError(f"{path} is a database, but not one of PassGo's.")
+    version: int = connection.execute(migrations.READ_VERSION).fetchone()[0]
+    return version
+
+
+def copy_database(path: Path, to: Path) -> None:
+    """Copy a database that may be in use; no half-written copy is ever called by that name."""
+    if to.exists():
+        raise StorageError(f"{to} is there already.")
+    if not to.parent.is_dir():
+        raise StorageError(f"There is no folder {to.parent}.")
+    partial = to.with_name(to.name + ".partial")
+    partial.unlink(missing_ok=True)
+    try:
+        with (
+            _telling(partial),
+            closing(connect_to_read(path)) as source,
+            closing(sqlite3.connect(partial)) as target,
+        ):
+            source.backup(target)
+        os.replace(partial, to)
+    finally:
+        partial.unlink(missing_ok=True)
