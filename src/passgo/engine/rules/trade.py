@@ -97,16 +97,15 @@ class AcceptTrade(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """The offer must still be open, to you, and possible."""
-        offer = find_offer(state, self.offer)
-        if offer is None or offer.partner != self.seat:
-            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
-        return why_no_trade(state, offer, self.unmortgage)
+        refusal = why_not_answer(state, self.seat, self.offer)
+        if refusal is not None:
+            return refusal
+        return why_no_trade(state, open_offer(state, self.offer), self.unmortgage)
 
     def do(self, game: Game) -> None:
         """Carry it out, all at once."""
         state = game.state
-        offer = find_offer(state, self.offer)
-        assert offer is not None
+        offer = open_offer(state, self.offer)
         state.offers.remove(offer)
         mark_accepted(state, offer.number)
         if game.has_listener:
@@ -123,16 +122,11 @@ class DeclineTrade(Action):
 
     def why_not(self, state: State) -> Refusal | None:
         """The offer must still be open, to you."""
-        offer = find_offer(state, self.offer)
-        if offer is None or offer.partner != self.seat:
-            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
-        return None
+        return why_not_answer(state, self.seat, self.offer)
 
     def do(self, game: Game) -> None:
         """Take it off the table."""
-        offer = find_offer(game.state, self.offer)
-        assert offer is not None
-        refuse(game, offer, "Ruling 14")
+        refuse(game, open_offer(game.state, self.offer), "Ruling 14")
 
 
 class CounterTrade(TradeProposal):
@@ -157,15 +151,14 @@ class CounterTrade(TradeProposal):
 
     def why_not(self, state: State) -> Refusal | None:
         """The offer must still be open, to you, and your terms possible."""
-        offer = find_offer(state, self.offer)
-        if offer is None or offer.partner != self.seat:
-            return Refusal("trade.no_offer", "Ruling 14", offer=self.offer)
-        return why_no_trade(state, self.offer_to(offer.maker), None)
+        refusal = why_not_answer(state, self.seat, self.offer)
+        if refusal is not None:
+            return refusal
+        return why_no_trade(state, self.offer_to(open_offer(state, self.offer).maker), None)
 
     def do(self, game: Game) -> None:
         """Decline, then offer."""
-        offer = find_offer(game.state, self.offer)
-        assert offer is not None
+        offer = open_offer(game.state, self.offer)
         refuse(game, offer, "Ruling 14")
         make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
 
@@ -186,9 +179,7 @@ class WithdrawTrade(Action):
 
     def do(self, game: Game) -> None:
         """Take it off the table."""
-        offer = find_offer(game.state, self.offer)
-        assert offer is not None
-        withdraw(game, offer, "Ruling 14")
+        withdraw(game, open_offer(game.state, self.offer), "Ruling 14")
 
 
 # -- what an offer needs ---------------------------------------------------------------------------
@@ -199,6 +190,21 @@ def find_offer(state: State, number: i64) -> Offer | None:
     for offer in state.offers:
         if offer.number == number:
             return offer
+    return None
+
+
+def open_offer(state: State, number: i64) -> Offer:
+    """Return an offer that is known to be open, by its number."""
+    offer = find_offer(state, number)
+    assert offer is not None
+    return offer
+
+
+def why_not_answer(state: State, seat: i64, number: i64) -> Refusal | None:
+    """Say why a seat cannot answer an offer: it must still be open, and made to this seat. Ruling 14."""
+    offer = find_offer(state, number)
+    if offer is None or offer.partner != seat:
+        return Refusal("trade.no_offer", "Ruling 14", offer=number)
     return None
 
 
