@@ -67,7 +67,7 @@ class PurchaseAnswer(Action):
     def __init__(self, seat: i64) -> None:
         self.seat = seat
 
-    def why_not(self, state: State) -> Refusal | None:
+    def why_not_asked(self, state: State) -> Refusal | None:
         """Only the player who is asked may answer."""
         top = state.agenda.top
         if not isinstance(top, BuyOrAuction) or top.seat != self.seat:
@@ -80,7 +80,7 @@ class Buy(PurchaseAnswer):
 
     def why_not(self, state: State) -> Refusal | None:
         """A purchase needs the cash in hand. Ruling 4."""
-        refusal = super().why_not(state)
+        refusal = self.why_not_asked(state)
         if refusal is not None:
             return refusal
         player = state.players[self.seat]
@@ -104,6 +104,10 @@ class Buy(PurchaseAnswer):
 
 class Decline(PurchaseAnswer):
     """Leave the property you stand on to the auction. 10 MCS 80(c)."""
+
+    def why_not(self, state: State) -> Refusal | None:
+        """You stand on an unowned property and are asked."""
+        return self.why_not_asked(state)
 
     def do(self, game: Game) -> None:
         """Put it up for auction, at once."""

@@ -48,7 +48,7 @@ class OwnerAction(Action):
         self.seat = seat
         self.space = space
 
-    def why_not(self, state: State) -> Refusal | None:
+    def why_not_yours(self, state: State) -> Refusal | None:
         """The deed must be your own."""
         return why_not_owner(state, self.seat, self.space, "10 MCS 180(f)")
 
@@ -58,7 +58,7 @@ class Mortgage(OwnerAction):
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face up, with no building in its group; a property you bid for a house on stays."""
-        refusal = super().why_not(state)
+        refusal = self.why_not_yours(state)
         if refusal is not None:
             return refusal
         prop = state.property(self.space)
@@ -85,7 +85,7 @@ class Unmortgage(OwnerAction):
 
     def why_not(self, state: State) -> Refusal | None:
         """Your own, face down, with the cash in hand, while the table is not busy. Ruling 3."""
-        refusal = super().why_not(state)
+        refusal = self.why_not_yours(state)
         if refusal is not None:
             return refusal
         prop = state.property(self.space)
