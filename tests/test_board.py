@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from passgo.boards import BoardError, board_from_data, load_board
+from passgo.boards.full import full_board_data
 from passgo.engine import board as b
 from passgo.engine.board import Board, classic
 from tests.boards import with_blank_jail_cards
@@ -205,8 +206,44 @@ def test_a_board_survives_the_round_trip(tmp_path: Path) -> None:
 
 
 def test_the_classic_board_file_is_the_classic_board() -> None:
-    assert PATH.read_text("utf-8") == board_text(classic()), "run python -m tools.board_file"
+    assert PATH.read_text("utf-8") == board_text(classic().to_data()), (
+        "run python -m tools.board_file"
+    )
     assert load_board(PATH) == classic()
+
+
+def test_a_full_board_is_its_file_with_every_title_deed_in_full() -> None:
+    data: dict[str, Any] = classic().to_data()
+    data["spaces"][1]["mortgage"] = 33  # of Mediterranean Avenue, which costs 60
+    board = board_from_data(data)
+    full: dict[str, Any] = full_board_data(board)
+    deeds = {
+        number: space.pop("deed") for number, space in enumerate(full["spaces"]) if "price" in space
+    }
+    assert full == board.to_data()
+    assert deeds[1] == {
+        "mortgage": 33,
+        "interest": 4,
+        "unmortgage_cost": 37,
+        "rents": [
+            {"kind": "bare", "count": 0, "amount": 2},
+            {"kind": "group", "count": 0, "amount": 4},
+            {"kind": "house", "count": 1, "amount": 10},
+            {"kind": "house", "count": 2, "amount": 30},
+            {"kind": "house", "count": 3, "amount": 90},
+            {"kind": "house", "count": 4, "amount": 160},
+            {"kind": "hotel", "count": 5, "amount": 250},
+        ],
+    }
+    assert deeds[12] == {
+        "mortgage": 75,
+        "interest": 8,
+        "unmortgage_cost": 83,
+        "rents": [
+            {"kind": "utility", "count": 1, "amount": 4},
+            {"kind": "utility", "count": 2, "amount": 10},
+        ],
+    }
 
 
 def test_the_classic_board_passes_the_checks_of_a_board_file() -> None:

@@ -2,26 +2,27 @@
 
     python -m tools.board_file
 
-The engine has the board as constants (passgo/engine/classic_board.py). The browser game, and anyone who
-wants a board file to start from, read this one.
+The engine has the board as constants (passgo/engine/classic_board.py). Anyone who wants a board file to start
+from reads this one.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from passgo.engine.board import Board, classic
+from passgo.engine.board import classic
 
 PATH: Final = Path(__file__).resolve().parent.parent / "src" / "passgo" / "boards" / "classic.json"
 
 
-def board_text(board: Board) -> str:
-    """Return a board as JSON, one row on each line."""
+def board_text(data: Mapping[str, object]) -> str:
+    """Return the data of a board as JSON, one row on each line."""
     fields: list[str] = []
-    for name, value in board.to_data().items():
+    for name, value in data.items():
         if isinstance(value, list):
             rows = ",\n".join(f"    {json.dumps(row)}" for row in value)
             fields.append(f'  "{name}": [\n{rows}\n  ]')
@@ -32,7 +33,7 @@ def board_text(board: Board) -> str:
 
 def main() -> int:
     """Write the file."""
-    PATH.write_text(board_text(classic()), "utf-8", newline="\n")
+    PATH.write_text(board_text(classic().to_data()), "utf-8", newline="\n")
     return 0
 
 

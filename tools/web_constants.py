@@ -9,8 +9,20 @@ from __future__ import annotations
 import json
 from typing import Final, NamedTuple
 
+from passgo.boards.decode import FEWEST_SPACES
+from passgo.boards.fields import MOST_SPACES
 from passgo.bots.ladder import FOR_PEOPLE
 from passgo.engine.board import HOTEL_LEVEL
+from passgo.engine.chance import (
+    CARD_ROLL,
+    CHANCE_DECK,
+    CHEST_DECK,
+    DEEDS,
+    IMAGINED_CHANCE,
+    IMAGINED_CHEST,
+    OPENING_ROLL,
+    ROLL,
+)
 from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
 from passgo.engine.state import BANK, HOTEL, HOUSE, POT
@@ -21,6 +33,17 @@ from passgo.server.names import LONGEST_NAME, LONGEST_TITLE
 from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS
 from passgo.server.wire import BID_STEP, LONGEST_CLOCK, LONGEST_GAME, REACTIONS
+
+PURPOSES: Final = {
+    "opening_roll": OPENING_ROLL,
+    "roll": ROLL,
+    "card_roll": CARD_ROLL,
+    "chance": CHANCE_DECK,
+    "chest": CHEST_DECK,
+    "deeds": DEEDS,
+    "unseen_chance": IMAGINED_CHANCE,
+    "unseen_chest": IMAGINED_CHEST,
+}
 
 
 class Constant(NamedTuple):
@@ -49,7 +72,12 @@ CONSTANTS: Final = (
     Constant("LONGEST_CHAT", Limits().chat_length, "Characters of a line of chat."),
     Constant("LONGEST_CLOCK", LONGEST_CLOCK, "Seconds of the longest clock."),
     Constant("LONGEST_GAME", LONGEST_GAME, "Minutes of the longest game with a time limit."),
+    Constant("FEWEST_SPACES", FEWEST_SPACES, "The fewest spaces of a board."),
+    Constant("MOST_SPACES", MOST_SPACES, "The most spaces of a board."),
     Constant("RECORD_VERSION", RECORD_VERSION, "The version of the records that can be read."),
+    Constant(
+        "PURPOSES", PURPOSES, "What fair dice are asked for, as docs/fair-dice.md numbers it."
+    ),
     Constant("TOKENS", TOKENS, "The playing pieces, in the order in which they are given out."),
     Constant("BOT_LEVELS", FOR_PEOPLE, "The bots to play against, the easiest first."),
     Constant("REACTIONS", REACTIONS, "What a player can react with."),

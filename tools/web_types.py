@@ -1,21 +1,25 @@
-"""Write what the browser game takes from Python: the types of the wire, and the constants.
+"""Write what the browser game takes from Python: the types of the wire, the constants and the classic board.
 
     python -m tools.web_types
 
 The types go into web/src/generated/, which is not in the repository: only the type checker and the tests read
-them. The constants are part of the pages and therefore in the repository.
+them. The constants and the board are part of the pages and therefore in the repository.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from passgo.boards.full import full_board_data
+from passgo.engine.board import classic
+from tools.board_file import board_text
 from tools.web_constants import constants
 from tools.wire_schema import schema, typescript
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "web" / "src" / "generated"
 CONSTANTS = ROOT / "web" / "src" / "constants.ts"
+BOARD = ROOT / "web" / "src" / "game" / "classicBoard.json"
 
 
 def main() -> None:
@@ -23,6 +27,12 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "wire.ts").write_text(typescript(schema()), "utf-8")
     CONSTANTS.write_text(constants(), "utf-8")
+    BOARD.write_text(classic_board(), "utf-8", newline="\n")
+
+
+def classic_board() -> str:
+    """Return the classic board with its Title Deeds in full, as the server gives it."""
+    return board_text(full_board_data(classic()))
 
 
 if __name__ == "__main__":

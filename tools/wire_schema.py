@@ -175,6 +175,7 @@ def views() -> dict[str, Schema]:
                 "seen": rows(rows(TEXT)),
                 "over": FLAG,
                 "winners": rows(INT),
+                "rent_rows": rows(INT),
                 "waiting_for": rows(INT),
                 "you": INT,
             }

@@ -25,14 +25,16 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from passgo.boards.full import full_board_data
 from passgo.engine import events
 from passgo.engine.action import TABLE, Action
-from passgo.engine.encode import position_of
+from passgo.engine.encode import is_classic, position_of
 from passgo.engine.events import Event
 from passgo.engine.legal import ACTIONS
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import PassGoError, Refusal
-from passgo.engine.state import Offer, State
+from passgo.engine.rules.rent import rent_row
+from passgo.engine.state import BANK, Offer, State
 from passgo.engine.trade_terms import TradeTerms, flat_fields, flat_fields_of
 from passgo.engine.value import fields_of
 
@@ -346,15 +348,21 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
 
 
 def view_to_data(state: State, seat: int = WATCHER) -> dict[str, object]:
-    """Write what a seat may see as plain data: the public position, and who is waited for.
+    """Write what a seat may see as plain data: the public position, and what the rules make of it.
 
-    The worth for the income tax is not shown before the choice is made: 10 MCS 110(c).
+    ``waiting_for`` are the seats that must answer. ``rent_rows`` says for each of the ``properties`` which
+    row of its ``rent_table`` holds now, or -1. A custom board has its Title Deeds in full. The worth for the
+    income tax is not shown before the choice is made: 10 MCS 110(c).
     """
     position = position_of(state, None)
     agenda = position["agenda"]
     assert isinstance(agenda, list)
     return {
         **position,
+        "board": "classic" if is_classic(state.board) else full_board_data(state.board),
+        "rent_rows": [
+            int(rent_row(state, prop)) for prop in state.properties if prop.owner != BANK
+        ],
         "agenda": [_without_worth(entry) for entry in agenda],
         "waiting_for": state.waiting_for(),
         "you": seat,

@@ -244,6 +244,7 @@ class Mirror:
         "wait",  # follows from the agenda
         "round",  # TurnBegan tells the turn, not the round
         "past_offers",  # no event tells which of them are forgotten
+        "rent_rows",  # which rent holds is a rule
         "doubles",  # whether a roll counts as doubles depends on where the roller is
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from passgo.engine.agenda import Entry
+from passgo.engine.board import HOTEL_LEVEL
 from passgo.engine.events import (
     DebtOpened,
     DebtVoided,
@@ -36,7 +37,13 @@ from passgo.engine.rules.debt import GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine
 from passgo.engine.rules.mortgage import Mortgage
 from passgo.engine.rules.moving import Roll
-from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
+from passgo.engine.rules.rent import (
+    AlwaysAskForRent,
+    AskForRent,
+    rent_of,
+    rent_row,
+    rent_table,
+)
 from passgo.engine.rules.tax import ChooseTax
 from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
@@ -126,6 +133,40 @@ def waiting(owner: int, players: int = 2, rules: RuleSet | None = None, cash: in
 
 
 # How much
+
+
+@rule("10 MCS 90(a)", "10 MCS 90(c-1)", "10 MCS 90(e)", "CR 5.2", "Ruling 6")
+def test_the_row_of_a_deed_that_holds_now_is_the_rent_that_a_visitor_owes() -> None:
+    state = scene(
+        owns={
+            ANN: [MEDITERRANEAN, BALTIC, READING, ELECTRIC, WATER_WORKS, SHORT_LINE],
+            BOB: [ORIENTAL, PARK_PLACE, BOARDWALK],
+        },
+        houses={PARK_PLACE: 4, BOARDWALK: HOTEL_LEVEL},
+        mortgaged=[SHORT_LINE],
+    ).state
+    rows = {
+        **dict.fromkeys([MEDITERRANEAN, BALTIC, READING, ELECTRIC, WATER_WORKS], 1),
+        SHORT_LINE: -1,
+        ORIENTAL: 0,
+        PARK_PLACE: 5,
+        BOARDWALK: 6,
+    }
+    for prop in state.properties:
+        if prop.owner == BANK:
+            continue
+        row = rent_row(state, prop)
+        assert row == rows[prop.deed.space]
+        times = 7 if prop.deed.space in UTILITIES else 1
+        owed = rent_table(prop.deed)[row] * times if row >= 0 else 0
+        assert owed == rent_of(state, prop, 7)
+
+
+@rule("House no_rent_in_jail")
+def test_no_row_of_a_deed_holds_while_its_owner_may_not_collect() -> None:
+    for rules, row in ((RuleSet(), 0), (RuleSet(no_rent_in_jail=True), -1)):
+        state = scene(owns={BOB: [BALTIC]}, jail={BOB: 1}, rules=rules).state
+        assert rent_row(state, state.property(BALTIC)) == row
 
 
 @rule("10 MCS 90", "CR 5.2")

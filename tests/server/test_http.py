@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from passgo.boards import board_from_data
+from passgo.boards.full import full_board_data
 from passgo.engine.board import classic
 from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify
@@ -358,10 +358,10 @@ def test_what_cannot_be_read_is_told_by_name(server: Server) -> None:
 # -- what there is to play -------------------------------------------------------------------------
 
 
-def test_the_board_is_given_as_in_its_file(server: Server) -> None:
+def test_the_board_is_given_as_in_its_file_with_its_deeds_in_full(server: Server) -> None:
     reply = server.ask("GET", "/api/boards/classic")
     assert reply.status == 200
-    assert board_from_data(reply.data) == classic()
+    assert reply.data == full_board_data(classic())
     assert server.ask("GET", "/api/boards/moon").data["code"] == "board.unknown"
 
 

@@ -1,14 +1,20 @@
-"""The constants of the browser game are those of the Python package."""
+"""The constants and the classic board of the browser game are those of the Python package."""
 
 from __future__ import annotations
 
 from tools.web_constants import CONSTANTS, constants
+from tools.web_types import BOARD, classic_board
 from tools.web_types import CONSTANTS as FILE
+
+HINT = "run python -m tools.web_types"
 
 
 def test_the_file_is_up_to_date() -> None:
-    hint = "run python -m tools.web_types"
-    assert FILE.read_text("utf-8") == constants(), hint
+    assert FILE.read_text("utf-8") == constants(), HINT
+
+
+def test_the_board_is_up_to_date() -> None:
+    assert BOARD.read_text("utf-8") == classic_board(), HINT
 
 
 def test_each_constant_has_a_name_of_its_own() -> None:

@@ -45,8 +45,26 @@ export const LONGEST_CLOCK = 1209600;
 /** Minutes of the longest game with a time limit. */
 export const LONGEST_GAME = 1440;
 
+/** The fewest spaces of a board. */
+export const FEWEST_SPACES = 12;
+
+/** The most spaces of a board. */
+export const MOST_SPACES = 120;
+
 /** The version of the records that can be read. */
 export const RECORD_VERSION = 2;
+
+/** What fair dice are asked for, as docs/fair-dice.md numbers it. */
+export const PURPOSES = {
+  "opening_roll": 0,
+  "roll": 1,
+  "card_roll": 2,
+  "chance": 3,
+  "chest": 4,
+  "deeds": 5,
+  "unseen_chance": 6,
+  "unseen_chest": 7
+};
 
 /** The playing pieces, in the order in which they are given out. */
 export const TOKENS = ["Iron", "Thimble", "Shoe", "Hat", "Car", "Dog", "Battleship", "Wheelbarrow"] as const;

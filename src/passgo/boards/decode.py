@@ -58,7 +58,7 @@ from passgo.engine.board import (
     Space,
 )
 
-_FEWEST_SPACES: Final = 12
+FEWEST_SPACES: Final = 12
 _MOST_BUILDINGS: Final = 10_000
 _MOST_IN_A_GROUP: Final = 8  # printed boards have four at most
 _MOST_GROUPS: Final = 60  # complete groups are bits of one number
@@ -83,7 +83,7 @@ def board_from_data(data: object) -> Board:
     groups, group_rents = _read_groups(read_list("groups", top["groups"], 1, _MOST_GROUPS))
     deeds: list[Deed] = []
     spaces: list[Space] = []
-    for row in read_list("spaces", top["spaces"], _FEWEST_SPACES, MOST_SPACES):
+    for row in read_list("spaces", top["spaces"], FEWEST_SPACES, MOST_SPACES):
         _read_space(row, spaces, deeds, groups)
     check_corners(spaces)
     check_names(spaces)

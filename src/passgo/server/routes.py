@@ -15,6 +15,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
+from passgo.boards.full import full_board_data
 from passgo.bots.ladder import FOR_PEOPLE
 from passgo.engine.board import classic
 from passgo.engine.ruleset import (
@@ -96,11 +97,11 @@ def show_rules() -> RulesReply:
 
 @get("/api/boards/{key:str}", sync_to_thread=False, responses=ERRORS)
 def show_board(key: FromPath[str]) -> dict[str, object]:
-    """Give a board as in a board file: its spaces, prices, rents and cards."""
+    """Give a board as in a board file, with its Title Deeds in full."""
     board = classic()
     if key != board.key:
         raise Problem("board.unknown", f"There is no such board; there is {board.key}.")
-    return board.to_data()
+    return full_board_data(board)
 
 
 @get(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from passgo.engine.action import Action
-from passgo.engine.board import STREET, UTILITY
+from passgo.engine.board import STREET, UTILITY, Deed
 from passgo.engine.events import RentAskedFor, RentFixed, RentLapsed, RentOrderSet
 from passgo.engine.refusal import Refusal
 from passgo.engine.state import Debt, Player, Property, Rent
@@ -29,9 +29,36 @@ def rent_of(state: State, prop: Property, rolled: i64) -> i64:
     if deed.kind == STREET:
         if prop.houses > 0:
             return deed.rents[prop.houses]
-        return deed.rents[0] * (2 if state.owns_group(prop.owner, deed.group) else 1)
+        return group_rent(deed) if state.owns_group(prop.owner, deed.group) else deed.rents[0]
     rent = deed.rents[number_owned(state, prop) - 1]
     return rent * rolled if deed.kind == UTILITY else rent
+
+
+def group_rent(deed: Deed) -> i64:
+    """The rent of a bare street whose owner has the whole group: twice the usual. 10 MCS 90(c-1)."""
+    return deed.rents[0] * 2
+
+
+def rent_table(deed: Deed) -> list[int]:
+    """List the rents of a deed. A utility's are multiplied by the roll.
+
+    A street has them for nothing built, for the whole group with nothing built, for each number of houses
+    and for a hotel; the others have them by how many of the group one player owns.
+    """
+    if deed.kind != STREET:
+        return list(deed.rents)
+    return [deed.rents[0], group_rent(deed), *deed.rents[1:]]
+
+
+def rent_row(state: State, prop: Property) -> i64:
+    """Which row of its ``rent_table`` a visitor would owe now; -1 if none."""
+    if prop.mortgaged or not can_collect(state, prop):
+        return -1
+    if prop.deed.kind != STREET:
+        return number_owned(state, prop) - 1
+    if prop.houses > 0:
+        return prop.houses + 1
+    return 1 if state.owns_group(prop.owner, prop.deed.group) else 0
 
 
 def number_owned(state: State, prop: Property) -> i64:

@@ -1,0 +1,38 @@
+"""A board for programs that know no rules: the board file, with every Title Deed in full."""
+
+from __future__ import annotations
+
+from passgo.engine.board import HOTEL_LEVEL, KINDS, STREET, Board, Deed
+from passgo.engine.rules.mortgage import interest, unmortgage_cost
+from passgo.engine.rules.rent import rent_table
+from passgo.engine.state import Property
+
+
+def full_board_data(board: Board) -> dict[str, object]:
+    """Write a board as plain data: as in a board file, and with a ``deed`` on each space that has one."""
+    data = board.to_data()
+    spaces = data["spaces"]
+    assert isinstance(spaces, list)
+    for deed in board.deeds:
+        spaces[deed.space]["deed"] = deed_data(deed)
+    return data
+
+
+def deed_data(deed: Deed) -> dict[str, object]:
+    """Write a Title Deed in full: its mortgage value, what a mortgage costs, and its table of rents."""
+    return {
+        "mortgage": int(deed.mortgage),
+        "interest": int(interest(deed.mortgage)),
+        "unmortgage_cost": int(unmortgage_cost(Property(deed))),
+        "rents": [rent_data(deed, row, int(amount)) for row, amount in enumerate(rent_table(deed))],
+    }
+
+
+def rent_data(deed: Deed, row: int, amount: int) -> dict[str, object]:
+    """Write one row of a table of rents: what it is for, how many of that, and the sum."""
+    if deed.kind != STREET:
+        return {"kind": KINDS[deed.kind], "count": row + 1, "amount": amount}
+    if row < 2:
+        return {"kind": "group" if row else "bare", "count": 0, "amount": amount}
+    kind = "hotel" if row - 1 == HOTEL_LEVEL else "house"
+    return {"kind": kind, "count": row - 1, "amount": amount}
