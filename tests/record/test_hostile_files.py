@@ -103,7 +103,7 @@ def played_line(**changes: object) -> bytes:
         (played_line(chance=[[1]]), 4, "The dice of a roll are a list of 2."),
         (played_line(chance=[[0, 7]]), 4, "The die is a whole number from 1 to 6."),
         (played_line(chance=[[True, 1]]), 4, "The die is a whole number from 1 to 6."),
-        (played_line(events=[]), 4, "The line has events or a view, but"),
+        (played_line(events=[]), 4, "The line has events, a view or worths, but"),
         (played_line(chanse=[]), 4, "An action's line has no field 'chanse'; did you mean chance?"),
         (
             played_line(action={"action": "Rol", "seat": 0}),

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from passgo import record as public
+from passgo.boards.full import full_board_data
 from passgo.codec import event_to_data, from_json, to_json, view_to_data
 from passgo.engine.board import classic
 from passgo.engine.chance import Scripted, Seeded
@@ -21,7 +22,7 @@ from passgo.engine.events import DeedDealt, Event, Listener, OpeningRollMade
 from passgo.engine.refusal import Refused
 from passgo.engine.rules.buying import Buy
 from passgo.engine.rules.debt import Resign
-from passgo.engine.rules.ending import TimeIsUp
+from passgo.engine.rules.ending import TimeIsUp, worth
 from passgo.engine.rules.moving import Roll
 from passgo.engine.rules.trade import OfferTrade
 from passgo.engine.rules.turn import EndTurn
@@ -105,6 +106,8 @@ def test_a_full_record_can_be_stepped_through_without_rules(preset: str) -> None
         view = changed(view, line["view"])
         assert to_json(view) == to_json(view_to_data(step.game.state))
         assert line["events"] == [event_to_data(event) for event in step.events]
+        state = step.game.state
+        assert line["worths"] == [worth(state, player.seat) for player in state.players]
     assert next(steps, None) is None
     again = io.StringIO()
     write_full(full, again)
@@ -210,6 +213,11 @@ def test_a_custom_board_travels_with_its_game() -> None:
     record = read(out.getvalue())
     assert record.header.board == board
     assert verify(record).problems == []
+    full = io.StringIO()
+    write_full(record, full)
+    header, setup = (json.loads(line) for line in full.getvalue().splitlines()[:2])
+    assert header["board"] == board.to_data()
+    assert setup["view"][0][1]["board"] == full_board_data(board)
 
 
 def test_a_refused_action_leaves_no_trace() -> None:

@@ -189,13 +189,13 @@ def test_a_forged_figure_is_noticed_or_leads_to_the_same_end(every: int) -> None
     assert noticed > 10 * passed
 
 
-def test_a_full_record_with_other_events_or_views_is_noticed() -> None:
+def test_a_full_record_with_other_events_views_or_worths_is_noticed() -> None:
     out = io.StringIO()
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]
     checked_ones = 0
     for number, line in enumerate(lines, 1):
-        for name in ("events", "view"):
+        for name in ("events", "view", "worths"):
             if name not in line:
                 continue
             for holder, place in list(values_of({"only": line[name]}))[:3]:
@@ -220,10 +220,10 @@ def test_a_full_record_lacks_nothing() -> None:
     write_full(read(short_text()), out)
     lines = [json.loads(line) for line in lines_of(out.getvalue())]
     del lines[3]["view"]
-    with pytest.raises(RecordError, match=r"Line 4: .*lacks its events or its view"):
+    with pytest.raises(RecordError, match=r"Line 4: .*lacks its events, view or worths"):
         read("".join(json.dumps(line) + "\n" for line in lines))
     del lines[0]["full"]
-    with pytest.raises(RecordError, match=r"Line 2: .*has events or a view"):
+    with pytest.raises(RecordError, match=r"Line 2: .*has events, a view or worths"):
         read("".join(json.dumps(line) + "\n" for line in lines))
 
 

@@ -35,6 +35,8 @@ from passgo.record.entries import (
 )
 from passgo.record.recorded_chance import DECKS
 
+FULL_FIELDS: Final = ("events", "view", "worths")
+"""What the lines of a full record have besides."""
 _LONGEST_NAME: Final = 40
 LONGEST_KIND: Final = 200
 """How long the name of a bot with its options may be."""
@@ -166,9 +168,7 @@ def line_from_data(line: int, data: object, summed: str) -> Line:
 
 
 def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
-    fields = _fields(
-        "An action's line", data, ("n", "action", "by", "time", "chance"), ("events", "view")
-    )
+    fields = _fields("An action's line", data, ("n", "action", "by", "time", "chance"), FULL_FIELDS)
     by = fields["by"]
     if not isinstance(by, str) or by not in DECIDERS:
         raise CodecError(f"An action is decided by {', '.join(DECIDERS)}.")
@@ -179,8 +179,7 @@ def _read_action(line: int, data: Mapping[str, object]) -> ActionEntry:
         by=by,
         time=check_time(fields["time"]),
         rolls=_rolls(fields["chance"]),
-        events=fields.get("events"),
-        view=fields.get("view"),
+        **{name: fields.get(name) for name in FULL_FIELDS},
     )
 
 
@@ -196,17 +195,12 @@ def check_time(time: object) -> float | None:
 
 
 def _setup(line: int, data: Mapping[str, object]) -> Setup:
-    outer = _fields("The set-up's line", data, ("setup",), ("events", "view"))
+    outer = _fields("The set-up's line", data, ("setup",), FULL_FIELDS)
     fields = _fields("The set-up", outer["setup"], (), ("rolls", *DECKS.values()))
     decks = {name: _order(name, fields[name]) for name in DECKS.values() if name in fields}
     rolls = _rolls(fields["rolls"]) if "rolls" in fields else ()
-    return Setup(
-        line=line,
-        decks=decks,
-        rolls=rolls,
-        events=outer.get("events"),
-        view=outer.get("view"),
-    )
+    full = {name: outer.get(name) for name in FULL_FIELDS}
+    return Setup(line=line, decks=decks, rolls=rolls, **full)
 
 
 def _end(line: int, data: Mapping[str, object], summed: str) -> End:

@@ -91,7 +91,7 @@ class Header:
     """The position it began from, if not from the beginning."""
     created: str | None = None
     full: bool = False
-    """Whether the lines carry events and the changes of the view."""
+    """Whether the lines carry events, the changes of the view, and worths."""
 
 
 Rolls: TypeAlias = tuple[tuple[int, int], ...]
@@ -105,6 +105,7 @@ class ChanceEntry:
     rolls: Rolls
     events: object = None
     view: object = None
+    worths: object = None
 
 
 @dataclass(frozen=True, kw_only=True)

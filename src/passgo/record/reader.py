@@ -152,9 +152,9 @@ def _raw_lines(stream: IO[bytes] | IO[str]) -> Iterator[bytes]:
 
 
 def _check_full(header: Header, line: ChanceEntry) -> None:
-    """Events and views are on all lines or on none."""
-    has = {line.events is not None, line.view is not None}
+    """Events, views and worths are on all lines or on none."""
+    has = {part is not None for part in (line.events, line.view, line.worths)}
     if has != {header.full}:
-        said = "lacks its events or its view" if header.full else "has events or a view"
+        said = "lacks its events, view or worths" if header.full else "has events, a view or worths"
         full = "full" if header.full else "not full"
         raise RecordError(line.line, f"The line {said}, but the header says the record is {full}.")

@@ -19,7 +19,9 @@ from passgo.engine.chance import IMAGINED_CHANCE, Chance, Seeded
 from passgo.engine.events import Event, EventCollector, Listener
 from passgo.engine.game import Game, unseen_cards
 from passgo.engine.refusal import Refusal, Refused
+from passgo.engine.rules.ending import worth
 from passgo.engine.ruleset import RuleSetError
+from passgo.engine.state import State
 from passgo.fair import verify_fair
 from passgo.position import PositionError, game_from_position
 from passgo.record.entries import (
@@ -319,6 +321,7 @@ def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
             _check_same(line.line, "events", line.events, events_to_data(step.events))
             before, view = view, view_to_data(step.game.state)
             _check_same(line.line, "changes of the view", line.view, view_changes(before, view))
+            _check_same(line.line, "worths", line.worths, worths_of(step.game.state))
     ends = 0 if record.end is None else 1
     report.digests = sum(isinstance(line, Digest) for line in record.rows) + ends
 
@@ -326,6 +329,11 @@ def _verify_steps(record: Record, proof: Proof | None, report: Report) -> None:
 def events_to_data(events: list[Event]) -> list[object]:
     """Write events as plain data."""
     return [event_to_data(event) for event in events]
+
+
+def worths_of(state: State) -> list[int]:
+    """List what each player is worth, as it is counted at the end of a game. 10 MCS 210(e-1)."""
+    return [int(worth(state, player.seat)) for player in state.players]
 
 
 def _check_same(line: int, what: str, written: object, true: object) -> None:

@@ -53,6 +53,7 @@ from passgo.record.replayer import (
     proof_of,
     replay,
     set_up,
+    worths_of,
 )
 
 if TYPE_CHECKING:
@@ -285,7 +286,7 @@ def resume(
 
 
 def write_full(record: Record, out: TextIO) -> None:
-    """Write a record with events and the changes of the view on every line, for simple viewers.
+    """Write a record with events, the changes of the view and all worths on every line, for simple viewers.
 
     Raise RecordError, with nothing written, if it does not agree with itself.
     """
@@ -302,7 +303,11 @@ def write_full(record: Record, out: TextIO) -> None:
         else:
             step = next(steps)
             before, view = view, view_to_data(step.game.state)
-            extra = {"events": events_to_data(step.events), "view": view_changes(before, view)}
+            extra = {
+                "events": events_to_data(step.events),
+                "view": view_changes(before, view),
+                "worths": worths_of(step.game.state),
+            }
             if isinstance(line, Setup):
                 lines.write(setup_to_data(line.decks, line.rolls) | extra)
             else:
