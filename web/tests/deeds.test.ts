@@ -6,8 +6,6 @@ import {
   cardNumber,
   groupOf,
   holdings,
-  interestOf,
-  mortgageValue,
   ownerOf,
   rentRows,
   stepOf,
@@ -24,7 +22,8 @@ function property(space: number, owner: number, more: Partial<Property> = {}): P
 }
 
 function viewOf(properties: Property[], rules: Partial<Rules> = {}): View {
-  return { properties, rules: { unlimited_buildings: false, ...rules }, pot: 0 } as unknown as View;
+  const agreed = { unlimited_buildings: false, ...rules };
+  return { properties, rent_rows: [], rules: agreed, pot: 0 } as unknown as View;
 }
 
 function current(view: View, space: number): string[] {
@@ -71,45 +70,18 @@ describe("a deed as printed", () => {
     expect(rentRows(view, board, 0)).toEqual([]);
   });
 
-  it("marks the rent that holds now", () => {
-    expect(current(viewOf([]), BALTIC)).toEqual([]);
-    expect(current(viewOf([property(BALTIC, ANN)]), BALTIC)).toEqual(["bare 0 4"]);
-    const both = [property(MEDITERRANEAN, ANN), property(BALTIC, ANN)];
-    expect(current(viewOf(both), BALTIC)).toEqual(["group 0 8"]);
-    const built = [
-      property(MEDITERRANEAN, ANN, { houses: 4 }),
-      property(BALTIC, ANN, { houses: 5 }),
-    ];
-    expect(current(viewOf(built), BALTIC)).toEqual(["hotel 5 450"]);
-    expect(current(viewOf(built), MEDITERRANEAN)).toEqual(["house 4 160"]);
-    expect(current(viewOf([property(BALTIC, ANN, { mortgaged: true })]), BALTIC)).toEqual([]);
-    const jailed = {
-      ...viewOf([property(BALTIC, ANN)], { no_rent_in_jail: true }),
-      players: [{ jail: 1 }],
-    };
-    expect(current(jailed as unknown as View, BALTIC)).toEqual([]);
+  it("marks the rent that the server says holds now", () => {
+    const view = viewOf([property(BALTIC, ANN), property(READING, BOB)]);
+    expect(current({ ...view, rent_rows: [6, 1] }, BALTIC)).toEqual(["hotel 5 450"]);
+    expect(current({ ...view, rent_rows: [1, 1] }, BALTIC)).toEqual(["group 0 8"]);
+    expect(current({ ...view, rent_rows: [1, 1] }, READING)).toEqual(["railroad 2 50"]);
+    expect(current({ ...view, rent_rows: [-1, 1] }, BALTIC)).toEqual([]);
+    expect(current({ ...view, rent_rows: [1, 1] }, ELECTRIC)).toEqual([]);
   });
 
-  it("counts the railroads of one owner, mortgaged ones too", () => {
-    const properties = [
-      property(5, ANN),
-      property(15, ANN, { mortgaged: true }),
-      property(25, BOB),
-    ];
-    expect(current(viewOf(properties), 5)).toEqual(["railroad 2 50"]);
-    expect(current(viewOf(properties), 15)).toEqual([]);
-    expect(current(viewOf(properties), 25)).toEqual(["railroad 1 25"]);
-  });
-
-  it("prints half of the price as mortgage value, in whole dollars", () => {
-    expect(mortgageValue({ kind: "street", name: "", price: 75 })).toBe(37);
-  });
-});
-
-describe("a mortgage that is taken over", () => {
-  it("costs at once only what unmortgaging costs beyond the mortgage value", () => {
-    expect(interestOf(READING, 110, board)).toBe(10);
-    expect(interestOf(BALTIC, 33, board)).toBe(3);
+  it("says what a mortgage brings and costs", () => {
+    const deed = board.spaces[ELECTRIC]?.deed;
+    expect([deed?.mortgage, deed?.interest, deed?.unmortgage_cost]).toEqual([75, 8, 83]);
   });
 });
 

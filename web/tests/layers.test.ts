@@ -46,10 +46,10 @@ const FILES = readdirSync(SRC, { recursive: true, encoding: "utf-8" }).filter((f
   /\.(ts|svelte)$/.test(file),
 );
 
-/** The file that an import leads to, relative to web/src; null for what lies outside or is a style sheet. */
+/** The file that an import leads to, relative to web/src; null for what lies outside, style sheets and data. */
 function resolveImport(file: string, path: string): string | null {
   const target = normalize(join(dirname(file), path));
-  if (target.startsWith("..") || target.endsWith(".css")) return null;
+  if (target.startsWith("..") || /\.(css|json)$/.test(target)) return null;
   if (target === "generated/wire") return "generated/wire.ts"; // not there before Python has written it
   const found = [target, `${target}.ts`].find(
     (one) => /\.(ts|svelte)$/.test(one) && FILES.includes(one),

@@ -62,7 +62,7 @@ describe("a whole group", () => {
       steps.forEach(([[first, second], events], number) => {
         const properties = [property(park, first), property(boardwalk, second)];
         const view = { players: [], properties, round: 1, turn: 1 } as unknown as View;
-        show(view, { events } as Parameters<typeof show>[1], number);
+        show(view, { events, worths: [] as number[] } as Parameters<typeof show>[1], number);
       });
     const film = { record: { header: { players: [] }, steps: [] }, run } as unknown as Film;
     return figuresOf(film, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);

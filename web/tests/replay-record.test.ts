@@ -91,6 +91,7 @@ describe("reading a record", () => {
     ["an event without fields", full([], [{ event: "TokenMoved", cite: "" }]), 2, "event"],
     ["an event far off the board", full([], [movedTo(4294967294)]), 2, "event"],
     ["a view without rules", full([[[], { ...VIEW, rules: null }]]), 2, "view"],
+    ["a view on no board", full([[[], { ...VIEW, board: { spaces: [] } }]]), 2, "view"],
     ["a view of other players", full([[[], { ...VIEW, players: [] }]]), 2, "view"],
     ["the length of a list", full([WHOLE, [["players", "length"], 4294967295]]), 2, "view"],
     [
@@ -122,7 +123,7 @@ function end(): unknown {
 }
 
 function full(view: unknown, events: unknown[] = []): Uint8Array {
-  return bytes({ ...HEADER, full: true }, { ...SETUP, events, view });
+  return bytes({ ...HEADER, full: true }, { ...SETUP, events, view, worths: [1500, 1500] });
 }
 
 function movedTo(space: number): unknown {

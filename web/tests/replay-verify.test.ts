@@ -1,9 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import { DEALT, Fair, PURPOSE, canonical } from "../src/replay/fairDice";
+import { Fair, canonical } from "../src/replay/fairDice";
 import { readRecord } from "../src/replay/record";
-import { DEFAULT_RULES } from "../src/constants";
+import { DEFAULT_RULES, PURPOSES } from "../src/constants";
 import { rulesDigest, verifyRecord, type Known } from "../src/replay/verify";
 import { readSample, samples } from "./replay-samples";
 
@@ -16,12 +16,12 @@ describe("fair dice", () => {
   it("computes the worked example of docs/fair-dice.md", () => {
     const commitment = "57fa112e3831f89c5ab46b0ca4d0d7fddb2bd6dddfb0c165ac9412569df9fb45";
     expect(fair.commitment).toBe(commitment);
-    expect(fair.roll(PURPOSE.roll, 2, 0)).toEqual([4, 4]);
-    expect(fair.roll(PURPOSE.roll, 2, 17354)).toEqual([1, 4]); // the second attempt
+    expect(fair.roll(PURPOSES.roll, 2, 0)).toEqual([4, 4]);
+    expect(fair.roll(PURPOSES.roll, 2, 17354)).toEqual([1, 4]); // the second attempt
     const chance = "15 5 4 3 1 10 2 8 13 0 11 14 6 12 7 9";
-    expect(fair.shuffle(PURPOSE.chance, 16).join(" ")).toBe(chance);
+    expect(fair.shuffle(PURPOSES.chance, 16).join(" ")).toBe(chance);
     const chest = "9 13 1 6 7 2 10 8 14 12 3 4 15 0 5 11";
-    expect(fair.shuffle(PURPOSE.chest, 16).join(" ")).toBe(chest);
+    expect(fair.shuffle(PURPOSES.chest, 16).join(" ")).toBe(chest);
   });
 
   it("takes no other secret", () => {
@@ -63,11 +63,11 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     const secret = record.end?.secret ?? "";
     const fair = Fair.of(secret, chance.game, rulesDigest(record), chance.contributions) as Fair;
     const known = [start.seen, start.players?.map(({ cards }) => cards)].flat(2);
-    start.unseen = (["chance", "chest"] as const).map((name, place) => {
+    start.unseen = (["chance", "chest"] as const).map((name) => {
       const cards = boardOf().cards.filter(
         ({ deck, key }) => deck === name && !known.includes(key),
       );
-      const order = fair.shuffle(DEALT[place] ?? 0, cards.length).reverse();
+      const order = fair.shuffle(PURPOSES[`unseen_${name}`], cards.length).reverse();
       return order.map((card) => cards[card]?.key ?? "");
     });
     const decks = () => verifyRecord(record).checks.find(({ about }) => about === "decks")?.found;

@@ -13,6 +13,7 @@ const VIEW = viewWith({
     { space: BOARDWALK, owner: 1, houses: 0, mortgaged: false },
     { space: BALTIC, owner: 2, houses: 0, mortgaged: true },
   ],
+  rent_rows: [0, -1],
   agenda: [],
 });
 const HEADER = {
@@ -45,14 +46,16 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => ({
 const cash = (seat: number, sum: number) => [["players", seat, "cash"], sum];
 
 /** Ann pays Bob 50 on Boardwalk; Bob pays Cyd 8 on Baltic and Ann stops there too; Bob wins. */
-const STEPS: [GameEvent[], unknown[]][] = [
+const STEPS: [GameEvent[], unknown[], number[]][] = [
   [
     [moved(0, BOARDWALK), paid(0, 1, 50)],
     [cash(0, 1450), cash(1, 1550)],
+    [1450, 1950, 1530],
   ],
   [
     [{ event: "TurnBegan", seat: 1, turn: 5, cite }, moved(1, BALTIC), paid(1, 2, 8)],
     [cash(1, 1542), cash(2, 1508), [["turn"], 5], [["round"], 2]],
+    [1450, 1942, 1538],
   ],
   [
     [
@@ -60,11 +63,12 @@ const STEPS: [GameEvent[], unknown[]][] = [
       { event: "GameEnded", winners: [1], worths: [1450, 1942, 1538], reason: "time", cite },
     ],
     [[["over"], true]],
+    [1450, 1942, 1538],
   ],
 ];
 
 export function smallGame(): Film {
-  const lines = STEPS.map(([events, view], place) => ({
+  const lines = STEPS.map(([events, view, worths], place) => ({
     n: place + 1,
     action: { action: "Roll", seat: 0 },
     by: "seat",
@@ -72,8 +76,14 @@ export function smallGame(): Film {
     chance: [],
     events,
     view,
+    worths,
   }));
-  const setup = { setup: { chance: [1, 0], chest: [0, 1] }, events: [], view: [[[], VIEW]] };
+  const setup = {
+    setup: { chance: [1, 0], chest: [0, 1] },
+    events: [],
+    view: [[[], VIEW]],
+    worths: [1500, 1900, 1530],
+  };
   const text = [HEADER, setup, ...lines].map((line) => JSON.stringify(line) + "\n").join("");
   return new Film(readRecord(new TextEncoder().encode(text)));
 }

@@ -122,7 +122,7 @@ test("the preview says which group a trade breaks and which it completes", () =>
     { ...NOTHING, deeds: [BALTIC] },
     { ...NOTHING, deeds: [ORIENTAL] },
   ];
-  const after = standing(view, board, ANN, give, get, [], new Map());
+  const after = standing(view, board, ANN, give, get, []);
   show(TradeAfter, { title: "Ann", board, standing: after });
   expect([...document.querySelectorAll(".told")].map(read)).toEqual([
     "no longer all of Brown",

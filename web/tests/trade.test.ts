@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import {
   isEmpty,
-  knownUnmortgages,
   limitsOf,
   mirrorTerms,
   NO_TERMS,
@@ -84,13 +83,6 @@ describe("limits", () => {
     });
     expect(limitTerms(wanted, null)).toEqual(NO_TERMS);
   });
-
-  it("tell what unmortgaging costs, wherever an option says it", () => {
-    expect([...knownUnmortgages(options)].sort()).toEqual([
-      [15, 110],
-      [25, 110],
-    ]);
-  });
 });
 
 describe("terms", () => {
@@ -142,10 +134,9 @@ describe("what each side would then have", () => {
   ]);
   const out = { ...NOTHING, cash: 100, cards: [CHEST_CARD] };
   const into = { ...NOTHING, deeds: [19, 25] };
-  const unmortgages = new Map([[25, 110]]);
 
   it("says which groups are completed", () => {
-    const after = standing(view, board, ANN, out, into, [], unmortgages);
+    const after = standing(view, board, ANN, out, into, []);
     expect(after.groups).toEqual([
       { key: "orange", before: 2, after: 3, of: 3, completed: true, broken: false },
       { key: "railroads", before: 0, after: 1, of: 4, completed: false, broken: false },
@@ -155,19 +146,14 @@ describe("what each side would then have", () => {
 
   it("says which groups are given up", () => {
     const given = { ...NOTHING, deeds: [3] };
-    const after = standing(view, board, BOB, given, NOTHING, [], unmortgages);
+    const after = standing(view, board, BOB, given, NOTHING, []);
     expect(after.groups.find((group) => group.broken)?.key).toBe("brown");
   });
 
   it("counts what the Bank takes: the interest, or the whole to unmortgage", () => {
-    const kept = standing(view, board, ANN, out, into, [], unmortgages);
+    const kept = standing(view, board, ANN, out, into, []);
     expect([kept.cash, kept.cashAfter, kept.toBank]).toEqual([500, 390, 10]);
-    const unmortgaged = standing(view, board, ANN, out, into, [25], unmortgages);
+    const unmortgaged = standing(view, board, ANN, out, into, [25]);
     expect([unmortgaged.cashAfter, unmortgaged.toBank]).toEqual([290, 110]);
-  });
-
-  it("says so when no option tells what the Bank takes", () => {
-    const after = standing(view, board, ANN, out, into, [], new Map());
-    expect([after.unknown, after.toBank]).toEqual([true, 0]);
   });
 });

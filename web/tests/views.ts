@@ -24,6 +24,7 @@ export function viewWith(changes: Partial<View>): View {
     rules: DEFAULT_RULES as unknown as View["rules"],
     players: [PLAYER, PLAYER],
     properties: [],
+    rent_rows: [],
     pot: 0,
     seat: 0,
     turn: 1,

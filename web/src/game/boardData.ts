@@ -1,5 +1,24 @@
-/** What is printed on the board, from the same file as the engine's. */
-import classic from "../../../src/passgo/boards/classic.json";
+/** What is printed on the board, as the server gives it. */
+import classic from "./classicBoard.json";
+
+/** One row of the rents on a Title Deed. */
+export interface RentRow {
+  kind: "bare" | "group" | "house" | "hotel" | "railroad" | "utility";
+  /** How many houses stand there, or how many of the group one owner has. */
+  count: number;
+  /** In money; for a utility, times the dice. */
+  amount: number;
+}
+
+/** A Title Deed in full. */
+export interface TitleDeed {
+  /** The mortgage value. */
+  mortgage: number;
+  /** Due at once from whoever gets it mortgaged and keeps it so. */
+  interest: number;
+  unmortgage_cost: number;
+  rents: RentRow[];
+}
 
 export interface Space {
   kind: string;
@@ -7,17 +26,14 @@ export interface Space {
   /** The group's key; streets, railroads and utilities have one. */
   group?: string;
   price?: number;
-  /** Half of the price if it is not named. */
-  mortgage?: number;
   house_cost?: number;
-  rents?: number[];
+  /** Not in a board file, as the header of a record has it. */
+  deed?: TitleDeed;
 }
 
 export interface Group {
   key: string;
   name: string;
-  /** Railroads and utilities: by how many one owns. */
-  rents?: number[];
 }
 
 export interface Card {
@@ -39,7 +55,7 @@ export interface BoardData {
 
 type Printed = { key: string; text: string }[];
 
-/** The board of a view: the classic one, or the one that a record brought along. */
+/** The board of a view or of a record's header: the classic one, or the one that it brought along. */
 export function boardOf(board: "classic" | Record<string, unknown> = "classic"): BoardData {
   const data = (board === "classic" ? classic : board) as unknown as Omit<BoardData, "cards"> & {
     chance: Printed;

@@ -1,5 +1,5 @@
 /** What board, view and options say about deeds: who has them, what is printed on them, which steps are open. */
-import { groupSpaces, type BoardData, type Space } from "./boardData";
+import { groupSpaces, type BoardData, type RentRow, type Space } from "./boardData";
 import type { Action, Choice, Property, Option, View } from "../generated/wire";
 import { BANK, HOTEL_LEVEL } from "../constants";
 
@@ -16,17 +16,6 @@ export function ownerOf(view: View, space: number): number {
 /** Whether a space has a title deed. */
 export function isDeed(printed: Space | undefined): boolean {
   return printed?.price !== undefined;
-}
-
-/** The mortgage value as printed on the deed; a board that does not name it means half of the price. */
-export function mortgageValue(printed: Space): number {
-  return printed.mortgage ?? Math.floor((printed.price ?? 0) / 2);
-}
-
-/** What is due at once for a mortgaged deed that is kept so, given what unmortgaging it costs. */
-export function interestOf(space: number, cost: number, board: BoardData): number {
-  const printed = board.spaces[space];
-  return printed ? cost - mortgageValue(printed) : 0;
 }
 
 export interface GroupOf {
@@ -59,44 +48,17 @@ export function holdings(view: View, board: BoardData, seat: number): Holding[] 
 
 // -- rents as printed ----------------------------------------------------------------------------------
 
-export interface RentRow {
-  /** Which line of the deed it is: `bare`, `group`, `house`, `hotel`, `railroad` or `utility`. */
-  kind: "bare" | "group" | "house" | "hotel" | "railroad" | "utility";
-  /** How many houses stand there, or how many of the group one owner has. */
-  count: number;
-  /** In money; for a utility, times the dice. */
-  amount: number;
+export interface ShownRent extends RentRow {
+  /** Whether it holds now. */
   current: boolean;
 }
 
-/** The rents of a deed, level by level, with the one that holds now. */
-export function rentRows(view: View, board: BoardData, space: number): RentRow[] {
-  const printed = board.spaces[space];
-  if (!printed?.group) return [];
-  const property = propertyAt(view, space);
-  const { spaces } = groupOf(board, printed.group);
-  const had = property ? spaces.filter((one) => ownerOf(view, one) === property.owner).length : 0;
-  const jailed = view.rules.no_rent_in_jail && (view.players[property?.owner ?? -1]?.jail ?? 0) > 0;
-  const pays = property !== undefined && !property.mortgaged && !jailed;
-  if (!printed.rents) {
-    const kind = printed.kind === "utility" ? "utility" : "railroad";
-    const rents = board.groups.find((group) => group.key === printed.group)?.rents ?? [];
-    return rents.map((amount, place) => {
-      return { kind, count: place + 1, amount, current: pays && had === place + 1 };
-    });
-  }
-  const [bare = 0, ...built] = printed.rents;
-  const whole = had === spaces.length;
-  const houses = property?.houses ?? 0;
-  return [
-    { kind: "bare", count: 0, amount: bare, current: pays && houses === 0 && !whole },
-    { kind: "group", count: 0, amount: 2 * bare, current: pays && houses === 0 && whole },
-    ...built.map((amount, place): RentRow => {
-      const count = place + 1;
-      const kind = count === HOTEL_LEVEL ? "hotel" : "house";
-      return { kind, count, amount, current: pays && houses === count };
-    }),
-  ];
+/** The rents of a deed, row by row, with the one that holds now. */
+export function rentRows(view: View, board: BoardData, space: number): ShownRent[] {
+  const place = view.properties.findIndex((property) => property.space === space);
+  const now = view.rent_rows[place];
+  const rents = board.spaces[space]?.deed?.rents ?? [];
+  return rents.map((rent, row) => ({ ...rent, current: row === now }));
 }
 
 // -- the Bank's buildings --------------------------------------------------------------------------------

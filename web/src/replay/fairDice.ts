@@ -3,10 +3,6 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-export const PURPOSE = { start: 0, roll: 1, card: 2, chance: 3, chest: 4, deeds: 5 } as const;
-/** For the cards of both decks that nobody has seen, where a table begins from a position. */
-export const DEALT = [6, 7] as const;
-
 const utf8 = new TextEncoder();
 
 function u32(number: number): Uint8Array {

@@ -1,8 +1,8 @@
 /** A full record as a row of views. Every fiftieth is kept, so that a jump anywhere is quick. */
-import { boardOf } from "../game/boardData";
+import { boardOf, type BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";
 import { apply, type Change } from "../table/viewChanges";
-import { isView } from "./validate";
+import { isBoard, isView } from "./validate";
 import { RecordError, type GameRecord, type Step } from "./record";
 
 const KEEP_EVERY = 50;
@@ -12,11 +12,11 @@ export class Film {
   readonly last: number;
   /** The steps where a turn begins, in order; the set-up is always one. */
   readonly turns: number[] = [0];
+  readonly board: BoardData;
   private readonly kept: View[] = [];
-  private readonly spaces: number;
 
   constructor(readonly record: GameRecord) {
-    this.spaces = boardOf(record.header.board).spaces.length;
+    this.board = readBoard(record);
     this.last = record.steps.length - 1;
     this.run((view, step, number) => {
       if (number % KEEP_EVERY === 0) this.kept.push(structuredClone(view));
@@ -69,10 +69,19 @@ export class Film {
       if (!fits(then, change)) throw new RecordError(step.line, "replay.error.view");
       then = apply(then, [change]);
     }
-    if (!isView(then, this.record.header.players.length, this.spaces))
+    if (!isView(then, this.record.header.players.length, this.board.spaces.length))
       throw new RecordError(step.line, "replay.error.view");
     return then as View;
   }
+}
+
+/** The board as the first view has it: unlike that of the header, with its Title Deeds in full. */
+function readBoard({ steps }: GameRecord): BoardData {
+  const view = steps[0]?.changes[0]?.[1] as Partial<View> | null | undefined;
+  const board = view?.board ?? "classic";
+  if (board !== "classic" && !isBoard(board))
+    throw new RecordError(steps[0]?.line ?? 0, "replay.error.view");
+  return boardOf(board);
 }
 
 /** Whether there is such a place. What has grown is given whole, so a path never leads beyond the end of a list. */

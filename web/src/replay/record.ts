@@ -1,7 +1,7 @@
 /** Reading a game file (docs/record.md) in the browser: the form of every line, but no rules. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { RECORD_VERSION } from "../constants";
+import { LEAST_SEATS, MOST_SEATS, RECORD_VERSION } from "../constants";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
 import type { Change } from "../table/viewChanges";
 import type { Seated } from "../table/seats";
@@ -36,9 +36,11 @@ export interface Step {
   /** Seconds since the game began. */
   time: number | null;
   rolls: Roll[];
-  /** Empty in a record that is not full. */
+  /** This and what follows is empty in a record that is not full. */
   events: GameEvent[];
   changes: Change[];
+  /** What each player is worth by now. */
+  worths: number[];
 }
 
 export interface End {
@@ -179,11 +181,15 @@ class Reader {
     });
   }
 
-  private told(line: number, fields: Fields): Pick<Step, "events" | "changes"> {
-    if (!this.full) return { events: [], changes: [] };
+  private told(line: number, fields: Fields): Pick<Step, "events" | "changes" | "worths"> {
+    if (!this.full) return { events: [], changes: [], worths: [] };
     const events = list(line, fields["events"]);
     if (!events.every(isEvent)) throw new RecordError(line, "replay.error.event");
-    return { events, changes: list(line, fields["view"]).map((change) => changeOf(line, change)) };
+    const changes = list(line, fields["view"]).map((change) => changeOf(line, change));
+    const worths = wholes(line, fields["worths"]);
+    if (worths.length !== this.header?.players.length)
+      throw new RecordError(line, "replay.error.line");
+    return { events, changes, worths };
   }
 
   private sum(line: number, fields: Fields): void {
@@ -217,7 +223,8 @@ function readHeader(line: number, fields: Fields): Header {
       throw new RecordError(line, "replay.error.players");
     return { name, token, kind };
   });
-  if (players.length < 2 || players.length > 8) throw new RecordError(line, "replay.error.players");
+  if (players.length < LEAST_SEATS || players.length > MOST_SEATS)
+    throw new RecordError(line, "replay.error.players");
   const { board, start, created } = fields;
   if (board !== "classic" && !isBoard(board)) throw new RecordError(line, "replay.error.board");
   if (start !== undefined && !isStart(start)) throw new RecordError(line, "replay.error.start");

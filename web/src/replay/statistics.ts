@@ -1,7 +1,6 @@
 /** What a game came to, in figures: worths, swings, rents, landings. All of it from a full record, in one run. */
 import { HOTEL_LEVEL } from "../constants";
 import { groupSpaces, type BoardData } from "../game/boardData";
-import { mortgageValue } from "../game/deeds";
 import type { GameEndedEvent, GameEvent, View } from "../generated/wire";
 import type { Film } from "./film";
 
@@ -52,20 +51,6 @@ const MOST_SWINGS = 6;
 const MOST_RENTS = 5;
 const MOST_TRADES = 10;
 
-/** Cash, deeds at their price (half if mortgaged), buildings at cost. */
-export function worthOf(view: View, board: BoardData, seat: number): number {
-  let total = view.players[seat]?.cash ?? 0;
-  for (const property of view.properties) {
-    if (property.owner !== seat) continue;
-    const printed = board.spaces[property.space];
-    const { price = 0, house_cost = 0 } = printed ?? {};
-    const houses =
-      property.houses === HOTEL_LEVEL ? view.rules.houses_before_hotel + 1 : property.houses;
-    total += (property.mortgaged && printed ? mortgageValue(printed) : price) + houses * house_cost;
-  }
-  return total;
-}
-
 export function figuresOf(film: Film, board: BoardData): Figures {
   const seats = film.record.header.players.map((_, seat) => seat);
   const worths: number[][] = [];
@@ -77,7 +62,7 @@ export function figuresOf(film: Film, board: BoardData): Figures {
   let ended: GameEndedEvent | null = null;
   let turns = 0;
   film.run((view, step, number) => {
-    worths.push(seats.map((seat) => worthOf(view, board, seat)));
+    worths.push(step.worths);
     rounds.push(view.round);
     turns = view.turn;
     view.players.forEach((player, seat) => {

@@ -2,7 +2,15 @@
  * What a board, a view and an event look like. A record may come from anywhere: what is drawn and counted from it must
  * not be half there, nor name a place that would make a list of four thousand million entries.
  */
-import { BANK, DEFAULT_RULES, MOST_SEATS, POT } from "../constants";
+import {
+  BANK,
+  DEFAULT_RULES,
+  FEWEST_SPACES,
+  HOTEL_LEVEL,
+  MOST_SEATS,
+  MOST_SPACES,
+  POT,
+} from "../constants";
 import type { GameEvent } from "../generated/wire";
 
 type Check = (data: unknown) => boolean;
@@ -10,7 +18,6 @@ type Name = GameEvent["event"];
 
 const LONGEST_TEXT = 2_000;
 const LONGEST_LIST = 1_000;
-const [FEWEST_SPACES, MOST_SPACES] = [12, 120];
 /** No sum of a game comes near it. */
 const MOST = 1e12;
 
@@ -54,22 +61,27 @@ const maybe =
 // -- the board ---------------------------------------------------------------------------------------
 
 const cards = listOf(formOf({ key: text, text }));
+const deedForm = formOf({
+  mortgage: number,
+  interest: number,
+  unmortgage_cost: number,
+  rents: listOf(formOf({ kind: text, count, amount: number })),
+});
 const boardForm = formOf({
   key: text,
   name: text,
   houses: count,
   hotels: count,
-  groups: listOf((one) => formOf({ key: text, name: text })(one) && rented(one)),
-  spaces: listOf((one) => formOf({ kind: text, name: text })(one) && rented(one)),
+  groups: listOf(formOf({ key: text, name: text })),
+  spaces: listOf((one) => formOf({ kind: text, name: text })(one) && hasFittingDeed(one)),
   chance: cards,
   chest: cards,
 });
 
-/** What only some spaces and groups have. */
-function rented(data: unknown): boolean {
-  const { group, price, mortgage, house_cost: cost, rents } = data as Record<string, unknown>;
-  const sums = [price, mortgage, cost].every(maybe(number));
-  return maybe(text)(group) && sums && maybe(numbers)(rents);
+/** Whether what only some spaces have is right. */
+function hasFittingDeed(data: unknown): boolean {
+  const { group, price, house_cost: cost, deed } = data as Record<string, unknown>;
+  return maybe(text)(group) && [price, cost].every(maybe(number)) && maybe(deedForm)(deed);
 }
 
 export function isBoard(data: unknown): boolean {
@@ -115,7 +127,10 @@ const viewForm = formOf({
     ),
   ),
   players: listOf(formOf(player)),
-  properties: listOf(formOf({ space, owner: seat, houses: between(0, 5), mortgaged: flag })),
+  properties: listOf(
+    formOf({ space, owner: seat, houses: between(0, HOTEL_LEVEL), mortgaged: flag }),
+  ),
+  rent_rows: numbers,
   pot: number,
   seat,
   turn: count,

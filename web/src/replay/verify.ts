@@ -3,13 +3,13 @@
  * against the secret, as docs/fair-dice.md says. Which roll is whose follows from the actions and our own counting,
  * not from the file's word. That every action was allowed takes the rules: `passgo verify` checks that.
  */
-import { DEFAULT_RULES, LONGEST_CONTRIBUTION } from "../constants";
+import { DEFAULT_RULES, LONGEST_CONTRIBUTION, PURPOSES } from "../constants";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
 import { findCommitment, type Promised } from "../table/savedCommitments";
-import { DEALT, Fair, PURPOSE, canonical } from "./fairDice";
+import { Fair, canonical } from "./fairDice";
 import type { GameRecord, Step, Roll } from "./record";
 
 /** A point of the list that is shown. `none`: the record gives no means to check it. */
@@ -42,8 +42,6 @@ export interface Known {
   /** What it saw and sent there, if it was there. */
   promised: Promised | undefined;
 }
-
-const DECKS = { chance: PURPOSE.chance, chest: PURPOSE.chest, deeds: PURPOSE.deeds } as const;
 
 export function verifyRecord(
   record: GameRecord,
@@ -87,7 +85,7 @@ export function verifyRecord(
   const dealt = record.header.start !== null && dealtFairly(record, fair);
   note("decks", dealt ? 2 : orders.length, () => {
     for (const [name, order, size] of orders) {
-      const right = fair.shuffle(DECKS[name], size);
+      const right = fair.shuffle(PURPOSES[name], size);
       if (right.join() !== order.join()) differ(0, `deck.${name}`);
     }
   });
@@ -126,7 +124,7 @@ function compareWithTable(record: GameRecord, { table, promised }: Known, differ
   });
 }
 
-type Deck = [name: keyof typeof DECKS, order: number[], size: number];
+type Deck = [name: "chance" | "chest" | "deeds", order: number[], size: number];
 
 /** Each deck with its order and how many cards it has; one that was left out has no order. */
 function decksOf(record: GameRecord): Deck[] {
@@ -152,7 +150,9 @@ function dealtFairly({ header }: GameRecord, fair: Fair): boolean {
   const { cards } = boardOf(header.board);
   return (["chance", "chest"] as const).every((name, place) => {
     const left = cards.filter(({ deck, key }) => deck === name && !known.has(key));
-    const order = fair.shuffle(DEALT[place] ?? 0, left.length).map((card) => left[card]?.key);
+    const order = fair
+      .shuffle(PURPOSES[`unseen_${name}`], left.length)
+      .map((card) => left[card]?.key);
     // A position has the top card first, and here it is dealt last.
     return order.reverse().join() === unseen[place]?.join();
   });
@@ -175,7 +175,7 @@ export function expected(record: GameRecord): Asked[] {
   let round: { seat: number; sum: number }[] = [];
   for (const dice of record.steps[0]?.rolls ?? []) {
     const seat = tied[round.length] ?? 0;
-    asked.push({ step: 0, purpose: PURPOSE.start, seat, count: again, dice });
+    asked.push({ step: 0, purpose: PURPOSES.opening_roll, seat, count: again, dice });
     round.push({ seat, sum: dice[0] + dice[1] });
     if (round.length < tied.length) continue;
     // Those who are tied for the highest roll again.
@@ -198,7 +198,7 @@ export function expected(record: GameRecord): Asked[] {
       const counts = moves ? rolls : cards;
       const count = counts[mover] ?? 0;
       counts[mover] = count + 1;
-      const purpose = moves ? PURPOSE.roll : PURPOSE.card;
+      const purpose = moves ? PURPOSES.roll : PURPOSES.card_roll;
       asked.push({ step: number, purpose, seat: mover, count, dice });
     });
   });

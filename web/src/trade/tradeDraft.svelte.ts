@@ -8,7 +8,6 @@ import type { Outcome } from "../wire/connection";
 import { expectedEvents, explainRefusal, whyNot } from "../deeds/stepResult";
 import {
   isEmpty,
-  knownUnmortgages,
   limitsOf,
   mirrorTerms,
   NO_TERMS,
@@ -44,7 +43,6 @@ export class Draft {
   readonly options = $derived.by(() => this.world().table.options[this.maker]?.options ?? []);
   readonly limits = $derived.by(() => limitsOf(this.options, this.partner, this.counter));
   readonly terms = $derived(limitTerms(this.wanted, this.limits));
-  readonly unmortgages = $derived(knownUnmortgages(this.options));
   readonly empty = $derived(isEmpty(this.terms));
   readonly told = $derived(this.doubt ?? this.failed ?? this.verdict?.told ?? null);
   /** What else would happen, such as an earlier offer that is taken back. */

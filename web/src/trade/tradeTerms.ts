@@ -1,7 +1,7 @@
 /** The terms of a trade as one side sees them, their limits, and what each side would then have. */
 import type { BoardData } from "../game/boardData";
 import type { Action, Choice, OpenOffer, Option, View } from "../generated/wire";
-import { cardNumber, groupOf, propertyAt, mortgageValue, ownerOf } from "../game/deeds";
+import { cardNumber, groupOf, propertyAt, ownerOf } from "../game/deeds";
 
 /** What one side gives. */
 export interface Goods {
@@ -67,18 +67,6 @@ export function limitsOf(options: Option[], partner: number, counter: number): L
 function unmortgageCosts(choice: Choice): Map<number, number> {
   if (!("values" in choice)) return new Map();
   return new Map(choice.values.map((space, place) => [Number(space), choice.costs?.[place] ?? 0]));
-}
-
-/** All that the options say about what unmortgaging a deed costs, by space. */
-export function knownUnmortgages(options: Option[]): Map<number, number> {
-  const known = new Map<number, number>();
-  for (const option of options) {
-    if (option.action === "Unmortgage")
-      unmortgageCosts(option.choices.space).forEach((v, k) => known.set(k, v));
-    if (option.action === "OfferTrade" || option.action === "CounterTrade")
-      unmortgageCosts(option.choices.unmortgage).forEach((v, k) => known.set(k, v));
-  }
-  return known;
 }
 
 /** The terms as far as the limits allow them: the table may have changed since they were chosen. */
@@ -160,8 +148,6 @@ export interface Standing {
   cashAfter: number;
   /** What of it goes to the Bank for mortgaged deeds got. */
   toBank: number;
-  /** Whether the Bank also takes something that no option has told. */
-  unknown: boolean;
   groups: GroupChange[];
   /** Jail cards. */
   cards: number;
@@ -176,19 +162,14 @@ export function standing(
   out: Goods,
   into: Goods,
   unmortgage: number[],
-  unmortgages: Map<number, number>,
 ): Standing {
   const player = view.players[seat];
   const cash = player?.cash ?? 0;
   let toBank = 0;
-  let unknown = false;
   for (const space of into.deeds) {
-    const printed = board.spaces[space];
-    const cost = unmortgages.get(space);
-    if (!propertyAt(view, space)?.mortgaged || printed === undefined) continue;
-    if (cost === undefined) unknown = true;
-    // Kept mortgaged, it takes what unmortgaging takes beyond the printed value: the interest.
-    else toBank += unmortgage.includes(space) ? cost : cost - mortgageValue(printed);
+    const deed = board.spaces[space]?.deed;
+    if (!deed || !propertyAt(view, space)?.mortgaged) continue;
+    toBank += unmortgage.includes(space) ? deed.unmortgage_cost : deed.interest;
   }
   const groups = board.groups.flatMap(({ key }): GroupChange[] => {
     const { spaces } = groupOf(board, key);
@@ -209,7 +190,6 @@ export function standing(
     cash,
     cashAfter: cash - out.cash + into.cash - toBank,
     toBank,
-    unknown,
     groups,
     cards,
     cardsAfter: cards - out.cards.length + into.cards.length,
