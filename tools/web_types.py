@@ -1,13 +1,15 @@
 """Write what the browser game takes from Python: the types of the wire, the constants and the classic board.
 
-    python -m tools.web_types
+    python -m tools.web_types           all of it
+    python -m tools.web_types --wire    only the types of the wire
 
-The types go into web/src/generated/, which is not in the repository: only the type checker and the tests read
-them. The constants and the board are part of the pages and therefore in the repository.
+The types go into web/src/generated/, which is not in the repository: only the type checker, ESLint and the
+tests read them. The constants and the board are part of the pages and therefore in the repository.
 """
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from passgo.boards.full import full_board_data
@@ -24,8 +26,16 @@ BOARD = ROOT / "web" / "src" / "game" / "classicBoard.json"
 
 def main() -> None:
     """Write them."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.web_types",
+        description="Write what the browser game takes from Python.",
+    )
+    parser.add_argument("--wire", action="store_true", help="write only the types of the wire")
+    only_wire = parser.parse_args().wire
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "wire.ts").write_text(typescript(schema()), "utf-8")
+    if only_wire:
+        return
     CONSTANTS.write_text(constants(), "utf-8")
     BOARD.write_text(classic_board(), "utf-8", newline="\n")
 

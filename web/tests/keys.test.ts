@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keys } from "../src/platform/shortcuts.svelte";
 import { set } from "../src/platform/settings.svelte";
 
-const pressed = vi.fn();
+const pressed = vi.fn<(key: string) => void>();
 let takeAway = () => {};
 
 beforeEach(() => {

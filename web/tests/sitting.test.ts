@@ -22,7 +22,8 @@ let you: number[];
 /** A server that grants every request. */
 function grant(path: string, init: { method: string; headers: Headers; body?: string }) {
   const token = init.headers.get("Authorization");
-  asked.push({ what: `${init.method} ${path}`, token, body: JSON.parse(init.body ?? "{}") });
+  const body = JSON.parse(init.body ?? "{}") as Asked["body"];
+  asked.push({ what: `${init.method} ${path}`, token, body });
   const told = { table: "abc", seat: 1, token: `token ${asked.length}`, you };
   return Promise.resolve(Response.json(told));
 }

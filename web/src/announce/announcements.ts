@@ -69,9 +69,10 @@ const CAUSED = new Set<string>([
 /** Whether an event is about one of these seats. */
 export function isAbout(event: GameEvent, you: readonly number[]): boolean {
   const told = event.event === "TradeOffered" ? event.offer : event;
-  return Object.entries(told).some(([name, value]) => {
+  return Object.entries(told).some(([name, value]: [string, unknown]) => {
     if (KIND_OF.get(name) !== "player") return false;
-    return Array.isArray(value) ? value.some((one) => you.includes(one)) : you.includes(value);
+    const seats: unknown[] = Array.isArray(value) ? value : [value];
+    return you.some((seat) => seats.includes(seat));
   });
 }
 

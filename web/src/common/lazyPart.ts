@@ -26,7 +26,8 @@ async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     styleAgain();
     const address = /https?:\S+\.js/.exec(String(error))?.[0];
     if (address === undefined) return kept(load, await load());
-    return kept(load, await import(/* @vite-ignore */ `${address}?again=${Date.now()}`));
+    const again = (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as Part;
+    return kept(load, again);
   }
 }
 

@@ -229,7 +229,7 @@ function readHeader(line: number, fields: Fields): Header {
   if (board !== "classic" && !isBoard(board)) throw new RecordError(line, "replay.error.board");
   if (start !== undefined && !isStart(start)) throw new RecordError(line, "replay.error.start");
   return {
-    rules: object(line, fields["rules"]) as Partial<Rules>,
+    rules: object(line, fields["rules"]),
     board: board as Header["board"],
     players,
     chance: readDice(line, object(line, fields["chance"])),

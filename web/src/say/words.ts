@@ -76,7 +76,7 @@ export class Words implements Lexicon {
     const found = form ?? this.find("web", key);
     if (found === undefined) return this.missed(`web: ${key}`) ?? key;
     return found.replace(PLACEHOLDER, (_, name: string) => {
-      const value = values[name] ?? this.missed(`${key} {${name}}`) ?? "";
+      const value: unknown = values[name] ?? this.missed(`${key} {${name}}`) ?? "";
       return typeof value === "number" ? this.number(value) : String(value);
     });
   }
@@ -299,7 +299,10 @@ export class Words implements Lexicon {
 }
 
 function plain(template: string, values: Values): string {
-  return template.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? ""));
+  return template.replace(PLACEHOLDER, (_, name: string) => {
+    const value: unknown = values[name] ?? "";
+    return String(value);
+  });
 }
 
 function mapped(section: Record<string, string>, map: (text: string) => string) {

@@ -31,7 +31,7 @@ function note(table: string, seat: number): boolean {
   const name = `${table}/${seat}`;
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    const noted = Array.isArray(found) ? found : [];
+    const noted: unknown[] = Array.isArray(found) ? found : [];
     if (noted.includes(name)) return false;
     localStorage.setItem(KEY, JSON.stringify([name, ...noted].slice(0, MOST)));
   } catch {

@@ -53,7 +53,7 @@ function promisedOf(data: unknown): Promised[] {
   const { table, commitment, lucks } = data as Record<string, unknown>;
   if (typeof table !== "string" || typeof commitment !== "string") return [];
   const kept = Object.entries(lucks ?? {}).filter(([, luck]) => typeof luck === "string");
-  return [{ table, commitment, lucks: Object.fromEntries(kept) as Record<string, string> }];
+  return [{ table, commitment, lucks: Object.fromEntries(kept) }];
 }
 
 function store(promised: Promised): void {

@@ -144,11 +144,12 @@ export class Draft {
     this.verdict = null;
     if (this.partner < 0 || this.empty) return undefined;
     let late = false;
-    const timer = setTimeout(async () => {
+    const ask = async (): Promise<void> => {
       const outcome = await table.check(action);
       if (late) return;
       this.verdict = { told: explainRefusal(outcome, seats, board), more: this.besides(outcome) };
-    }, CHECK_AFTER);
+    };
+    const timer = setTimeout(() => void ask(), CHECK_AFTER);
     return () => {
       late = true;
       clearTimeout(timer);

@@ -130,8 +130,8 @@ export class WaitingRoom {
     const keeps = await this.leave(before.seat);
     const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
-    let problem: unknown;
-    const joined = await sitDown(this.name, seatRequest, token).catch((error: unknown) => {
+    let problem = undefined as Error | undefined;
+    const joined = await sitDown(this.name, seatRequest, token).catch((error: Error) => {
       problem = error;
       return sitDown(this.name, { ...again, contribution: before.contribution }, token);
     });

@@ -26,7 +26,7 @@ export interface Listed {
 }
 
 export interface RuleOption {
-  name: keyof Rules & string;
+  name: keyof Rules;
   about: string;
   default: number | boolean;
   house: boolean;
