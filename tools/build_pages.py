@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 WEB = "web"
-DATA = ("src/passgo/words", "src/passgo/boards")
+DATA = ("src/passgo/words",)
 """What the pages take from the package."""
 LOCKS = ("package.json", "package-lock.json", ".npmrc")
 OLDEST = (20, 19)
