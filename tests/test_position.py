@@ -21,7 +21,7 @@ from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
-from passgo.engine.state import Hidden
+from passgo.engine.state import PLAYER_FIELDS, Hidden
 from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import (
     SCENES,
@@ -98,6 +98,7 @@ def test_a_game_read_back_has_the_same_future(seed: int) -> None:
 
 def test_the_start_in_full() -> None:
     player = {
+        **{field.name: field.default for field in PLAYER_FIELDS.fields},  # those added later
         "cash": 1500,
         "space": 0,
         "jail": 0,

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 from passgo.bots.ladder import FOR_PEOPLE
 from passgo.engine.board import HOTEL_LEVEL
-from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
-from passgo.engine.state import BANK, HOTEL, HOUSE, POT
+from passgo.engine.state import BANK, HOTEL, HOUSE, POT, WHOLE_GAME
 from passgo.record import TOKENS
 from passgo.record.entries import VERSION as RECORD_VERSION
 from passgo.server.limits import Limits

@@ -1,14 +1,17 @@
-"""The constants of the browser game are those of the Python package."""
+"""The constants and lists of fields of the browser game are those of the Python package."""
 
 from __future__ import annotations
 
 from tools.web_constants import CONSTANTS, constants
-from tools.web_types import CONSTANTS as FILE
+from tools.web_fields import web_fields
+from tools.web_types import CONSTANTS as CONSTANTS_FILE
+from tools.web_types import FIELDS as FIELDS_FILE
 
 
-def test_the_file_is_up_to_date() -> None:
+def test_the_files_are_up_to_date() -> None:
     hint = "run python -m tools.web_types"
-    assert FILE.read_text("utf-8") == constants(), hint
+    assert CONSTANTS_FILE.read_text("utf-8") == constants(), hint
+    assert FIELDS_FILE.read_text("utf-8") == web_fields(), hint
 
 
 def test_each_constant_has_a_name_of_its_own() -> None:
