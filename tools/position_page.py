@@ -7,7 +7,6 @@ The rest of the page is written by hand. A test fails when the tables are not up
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Final
 
@@ -45,12 +44,12 @@ TYPES: Final = {
 def page(text: str) -> str:
     """Return the text of the page with its tables written again."""
     for name, table in TABLES.items():
-        begin, end = f"<!-- fields of a {name} -->\n", "<!-- end -->"
+        begin = f"<!-- fields of a {name} -->\n"
         if text.count(begin) != 1:
             raise SystemExit(f"{PAGE.name} needs one line {begin.strip()}")
-        written = re.escape(begin) + ".*?" + re.escape(end)
-        new = begin + table_text(table) + end
-        text = re.sub(written, lambda _, new=new: new, text, count=1, flags=re.DOTALL)
+        before, _, after = text.partition(begin)
+        _, end, rest = after.partition("<!-- end -->")
+        text = before + begin + table_text(table) + end + rest
     return text
 
 
