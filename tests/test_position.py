@@ -128,7 +128,7 @@ def test_the_start_in_full() -> None:
         "last_roll": 0,
         "last_serial": 0,
         "moves": 0,
-        "wait": 0,
+        "decision": 0,
         "agenda": [{"entry": "ToRoll", "seat": 0}],
         "rents": [],
         "debts": [],
@@ -219,7 +219,7 @@ def test_what_is_missing_has_a_default() -> None:
     assert [player.cash for player in state.players] == [700, 700, 0, 700]
     assert [player.space for player in state.players] == [0, 10, 0, 0]
     assert state.agenda.entries == [TO_ROLL[1]]
-    assert (state.first, state.left, state.last_serial, state.wait) == (1, 3, 9, 12)
+    assert (state.first, state.left, state.last_serial, state.decision_number) == (1, 3, 9, 12)
     keys = [state.board.cards[card].key for card in reversed(game.hidden.piles[0])]
     printed = [card.key for card in state.board.cards if card.deck == 0]
     assert keys == [key for key in printed if key != "chance.back_3"]

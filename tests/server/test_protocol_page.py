@@ -156,7 +156,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         await ann.listen()
         while (safe := there.game.default(there.game.waiting_for[0])) != Roll(0):
             await there.play(safe)
-        wait = int(there.game.state.wait)
+        wait = int(there.game.state.decision_number)
         roll = {"action": "Roll", "seat": 0}
         await ann.ask({"ask": "check", "id": "11", "action": roll})
         first = await ann.ask({"ask": "play", "id": "7", "action": roll, "wait": wait})

@@ -25,7 +25,7 @@ export function viewWith(changes: Partial<View>): View {
     ...defaultsOf(STATE_FIELDS),
     first: 0,
     last_serial: 0,
-    wait: 0,
+    decision: 0,
     agenda: [{ entry: "ToRoll", seat: 0 }],
     rents: [],
     debts: [],

@@ -103,8 +103,8 @@ class Game:
         state.version += 1
         action.do(self)
         self.proceed()
-        if state.agenda.top is not top or state.wait < 0:
-            state.wait = state.version
+        if state.agenda.top is not top or state.decision_number < 0:
+            state.decision_number = state.version
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
         """Say why not, or what would happen; None when it is allowed but chance decides what happens."""

@@ -302,7 +302,7 @@ class State:
         self.last_serial: i64 = 0
         """The last number given to a rent or an offer."""
         self.version: i64 = 0
-        self.wait: i64 = 0
+        self.decision_number: i64 = 0
         """The number of the current decision: how many actions had been played when it came up."""
         self.over = False
         self.winners: list[int] = []
@@ -335,7 +335,7 @@ class State:
         new.seen = [self.seen[0].copy(), self.seen[1].copy()]
         new.last_serial = self.last_serial
         new.version = self.version
-        new.wait = self.wait
+        new.decision_number = self.decision_number
         new.over = self.over
         new.winners = self.winners.copy()
         return new
@@ -535,9 +535,10 @@ STATE_FIELDS: Final = FieldTable(
     ),
     Field("moves", INT, "actions played so far", 0, attribute="version"),
     Field(
-        "wait",
+        "decision",
         INT,
         "the number of the current decision: the value of `moves` when it came up",
+        attribute="decision_number",
         default_words="as `moves`",
     ),
     part(

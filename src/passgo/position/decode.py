@@ -154,8 +154,8 @@ def _set_other_defaults(top: Fields, state: State) -> None:
     """Set what is left out and whose default depends on other fields."""
     if "first" not in top.found:
         state.first = state.seat
-    if "wait" not in top.found:
-        state.wait = state.version
+    if "decision" not in top.found:
+        state.decision_number = state.version
     if "last_serial" not in top.found:
         numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
         numbers += [past.number for past in state.past_offers]

@@ -19,7 +19,7 @@ def describe_seat_options(game: Game, seat: int, version: int) -> SeatOptions:
     return SeatOptions(
         version=version,
         seat=seat,
-        wait=int(game.state.wait),
+        wait=int(game.state.decision_number),
         asks=[Asked(name=one.name, variants=one.variants, values=one.values) for one in asked],
         options=[option_to_data(option) for option in game.options(seat)],
         raise_plan=describe_plan(game.state, seat),

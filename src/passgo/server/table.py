@@ -230,7 +230,7 @@ class Table:
                 await self._end_on_time(at)  # nothing is played after the end
             if reply is not None:
                 self.metrics.actions.repeated.inc()
-            elif wait is not None and wait != game.state.wait:
+            elif wait is not None and wait != game.state.decision_number:
                 reply = self.reject_stale(int(action.seat), request)
             else:
                 try:
@@ -337,7 +337,7 @@ class Table:
             if state.over:
                 raise Problem("table.over", "The game is over.")
             check_order(wait, limit)
-            auction = isinstance(state.agenda.top, Auction) and wait == state.wait
+            auction = isinstance(state.agenda.top, Auction) and wait == state.decision_number
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
             entry = Ordered(at, seat, end_turn, wait, limit, decline_offers)

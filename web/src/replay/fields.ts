@@ -45,7 +45,7 @@ export const STATE_FIELDS = {
   last_roll: { kind: "int", low: 0, high: 12, default: 0 },
   last_serial: { kind: "int", low: 0 },
   moves: { kind: "int", low: 0, default: 0 },
-  wait: { kind: "int", low: 0 },
+  decision: { kind: "int", low: 0 },
   leaving: { kind: "seats" },
   over: { kind: "flag", default: false },
   winners: { kind: "seats" },

@@ -59,8 +59,8 @@ class Planner(Dealer):
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid to marginal value, as far as that is safe."""
-        if self.auction != state.wait:
-            self.auction = state.wait
+        if self.auction != state.decision_number:
+            self.auction = state.decision_number
             self.limit = bid_limit(state, seat, auction.space)
         price = state.property(auction.space).deed.price
         offer = next_raise(auction.bid, price, min(self.limit, state.players[seat].cash))

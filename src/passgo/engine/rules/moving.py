@@ -51,7 +51,7 @@ class Roll(Action):
             lapse_rents(game)
         if state.demands:
             state.demands = []
-        state.wait = -1
+        state.decision_number = -1
         dice = game.roll(ROLL, seat, player.rolls)
         player.rolls += 1
         first = dice // 10
