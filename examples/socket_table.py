@@ -129,7 +129,7 @@ class Table:
         except Refused as refused:
             sentence = say.say_refusal(refused.refusal, self.words, self.lexicon)
             return {**refusal_to_data(refused.refusal), "say": sentence}
-        done = int(state.version)
+        done = int(state.moves)
         self.answer_for_the_absent()
         return {"done": done}
 
@@ -156,7 +156,7 @@ class Table:
             waited = state.waits_for(seat)
             chair.send(
                 {
-                    "moves": int(state.version),
+                    "moves": int(state.moves),
                     "decision": int(state.decision_number),
                     "events": told,
                     "view": view_to_data(state, seat),
@@ -399,7 +399,7 @@ async def host(players: int, seed: int, rounds: int, port: int) -> None:
     await table.empty.wait()
     server.close()
     state = table.game.state
-    print(f"Over after {state.version} moves; winners: {[int(seat) for seat in state.winners]}.")
+    print(f"Over after {state.moves} moves; winners: {[int(seat) for seat in state.winners]}.")
 
 
 def main(words: list[str]) -> int:

@@ -101,7 +101,7 @@ def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
         for each in heard
     ]
     assert told[0] == told[1] == told[2]
-    assert [moves for moves, *_ in told[0]] == list(range(game.state.version + 1))
+    assert [moves for moves, *_ in told[0]] == list(range(game.state.moves + 1))
     assert told[0][-1][2] == game.view(0).digest()
 
 
@@ -213,7 +213,7 @@ def test_a_repeated_message_gets_its_first_answer() -> None:
     first = seats.table.on_event(ANN, message)
     assert first == {"id": 7, "done": 1}
     assert seats.table.on_event(ANN, message) == first
-    assert seats.table.game.state.version == 1
+    assert seats.table.game.state.moves == 1
 
 
 def test_nonsense_is_answered_and_changes_nothing() -> None:
@@ -228,7 +228,7 @@ def test_nonsense_is_answered_and_changes_nothing() -> None:
     ]
     for message in messages:
         assert "error" in seats.table.on_event(ANN, message)
-    assert seats.table.game.state.version == 0
+    assert seats.table.game.state.moves == 0
 
 
 # -- can a client follow the game by events alone? -------------------------------------------------

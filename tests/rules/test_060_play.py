@@ -272,7 +272,7 @@ def test_the_further_roll_is_a_new_decision_that_no_late_answer_to_the_first_can
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert top(game) == ToRoll(ANN)
-    assert game.state.decision_number == game.state.version == 1
+    assert game.state.decision_number == game.state.moves == 1
 
 
 @rule("10 MCS 60(h)", "CR 4.4")

@@ -168,15 +168,15 @@ def test_the_same_deed_is_not_unmortgaged_twice() -> None:
 def test_a_decision_has_one_number_until_another_takes_its_place() -> None:
     game = scene(players=3, at={ANN: GO}, dice=[(1, 1), (1, 2)], chest=["chest.bank_error"])
     game.play(Roll(ANN))
-    assert game.state.decision_number == game.state.version == 1, (
+    assert game.state.decision_number == game.state.moves == 1, (
         "doubles: the same kind of decision, but a new one"
     )
     game.play(Roll(ANN))
-    assert game.state.decision_number == game.state.version == 2
+    assert game.state.decision_number == game.state.moves == 2
     game.play(Decline(ANN))
     assert game.state.decision_number == 3
     game.play(Bid(BOB, 10))
     game.play(Bid(CY, 20))
-    assert (game.state.decision_number, game.state.version) == (3, 5), (
+    assert (game.state.decision_number, game.state.moves) == (3, 5), (
         "bids are made within one auction"
     )

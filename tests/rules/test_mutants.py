@@ -230,7 +230,7 @@ def test_the_dice_pass_over_those_who_left_at_the_end_of_the_row() -> None:
 def test_what_others_do_meanwhile_opens_no_new_decision() -> None:
     game = scene()
     game.play(AlwaysAskForRent(BOB, on=True))
-    assert (game.state.decision_number, game.state.version) == (0, 1)
+    assert (game.state.decision_number, game.state.moves) == (0, 1)
 
 
 class Recorded(Chance):

@@ -78,7 +78,7 @@ class LookaheadBot(TraderBot):
         view = self.view
         assert view is not None
         total = 0.0
-        key = self.seed * 1_000_003 + view.state.version * 1_009
+        key = self.seed * 1_000_003 + view.state.moves * 1_009
         for number in range(self.rollouts):
             game = view.imagine(Seeded(int(key + number)))
             for action in actions:

@@ -100,11 +100,11 @@ class Game:
         if refusal is not None:
             raise Refused(refusal)
         top = state.agenda.top
-        state.version += 1
+        state.moves += 1
         action.do(self)
         self.proceed()
         if state.agenda.top is not top or state.decision_number < 0:
-            state.decision_number = state.version
+            state.decision_number = state.moves
 
     def check(self, action: Action) -> Refusal | list[Event] | None:
         """Say why not, or what would happen; None when it is allowed but chance decides what happens."""

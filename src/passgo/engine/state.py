@@ -301,7 +301,7 @@ class State:
         """The cards put back under each deck, in order."""
         self.last_serial: i64 = 0
         """The last number given to a rent or an offer."""
-        self.version: i64 = 0
+        self.moves: i64 = 0
         self.decision_number: i64 = 0
         """The number of the current decision: how many actions had been played when it came up."""
         self.over = False
@@ -334,7 +334,7 @@ class State:
         new.demands = [stated_demand.copy() for stated_demand in self.demands]
         new.seen = [self.seen[0].copy(), self.seen[1].copy()]
         new.last_serial = self.last_serial
-        new.version = self.version
+        new.moves = self.moves
         new.decision_number = self.decision_number
         new.over = self.over
         new.winners = self.winners.copy()
@@ -533,7 +533,7 @@ STATE_FIELDS: Final = FieldTable(
         "the last number given to a rent or an offer",
         default_words="the highest given",
     ),
-    Field("moves", INT, "actions played so far", 0, attribute="version"),
+    Field("moves", INT, "actions played so far", 0),
     Field(
         "decision",
         INT,

@@ -155,7 +155,7 @@ def _set_other_defaults(top: Fields, state: State) -> None:
     if "first" not in top.found:
         state.first = state.seat
     if "decision" not in top.found:
-        state.decision_number = state.version
+        state.decision_number = state.moves
     if "last_serial" not in top.found:
         numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
         numbers += [past.number for past in state.past_offers]

@@ -180,8 +180,8 @@ def check_counts(state: State) -> str:
     """Figures that must fit each other."""
     if state.last_roll == 1:
         return "last_roll: two dice show 2 to 12, or 0 before the first roll"
-    if state.decision_number > state.version:
-        return f"decision: {state.decision_number} is later than the moves made, {state.version}"
+    if state.decision_number > state.moves:
+        return f"decision: {state.decision_number} is later than the moves made, {state.moves}"
     return ""
 
 

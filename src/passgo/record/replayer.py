@@ -161,9 +161,9 @@ def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
         raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
     except NothingRecorded as error:
         raise RecordError(line.line, f"The dice do not agree: {error}.") from None
-    if game.state.version != line.number:
+    if game.state.moves != line.number:
         raise RecordError(
-            line.line, f"The line says action {line.number}, but it is {game.state.version}."
+            line.line, f"The line says action {line.number}, but it is {game.state.moves}."
         )
     return events
 
@@ -186,10 +186,10 @@ def _check_chance(
 
 
 def _check_digest(line: Digest, game: Game) -> None:
-    if line.number != game.state.version:
+    if line.number != game.state.moves:
         raise RecordError(
             line.line,
-            f"The digest is of action {line.number}, but {game.state.version} came before it.",
+            f"The digest is of action {line.number}, but {game.state.moves} came before it.",
         )
     _check_sums(line, game)
 

@@ -194,7 +194,7 @@ class Recorder:
         except Refused:
             self._broken = False
             raise
-        number = self.game.state.version
+        number = self.game.state.moves
         self._lines.write(action_to_entry(number, action, by, time, _rolls(self._noting)))
         self._noting.forget()
         self._count += 1
@@ -223,7 +223,7 @@ class Recorder:
             self._write_digest()
 
     def _write_digest(self) -> None:
-        self._lines.write_digest(self.game.state.version, self.game.digest())
+        self._lines.write_digest(self.game.state.moves, self.game.digest())
         self._digested = True
 
     def _end(self) -> None:

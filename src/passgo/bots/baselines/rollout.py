@@ -109,7 +109,7 @@ class RolloutPlanner(Planner):
     def outcome(self, view: View, action: Action | None) -> float:
         """Return the value some decisions later, added up over the rollouts."""
         total = 0.0
-        first: int = (self.seed * 1_000_003 + int(view.state.version)) * 1_000
+        first: int = (self.seed * 1_000_003 + int(view.state.moves)) * 1_000
         for number in range(self.rollouts):
             game = view.imagine(Seeded(first + int(number)))
             rollout = Rollout(game, self.depth)
