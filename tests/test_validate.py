@@ -428,8 +428,8 @@ NONSENSE: list[tuple[object, str]] = [
         "agenda[1]: cite must name a rule, such as 10 MCS 90",
     ),
     (
-        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"told": 1}]},
-        "agenda[1] (DebtDue): told must be true or false, not 1",
+        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"announced": 1}]},
+        "agenda[1] (DebtDue): announced must be true or false, not 1",
     ),
     # a shortage
     (shortage(kind=1), "agenda[2]: BuildingAuction stands on the BuildingSale of its kind"),

@@ -53,7 +53,7 @@ KINDS: Final[dict[str, Schema]] = {
 """How each type of the codec's table is written."""
 ENTRY_KINDS: Final = {
     **dict.fromkeys(("bid", "roll"), "int"),
-    **dict.fromkeys(("told", "counter", "accepted"), "flag"),
+    **dict.fromkeys(("announced", "counter", "accepted"), "flag"),
     "spaces": "ints",
 }
 """The fields that only the agenda and the history of offers have."""
@@ -257,13 +257,13 @@ def shown_fields(kind: type) -> dict[str, Schema]:
 
 def messages() -> dict[str, Schema]:
     """Every message of both sides, and the unions of each side."""
-    asked, told, answers = get_args(Message), get_args(ServerMessage), get_args(Answer)
+    asked, sent, answers = get_args(Message), get_args(ServerMessage), get_args(Answer)
     _, found = msgspec.json.schema_components(
-        [*asked, *told], schema_hook=anything, ref_template="#/$defs/{name}"
+        [*asked, *sent], schema_hook=anything, ref_template="#/$defs/{name}"
     )
     for schema in found.values():
         schema.pop("title", None)
-    others = [kind.__name__ for kind in told if kind not in answers]
+    others = [kind.__name__ for kind in sent if kind not in answers]
     return {
         "ClientMessage": either(kind.__name__ for kind in asked),
         "ServerMessage": either(["Answer", *others]),

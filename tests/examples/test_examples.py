@@ -564,7 +564,7 @@ def test_an_offer_is_made_countered_and_taken(page: Page) -> None:
 
 def test_what_chance_decides_is_not_shown() -> None:
     """The price pays Bob's fine, he moves on to Chance and draws: an imagined card would be a lie."""
-    asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", told=True)]
+    asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", announced=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)
     offer = OfferTrade(ANN, BOB, give_cash=60, get_deeds=(BALTIC,))
     assert trade_editor.preview(game.view(ANN), offer) == ([], None)

@@ -84,7 +84,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 CHANCES = (CHANCE_7, CHANCE_22, CHANCE_36)
@@ -374,7 +374,7 @@ def test_a_standing_order_does_not_charge_the_nearest_railroad_a_second_time() -
     game = about_to_draw(
         "chance.nearest_railroad_1", CHANCE_7, owns={BOB: [PENNSYLVANIA_RR]}, asks=[BOB]
     )
-    assert told(drawn(game), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3")]
+    assert select_events(drawn(game), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3")]
 
 
 @rule("10 MCS 100", "Ruling 22", "Ruling 21")

@@ -210,7 +210,7 @@ async def test_what_the_server_says_is_what_the_page_shows(tmp_path: Path) -> No
 
 
 def test_what_the_page_adds_to_options_is_what_the_server_says() -> None:
-    owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", told=True)
+    owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", announced=True)
     debt = scene.scene(
         owns={scene.ANN: (*scene.ORANGE, scene.READING)},
         houses=dict.fromkeys(scene.ORANGE, 2),

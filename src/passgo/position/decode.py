@@ -382,5 +382,5 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
         fields.whole("amount", 1, LARGEST),
         fields.word("reason"),
         fields.word("cite"),
-        fields.flag("told", False),
+        fields.flag("announced", False),
     )
