@@ -676,7 +676,9 @@ def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pay
         DebtOpened(CY, ANN, 10, 5, "card", "Ruling 7"),
     ]
     assert game.waiting_for == [CY]
-    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=CY)
+    assert refusal(game, EndTurn(ANN)) == Refusal(
+        "wait.other", "Ruling 31", seat=ANN, waiting=CY
+    )
     assert game.play(GoBankrupt(CY)) == [
         WentBankrupt(CY, ANN, 10, "10 MCS 190(a)"),
         MoneyPaid(CY, ANN, 5, "estate", "10 MCS 190(a)"),

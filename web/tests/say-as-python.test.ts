@@ -69,7 +69,7 @@ describe.skipIf(!file)(
           return found;
         };
         for (const line of lines) say(line, words);
-        const silent = ["events", "together", "refusals", "waits", "bargaining"].flatMap(
+        const silent = ["events", "together", "refusals", "questions", "bargaining"].flatMap(
           (section) =>
             Object.entries(words.sections[section] ?? {})
               .filter(([, text]) => !said.has(`${section} ${text}`))

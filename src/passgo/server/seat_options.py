@@ -9,13 +9,13 @@ from passgo.engine.game import Game
 from passgo.engine.raise_money import raise_plan
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.state import State
-from passgo.say.questions import questions
+from passgo.say.questions import find_questions
 from passgo.server.wire import Asked, BidRange, RaisePlan, RaiseStep, SeatOptions
 
 
 def describe_seat_options(game: Game, seat: int, version: int) -> SeatOptions:
     """Write what a seat may do now."""
-    asked = questions(game.state, seat)
+    asked = find_questions(game.state, seat)
     return SeatOptions(
         version=version,
         seat=seat,
