@@ -309,7 +309,7 @@ def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
 
 
 def test_a_refusal_names_who_must_answer_first() -> None:
-    told = Refusal("wait.other", "Ruling 31", seat=0, waiting=1)
+    told = Refusal("decision.other", "Ruling 31", seat=0, waiting=1)
     assert say_refusal(told, WORDS, LEXICON) == "Not now: Bob must answer first."
 
 

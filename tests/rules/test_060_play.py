@@ -122,7 +122,7 @@ def top(game: Game) -> Entry:
 
 
 def not_their_turn(seat: int, waiting: int) -> Refusal:
-    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=waiting)
+    return Refusal("decision.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
 # Who begins

@@ -831,7 +831,7 @@ def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_roll_wait
         RentAskedFor(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90"),
     ]
-    assert refusal(game, Roll(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+    assert refusal(game, Roll(BOB)) == Refusal("decision.other", "Ruling 31", seat=BOB, waiting=ANN)
     game.play(Mortgage(ANN, READING))
     assert top(game) == ToRoll(BOB)
     assert game.state.players[BOB].cash == 1504

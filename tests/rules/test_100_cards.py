@@ -677,7 +677,7 @@ def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pay
     ]
     assert game.waiting_for == [CY]
     assert refusal(game, EndTurn(ANN)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=CY
+        "decision.other", "Ruling 31", seat=ANN, waiting=CY
     )
     assert game.play(GoBankrupt(CY)) == [
         WentBankrupt(CY, ANN, 10, "10 MCS 190(a)"),

@@ -168,7 +168,7 @@ def test_the_choice_is_final() -> None:
 def test_nobody_else_makes_the_choice() -> None:
     game = on_income_tax()
     assert refusal(game, ChooseTax(BOB, True)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+        "decision.other", "Ruling 31", seat=BOB, waiting=ANN
     )
 
 

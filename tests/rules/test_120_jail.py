@@ -94,7 +94,7 @@ def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
 
 
 def refuse_out_of_turn(seat: int, waiting: int) -> Refusal:
-    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=waiting)
+    return Refusal("decision.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
 # Ways in

@@ -345,11 +345,11 @@ def test_a_demand_is_stated_once_when_asked_and_for_no_more_than_one_could_build
     assert refusal(game, StateDemand(BOB, -1)) == Refusal(
         "demand.range", "Ruling 9", count=-1, most=2
     )
-    not_asked = Refusal("wait.other", "Ruling 31", seat=DEE, waiting=ANN)
+    not_asked = Refusal("decision.other", "Ruling 31", seat=DEE, waiting=ANN)
     assert refusal(game, StateDemand(DEE, 0)) == not_asked
     game.play(StateDemand(BOB, 2))
     assert refusal(game, StateDemand(BOB, 1)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+        "decision.other", "Ruling 31", seat=BOB, waiting=ANN
     )
 
 

@@ -209,7 +209,7 @@ def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
         asked=[owing(ANN, BOB, 50)],
     )
     assert refusal(game, GoBankrupt(BOB)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+        "decision.other", "Ruling 31", seat=BOB, waiting=ANN
     )
     assert game.options(ANN)[0] == Option("GoBankrupt", ANN, [])
     game.play(GoBankrupt(ANN))
@@ -383,7 +383,7 @@ def test_to_unmortgage_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_
     assert game.options(BOB)[0].choices[0].values == [0]
     assert game.default(BOB) == InheritDeed(BOB, False)
     assert refusal(game, InheritDeed(ANN, False)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=BOB
+        "decision.other", "Ruling 31", seat=ANN, waiting=BOB
     )
     game.play(Mortgage(BOB, B_AND_O))
     game.play(InheritDeed(BOB, True))
