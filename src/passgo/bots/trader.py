@@ -15,7 +15,7 @@ from passgo.bots.bargain import KEPT_CASH, Bargainer, Deal, offer_of
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
 from passgo.bots.offer_manners import times_offered
-from passgo.bots.reason import Chances, Reason
+from passgo.bots.reason import DealEffect, Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.buying import Buy, Decline
@@ -205,7 +205,7 @@ class TraderBot(FinanceBot):
         talk = self.talk(state)
         talk.start(state)
         deal = talk.of_offer(state, offer)
-        chances = talk.compare(state, deal)
+        effect = talk.compare(state, deal)
         allowed = why_no_trade(state, offer, ()) is None
         left = state.players[seat].cash - deal.pays - deal.fees
         kept = max(KEPT_CASH, self.reserve(state, seat))
@@ -213,27 +213,27 @@ class TraderBot(FinanceBot):
         ceiling = talk.ceiling(deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
         dear = deal.pays > ceiling
         if allowed and deal.is_fair() and not poor and not dear:
-            self.reason = chances.why_take()
+            self.reason = effect.why_take()
             return AcceptTrade(seat, offer.number)
-        if allowed and state.in_debt(seat) and self.is_saved_by(state, seat, offer, chances):
+        if allowed and state.in_debt(seat) and self.is_saved_by(state, seat, offer, effect):
             return AcceptTrade(seat, offer.number)
         if deal.gain <= 0.0:
-            self.reason = chances.why_decline()
+            self.reason = effect.why_decline()
         elif not deal.is_fair():
-            self.reason = chances.reason("trade.helps_you_more")
+            self.reason = effect.reason("trade.helps_you_more")
         elif dear:
             self.reason = Reason("trade.dear", price=int(ceiling))
         elif allowed:
             self.reason = Reason("trade.purse", cash=int(left), amount=int(kept))
         else:
-            self.reason = chances.reason("trade.cannot")
+            self.reason = effect.reason("trade.cannot")
         counter = self.counter(state, talk, deal, offer, kept)
         if counter is None:
             return DeclineTrade(seat, offer.number)
-        self.reason = talk.compare(state, deal).why_counter(chances)
+        self.reason = talk.compare(state, deal).why_counter(effect)
         return counter
 
-    def is_saved_by(self, state: State, seat: i64, offer: Offer, chances: Chances) -> bool:
+    def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
         """Say whether an offer alone keeps a debtor from going bankrupt."""
         owed: i64 = 0
         for debt in state.open_debts():
@@ -247,7 +247,7 @@ class TraderBot(FinanceBot):
         after = able + terms.give_cash - terms.get_cash - given + gotten - cost
         if able >= owed or after < owed:
             return False
-        self.reason = chances.why_saved(owed, able)
+        self.reason = effect.why_saved(owed, able)
         return True
 
     def counter(
