@@ -6,7 +6,7 @@ Plays tables of traders (of different appetite and caution) and published baseli
 figures every few turns, and fits a conditional logit by Newton's method: the win probability is
 exp(strength) over the sum of all players'. Each kind of baseline gets a constant of its own, so that how well
 it plays on is not taken for the worth of what it has. A fifth of the games is held out of the fit: what the
-weights are worth is told of these. Games without a single winner are left out, and so are rounds past the
+weights are worth is measured on these. Games without a single winner are left out, and so are rounds past the
 limit and all but the first positions of a long game. Run it with the compiled engine.
 """
 
@@ -111,7 +111,7 @@ class Positions:
         self.left_out = left_out
         """Games that nobody won alone, or not in time."""
 
-    def chosen(self, which: Flags) -> Positions:
+    def select(self, which: Flags) -> Positions:
         """Some of the positions."""
         return Positions(
             self.figures[which],
@@ -124,7 +124,7 @@ class Positions:
     def split(self) -> tuple[Positions, Positions]:
         """The positions to fit to, and those of whole games that are held out."""
         held_out = self.games % HELD_OUT == 0
-        return self.chosen(~held_out), self.chosen(held_out)
+        return self.select(~held_out), self.select(held_out)
 
 
 def collect(games: int, seed: int) -> Positions:

@@ -4,7 +4,7 @@
 
 Each line is one thing that was said, in every language there is:
 
-    {"names": […], "events": […], "told": {"en": [{"text": …, "cites": […]}, …], "de": […]}}
+    {"names": […], "events": […], "lines": {"en": [{"text": …, "cites": […]}, …], "de": […]}}
     {"names": […], "refusal": {…}, "said": {"en": "…", "de": "…"}}
     {"names": […], "asked": {…}, "said": {…}}
     {"names": […], "option": {…}, "said": {…}}
@@ -230,7 +230,7 @@ def format_narration(events: list[Event]) -> str:
         for language, words in WORDS.items()
     }
     data = [event_to_data(event) for event in events]
-    return to_json({"names": NAMES, "events": data, "told": lines})
+    return to_json({"names": NAMES, "events": data, "lines": lines})
 
 
 def main() -> None:

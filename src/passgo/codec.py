@@ -154,7 +154,7 @@ def action_to_data(action: Action) -> dict[str, object]:
 
 def action_from_data(data: object) -> Action:
     """Read an action, strictly."""
-    name, fields = _named("action", data, _ACTION_CLASSES)
+    name, fields = _split_name("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
     seat = fields.get("seat", TABLE)
     if isinstance(seat, int) and seat < TABLE:  # among them one that compiled code takes for none
@@ -170,7 +170,7 @@ def event_to_data(event: Event) -> dict[str, object]:
 
 def event_from_data(data: object) -> Event:
     """Read an event, strictly."""
-    name, fields = _named("event", data, EVENTS)
+    name, fields = _split_name("event", data, EVENTS)
     kind = EVENTS[name]
     cite = fields.get("cite")
     if "cite" not in fields_of(kind):  # always the same rule, which the class itself knows
@@ -203,7 +203,9 @@ def _plain(kind: Kind, held: Any) -> object:
     return str(held)
 
 
-def _named(what: str, data: object, known: Mapping[str, type]) -> tuple[str, dict[str, object]]:
+def _split_name(
+    what: str, data: object, known: Mapping[str, type]
+) -> tuple[str, dict[str, object]]:
     """Return the name of an action or event and its fields."""
     if not isinstance(data, dict):
         raise CodecError(f"An {what} is an object, not {_show(data)}.")

@@ -132,7 +132,7 @@ def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
 
 
 def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
-    """Set a game up as a header says; only the set-up is told to the listener."""
+    """Set a game up as a header says; the listener receives only the set-up."""
     count = len(header.players)
     try:
         if header.start is None:

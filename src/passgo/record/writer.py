@@ -63,7 +63,7 @@ DIGEST_EVERY: Final = 50
 
 
 class _Lines:
-    """A text stream that is told line by line, and the sum of all lines so far."""
+    """A text stream that is written line by line, and the sum of all lines so far."""
 
     def __init__(self, out: TextIO, hashed: _Hash | None = None) -> None:
         self.out = out
