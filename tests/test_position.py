@@ -97,7 +97,7 @@ def test_a_game_read_back_has_the_same_future(seed: int) -> None:
 
 
 def test_the_start_in_full() -> None:
-    player = {
+    player: dict[str, object] = {
         **{field.name: field.default for field in PLAYER_FIELDS.fields},  # those added later
         "cash": 1500,
         "space": 0,

@@ -76,31 +76,31 @@ class FieldTable:
         self.names: list[str] = [field.name for field in fields]
         self.plain: list[Field] = [field for field in fields if field.kind != PART]
         """Those with plain values: all but the parts."""
-        self._numbers = [
-            (field.name, field.attribute)
-            for field in self.plain
-            if field.kind not in (FLAG, SEATS, CARDS)
-        ]
-        self._flags = [(field.name, field.attribute) for field in self.plain if field.kind == FLAG]
+        self._rows = [(field.name, field.attribute, type_of(field.kind)) for field in self.plain]
         self._lists = [field for field in self.plain if field.kind in (SEATS, CARDS)]
 
     def to_data(self, holder: object, board: Board) -> dict[str, object]:
         """Write the plain fields of a player, a property or a state, each exactly as its kind says.
 
-        Every message of the server and every digest needs this: a number is converted only if it is not
-        one already, as it may be when Python runs the engine uncompiled.
+        Every message of the server and every digest needs this. A value is converted only if it is not of
+        its type already, as may happen when Python runs the engine uncompiled.
         """
         data: dict[str, object] = {}
-        for name, attribute in self._numbers:
+        for name, attribute, kind in self._rows:
             value = getattr(holder, attribute)
-            data[name] = value if type(value) is int else int(value)
-        for name, attribute in self._flags:
-            data[name] = bool(getattr(holder, attribute))
+            data[name] = value if type(value) is kind else kind(value)
         for field in self._lists:
             numbers = getattr(holder, field.attribute)
             is_cards = field.kind == CARDS
             data[field.name] = card_keys(board, numbers) if is_cards else to_numbers(numbers)
         return data
+
+
+def type_of(kind: str) -> type:
+    """Return the type that JSON gets for a kind."""
+    if kind == FLAG:
+        return bool
+    return list if kind in (SEATS, CARDS) else int
 
 
 def to_numbers(numbers: list[int]) -> list[int]:
