@@ -138,7 +138,7 @@ class Table:
         self.broadcast(self.game.play(action))
 
     def answer_for_the_absent(self) -> None:
-        """Give the safe answer for every seat that is waited for and has nobody."""
+        """Give the safe answer for every seat that must decide now and has nobody."""
         while True:
             absent = [seat for seat in self.game.waiting_for if self.chairs[seat].send is None]
             if not absent:

@@ -346,11 +346,11 @@ class Tracer:
             return None
         lines = self.lines.setdefault(name[len(self.folder) :], {})
 
-        def passed(frame: FrameType, event: str, argument: Any) -> Any:
+        def note_line(frame: FrameType, event: str, argument: Any) -> Any:
             lines.setdefault(frame.f_lineno, set()).add(self.test)
-            return passed
+            return note_line
 
-        return passed(frame, event, argument)
+        return note_line(frame, event, argument)
 
 
 class Workshop:

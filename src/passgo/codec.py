@@ -316,7 +316,7 @@ def option_to_data(option: Option) -> dict[str, object]:
     A field is one of ``values``, or with ``many`` any of them, or lies between ``low`` and
     ``high``; ``within`` names the field that bounds it further, ``costs`` what each value costs. A
     value sent back as it stands here is of the right type. ``answers`` says that the action answers
-    what is waited for.
+    the current decision.
     """
     data: dict[str, object] = {
         "action": option.action,
@@ -348,7 +348,7 @@ def _choice_to_data(action: str, choice: Choice) -> dict[str, object]:
 
 
 def view_to_data(state: State, seat: int = WATCHER) -> dict[str, object]:
-    """Write what a seat may see as plain data: the public position, and who is waited for.
+    """Write what a seat may see as plain data: the public position, and who must decide now.
 
     The worth for the income tax is not shown before the choice is made: 10 MCS 110(c).
     """

@@ -319,20 +319,20 @@ class Estimate:
                 standing.short_free += prize
 
     def weigh_cash(self) -> None:
-        """Work out every strength anew after a change of cash or cards alone."""
+        """Work out every strength again after a change of cash or cards alone."""
         for standing in self.standings:
             if standing.alive:
                 self.weigh_means(standing)
         self.weigh_burdens()
 
     def weigh_two(self, one: Standing, two: Standing) -> None:
-        """Work out every strength anew when nothing but these two has changed."""
+        """Work out every strength again when nothing but these two has changed."""
         self.weigh_means(one)
         self.weigh_means(two)
         self.weigh_burdens()
 
     def weigh_one(self, one: Standing) -> None:
-        """Work out every strength anew when nothing but this one has changed."""
+        """Work out every strength again when nothing but this one has changed."""
         self.weigh_means(one)
         self.weigh_burdens()
 

@@ -2,7 +2,7 @@
 
 People meet it as `hard`. It thinks as the trader does, and checks what weighs most by rollouts: whether
 to buy, whether to take a deal, which deal to offer, whether to leave Jail. A rollout is a copy of the table
-with the unseen cards dealt anew and other dice, played on for some turns by traders in every seat; the
+with the unseen cards dealt again and other dice, played on for some turns by traders in every seat; the
 win probabilities, as the estimate sees them, are compared where it ends. All choices meet the same dice.
 Their number is fixed, so the same table and seed give the same move on every machine.
 """

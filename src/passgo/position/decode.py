@@ -114,7 +114,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
     try:
         game.proceed()
     except (ChanceNeeded, ScriptEnded) as error:
-        raise PositionError(f"the agenda goes on by itself: {error}") from None
+        raise PositionError(f"the agenda goes on automatically: {error}") from None
     return game
 
 

@@ -275,7 +275,7 @@ def check_place(state: State, place: i64) -> str:
 
 
 def check_entry(state: State, entry: Entry) -> str:
-    """Look at one entry by itself."""
+    """Look at one entry alone."""
     if isinstance(entry, (Auction, EstateAuction)) and state.rules.no_auctions:
         return "the rules of this table have no auctions"
     if isinstance(entry, Bidding):

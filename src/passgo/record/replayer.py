@@ -2,7 +2,7 @@
 
 ``replay`` stops at the first line that does not agree with the rules or with its own digests.
 ``verify`` does the same and gathers what was checked: from seed or secret it computes every roll
-and both decks anew, and the events and views of a full record from the rules.
+and both decks again, and the events and views of a full record from the rules.
 """
 
 from __future__ import annotations

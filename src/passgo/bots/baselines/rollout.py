@@ -6,7 +6,7 @@ all actions, and takes the one after which the planner's own value, with the cas
 
 What the description leaves open: the best actions are the plain planner's choice and those with the
 highest value right after them; a tie goes to the plain planner's. Plain planners sit in all seats of a
-copy; unseen cards are dealt anew, and they make no offers of their own there. A decision is an action
+copy; unseen cards are dealt again, and they make no offers of their own there. A decision is an action
 played; the decision in which the last one falls is played to its end. Where only one thing can be done, and
 for taxes, shortages and inheritances, it does what the planner does.
 """

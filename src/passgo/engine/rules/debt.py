@@ -1,7 +1,7 @@
 """Debt, bankruptcy and resignation.
 
-10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid by itself once the cash is
-there. Who owes more must raise it, or go bankrupt when all they can raise does not cover it.
+10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid automatically once the cash
+is there. Whoever owes more must raise it, or go bankrupt when all they can raise does not cover it.
 """
 
 from __future__ import annotations
