@@ -159,7 +159,7 @@ async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) 
     watching = [asyncio.create_task(watch.probe(path)) for path in watch.took]
     watching.append(asyncio.create_task(watch.weigh()))
     began = time.perf_counter()
-    told = await attack()
+    summary = await attack()
     took = time.perf_counter() - began
     await asyncio.sleep(CALM)
     own_after, workers_after = watch.cpu()
@@ -168,7 +168,7 @@ async def step(server: Server, name: str, attack: Callable[[], Awaitable[str]]) 
     await asyncio.gather(*watching, return_exceptions=True)
     worst = [f"{path} {1000 * max(times):.0f} ms" for path, times in watch.took.items() if times]
     print(
-        f"{name}: {told} in {took:.2f} s; worst {', '.join(worst)}; probes lost {watch.lost}; "
+        f"{name}: {summary} in {took:.2f} s; worst {', '.join(worst)}; probes lost {watch.lost}; "
         f"memory {watch.memory / MEGA:.0f} MB, now {memory(server.process.pid) / MEGA:.0f} MB; "
         f"CPU server {own_after - own:.2f} s, workers {workers_after - workers:.2f} s",
         flush=True,

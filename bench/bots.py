@@ -42,7 +42,7 @@ class Derived(SimpleBot):
     """A user's bot that adds to one of ours: every question goes through Python."""
 
     def decide(self, view: View) -> Action:
-        """Answer what is waited for."""
+        """Answer the current decision."""
         return super().decide(view)
 
     def idle(self, view: View) -> Action | None:
@@ -58,7 +58,7 @@ class Own(Bot):
     """A user's bot from scratch: buys what it can, asks for its rents, never trades."""
 
     def decide(self, view: View) -> Action:
-        """Answer what is waited for."""
+        """Answer the current decision."""
         state, seat = view.state, view.seat
         top = state.agenda.top
         if (
@@ -89,13 +89,13 @@ class Timed(LookaheadBot):
         self.looked = 0
         self.took: list[float] = []
 
-    def chance(self, actions: list[Action]) -> float:
+    def win_probability(self, actions: list[Action]) -> float:
         """Count that it looked ahead."""
         self.looked += 1
-        return super().chance(actions)
+        return super().win_probability(actions)
 
     def decide(self, view: View) -> Action:
-        """Answer what is waited for."""
+        """Answer the current decision."""
         return self.timed(lambda: LookaheadBot.decide(self, view))
 
     def idle(self, view: View) -> Action | None:

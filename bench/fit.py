@@ -3,10 +3,10 @@
     python -m bench.fit [--games N] [--seed S]
 
 Plays tables of traders (of different appetite and caution) and published baselines, notes every player's
-figures every few turns, and fits a conditional logit by Newton's method: the chance to win is
+figures every few turns, and fits a conditional logit by Newton's method: the win probability is
 exp(strength) over the sum of all players'. Each kind of baseline gets a constant of its own, so that how well
 it plays on is not taken for the worth of what it has. A fifth of the games is held out of the fit: what the
-weights are worth is told of these. Games without a single winner are left out, and so are rounds past the
+weights are worth is measured on these. Games without a single winner are left out, and so are rounds past the
 limit and all but the first positions of a long game. Run it with the compiled engine.
 """
 
@@ -111,7 +111,7 @@ class Positions:
         self.left_out = left_out
         """Games that nobody won alone, or not in time."""
 
-    def chosen(self, which: Flags) -> Positions:
+    def select(self, which: Flags) -> Positions:
         """Some of the positions."""
         return Positions(
             self.figures[which],
@@ -124,7 +124,7 @@ class Positions:
     def split(self) -> tuple[Positions, Positions]:
         """The positions to fit to, and those of whole games that are held out."""
         held_out = self.games % HELD_OUT == 0
-        return self.chosen(~held_out), self.chosen(held_out)
+        return self.select(~held_out), self.select(held_out)
 
 
 def collect(games: int, seed: int) -> Positions:
@@ -148,8 +148,8 @@ def collect(games: int, seed: int) -> Positions:
     )
 
 
-def chances(figures: Floats, alive: Flags, weights: Floats) -> Floats:
-    """Every player's chance to win, by these weights."""
+def win_probabilities(figures: Floats, alive: Flags, weights: Floats) -> Floats:
+    """Return the win probability of every player, by these weights."""
     strength = figures @ weights + np.where(alive, 0.0, -1e9)
     strength -= strength.max(axis=1, keepdims=True)
     odds = np.exp(strength)
@@ -164,7 +164,7 @@ def fit(found: Positions, ridge: float = 1e-3) -> Floats:
     weights = np.zeros(width)
     rows = np.arange(count)
     for _ in range(60):
-        share = chances(figures, alive, weights)
+        share = win_probabilities(figures, alive, weights)
         mean = (share[:, :, None] * figures).sum(axis=1)
         slope = (figures[rows, winners] - mean).mean(axis=0) - ridge * weights
         apart = figures - mean[:, None, :]
@@ -178,7 +178,7 @@ def fit(found: Positions, ridge: float = 1e-3) -> Floats:
 
 def worth_of(found: Positions, weights: Floats) -> str:
     """Tell how well weights foresee the winners of some positions."""
-    share = chances(found.figures, found.alive, weights)
+    share = win_probabilities(found.figures, found.alive, weights)
     rows = np.arange(len(found.winners))
     loss = -np.log(share[rows, found.winners]).mean()
     right = (share.argmax(axis=1) == found.winners).mean()

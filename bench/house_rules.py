@@ -112,8 +112,8 @@ def cell(key: str, found: Measured) -> str:
     change = found.change
     if change is None or change.value is None:
         return written
-    told = f"{figure(key, change.value, signed=True)} ({limits(key, change, signed=True)})"
-    return f"{written}<br>{f'**{told}**' if found.clear else told}"
+    summary = f"{figure(key, change.value, signed=True)} ({limits(key, change, signed=True)})"
+    return f"{written}<br>{f'**{summary}**' if found.clear else summary}"
 
 
 def table(report: Report) -> list[str]:
@@ -154,8 +154,8 @@ def verdict(report: Report) -> list[str]:
 def text(report: Report) -> str:
     """Write the answer to one question as Markdown."""
     bots = ", ".join(f"`{bot}`" for bot in report.arms[0].bots)
-    told = f"Base: {bots}; seed {report.seed}; unfinished after {report.rounds:,} rounds."
-    return "\n".join([*verdict(report), "", told, "", *table(report)])
+    summary = f"Base: {bots}; seed {report.seed}; unfinished after {report.rounds:,} rounds."
+    return "\n".join([*verdict(report), "", summary, "", *table(report)])
 
 
 def main() -> None:

@@ -232,7 +232,7 @@ async def find(server: Server, tables: list[Table], every: float, seconds: float
     print(f"\nas if there were more tables: {len(tables)} tables that move more often")
     print(*head("tables", "moves/s", "p50, ms", "p99, ms", "server, of one core"), sep="\n")
 
-    async def held(times_as_many: float) -> bool:
+    async def measure_once(times_as_many: float) -> bool:
         found = await measure(server, tables, every / times_as_many, 5, seconds)
         moves = [move.took for move in found.figures.moves]
         share = (found.after.server - found.before.server) / found.seconds
@@ -243,7 +243,7 @@ async def find(server: Server, tables: list[Table], every: float, seconds: float
 
     async def holds(times_as_many: float) -> bool:
         """Try twice: other work on the machine can only make it worse."""
-        return await held(times_as_many) or await held(times_as_many)
+        return await measure_once(times_as_many) or await measure_once(times_as_many)
 
     low, high = 0.0, 1.0
     while high <= MOST_TIMES and await holds(high):

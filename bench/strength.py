@@ -125,18 +125,18 @@ def text(report: Report) -> str:
     chosen = report.settings
     games = sum(pairing.played for pairing in report.pairings)
     slow = sum(pairing.slow for pairing in report.pairings)
-    told = (
+    summary = (
         f"{games:,} games: {chosen.games:,} a pairing, seed {chosen.seed}; a game that is not over after "
         f"{chosen.rounds:,} rounds is unfinished."
     )
     if slow:
-        told += (
+        summary += (
             f" Pairings marked * have {chosen.slow_games:,} games, because one takes over "
             f"{chosen.slow_over:g} s."
         )
     return "\n".join(
         [
-            told,
+            summary,
             "",
             *ratings_table(report),
             "",

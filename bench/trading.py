@@ -55,7 +55,7 @@ class WatchingDriver(Driver):
         self.turns: set[int] = set()
         self.offers = 0
         self.repeats = 0
-        self.heard: set[tuple[object, ...]] = set()
+        self.exchanges: set[tuple[object, ...]] = set()
         self.made = 0
         self.traded = 0
 
@@ -69,8 +69,8 @@ class WatchingDriver(Driver):
             if action.partner == self.seat:
                 exchange = (int(action.seat), action.terms.give_deeds, action.terms.get_deeds)
                 self.offers += 1
-                self.repeats += exchange in self.heard
-                self.heard.add(exchange)
+                self.repeats += exchange in self.exchanges
+                self.exchanges.add(exchange)
         self.made += isinstance(action, CounterTrade)
         self.traded += isinstance(action, AcceptTrade)
         super().play(action)

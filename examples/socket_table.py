@@ -5,14 +5,14 @@
     python examples/socket_table.py --measure                what a move weighs and costs, without sockets
 
     table → seat  {"seat": 0, "board": {…}}                        once, when the seat is taken
-                  {"moves": 12, "wait": 11, "events": […],         after every move: what happened,
+                  {"moves": 12, "decision": 11, "events": […],     after every move: what happened,
                    "view": {…}, "digest": "…",                     what the seat sees now,
                    "options": […], "default": {…} or null}         what it may do, the safe answer
                   {"id": 5, "done": 12}                            your message was carried out
                   {"id": 5, "refusal": "build.uneven", "cite": "…", "values": {…}, "say": "…"}
                   {"id": 5, "stale": 11}                           it answered a decision that is over
                   {"id": 5, "error": "…"}                          it was no action of yours
-    seat → table  {"id": 5, "wait": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
+    seat → table  {"id": 5, "decision": 11, "do": {"action": "Bid", "seat": 0, "amount": 20}}
 
 Actions, events, refusals, options and views are written by ``passgo.codec``. What still applies is
 carried out (two bids at once, a build out of turn); an answer to a decision that is over is not, though the
@@ -122,14 +122,14 @@ class Table:
             return {"error": str(error)}
         if action.seat != seat:
             return {"error": f"You have seat {seat}, not {action.seat}."}
-        if type(action).__name__ in ANSWERS and message.get("wait") != state.wait:
-            return {"stale": int(state.wait)}
+        if type(action).__name__ in ANSWERS and message.get("decision") != state.decision_number:
+            return {"stale": int(state.decision_number)}
         try:
             self.play(action)
         except Refused as refused:
             sentence = say.say_refusal(refused.refusal, self.words, self.lexicon)
             return {**refusal_to_data(refused.refusal), "say": sentence}
-        done = int(state.version)
+        done = int(state.moves)
         self.answer_for_the_absent()
         return {"done": done}
 
@@ -138,7 +138,7 @@ class Table:
         self.broadcast(self.game.play(action))
 
     def answer_for_the_absent(self) -> None:
-        """Give the safe answer for every seat that is waited for and has nobody."""
+        """Give the safe answer for every seat that must decide now and has nobody."""
         while True:
             absent = [seat for seat in self.game.waiting_for if self.chairs[seat].send is None]
             if not absent:
@@ -156,8 +156,8 @@ class Table:
             waited = state.waits_for(seat)
             chair.send(
                 {
-                    "moves": int(state.version),
-                    "wait": int(state.wait),
+                    "moves": int(state.moves),
+                    "decision": int(state.decision_number),
                     "events": told,
                     "view": view_to_data(state, seat),
                     "digest": digest,
@@ -235,7 +235,7 @@ async def play(port: int, watch: Callable[[Json], None] = lambda message: None) 
         seen = now["moves"]
         if action is not None:
             number += 1
-            pending = {"id": number, "wait": now["wait"], "do": action}
+            pending = {"id": number, "decision": now["decision"], "do": action}
             writer.write(json.dumps(pending).encode() + b"\n")
             await writer.drain()
     writer.close()
@@ -364,7 +364,7 @@ def weigh_game(game: Game, scales: Scales) -> None:
             now = box[-1]
             action = choose(board, now["view"], now["options"], now["default"])
             number += 1
-            message = {"id": number, "wait": now["wait"], "do": action}
+            message = {"id": number, "decision": now["decision"], "do": action}
             if action is None or "done" not in table.on_event(seat, message):
                 continue
             scales.moves += 1
@@ -399,7 +399,7 @@ async def host(players: int, seed: int, rounds: int, port: int) -> None:
     await table.empty.wait()
     server.close()
     state = table.game.state
-    print(f"Over after {state.version} moves; winners: {[int(seat) for seat in state.winners]}.")
+    print(f"Over after {state.moves} moves; winners: {[int(seat) for seat in state.winners]}.")
 
 
 def main(words: list[str]) -> int:

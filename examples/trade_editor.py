@@ -75,13 +75,16 @@ class Editor:
             return self.refusal(found)
         events, after = found
         events = [event for event in events if not isinstance(event, TradeAccepted)]
-        return {**self.told(events), "after": None if after is None else view_to_data(after, seat)}
+        return {
+            **self.describe(events),
+            "after": None if after is None else view_to_data(after, seat),
+        }
 
     def play(self, seat: int, data: object) -> dict[str, object]:
         """Carry it out, or say why not."""
         action = self.read(seat, data)
         refusal = self.game.view(seat).why_not(action)
-        return self.refusal(refusal) if refusal else self.told(self.game.play(action))
+        return self.refusal(refusal) if refusal else self.describe(self.game.play(action))
 
     def read(self, seat: int, data: object) -> Action:
         """Read an action of this seat."""
@@ -95,7 +98,7 @@ class Editor:
         sentence = say.say_refusal(refusal, self.words, self.lexicon)
         return {**refusal_to_data(refusal), "say": sentence}
 
-    def told(self, events: list[Event]) -> dict[str, object]:
+    def describe(self, events: list[Event]) -> dict[str, object]:
         """Write what happened, with its sentences."""
         lines = [line.text for line in say.narrate(events, self.words, self.lexicon)]
         return {"events": [event_to_data(event) for event in events], "say": lines}
@@ -106,7 +109,7 @@ def preview(view: View, action: Action) -> Refusal | tuple[list[Event], State | 
 
     ``check`` of an offer tells only that it would lie on the table; so the offer is made in an imagined
     game and ``check`` asked there about its acceptance. Where ``check`` leaves nothing to chance, the
-    imagined game may play it: the cards dealt anew in it are never turned. Where it does (the price pays a
+    imagined game may play it: the cards dealt again in it are never turned. Where it does (the price pays a
     fine that lets the token move on), what both would have cannot be shown.
     """
     refusal = view.why_not(action)

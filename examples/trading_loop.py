@@ -131,13 +131,13 @@ class Trader(Bot):
         wanted = [prop for prop in state.properties if prop.owner >= 0 and prop.owner != seat]
         spare = state.properties_of(seat)
         for theirs in wanted:
-            if held(state, seat, theirs.deed.group) == 0:
+            if count_deeds(state, seat, theirs.deed.group) == 0:
                 continue
             for mine in spare:
                 partner = int(theirs.owner)
                 if mine.deed.group == theirs.deed.group:
                     continue
-                if held(state, partner, mine.deed.group) == 0:
+                if count_deeds(state, partner, mine.deed.group) == 0:
                     continue
                 give, get = int(mine.deed.space), int(theirs.deed.space)
                 if what(seat, partner, give, get) in self.tried:
@@ -227,7 +227,7 @@ def sweetened(view: View, offer: OfferTrade, cash: int) -> OfferTrade:
     )
 
 
-def held(state: State, seat: int, group: int) -> int:
+def count_deeds(state: State, seat: int, group: int) -> int:
     """Count a player's deeds of a group."""
     count = 0
     for prop in state.group_properties(group):

@@ -137,6 +137,6 @@ def refusal(game: Game, action: Action) -> Refusal:
     return caught.value.refusal
 
 
-def told(events: list[Event], kind: type[Event]) -> list[Event]:
+def select_events(events: list[Event], kind: type[Event]) -> list[Event]:
     """Keep the events of one kind."""
     return [event for event in events if isinstance(event, kind)]

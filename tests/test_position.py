@@ -21,7 +21,7 @@ from passgo.engine.game import Game
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.turn import TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
-from passgo.engine.state import Hidden
+from passgo.engine.state import PLAYER_FIELDS, Hidden
 from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import (
     SCENES,
@@ -97,7 +97,8 @@ def test_a_game_read_back_has_the_same_future(seed: int) -> None:
 
 
 def test_the_start_in_full() -> None:
-    player = {
+    player: dict[str, object] = {
+        **{field.name: field.default for field in PLAYER_FIELDS.fields},  # those added later
         "cash": 1500,
         "space": 0,
         "jail": 0,
@@ -127,7 +128,7 @@ def test_the_start_in_full() -> None:
         "last_roll": 0,
         "last_serial": 0,
         "moves": 0,
-        "wait": 0,
+        "decision": 0,
         "agenda": [{"entry": "ToRoll", "seat": 0}],
         "rents": [],
         "debts": [],
@@ -218,7 +219,7 @@ def test_what_is_missing_has_a_default() -> None:
     assert [player.cash for player in state.players] == [700, 700, 0, 700]
     assert [player.space for player in state.players] == [0, 10, 0, 0]
     assert state.agenda.entries == [TO_ROLL[1]]
-    assert (state.first, state.left, state.last_serial, state.wait) == (1, 3, 9, 12)
+    assert (state.first, state.left, state.last_serial, state.decision_number) == (1, 3, 9, 12)
     keys = [state.board.cards[card].key for card in reversed(game.hidden.piles[0])]
     printed = [card.key for card in state.board.cards if card.deck == 0]
     assert keys == [key for key in printed if key != "chance.back_3"]
@@ -272,7 +273,7 @@ def test_an_agenda_that_needs_dice_at_once_is_refused_where_there_are_none() -> 
     with pytest.raises(PositionError) as caught:
         game_from_position(data, NoChance())
     assert str(caught.value) == (
-        "the agenda goes on by itself: A roll is needed, and this preview leaves nothing to chance."
+        "the agenda goes on automatically: A roll is needed, and this preview leaves nothing to chance."
     )
     assert game_from_position(data, Seeded(1)).state.players[0].space == 28
 

@@ -16,6 +16,7 @@ from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import fields_of
 from passgo.position import PositionError, game_from_position, read_position
 from tests.positions import assert_reads_back_equal
+from tools.position_page import page
 
 TEXT = (Path(__file__).parent.parent / "docs" / "position.md").read_text("utf-8")
 BLOCK = re.compile(r"^```json( refused)?\n(.*?)^```\n(?:\n> ([^\n]*)\n)?", re.MULTILINE | re.DOTALL)
@@ -52,7 +53,7 @@ def assert_within(shown: object, whole: object) -> None:
     """All that an example says is in the position that the game writes."""
     if isinstance(shown, dict) and isinstance(whole, dict):
         for name, value in shown.items():
-            if name != "told":
+            if name != "announced":
                 assert_within(value, whole[name])
     elif isinstance(shown, list) and isinstance(whole, list):
         for one, other in zip(shown, whole, strict=True):
@@ -77,12 +78,16 @@ def table(heading: str) -> dict[str, list[str]]:
 
 
 def part(title: str) -> list[str]:
-    """The names that the table under a title tells."""
+    """The names in the table under a title."""
     _, _, after = TEXT.partition(f"## {title}\n")
     return re.findall(r"^\| `(\w+)`", after.partition("\n## ")[0], re.MULTILINE)
 
 
-def test_every_field_is_told() -> None:
+def test_the_tables_of_fields_are_up_to_date() -> None:
+    assert page(TEXT) == TEXT, "run python -m tools.position_page"
+
+
+def test_every_field_is_described() -> None:
     prop = {"space": 1, "owner": 0}
     whole = game_from_position({"players": [{}, {}], "properties": [prop]}, Seeded(1)).position()
     assert sorted(part("The whole")) == sorted(whole)
@@ -95,8 +100,8 @@ def test_every_field_is_told() -> None:
     assert list(table("offer")) == [*flat_fields_of(Offer), "changed"]
 
 
-def test_every_kind_of_entry_is_told() -> None:
-    told = table("entry")
-    assert list(told) == list(ENTRIES)
-    for name, (fields, *_) in told.items():
+def test_every_kind_of_entry_is_described() -> None:
+    rows = table("entry")
+    assert list(rows) == list(ENTRIES)
+    for name, (fields, *_) in rows.items():
         assert sorted(re.findall(r"`(\w+)`", fields)) == sorted(fields_of(ENTRIES[name]))

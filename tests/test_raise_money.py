@@ -34,7 +34,7 @@ def in_debt(
         mortgaged=mortgaged,
         cash={s.ANN: 0},
         rules=rules,
-        asked=[DebtDue(s.ANN, s.BOB, missing, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, missing, "rent", "10 MCS 90", announced=True)],
     )
 
 

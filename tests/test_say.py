@@ -34,7 +34,7 @@ from passgo.engine.ruleset import rule_set
 from passgo.engine.state import Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
-from passgo.say import Lexicon, Words, narrate, say, say_option, say_refusal, say_wait
+from passgo.say import Lexicon, Words, narrate, say, say_option, say_questions, say_refusal
 from tests import scene as s
 
 ENGINE = Path(__file__).parent.parent / "src" / "passgo" / "engine"
@@ -133,12 +133,12 @@ def test_every_refusal_has_words_with_known_placeholders(code: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(n for n, k in ENTRIES.items() if issubclass(k, Decision)))
 def test_every_decision_has_words_with_known_placeholders(name: str) -> None:
-    keys = [key for key in WORDS.sections["waits"] if base(key) == name]
+    keys = [key for key in WORDS.sections["questions"] if base(key) == name]
     assert name in keys
     known = set(fields_of(ENTRIES[name])) | ASKED.get(name, set())
     for key in keys:
-        assert placeholders(WORDS.sections["waits"][key]) <= known, key
-        clean(re.sub(r"\{.*?\}", "X", WORDS.sections["waits"][key]))
+        assert placeholders(WORDS.sections["questions"][key]) <= known, key
+        clean(re.sub(r"\{.*?\}", "X", WORDS.sections["questions"][key]))
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))
@@ -156,8 +156,8 @@ def test_no_words_are_left_over() -> None:
     sections = WORDS.sections
     assert {base(key) for key in sections["events"]} == set(EVENTS)
     assert {base(key) for key in sections["options"]} == set(ACTIONS)
-    waits = {base(key) for key in sections["waits"]} - {"waiting", "over"}
-    assert waits == {name for name, kind in ENTRIES.items() if issubclass(kind, Decision)}
+    questions = {base(key) for key in sections["questions"]} - {"waiting", "over"}
+    assert questions == {name for name, kind in ENTRIES.items() if issubclass(kind, Decision)}
     for key in sections["refusals"]:
         assert key in codes or key.rpartition(".")[0] in codes, key
     for key in sections["together"]:
@@ -309,7 +309,7 @@ def test_a_refusal_says_what_is_in_the_way_and_what_to_do() -> None:
 
 
 def test_a_refusal_names_who_must_answer_first() -> None:
-    told = Refusal("wait.other", "Ruling 31", seat=0, waiting=1)
+    told = Refusal("decision.other", "Ruling 31", seat=0, waiting=1)
     assert say_refusal(told, WORDS, LEXICON) == "Not now: Bob must answer first."
 
 
@@ -367,18 +367,18 @@ def test_a_question_names_what_happens_on_each_answer(
     top: Entry | None, cash: dict[int, int], text: str
 ) -> None:
     game = s.scene(owns={s.ANN: s.BROWN}, asked=[top] if top else [], cash=cash)
-    said = say_wait(game.state, s.ANN, WORDS, LEXICON)
+    said = say_questions(game.state, s.ANN, WORDS, LEXICON)
     clean(said)
     assert text in said
 
 
 def test_the_question_of_a_property() -> None:
     game = s.scene(standing_on=s.BALTIC)
-    said = say_wait(game.state, s.ANN, WORDS, LEXICON)
+    said = say_questions(game.state, s.ANN, WORDS, LEXICON)
     assert said == "Buy Baltic Avenue for $60, or it goes to auction."
-    assert say_wait(game.state, s.BOB, WORDS, LEXICON) == "Waiting for Ann."
+    assert say_questions(game.state, s.BOB, WORDS, LEXICON) == "Waiting for Ann."
     game = s.scene(standing_on=s.BALTIC, cash={s.ANN: 10}, rules=rule_set(no_auctions=True))
-    assert say_wait(game.state, s.ANN, WORDS, LEXICON) == (
+    assert say_questions(game.state, s.ANN, WORDS, LEXICON) == (
         "Baltic Avenue costs $60 and you have $10: raise $50 and buy it, or it stays with the Bank."
     )
 
@@ -396,13 +396,13 @@ def test_the_question_in_jail_names_the_ways_out(
     jail: int, cards: list[str], cash: int, text: str
 ) -> None:
     game = s.scene(jail={s.ANN: jail}, cards={s.ANN: cards}, cash={s.ANN: cash})
-    assert say_wait(game.state, s.ANN, WORDS, LEXICON).endswith(text)
+    assert say_questions(game.state, s.ANN, WORDS, LEXICON).endswith(text)
 
 
 def test_after_the_end_nothing_is_asked() -> None:
     game = Game(2, Seeded(1), rule_set(time_limit=True))
     game.play(ACTIONS["TimeIsUp"]())
-    assert say_wait(game.state, 0, WORDS, LEXICON) == "The game is over."
+    assert say_questions(game.state, 0, WORDS, LEXICON) == "The game is over."
 
 
 # -- options ---------------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ class Watching(Bot):
         self.kinds: set[str] = set()
 
     def decide(self, view: View) -> Action:
-        clean(say_wait(view.state, view.seat, WORDS, LEXICON))
+        clean(say_questions(view.state, view.seat, WORDS, LEXICON))
         for option in view.options(refused=True):
             clean(say_option(option, WORDS, LEXICON))
             self.kinds.add(option.action)

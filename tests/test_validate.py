@@ -80,7 +80,7 @@ NONSENSE: list[tuple[object, str]] = [
     ),
     ({**THREE, "last_roll": 1}, "last_roll: two dice show 2 to 12, or 0 before the first roll"),
     ({**THREE, "last_roll": 13}, "last_roll must be a whole number from 0 to 12, not 13"),
-    ({**THREE, "wait": 5, "moves": 4}, "wait: 5 is later than the moves made, 4"),
+    ({**THREE, "decision": 5, "moves": 4}, "decision: 5 is later than the moves made, 4"),
     ({**THREE, "properties": {}}, "properties must be a list, not an object"),
     ({**THREE, "debts": [{}] * 1001}, "debts must be at most 1000 long, not 1001"),
     # players
@@ -428,8 +428,8 @@ NONSENSE: list[tuple[object, str]] = [
         "agenda[1]: cite must name a rule, such as 10 MCS 90",
     ),
     (
-        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"told": 1}]},
-        "agenda[1] (DebtDue): told must be true or false, not 1",
+        {**THREE, "agenda": [TO_PASS_0, owing(0, 1, 5) | {"announced": 1}]},
+        "agenda[1] (DebtDue): announced must be true or false, not 1",
     ),
     # a shortage
     (shortage(kind=1), "agenda[2]: BuildingAuction stands on the BuildingSale of its kind"),

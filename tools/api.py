@@ -44,7 +44,7 @@ class Section:
     modules: tuple[str, ...]
     intro: str
     brief: bool = False
-    """One line for each class; what its base class already has is not told again."""
+    """One line for each class; what its base class already has is not repeated."""
 
 
 SECTIONS: Final = (
@@ -83,25 +83,25 @@ SECTIONS: Final = (
             "passgo.bots.question_order",
             "passgo.bots.guarded_bot",
         ),
-        "Each name is imported from the module it stands under. How to write a bot is told in "
+        "Each name is imported from the module it stands under. How to write a bot is described in "
         "[bots.md](bots.md).",
     ),
     Section(
         "Simulation",
         ("passgo.sim",),
-        "`from passgo.sim import …`. What the results mean is told in [simulate.md](simulate.md).",
+        "`from passgo.sim import …`. What the results mean is described in [simulate.md](simulate.md).",
     ),
     Section("Plain data", ("passgo.codec",), "`from passgo.codec import …`."),
     Section(
         "Game files",
         ("passgo.record",),
-        "`from passgo.record import …`. The format is told in [record.md](record.md).",
+        "`from passgo.record import …`. The format is described in [record.md](record.md).",
     ),
     Section("Sentences", ("passgo.say",), "`from passgo.say import …`."),
     Section(
         "Fair dice",
         ("passgo.fair",),
-        "`from passgo.fair import …`. How they work is told in [fair-dice.md](fair-dice.md).",
+        "`from passgo.fair import …`. How they work is described in [fair-dice.md](fair-dice.md).",
     ),
 )
 MET: Final = Section(
@@ -638,7 +638,7 @@ def find_related(listed: list[Name]) -> list[Name]:
 
 
 def section_lines(section: Section, seen: list[Name]) -> list[str]:
-    """One part of the page; what an earlier part has told is only named."""
+    """One part of the page; what an earlier part describes is only named."""
     lines = [f"## {section.title}", "", section.intro, ""]
     brief: list[str] = []
     full: list[str] = []
@@ -659,7 +659,7 @@ def section_lines(section: Section, seen: list[Name]) -> list[str]:
                     lines_here[1:1] = ["", f"From `{where}`."]
                 full += lines_here
     if earlier:
-        lines += [f"Told above: {', '.join(earlier)}.", ""]
+        lines += [f"Described above: {', '.join(earlier)}.", ""]
     return [*lines, *brief, *([""] if brief else []), *full]
 
 

@@ -346,11 +346,11 @@ class Tracer:
             return None
         lines = self.lines.setdefault(name[len(self.folder) :], {})
 
-        def passed(frame: FrameType, event: str, argument: Any) -> Any:
+        def note_line(frame: FrameType, event: str, argument: Any) -> Any:
             lines.setdefault(frame.f_lineno, set()).add(self.test)
-            return passed
+            return note_line
 
-        return passed(frame, event, argument)
+        return note_line(frame, event, argument)
 
 
 class Workshop:
@@ -361,7 +361,7 @@ class Workshop:
         self.engine = work / ENGINE
         self.mutants = mutants
         self.results: Path | None = given.results
-        self.before = known(given.results)
+        self.before = read_outcomes(given.results)
         self.outcomes: dict[Mutant, str] = {}
         self.tests: dict[str, pytest.Item] = {}
         self.others: list[pytest.Item] = []
@@ -442,11 +442,11 @@ class Workshop:
             function = vars(function)[word]
         if isinstance(function, property):
             function = function.fget
-        code = compile(self.changed(mutant), function.__code__.co_filename, "exec")
+        code = compile(self.apply(mutant), function.__code__.co_filename, "exec")
         function.__code__ = code_named(code, mutant.function)
 
-    def changed(self, mutant: Mutant) -> bytes:
-        """The module with the change."""
+    def apply(self, mutant: Mutant) -> bytes:
+        """Return the source of the module with the change."""
         source = (self.engine / mutant.path).read_bytes()
         return source[: mutant.start] + mutant.after.encode() + source[mutant.end :]
 
@@ -463,7 +463,7 @@ class Workshop:
         first = FIRST.get(mutant.path, [])
         command = [sys.executable, "-m", "pytest", *options, *first, TESTS]
         try:
-            path.write_bytes(self.changed(mutant))
+            path.write_bytes(self.apply(mutant))
             done = subprocess.run(
                 command, env=environment, cwd=self.work, capture_output=True, timeout=LONG
             )
@@ -492,8 +492,8 @@ def code_named(code: CodeType, name: str) -> CodeType:
 # -- the whole -------------------------------------------------------------------------------------
 
 
-def known(results: Path | None) -> dict[str, str]:
-    """What earlier runs found, by key; the last word counts."""
+def read_outcomes(results: Path | None) -> dict[str, str]:
+    """Return what earlier runs found, by key; the latest counts."""
     if results is None or not results.exists():
         return {}
     lines = [json.loads(line) for line in results.read_text("utf-8").splitlines()]

@@ -4,7 +4,7 @@
 
 Each line is one thing that was said, in every language there is:
 
-    {"names": […], "events": […], "told": {"en": [{"text": …, "cites": […]}, …], "de": […]}}
+    {"names": […], "events": […], "lines": {"en": [{"text": …, "cites": […]}, …], "de": […]}}
     {"names": […], "refusal": {…}, "said": {"en": "…", "de": "…"}}
     {"names": […], "asked": {…}, "said": {…}}
     {"names": […], "option": {…}, "said": {…}}
@@ -40,7 +40,7 @@ from passgo.engine.state import BANK, POT, Offer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.say import Lexicon, Words, narrate, say_option, say_reason, say_refusal
-from passgo.say.questions import Question, questions, say_question
+from passgo.say.questions import Question, find_questions, say_question
 
 LANGUAGES: Final = Words.languages()
 WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
@@ -77,7 +77,7 @@ class SampleCollector(Listener):
 
     def note_options(self, view: View) -> None:
         """Keep the question of the moment, and all that its seat may or may not do."""
-        for asked in questions(view.state, view.seat):
+        for asked in find_questions(view.state, view.seat):
             self.note_question(asked)
         for option in view.options(refused=True):
             if option.refusal is not None:
@@ -149,7 +149,7 @@ def invent_samples() -> SampleCollector:
             kind = {"kind": abs(number) % 2} if "kind" in values else {}
             known = re.sub(r"\.(bank|on|off)$", "", code)
             collector.note_refusal(Refusal(known, "CR 1", **values | level | kind))
-        for name, template in words["waits"].items():
+        for name, template in words["questions"].items():
             figures: dict[str, object] = dict.fromkeys(find_placeholders(template), number)
             figures |= {"kind": abs(number) % 2} if "kind" in figures else {}
             figures |= {"reason": "card"} if "reason" in figures else {}
@@ -230,7 +230,7 @@ def format_narration(events: list[Event]) -> str:
         for language, words in WORDS.items()
     }
     data = [event_to_data(event) for event in events]
-    return to_json({"names": NAMES, "events": data, "told": lines})
+    return to_json({"names": NAMES, "events": data, "lines": lines})
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ environment variables:
   PASSGO_PYTHON     the Python to use, 3.11 or newer
   PASSGO_COMPILE=0  do not compile the engine: plain Python, slower
   PASSGO_NODE       the Node to build the browser game with
-  PASSGO_LOG_LEVEL  what is told of the server: info, or debug; warnings and errors if you say nothing
+  PASSGO_LOG_LEVEL  what the server logs: info, or debug; warnings and errors if you say nothing
 """
 
 

@@ -3,7 +3,7 @@
     PASSGO_SAMPLES=folder python -m tools.sample_record
 
 The same games every time: the secrets are no secrets here. Each is written full, as a viewer
-needs it, and one also as it was recorded; the tests in web/tests/ are told the folder by the same name.
+needs it, and one also as it was recorded; the tests in web/tests/ get the folder by the same name.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@
     dev/              passgo in place, interpreted, with what the tests need; good for editors too
 
 A key is a hash of everything a folder is made from. How that bears a set-up that is cut short, and
-two at the same time, is told in folders.py.
+two at the same time, is described in folders.py.
 """
 
 from __future__ import annotations

@@ -23,9 +23,8 @@ from passgo.engine.chance import (
     OPENING_ROLL,
     ROLL,
 )
-from passgo.engine.rules.offer_history import WHOLE_GAME
 from passgo.engine.ruleset import PRESETS, RuleSet, rules_to_data
-from passgo.engine.state import BANK, HOTEL, HOUSE, POT
+from passgo.engine.state import BANK, HOTEL, HOUSE, POT, WHOLE_GAME
 from passgo.record import TOKENS
 from passgo.record.entries import VERSION as RECORD_VERSION
 from passgo.server.limits import Limits

@@ -1,10 +1,10 @@
-"""Write what the browser game takes from Python: the types of the wire, the constants and the classic board.
+"""Write what the browser game takes from Python: types of the wire, constants, lists of fields, the classic board.
 
     python -m tools.web_types           all of it
     python -m tools.web_types --wire    only the types of the wire
 
 The types go into web/src/generated/, which is not in the repository: only the type checker, ESLint and the
-tests read them. The constants and the board are part of the pages and therefore in the repository.
+tests read them. Constants, lists of fields and the board are part of the pages and therefore in the repository.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from passgo.boards.full import full_board_data
 from passgo.engine.board import classic
 from tools.board_file import board_text
 from tools.web_constants import constants
+from tools.web_fields import web_fields
 from tools.wire_schema import schema, typescript
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "web" / "src" / "generated"
 CONSTANTS = ROOT / "web" / "src" / "constants.ts"
 BOARD = ROOT / "web" / "src" / "game" / "classicBoard.json"
+FIELDS = ROOT / "web" / "src" / "replay" / "fields.ts"
 
 
 def main() -> None:
@@ -37,6 +39,7 @@ def main() -> None:
     if only_wire:
         return
     CONSTANTS.write_text(constants(), "utf-8")
+    FIELDS.write_text(web_fields(), "utf-8")
     BOARD.write_text(classic_board(), "utf-8", newline="\n")
 
 

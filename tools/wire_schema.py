@@ -19,10 +19,20 @@ from typing import Any, Final, TypeAlias, get_args
 import msgspec
 
 from passgo.codec import ACTIONS, EVENTS, FIELD_KINDS, kind_of
+from passgo.engine.field_table import CARDS, LARGEST, PART, SEATS, Field, FieldTable
+from passgo.engine.field_table import FLAG as FLAG_KIND
 from passgo.engine.legal import ENTRIES
 from passgo.engine.options import ANSWERS
 from passgo.engine.ruleset import PRESETS, RuleSet
-from passgo.engine.state import Debt, Offer, PastOffer, Rent
+from passgo.engine.state import (
+    PLAYER_FIELDS,
+    PROPERTY_FIELDS,
+    STATE_FIELDS,
+    Debt,
+    Offer,
+    PastOffer,
+    Rent,
+)
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import fields_of
 from passgo.say import Words
@@ -44,7 +54,7 @@ KINDS: Final[dict[str, Schema]] = {
 """How each type of the codec's table is written."""
 ENTRY_KINDS: Final = {
     **dict.fromkeys(("bid", "roll"), "int"),
-    **dict.fromkeys(("told", "counter", "accepted"), "flag"),
+    **dict.fromkeys(("announced", "counter", "accepted"), "flag"),
     "spaces": "ints",
 }
 """The fields that only the agenda and the history of offers have."""
@@ -152,6 +162,22 @@ def refusal_codes() -> list[str]:
 # -- views -------------------------------------------------------------------------------------------------
 
 
+PARTS: Final[dict[str, Schema]] = {
+    "board": {"anyOf": [{"const": "classic"}, {"type": "object"}]},
+    "rules": ref("Rules"),
+    "players": rows(ref("Player")),
+    "properties": rows(ref("Property")),
+    "agenda": rows(ref("AgendaEntry")),
+    "rents": rows(ref("Rent")),
+    "debts": rows(ref("Debt")),
+    "offers": rows(ref("OpenOffer")),
+    "past_offers": rows(ref("PastOffer")),
+    "demands": rows(rows(INT)),
+    "seen": rows(rows(TEXT)),
+}
+"""The fields of a view that have a definition of their own."""
+
+
 def views() -> dict[str, Schema]:
     """What everybody sees of the game."""
     return {
@@ -159,36 +185,14 @@ def views() -> dict[str, Schema]:
             {
                 "passgo": {"const": "position"},
                 "version": INT,
-                "board": {"anyOf": [{"const": "classic"}, {"type": "object"}]},
-                "rules": ref("Rules"),
-                "players": rows(ref("Player")),
-                "properties": rows(ref("Property")),
-                **dict.fromkeys(("pot", "first", "seat", "turn", "round", "doubles"), INT),
-                **dict.fromkeys(("last_roll", "last_serial", "moves", "wait"), INT),
-                "agenda": rows(ref("AgendaEntry")),
-                "rents": rows(ref("Rent")),
-                "debts": rows(ref("Debt")),
-                "offers": rows(ref("OpenOffer")),
-                "past_offers": rows(ref("PastOffer")),
-                "leaving": rows(INT),
-                "demands": rows(rows(INT)),
-                "seen": rows(rows(TEXT)),
-                "over": FLAG,
-                "winners": rows(INT),
+                **table_fields(STATE_FIELDS),
                 "rent_rows": rows(INT),
                 "waiting_for": rows(INT),
                 "you": INT,
             }
         ),
-        "Player": whole(
-            {
-                **dict.fromkeys(("cash", "space", "jail", "laps"), INT),
-                **dict.fromkeys(("out", "leaving", "always_asks_for_rent"), FLAG),
-                "cards": rows(TEXT),
-                **dict.fromkeys(("rolls", "card_rolls", "no_offers_until"), INT),
-            }
-        ),
-        "Property": whole(dict.fromkeys(("space", "owner", "houses"), INT) | {"mortgaged": FLAG}),
+        "Player": whole(table_fields(PLAYER_FIELDS)),
+        "Property": whole(table_fields(PROPERTY_FIELDS)),
         "Rent": whole(shown_fields(Rent)),
         "Debt": whole(shown_fields(Debt)),
         "OpenOffer": whole(shown_fields(Offer) | {"changed": INT}, ["changed"]),
@@ -196,6 +200,27 @@ def views() -> dict[str, Schema]:
         "Rules": rules(),
         **entries(),
     }
+
+
+def table_fields(table: FieldTable) -> dict[str, Schema]:
+    """The fields that a table of the engine describes."""
+    return {
+        field.name: PARTS[field.name] if field.kind == PART else table_field(field)
+        for field in table.fields
+    }
+
+
+def table_field(field: Field) -> Schema:
+    """One plain field: its type, its bounds and its meaning."""
+    about = {"description": field.meaning}
+    if field.kind == FLAG_KIND:
+        return {**FLAG, **about}
+    if field.kind == CARDS:
+        return {**rows(TEXT), **about}
+    if field.kind == SEATS:
+        return {**rows(INT), **about}
+    most = {} if field.high == LARGEST else {"maximum": field.high}
+    return {**INT, "minimum": field.low, **most, **about}
 
 
 def rules() -> Schema:

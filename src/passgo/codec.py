@@ -156,7 +156,7 @@ def action_to_data(action: Action) -> dict[str, object]:
 
 def action_from_data(data: object) -> Action:
     """Read an action, strictly."""
-    name, fields = _named("action", data, _ACTION_CLASSES)
+    name, fields = _split_name("action", data, _ACTION_CLASSES)
     found: Action = _build(_ACTION_CLASSES[name], fields)
     seat = fields.get("seat", TABLE)
     if isinstance(seat, int) and seat < TABLE:  # among them one that compiled code takes for none
@@ -172,7 +172,7 @@ def event_to_data(event: Event) -> dict[str, object]:
 
 def event_from_data(data: object) -> Event:
     """Read an event, strictly."""
-    name, fields = _named("event", data, EVENTS)
+    name, fields = _split_name("event", data, EVENTS)
     kind = EVENTS[name]
     cite = fields.get("cite")
     if "cite" not in fields_of(kind):  # always the same rule, which the class itself knows
@@ -205,7 +205,9 @@ def _plain(kind: Kind, held: Any) -> object:
     return str(held)
 
 
-def _named(what: str, data: object, known: Mapping[str, type]) -> tuple[str, dict[str, object]]:
+def _split_name(
+    what: str, data: object, known: Mapping[str, type]
+) -> tuple[str, dict[str, object]]:
     """Return the name of an action or event and its fields."""
     if not isinstance(data, dict):
         raise CodecError(f"An {what} is an object, not {_show(data)}.")
@@ -316,7 +318,7 @@ def option_to_data(option: Option) -> dict[str, object]:
     A field is one of ``values``, or with ``many`` any of them, or lies between ``low`` and
     ``high``; ``within`` names the field that bounds it further, ``costs`` what each value costs. A
     value sent back as it stands here is of the right type. ``answers`` says that the action answers
-    what is waited for.
+    the current decision.
     """
     data: dict[str, object] = {
         "action": option.action,

@@ -58,7 +58,7 @@ def test_the_chances_of_those_in_the_game_sum_to_one() -> None:
     game = played(3, 60)
     sketch = Estimate(game.state)
     sketch.weigh()
-    total = sum(sketch.chance(one.seat) for one in sketch.standings if one.alive)
+    total = sum(sketch.win_probability(one.seat) for one in sketch.standings if one.alive)
     assert total == pytest.approx(1.0)
 
 

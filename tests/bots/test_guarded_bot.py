@@ -235,7 +235,7 @@ def test_who_idles_without_end_is_stopped_before_each_roll() -> None:
     game = scene(dice=[(1, 2)])
     driver = Driver(game, [Quiet(), Doing(toggle)])
     driver.advance()
-    assert game.state.version == MOST_IDLE + 1
+    assert game.state.moves == MOST_IDLE + 1
     told = f"did {MOST_IDLE} things before one roll, 0 of them offers"
     assert driver.seats[BOB].reports == [Fault(BOB, 1, "idle", told)]
     assert isinstance(game.state.agenda.top, BuyOrAuction)
@@ -246,7 +246,7 @@ def test_who_dallies_has_the_safe_answer_given_for_them() -> None:
     driver = Driver(game, [Saying(toggle), Quiet()])
     while isinstance(game.state.agenda.top, ToRoll):
         driver.advance()
-    assert game.state.version == MOST_FIRST + 1
+    assert game.state.moves == MOST_FIRST + 1
     told = f"did {MOST_FIRST} other things first"
     assert driver.seats[ANN].reports == [Fault(ANN, 1, "decide", told)]
     assert isinstance(game.state.agenda.top, BuyOrAuction)
@@ -265,12 +265,12 @@ def test_a_trusted_bot_may_do_any_number_of_things_first() -> None:
     driver = Driver(game, [Patient(), Quiet()])
     while isinstance(game.state.agenda.top, ToRoll):
         driver.advance()
-    assert game.state.version == 2 * MOST_FIRST + 1
+    assert game.state.moves == 2 * MOST_FIRST + 1
     assert driver.seats[ANN].faults == 0
 
 
 def offers(view: View) -> Action:
-    price = 1 + view.state.version % 7
+    price = 1 + view.state.moves % 7
     return OfferTrade(view.seat, ANN, get_cash=price, give_deeds=(BALTIC,))
 
 

@@ -93,7 +93,7 @@ def test_a_rollout_ends_after_its_decisions() -> None:
     for depth in (1, 32):
         copy = game.copy(Seeded(2))
         Rollout(copy, depth).finish()
-        assert depth <= copy.state.version - game.state.version < depth + 5
+        assert depth <= copy.state.moves - game.state.moves < depth + 5
 
 
 def test_an_outcome_adds_up_its_rollouts() -> None:

@@ -12,7 +12,7 @@ import passgo.bots
 from passgo.bots.bot import Bot
 from passgo.bots.driver import Driver
 from passgo.bots.ladder import make_bot
-from passgo.bots.reason import Chances, Reason
+from passgo.bots.reason import DealEffect, Reason
 from passgo.bots.simple import SimpleBot
 from passgo.bots.trader import TraderBot
 from passgo.engine.action import Action
@@ -74,7 +74,7 @@ def said(reason: Reason | None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("mine", "strength", "take", "refuse"),
+    ("mine", "strength", "take", "decline"),
     [
         (0.26, 1.1, "trade.gain", "trade.helps_you_more"),
         (0.24, 1.1, "trade.stronger", "trade.helps_you_more"),
@@ -82,13 +82,13 @@ def said(reason: Reason | None) -> str:
     ],
 )
 def test_the_code_follows_from_strength_and_chance(
-    mine: float, strength: float, take: str, refuse: str
+    mine: float, strength: float, take: str, decline: str
 ) -> None:
-    chances = Chances(0.241, 0.25, 1.0)
-    chances.then(mine, 0.2746, strength)
+    effect = DealEffect(0.241, 0.25, 1.0)
+    effect.note_after(mine, 0.2746, strength)
     figures = {"mine": 241, "mine_after": int(mine * 1000), "yours": 250, "yours_after": 275}
-    assert chances.why_take() == Reason(take, **figures)
-    assert chances.why_decline() == Reason(refuse, **figures)
+    assert effect.why_take() == Reason(take, **figures)
+    assert effect.why_decline() == Reason(decline, **figures)
 
 
 def test_the_sentence_has_the_figures() -> None:

@@ -538,7 +538,7 @@ def test_a_debtor_sees_what_is_missing_and_what_would_cover_it() -> None:
         houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
         cash={s.ANN: 30},
         to_pass=True,
-        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     lines = ["bankrupt", "sell med", "mortgage read", "sell group brown"]
     said = play_scene(game, lines)
@@ -565,7 +565,7 @@ def test_raise_raises_the_debt_in_one_command() -> None:
         houses={s.BALTIC: 2, s.MEDITERRANEAN: 1},
         cash={s.ANN: 30},
         to_pass=True,
-        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise now", "help", "raise", "raise"])
     assert said_after(said, "raise now")[0] == "raise stands alone: type only that word."
@@ -584,7 +584,7 @@ def test_raise_says_when_a_debt_is_out_of_reach() -> None:
         owns={s.ANN: [s.READING]},
         cash={s.ANN: 30},
         to_pass=True,
-        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, 200, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["raise"])
     assert said_after(said, "raise")[0].startswith("Mortgages and sales cannot cover it: ")
@@ -597,7 +597,7 @@ def test_the_heir_chooses_for_every_mortgaged_deed() -> None:
         mortgaged=[s.BALTIC, s.READING],
         cash={s.ANN: 30},
         to_pass=True,
-        asked=[DebtDue(s.ANN, s.BOB, 900, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(s.ANN, s.BOB, 900, "rent", "10 MCS 90", announced=True)],
     )
     said = play_scene(game, ["bankrupt", "unmortgage", "keep", "Ann: me", "Ann: roll"])
     assert said_after(said, "bankrupt")[-1] == (
@@ -820,7 +820,7 @@ def test_a_bot_that_decides_otherwise_than_recorded_begins_afresh(tmp_path: Path
     file.write_text("".join(raw).replace('"kind":"random"', '"kind":"simple"'), "utf-8")
     before = actions_in(file)
     done = play_lines(["t", "b", "d"], "--resume", str(file))
-    assert done.table.state.version > len(before)
+    assert done.table.state.moves > len(before)
     assert actions_in(file)[: len(before)] == before
 
 

@@ -95,13 +95,13 @@ def test_three_clients_play_a_whole_game_and_see_the_same(seed: int) -> None:
     heard = play_over_sockets(game)
     told = [
         [
-            (one["moves"], one["wait"], one["digest"], digest_of(one["view"]))
+            (one["moves"], one["decision"], one["digest"], digest_of(one["view"]))
             for one in updates(each)
         ]
         for each in heard
     ]
     assert told[0] == told[1] == told[2]
-    assert [moves for moves, *_ in told[0]] == list(range(game.state.version + 1))
+    assert [moves for moves, *_ in told[0]] == list(range(game.state.moves + 1))
     assert told[0][-1][2] == game.view(0).digest()
 
 
@@ -134,10 +134,10 @@ class Seats:
             self.table.take(box.append)
         self.number = 0
 
-    def says(self, seat: int, wait: int | None = None, **action: Any) -> Json:
+    def says(self, seat: int, decision: int | None = None, **action: Any) -> Json:
         self.number += 1
-        now = int(self.table.game.state.wait)
-        message = {"id": self.number, "wait": now if wait is None else wait}
+        now = int(self.table.game.state.decision_number)
+        message = {"id": self.number, "decision": now if decision is None else decision}
         return self.table.on_event(seat, {**message, "do": {**action, "seat": seat}})
 
 
@@ -149,7 +149,7 @@ def test_a_move_can_be_weighed() -> None:
 
 def test_a_build_out_of_turn_is_carried_out_when_the_table_is_calm() -> None:
     seats = Seats(scene(turn=ANN, owns={BOB: BROWN}))
-    stale = 0  # about a wait long over, which does not matter to a build
+    stale = 0  # about a decision long past, which does not matter to a build
     assert "done" in seats.says(BOB, stale, action="Build", space=BALTIC)
     assert seats.sent[ANN][-1]["events"][-1]["event"] == "BuildingBought"
 
@@ -163,10 +163,10 @@ def test_a_build_while_the_table_is_busy_is_refused_in_words() -> None:
 
 def test_two_bids_at_once_both_count_if_both_still_raise() -> None:
     seats = Seats(scene(players=3, asked=[Auction(BOARDWALK, [ANN, BOB, CY])]))
-    wait = int(seats.table.game.state.wait)
-    assert "done" in seats.says(ANN, wait, action="Bid", amount=10)
-    assert "done" in seats.says(BOB, wait, action="Bid", amount=20)
-    answer = seats.says(CY, wait, action="Bid", amount=20)
+    decision = int(seats.table.game.state.decision_number)
+    assert "done" in seats.says(ANN, decision, action="Bid", amount=10)
+    assert "done" in seats.says(BOB, decision, action="Bid", amount=20)
+    answer = seats.says(CY, decision, action="Bid", amount=20)
     assert (answer["refusal"], answer["values"]) == ("auction.too_low", {"amount": 20, "bid": 20})
 
 
@@ -176,32 +176,35 @@ def test_a_pass_meant_for_the_last_auction_is_stale_in_the_next() -> None:
         asked=[EstateAuction(-1, [READING]), Auction(BOARDWALK, [ANN, BOB, CY])],
     )
     seats = Seats(game)
-    wait = int(game.state.wait)
+    decision = int(game.state.decision_number)
     for seat in (ANN, BOB, CY):
-        assert "done" in seats.says(seat, wait, action="PassBid")
+        assert "done" in seats.says(seat, decision, action="PassBid")
     assert isinstance(game.state.agenda.top, Auction)
     assert game.state.agenda.top.space == READING
-    assert seats.says(ANN, wait, action="PassBid") == {"id": 4, "stale": int(game.state.wait)}
+    assert seats.says(ANN, decision, action="PassBid") == {
+        "id": 4,
+        "stale": int(game.state.decision_number),
+    }
     assert game.state.agenda.top.bidders == [ANN, BOB, CY]
 
 
 def test_a_second_roll_by_a_double_click_is_not_the_roll_after_doubles() -> None:
     game = scene(turn=ANN, at={ANN: 8}, dice=[(1, 1)])
     seats = Seats(game)
-    wait = int(game.state.wait)
-    assert "done" in seats.says(ANN, wait, action="Roll")
+    decision = int(game.state.decision_number)
+    assert "done" in seats.says(ANN, decision, action="Roll")
     assert game.waiting_for == [ANN]  # on Jail, just visiting: the doubles roll again
-    assert "stale" in seats.says(ANN, wait, action="Roll")
+    assert "stale" in seats.says(ANN, decision, action="Roll")
 
 
 def test_a_roll_still_applies_after_a_fine_and_an_offer() -> None:
     game = scene(turn=ANN, jail={ANN: 1}, dice=[(1, 2)])
     seats = Seats(game)
-    wait = int(game.state.wait)
-    assert "done" in seats.says(ANN, wait, action="PayFine")
+    decision = int(game.state.decision_number)
+    assert "done" in seats.says(ANN, decision, action="PayFine")
     offer = action_to_data(OfferTrade(BOB, ANN, give_cash=5))
-    assert "done" in seats.table.on_event(BOB, {"id": 9, "wait": wait, "do": offer})
-    assert "done" in seats.says(ANN, wait, action="Roll")
+    assert "done" in seats.table.on_event(BOB, {"id": 9, "decision": decision, "do": offer})
+    assert "done" in seats.says(ANN, decision, action="Roll")
 
 
 def test_a_repeated_message_gets_its_first_answer() -> None:
@@ -210,7 +213,7 @@ def test_a_repeated_message_gets_its_first_answer() -> None:
     first = seats.table.on_event(ANN, message)
     assert first == {"id": 7, "done": 1}
     assert seats.table.on_event(ANN, message) == first
-    assert seats.table.game.state.version == 1
+    assert seats.table.game.state.moves == 1
 
 
 def test_nonsense_is_answered_and_changes_nothing() -> None:
@@ -225,7 +228,7 @@ def test_nonsense_is_answered_and_changes_nothing() -> None:
     ]
     for message in messages:
         assert "error" in seats.table.on_event(ANN, message)
-    assert seats.table.game.state.version == 0
+    assert seats.table.game.state.moves == 0
 
 
 # -- can a client follow the game by events alone? -------------------------------------------------
@@ -241,7 +244,7 @@ class Mirror:
         "agenda",  # what is waited for: no event says that a property may be bought, a tax chosen, …
         "waiting_for",  # follows from the agenda
         "moves",  # one more for every action, whatever happened
-        "wait",  # follows from the agenda
+        "decision",  # follows from the agenda
         "round",  # TurnBegan tells the turn, not the round
         "past_offers",  # no event tells which of them are forgotten
         "rent_rows",  # which rent holds is a rule
@@ -562,7 +565,7 @@ def test_an_offer_is_made_countered_and_taken(page: Page) -> None:
 
 def test_what_chance_decides_is_not_shown() -> None:
     """The price pays Bob's fine, he moves on to Chance and draws: an imagined card would be a lie."""
-    asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", told=True)]
+    asked = [LeaveAndMove(BOB, 7), DebtDue(BOB, -1, 50, "fine", "10 MCS 120(f)", announced=True)]
     game = scene(turn=BOB, to_pass=True, cash={BOB: 0}, owns={BOB: [BALTIC]}, asked=asked)
     offer = OfferTrade(ANN, BOB, give_cash=60, get_deeds=(BALTIC,))
     assert trade_editor.preview(game.view(ANN), offer) == ([], None)

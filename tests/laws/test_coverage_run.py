@@ -56,5 +56,5 @@ def test_the_list_reads_the_engine() -> None:
     assert {"MoneyPaid", "GameEnded", "DebtVoided"} <= set(event_kinds())
     assert "Event" not in event_kinds()
     assert {"build.uneven by 10 MCS 140(f)", "build.uneven by 10 MCS 150"} <= refusal_codes()
-    assert {"property.owner by 10 MCS 180(f)", "game.over", "wait.other"} <= refusal_codes()
+    assert {"property.owner by 10 MCS 180(f)", "game.over", "decision.other"} <= refusal_codes()
     assert {"cited 10 MCS 80(c)", "cited Ruling 31", "cited House first_lap"} <= everything()

@@ -1,7 +1,7 @@
 """The same seed gives the same game: in every process, on every machine, compiled or not.
 
 ``digests.json`` holds the digest at the end of seeded games. Both builds of the engine, under any hash
-seed, must come to these. After a change of the rules that is meant, write them anew:
+seed, must come to these. After a change of the rules that is intended, regenerate them:
 
     python -m tests.laws.test_digests --write
 """

@@ -140,7 +140,7 @@ def check_every_law(number: int, steps: int) -> None:
         ledger.on_event(event)
     random = Random(-number)
     for game, action, option in walk(number, steps, start):
-        where = f"walk {number}, version {game.state.version}: {action}"
+        where = f"walk {number}, version {game.state.moves}: {action}"
         keeper.events.clear()
         before = game.digest() if random.random() < 0.05 else ""
         foreseen = game.check(action) if random.random() < 0.1 else None
@@ -207,7 +207,7 @@ def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
             except Refused as refused:
                 assert trial.digest() == before, nonsense
                 cite(refused.refusal.cite)
-            assert trial.digest() != before or trial.state.version == game.state.version
+            assert trial.digest() != before or trial.state.moves == game.state.moves
         with contextlib.suppress(Refused):
             game.play(action)
 
@@ -216,7 +216,7 @@ def test_random_nonsense_is_refused_and_changes_nothing(number: int) -> None:
 def test_what_is_hidden_changes_nothing_that_is_seen(number: int) -> None:
     """Two games that differ only in unseen cards look alike: view, options, previews."""
     for game, action, _ in walk(number, 200):
-        if game.state.version % 10 == 0:
+        if game.state.moves % 10 == 0:
             hidden = Hidden([list(reversed(pile)) for pile in game.hidden.piles])
             twin = Game(chance=Seeded(0), state=game.state.copy(), hidden=hidden)
             for seat in range(len(game.state.players)):

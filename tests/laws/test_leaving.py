@@ -131,7 +131,7 @@ def check_table(number: int) -> Counter[tuple[str, bool]]:
     random = Random(number)
     resigned: Counter[tuple[str, bool]] = Counter()
     for _ in range(STEPS):
-        where = f"table {number}, after move {game.state.version}"
+        where = f"table {number}, after move {game.state.moves}"
         twin = read_back(game, where)
         if game.state.over:
             break

@@ -84,7 +84,7 @@ def play_on(
             break
         by = "table" if action.seat == TABLE else rng.choice(["seat", "bot", "clock"])
         try:
-            events = recorder.play(action, by, int(recorder.game.state.version) * 1.25)
+            events = recorder.play(action, by, int(recorder.game.state.moves) * 1.25)
         except Refused:
             continue
         done += 1

@@ -125,7 +125,7 @@ def test_other_dice_go_on_when_handed_in() -> None:
         resume(read(out.getvalue()), out)
     recorder = resume(read(out.getvalue()), out, Scripted(dice=[]))
     assert recorder.game.state.players[0].space == 4
-    assert recorder.game.state.version == 1
+    assert recorder.game.state.moves == 1
 
 
 def test_a_forged_save_does_not_go_on() -> None:

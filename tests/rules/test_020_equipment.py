@@ -24,7 +24,7 @@ from tests.scene import (
     YELLOW,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 
@@ -76,4 +76,4 @@ def test_the_board_has_forty_spaces() -> None:
 def test_two_dice_are_rolled_and_both_are_told() -> None:
     game = scene(dice=[(6, 4)])
     events = game.play(Roll(ANN))
-    assert told(events, DiceRolled) == [DiceRolled(ANN, 6, 4, "10 MCS 60(b)")]
+    assert select_events(events, DiceRolled) == [DiceRolled(ANN, 6, 4, "10 MCS 60(b)")]

@@ -46,7 +46,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 BILLS = {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}
@@ -54,7 +54,7 @@ BILLS = {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}
 
 
 class Heard(Listener):
-    """Writes down all that is told while the table is laid."""
+    """Records every event of the set-up."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -79,7 +79,7 @@ class Asked(Chance):
 
 
 def laid(script: Scripted, players: int, rules: RuleSet | None = None) -> tuple[Game, list[Event]]:
-    """Set up a game, with all that was told about it."""
+    """Set up a game, with all events of it."""
     SCRIPTS.append(script)
     heard = Heard()
     return Game(players=players, chance=script, rules=rules, listener=heard), heard.events
@@ -184,7 +184,7 @@ def test_what_the_shuffle_put_on_top_is_drawn_first() -> None:
     events = game.play(Roll(ANN))
     dividend = card_number(game.state.board, "chance.dividend")
     assert game.state.players[ANN].space == CHANCE_7
-    assert told(events, CardDrawn) == [CardDrawn(ANN, dividend)]
+    assert select_events(events, CardDrawn) == [CardDrawn(ANN, dividend)]
 
 
 @rule("10 MCS 30", "CR 3.1")

@@ -42,7 +42,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 
@@ -128,7 +128,7 @@ def test_the_bank_auctions_properties_hands_over_the_deed_and_takes_the_bid() ->
     game = scene(standing_on=BALTIC)
     game.play(Decline(ANN))
     game.play(Bid(BOB, 10))
-    assert told(game.play(PassBid(ANN)), MoneyPaid) == [
+    assert select_events(game.play(PassBid(ANN)), MoneyPaid) == [
         MoneyPaid(BOB, BANK, 10, "auction", "10 MCS 80(d)")
     ]
     assert game.state.property(BALTIC).owner == BOB
@@ -164,7 +164,7 @@ def test_the_bank_collects_loans_and_interest() -> None:
 @rule("10 MCS 50(c)", "CR 3.3")
 def test_the_bank_collects_fines() -> None:
     game = scene(jail={ANN: 1})
-    assert told(game.play(PayFine(ANN)), MoneyPaid) == [
+    assert select_events(game.play(PayFine(ANN)), MoneyPaid) == [
         MoneyPaid(ANN, BANK, 50, "fine", "10 MCS 120(e-4)")
     ]
 
@@ -172,7 +172,7 @@ def test_the_bank_collects_fines() -> None:
 @rule("10 MCS 50(c)", "CR 3.3")
 def test_the_bank_collects_taxes() -> None:
     game = scene(to_pass=True, asked=[TaxChoice(ANN, 1500)])
-    assert told(game.play(ChooseTax(ANN, False)), MoneyPaid) == [
+    assert select_events(game.play(ChooseTax(ANN, False)), MoneyPaid) == [
         MoneyPaid(ANN, BANK, 200, "tax", "10 MCS 110(a)")
     ]
     game = scene(at={ANN: 35}, dice=[(1, 2)])
@@ -186,7 +186,7 @@ def test_the_bank_collects_taxes() -> None:
 def test_the_bank_never_goes_broke_however_much_it_has_paid_out() -> None:
     rich = dict.fromkeys(range(8), 10000000)
     game = scene(players=8, cash=rich, at={ANN: 35}, dice=[(2, 3)])
-    assert told(game.play(Roll(ANN)), MoneyPaid) == [
+    assert select_events(game.play(Roll(ANN)), MoneyPaid) == [
         MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70")
     ]
     assert sum(purses(game)) == 80_000_200

@@ -100,7 +100,7 @@ class Starts(Listener):
 
 
 def started(dice: list[tuple[int, int]], players: int) -> list[Event]:
-    """Roll for the start and return what was told of it."""
+    """Roll for the start and return the events."""
     script = Scripted(dice=dice)
     SCRIPTS.append(script)
     starts = Starts()
@@ -122,7 +122,7 @@ def top(game: Game) -> Entry:
 
 
 def not_their_turn(seat: int, waiting: int) -> Refusal:
-    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=waiting)
+    return Refusal("decision.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
 # Who begins
@@ -272,7 +272,7 @@ def test_the_further_roll_is_a_new_decision_that_no_late_answer_to_the_first_can
     game = scene(dice=[(5, 5)])
     game.play(Roll(ANN))
     assert top(game) == ToRoll(ANN)
-    assert game.state.wait == game.state.version == 1
+    assert game.state.decision_number == game.state.moves == 1
 
 
 @rule("10 MCS 60(h)", "CR 4.4")
@@ -523,8 +523,8 @@ BUSY: list[list[Entry]] = [
     [BuyOrAuction(ANN, READING)],
     [Auction(READING, [ANN, BOB])],
     [TaxChoice(ANN, 1500)],
-    [DebtDue(ANN, BANK, 5000, "tax", "CR 5.4", told=True)],
-    [DebtDue(ANN, BOB, 5000, "rent", "10 MCS 90", told=True)],
+    [DebtDue(ANN, BANK, 5000, "tax", "CR 5.4", announced=True)],
+    [DebtDue(ANN, BOB, 5000, "rent", "10 MCS 90", announced=True)],
     [Inheritance(ANN, BALTIC)],
 ]
 
@@ -574,10 +574,10 @@ def test_nobody_builds_or_unmortgages_while_the_table_is_busy(
 ) -> None:
     game = busy_scene(asked)
     if action.seat in game.waiting_for:
-        told = Refusal("table.answer_first", "Ruling 3", seat=action.seat)
+        expected = Refusal("table.answer_first", "Ruling 3", seat=action.seat)
     else:
-        told = Refusal("table.busy", "Ruling 3", waiting=ANN)
-    assert refusal(game, action) == told
+        expected = Refusal("table.busy", "Ruling 3", waiting=ANN)
+    assert refusal(game, action) == expected
 
 
 @rule("Ruling 3", "Ruling 31")

@@ -48,7 +48,7 @@ from tests.scene import (
     card_number,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 SALARY = MoneyPaid(BANK, ANN, 200, "salary", "10 MCS 70")
@@ -199,7 +199,7 @@ def test_passing_go_by_dice_and_again_by_card_are_two_laps() -> None:
         chance=["chance.advance_reading"],
         dice=[(4, 5)],
     )
-    assert told(game.play(Roll(ANN)), MoneyPaid) == [SALARY, SALARY]
+    assert select_events(game.play(Roll(ANN)), MoneyPaid) == [SALARY, SALARY]
 
 
 @rule("10 MCS 70", "10 MCS 120(b)", "CR 4.3", "CR 5.5")
@@ -218,7 +218,7 @@ def test_the_way_from_go_to_jail_into_jail_earns_nothing() -> None:
 def test_the_salary_for_the_roll_stays_when_its_card_leads_to_jail() -> None:
     game = scene(at={ANN: LUXURY_TAX}, chest=["chest.go_to_jail"], dice=[(1, 3)])
     events = game.play(Roll(ANN))
-    assert told(events, MoneyPaid) == [SALARY]
+    assert select_events(events, MoneyPaid) == [SALARY]
     assert game.state.players[ANN].jail == 1
 
 

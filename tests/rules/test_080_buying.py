@@ -97,7 +97,7 @@ def test_after_doubles_the_purchase_comes_before_the_further_roll() -> None:
 @pytest.mark.parametrize("action", [Buy(BOB), Decline(BOB)])
 def test_only_who_stopped_there_may_buy_or_decline(action: Action) -> None:
     game = scene(standing_on=BALTIC)
-    assert refusal(game, action) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+    assert refusal(game, action) == Refusal("decision.other", "Ruling 31", seat=BOB, waiting=ANN)
 
 
 @rule("10 MCS 80")

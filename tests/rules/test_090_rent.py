@@ -85,7 +85,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 STATUTES = rule_set("statutes")
@@ -418,7 +418,7 @@ def test_rent_may_be_asked_for_until_the_next_player_rolls() -> None:
 
 
 def lapsed(rules: RuleSet | None, owner: int, players: int, rollers: list[int]) -> list[Event]:
-    """Let Ann owe rent on Baltic, then let these roll, the last one returning what it told."""
+    """Let Ann owe rent on Baltic, then let these roll, returning the events of the last roll."""
     game = scene(
         players=players,
         owns={owner: [BALTIC]},
@@ -659,11 +659,11 @@ def test_the_standing_order_asks_for_all_rents_waiting_in_their_order() -> None:
     game = two_rents()
     events = game.play(AlwaysAskForRent(BOB, True))
     assert events[0] == RentOrderSet(BOB, True)
-    assert told(events, RentAskedFor) == [
+    assert select_events(events, RentAskedFor) == [
         RentAskedFor(BOB, ANN, ORIENTAL, 6, 1, "Ruling 8"),
         RentAskedFor(BOB, ANN, CONNECTICUT, 8, 2, "Ruling 8"),
     ]
-    assert told(events, MoneyPaid) == [
+    assert select_events(events, MoneyPaid) == [
         MoneyPaid(ANN, BOB, 6, "rent", "10 MCS 90"),
         MoneyPaid(ANN, BOB, 8, "rent", "10 MCS 90"),
     ]
@@ -872,7 +872,7 @@ def test_rent_asked_for_at_the_last_moment_does_not_lapse_and_the_next_roll_wait
         RentAskedFor(BOB, ANN, BALTIC, 4, 1, "Ruling 8"),
         DebtOpened(ANN, BOB, 4, 3, "rent", "10 MCS 90"),
     ]
-    assert refusal(game, Roll(BOB)) == Refusal("wait.other", "Ruling 31", seat=BOB, waiting=ANN)
+    assert refusal(game, Roll(BOB)) == Refusal("decision.other", "Ruling 31", seat=BOB, waiting=ANN)
     game.play(Mortgage(ANN, READING))
     assert top(game) == ToRoll(BOB)
     assert game.state.players[BOB].cash == 1504
@@ -905,7 +905,7 @@ def test_rent_in_line_is_paid_before_an_arrest_hands_the_dice_on() -> None:
 def test_rent_not_asked_for_dies_when_tenant_or_owner_leaves(leaver: int) -> None:
     game = waiting(BOB, players=3)
     events = game.play(Resign(leaver))
-    assert told(events, RentLapsed) == [RentLapsed(BOB, ANN, BALTIC, 4, 1, "Ruling 8")]
+    assert select_events(events, RentLapsed) == [RentLapsed(BOB, ANN, BALTIC, 4, 1, "Ruling 8")]
     assert MoneyPaid(ANN, BOB, 4, "rent", "10 MCS 90") not in events
     assert game.state.rents == []
 
@@ -922,7 +922,7 @@ def test_rent_in_line_dies_when_the_owner_leaves() -> None:
     game = rent_and_question(players=3)
     game.play(AskForRent(BOB, 1))
     events = game.play(Resign(BOB))
-    assert told(events, DebtVoided) == [DebtVoided(ANN, BOB, 8, "Ruling 8")]
+    assert select_events(events, DebtVoided) == [DebtVoided(ANN, BOB, 8, "Ruling 8")]
     assert game.state.players[ANN].cash == 1500
     assert game.state.debts == []
 
@@ -932,7 +932,7 @@ def test_rent_in_line_dies_when_the_tenant_goes_bankrupt_over_another_debt() -> 
     game = rent_and_tax(players=3, mortgaged=[READING])
     game.play(AskForRent(BOB, 1))
     events = game.play(GoBankrupt(ANN))
-    assert told(events, DebtVoided) == [DebtVoided(ANN, BOB, 28, "Ruling 8")]
+    assert select_events(events, DebtVoided) == [DebtVoided(ANN, BOB, 28, "Ruling 8")]
     assert game.state.players[BOB].cash == 1500
 
 

@@ -84,7 +84,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 CHANCES = (CHANCE_7, CHANCE_22, CHANCE_36)
@@ -374,7 +374,7 @@ def test_a_standing_order_does_not_charge_the_nearest_railroad_a_second_time() -
     game = about_to_draw(
         "chance.nearest_railroad_1", CHANCE_7, owns={BOB: [PENNSYLVANIA_RR]}, asks=[BOB]
     )
-    assert told(drawn(game), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3")]
+    assert select_events(drawn(game), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "rent", "CR 5.3")]
 
 
 @rule("10 MCS 100", "Ruling 22", "Ruling 21")
@@ -676,7 +676,9 @@ def test_a_birthday_guest_in_the_middle_fails_after_a_try_and_the_last_still_pay
         DebtOpened(CY, ANN, 10, 5, "card", "Ruling 7"),
     ]
     assert game.waiting_for == [CY]
-    assert refusal(game, EndTurn(ANN)) == Refusal("wait.other", "Ruling 31", seat=ANN, waiting=CY)
+    assert refusal(game, EndTurn(ANN)) == Refusal(
+        "decision.other", "Ruling 31", seat=ANN, waiting=CY
+    )
     assert game.play(GoBankrupt(CY)) == [
         WentBankrupt(CY, ANN, 10, "10 MCS 190(a)"),
         MoneyPaid(CY, ANN, 5, "estate", "10 MCS 190(a)"),

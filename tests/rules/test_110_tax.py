@@ -30,7 +30,7 @@ from passgo.engine.rules.trade import AcceptTrade, OfferTrade
 from passgo.engine.rules.turn import EndTurn, ToEndTurn
 from passgo.engine.ruleset import RuleSet, rule_set
 from passgo.engine.state import BANK
-from passgo.say.questions import say_wait
+from passgo.say.questions import say_questions
 from passgo.say.words import Lexicon, Words
 from tests.scene import (
     ANN,
@@ -151,7 +151,7 @@ def test_no_message_and_no_option_shows_the_worth_before_the_choice() -> None:
     for seat in (ANN, BOB):
         text = json.dumps(view_to_data(game.state, seat))
         text += json.dumps([option_to_data(option) for option in game.options(seat, refused=True)])
-        text += say_wait(game.state, seat, Words.load(), Lexicon(["Ann", "Bob"], classic()))
+        text += say_questions(game.state, seat, Words.load(), Lexicon(["Ann", "Bob"], classic()))
         assert "1900" not in text
         assert "$190" not in text
         assert "worth" not in text.replace("mortgaged_worth_at_price", "")
@@ -168,7 +168,7 @@ def test_the_choice_is_final() -> None:
 def test_nobody_else_makes_the_choice() -> None:
     game = on_income_tax()
     assert refusal(game, ChooseTax(BOB, True)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+        "decision.other", "Ruling 31", seat=BOB, waiting=ANN
     )
 
 

@@ -73,7 +73,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 SHORT = rule_set("short")
@@ -94,7 +94,7 @@ def moved(dice: tuple[int, int], start: int, space: int) -> list[Event]:
 
 
 def refuse_out_of_turn(seat: int, waiting: int) -> Refusal:
-    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=waiting)
+    return Refusal("decision.other", "Ruling 31", seat=seat, waiting=waiting)
 
 
 # Ways in
@@ -204,7 +204,7 @@ def test_the_turn_of_the_arrest_does_not_count_and_three_rolls_follow() -> None:
         game.state.players[BOB].space = GO
         game.play(Roll(BOB))
         game.play(EndTurn(BOB))
-        kept += told(game.play(Roll(ANN)), StayedInJail)
+        kept += select_events(game.play(Roll(ANN)), StayedInJail)
         if game.state.players[ANN].jail:
             game.play(EndTurn(ANN))
     assert kept == [
@@ -509,7 +509,7 @@ def test_in_jail_one_buys_property_at_auction_and_from_others() -> None:
 @rule("CR 6.2")
 def test_in_jail_the_token_does_not_move_with_a_plain_roll() -> None:
     game = scene(jail={ANN: 1}, dice=[(6, 5)])
-    assert told(game.play(Roll(ANN)), TokenMoved) == []
+    assert select_events(game.play(Roll(ANN)), TokenMoved) == []
 
 
 # The short game
@@ -553,8 +553,8 @@ def test_in_the_short_game_a_card_may_be_bought_and_used() -> None:
 def test_in_the_short_game_doubles_free() -> None:
     game = scene(jail={ANN: 1}, rules=SHORT, dice=[(1, 1)])
     events = game.play(Roll(ANN))
-    assert told(events, LeftJail) == [LeftJail(ANN, "doubles", "10 MCS 210(c-2)")]
-    assert told(events, MoneyPaid) == []
+    assert select_events(events, LeftJail) == [LeftJail(ANN, "doubles", "10 MCS 210(c-2)")]
+    assert select_events(events, MoneyPaid) == []
     assert game.state.players[ANN].space == ELECTRIC
 
 

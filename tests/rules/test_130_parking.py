@@ -40,7 +40,7 @@ from tests.scene import (
     card_number,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 HOUSE = "House free_parking_pot"
@@ -120,7 +120,9 @@ def test_with_the_pot_cards_still_pay_from_the_bank_and_players_are_paid_themsel
     game = filled(
         scene(at={ANN: 15}, chance=["chance.chairman"], rules=WITH_POT, dice=[(3, 4)]), 80
     )
-    assert told(game.play(Roll(ANN)), MoneyPaid) == [MoneyPaid(ANN, BOB, 50, "card", "Ruling 7")]
+    assert select_events(game.play(Roll(ANN)), MoneyPaid) == [
+        MoneyPaid(ANN, BOB, 50, "card", "Ruling 7")
+    ]
     game = filled(
         scene(at={ANN: 15}, chance=["chance.dividend"], rules=WITH_POT, dice=[(3, 4)]), 80
     )
@@ -140,7 +142,7 @@ def test_with_the_pot_prices_buildings_and_interest_still_go_to_the_bank(action:
         game = scene(to_pass=True, rules=WITH_POT, asked=[Auction(NEW_YORK, [ANN, BOB], 9, ANN)])
     else:
         game = scene(owns={ANN: [*BROWN, READING]}, mortgaged=[READING], rules=WITH_POT)
-    paid = told(game.play(action), MoneyPaid)
+    paid = select_events(game.play(action), MoneyPaid)
     assert [event.payee for event in paid if isinstance(event, MoneyPaid)] == [BANK]
     assert game.state.pot == 0
 

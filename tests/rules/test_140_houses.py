@@ -340,7 +340,7 @@ def test_nobody_builds_while_anybody_owes_and_the_debtor_not_either() -> None:
         to_pass=True,
         cash={ANN: 90},
         owns={ANN: [*BROWN, ST_CHARLES], BOB: DARK_BLUE},
-        asked=[DebtDue(ANN, CY, 150, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, CY, 150, "rent", "10 MCS 90", announced=True)],
     )
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
     own = Refusal("table.answer_first", "Ruling 3", seat=ANN)

@@ -91,7 +91,7 @@ def test_others_may_sell_while_somebody_owes() -> None:
         cash={ANN: 10},
         owns={ANN: [ORIENTAL], BOB: BROWN},
         houses={BALTIC: 1},
-        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", announced=True)],
     )
     game.play(SellBuilding(BOB, BALTIC))
     assert game.state.players[BOB].cash == 1525

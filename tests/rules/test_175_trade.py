@@ -769,7 +769,7 @@ def test_interest_too_must_leave_the_cash_of_the_high_bid() -> None:
 
 
 def owing(amount: int = 500) -> DebtDue:
-    return DebtDue(ANN, CY, amount, "rent", "10 MCS 90", told=True)
+    return DebtDue(ANN, CY, amount, "rent", "10 MCS 90", announced=True)
 
 
 @rule("10 MCS 170", "CR 8", "CR 10")

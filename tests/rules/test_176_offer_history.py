@@ -14,13 +14,12 @@ from passgo.engine.refusal import Refusal
 from passgo.engine.rules.debt import Resign
 from passgo.engine.rules.offer_history import (
     MOST_KEPT,
-    WHOLE_GAME,
     PauseOffers,
     wants_offers,
 )
 from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade, OfferTrade
 from passgo.engine.rules.turn import begin_turn_after
-from passgo.engine.state import PastOffer
+from passgo.engine.state import WHOLE_GAME, PastOffer
 from passgo.engine.trade_terms import TradeTerms
 from passgo.position import game_from_position
 from tests.positions import assert_reads_back_equal

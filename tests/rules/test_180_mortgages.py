@@ -177,7 +177,7 @@ def test_a_mortgage_that_brings_the_cash_for_a_debt_pays_it_at_once() -> None:
         to_pass=True,
         owns={ANN: [READING]},
         cash={ANN: 20},
-        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", announced=True)],
     )
     assert game.play(Mortgage(ANN, READING)) == [
         MoneyPaid(BANK, ANN, 100, "mortgage", "10 MCS 180(b)"),
@@ -287,7 +287,7 @@ def test_a_debtor_does_not_unmortgage_and_a_third_player_waits_until_the_debt_is
         owns={ANN: [READING, BALTIC], CY: [BOARDWALK]},
         mortgaged=[BALTIC, BOARDWALK],
         cash={ANN: 40},
-        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", told=True)],
+        asked=[DebtDue(ANN, BOB, 50, "rent", "10 MCS 90", announced=True)],
     )
     busy = Refusal("table.busy", "Ruling 3", waiting=ANN)
     own = Refusal("table.answer_first", "Ruling 3", seat=ANN)

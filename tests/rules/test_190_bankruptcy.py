@@ -88,15 +88,15 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 CHANCE_CARD, CHEST_CARD = 8, 20
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """A debt that is open and has been told."""
-    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+    """A debt that is open and has been announced."""
+    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
 def cash(game: Game) -> list[int]:
@@ -209,7 +209,7 @@ def test_only_the_debtor_may_go_bankrupt_and_only_in_debt() -> None:
         asked=[owing(ANN, BOB, 50)],
     )
     assert refusal(game, GoBankrupt(BOB)) == Refusal(
-        "wait.other", "Ruling 31", seat=BOB, waiting=ANN
+        "decision.other", "Ruling 31", seat=BOB, waiting=ANN
     )
     assert game.options(ANN)[0] == Option("GoBankrupt", ANN, [])
     game.play(GoBankrupt(ANN))
@@ -383,7 +383,7 @@ def test_to_unmortgage_an_inherited_deed_takes_cash_in_hand_which_may_be_raised_
     assert game.options(BOB)[0].choices[0].values == [0]
     assert game.default(BOB) == InheritDeed(BOB, False)
     assert refusal(game, InheritDeed(ANN, False)) == Refusal(
-        "wait.other", "Ruling 31", seat=ANN, waiting=BOB
+        "decision.other", "Ruling 31", seat=ANN, waiting=BOB
     )
     game.play(Mortgage(BOB, B_AND_O))
     game.play(InheritDeed(BOB, True))
@@ -631,8 +631,8 @@ def test_who_goes_bankrupt_in_their_own_doubles_loses_the_further_roll() -> None
 def test_the_bankruptcy_of_another_leaves_the_dice_where_they_are() -> None:
     game = scene(players=3, turn=ANN, cash={BOB: 3}, chest=["chest.birthday"], dice=[(1, 1)])
     events = game.play(Roll(ANN))
-    assert told(events, WentBankrupt) == [WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)")]
-    assert told(events, TurnBegan) == []
+    assert select_events(events, WentBankrupt) == [WentBankrupt(BOB, ANN, 10, "10 MCS 190(a)")]
+    assert select_events(events, TurnBegan) == []
     assert game.waiting_for == [ANN], "her doubles still give her a roll"
 
 
@@ -715,7 +715,7 @@ def test_debts_in_line_and_rents_not_asked_for_die_with_the_debtor_or_the_credit
         to_pass=True,
         owns={DEE: [READING]},
         cash={ANN: 10, DEE: 5},
-        asked=[DebtDue(DEE, BANK, 10, "card", "10 MCS 100", told=True)],
+        asked=[DebtDue(DEE, BANK, 10, "card", "10 MCS 100", announced=True)],
     )
     game.state.rents = [
         Rent(1, BOB, ANN, BALTIC, 30, 1, "10 MCS 90"),
@@ -1019,7 +1019,7 @@ def test_a_property_is_auctioned_if_its_buyer_goes_bankrupt_before_deciding() ->
         owns={ANN: [READING]},
         asked=[owing(ANN, BANK, 5000)],
     )
-    assert told(game.play(GoBankrupt(ANN)), AuctionOpened) == [
+    assert select_events(game.play(GoBankrupt(ANN)), AuctionOpened) == [
         AuctionOpened(READING, (BOB, CY), "10 MCS 190(f)")
     ]
     game.play(PassBid(BOB))
@@ -1137,7 +1137,7 @@ def test_a_high_bidder_who_resigned_is_out_of_the_auction_once_the_bid_is_topped
     game.play(Bid(CY, 70))
     game.play(Resign(CY))
     events = game.play(Bid(BOB, 71))
-    assert told(events, BidderPassed) == [BidderPassed(CY, "Ruling 12")]
+    assert select_events(events, BidderPassed) == [BidderPassed(CY, "Ruling 12")]
     assert game.waiting_for == [ANN], "nobody waits for one who may no longer answer"
     assert game.play(PassBid(ANN)) == [
         BidderPassed(ANN, "Ruling 5"),
@@ -1169,7 +1169,7 @@ def test_who_resigns_in_an_estate_auction_leaves_before_the_next_deed_comes_up()
         DeedTransferred(BOARDWALK, CY, BANK, "10 MCS 190(f)"),
         AuctionOpened(BOARDWALK, (BOB, DEE), "10 MCS 190(f)"),
     ]
-    assert told(pass_all(game), AuctionOpened) == [
+    assert select_events(pass_all(game), AuctionOpened) == [
         AuctionOpened(READING, (BOB, DEE), "10 MCS 190(f)")
     ]
     assert game.waiting_for == [BOB]
@@ -1299,7 +1299,7 @@ def test_one_who_resigns_owing_several_leaves_all_to_the_first_of_them() -> None
         dice=[(3, 4)],
     )
     game.play(Roll(ANN))
-    assert told(game.play(Resign(ANN)), PlayerLeft) == [PlayerLeft(ANN, BOB, "Ruling 12")]
+    assert select_events(game.play(Resign(ANN)), PlayerLeft) == [PlayerLeft(ANN, BOB, "Ruling 12")]
     assert cash(game) == [0, 1549, 1500, 1500]
 
 
@@ -1401,7 +1401,7 @@ def test_one_who_resigns_with_a_debt_behind_anothers_waits_and_then_pays() -> No
         cash={BOB: 5},
         asked=[
             DebtDue(CY, ANN, 10, "card", "Ruling 7"),
-            DebtDue(BOB, ANN, 10, "card", "Ruling 7", told=True),
+            DebtDue(BOB, ANN, 10, "card", "Ruling 7", announced=True),
         ],
     )
     assert game.play(Resign(CY)) == [Resigned(CY)]
@@ -1426,7 +1426,7 @@ def test_one_who_resigns_and_cannot_cover_all_debts_pays_none_of_them() -> None:
         cash={BOB: 5},
         asked=[
             DebtDue(CY, ANN, 10, "card", "Ruling 7"),
-            DebtDue(BOB, ANN, 10, "card", "Ruling 7", told=True),
+            DebtDue(BOB, ANN, 10, "card", "Ruling 7", announced=True),
         ],
     )
     game.state.rents = [Rent(1, BOB, CY, BALTIC, 5000, 1, "10 MCS 90")]
@@ -1474,7 +1474,7 @@ def test_who_resigns_owing_the_fine_leaves_jail_and_game_without_a_move() -> Non
     )
     game.play(Roll(ANN))
     events = game.play(Resign(ANN)) + pass_all(game)
-    assert told(events, TokenMoved) == []
+    assert select_events(events, TokenMoved) == []
     assert events[-1] == TurnBegan(BOB, 2, "10 MCS 60(c)")
     assert game.state.players[ANN].space == JAIL
 
@@ -1548,7 +1548,7 @@ def test_when_all_others_resign_in_an_auction_the_last_one_may_still_buy_and_has
     game.play(Resign(CY))
     assert game.waiting_for == [ANN]
     events = game.play(Bid(ANN, 1))
-    assert told(events, PropertyAuctioned) == [PropertyAuctioned(ANN, ORIENTAL, 1)]
+    assert select_events(events, PropertyAuctioned) == [PropertyAuctioned(ANN, ORIENTAL, 1)]
     assert events[-1] == GameEnded((ANN,), (1599, 0, 0), "last", "10 MCS 190(h)")
 
 

@@ -69,7 +69,7 @@ CHEST_CARD = 20
 
 
 class Heard(Listener):
-    """Writes down all that is told while the table is laid."""
+    """Records every event of the set-up."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -79,8 +79,8 @@ class Heard(Listener):
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """A debt that is open and has been told."""
-    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+    """A debt that is open and has been announced."""
+    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
 # -- set-up ----------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ TIMED = rule_set("time_limit")
 
 
 class Heard(Listener):
-    """Writes down all that is told while the table is laid."""
+    """Records every event of the set-up."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -87,8 +87,8 @@ class Asked(Chance):
 
 
 def owing(debtor: int, creditor: int, amount: int) -> DebtDue:
-    """A debt that is open and has been told."""
-    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", told=True)
+    """A debt that is open and has been announced."""
+    return DebtDue(debtor, creditor, amount, "rent", "10 MCS 90", announced=True)
 
 
 # -- set-up ----------------------------------------------------------------------------------------

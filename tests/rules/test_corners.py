@@ -26,7 +26,7 @@ from tests.scene import (
     WATER_WORKS,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 
@@ -62,7 +62,7 @@ def test_when_all_have_resigned_the_richest_of_them_wins() -> None:
     )
     game.play(Resign(BOB))
     game.state.players[ANN].leaving = True
-    assert told(game.play(TimeIsUp()), GameEnded) == [
+    assert select_events(game.play(TimeIsUp()), GameEnded) == [
         GameEnded((ANN,), (900, 700), "time", "10 MCS 220")
     ]
 
@@ -73,8 +73,8 @@ def test_offers_to_one_who_resigns_count_as_declined_and_their_own_are_withdrawn
     game.play(OfferTrade(ANN, BOB, give_deeds=(BALTIC,)))
     game.play(OfferTrade(BOB, CY, give_deeds=(READING,)))
     events = game.play(Resign(BOB))
-    assert told(events, TradeDeclined) == [TradeDeclined(1, ANN, BOB, "Ruling 12")]
-    assert told(events, TradeWithdrawn) == [TradeWithdrawn(2, BOB, CY, "Ruling 12")]
+    assert select_events(events, TradeDeclined) == [TradeDeclined(1, ANN, BOB, "Ruling 12")]
+    assert select_events(events, TradeWithdrawn) == [TradeWithdrawn(2, BOB, CY, "Ruling 12")]
 
 
 @rule("Ruling 23", "CR 5.3")
@@ -135,7 +135,7 @@ def test_interest_counts_in_what_a_debtor_can_raise() -> None:
         cash={ANN: 20},
         owns={ANN: [BALTIC], BOB: [READING]},
         mortgaged=[READING],
-        asked=[DebtDue(ANN, BANK, 100, "tax", "CR 5.4", told=True)],
+        asked=[DebtDue(ANN, BANK, 100, "tax", "CR 5.4", announced=True)],
     )
     offer = OfferTrade(ANN, BOB, get_cash=35, give_deeds=(BALTIC,), get_deeds=(READING,))
     assert game.why_not(offer) == Refusal("trade.debtor_worth", "Ruling 14", seat=ANN, loss=5)
@@ -168,13 +168,15 @@ def test_the_same_deed_is_not_unmortgaged_twice() -> None:
 def test_a_decision_has_one_number_until_another_takes_its_place() -> None:
     game = scene(players=3, at={ANN: GO}, dice=[(1, 1), (1, 2)], chest=["chest.bank_error"])
     game.play(Roll(ANN))
-    assert game.state.wait == game.state.version == 1, (
+    assert game.state.decision_number == game.state.moves == 1, (
         "doubles: the same kind of decision, but a new one"
     )
     game.play(Roll(ANN))
-    assert game.state.wait == game.state.version == 2
+    assert game.state.decision_number == game.state.moves == 2
     game.play(Decline(ANN))
-    assert game.state.wait == 3
+    assert game.state.decision_number == 3
     game.play(Bid(BOB, 10))
     game.play(Bid(CY, 20))
-    assert (game.state.wait, game.state.version) == (3, 5), "bids are made within one auction"
+    assert (game.state.decision_number, game.state.moves) == (3, 5), (
+        "bids are made within one auction"
+    )

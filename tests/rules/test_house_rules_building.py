@@ -54,7 +54,7 @@ from tests.scene import (
     refusal,
     rule,
     scene,
-    told,
+    select_events,
 )
 
 UNEVEN = rule_set(uneven_building=True)
@@ -144,7 +144,7 @@ def test_without_evenness_a_hotel_leaves_the_bare_properties_beside_it_all_their
 @rule("House uneven_building", "Ruling 9")
 def test_with_evenness_one_ready_property_is_not_enough() -> None:
     game = one_hotel_left(RuleSet(), {ORIENTAL: 4, VERMONT: 4, CONNECTICUT: 3})
-    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+    assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
 
 # -- unlimited buildings ---------------------------------------------------------------------------
@@ -170,9 +170,9 @@ def test_with_unlimited_buildings_the_last_house_starts_no_question() -> None:
     houses = {**dict.fromkeys([*PINK, *ORANGE], 4), 21: 3, 23: 2, 24: 2}
     game = scene(players=3, owns=owns, houses=houses, cash={CY: 0})
     assert game.state.houses == 1
-    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) != []
+    assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) != []
     game = scene(rules=UNLIMITED, players=3, owns=owns, houses=houses, cash={CY: 0})
-    assert told(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
+    assert select_events(game.play(Build(ANN, BALTIC)), ShortageOpened) == []
 
 
 @rule("House unlimited_buildings", "Ruling 10")
@@ -224,7 +224,7 @@ def test_who_has_not_made_the_lap_could_not_build_and_is_not_asked() -> None:
         game = scene(rules=FIRST_LAP, players=3, owns=owns, houses=houses, cash={CY: 0})
         game.state.players[ANN].laps = 1
         game.state.players[BOB].laps = bob
-        assert len(told(game.play(Build(ANN, BALTIC)), ShortageOpened)) == asked
+        assert len(select_events(game.play(Build(ANN, BALTIC)), ShortageOpened)) == asked
 
 
 # -- no auctions -----------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_without_auctions_a_bankrupt_estate_stays_with_the_bank_free_of_mortgage
         owns={ANN: [BALTIC, READING]},
         mortgaged=[READING],
         cash={ANN: 0},
-        asked=[DebtDue(ANN, BANK, 1000, "tax", "CR 5.4", told=True)],
+        asked=[DebtDue(ANN, BANK, 1000, "tax", "CR 5.4", announced=True)],
         dice=[(1, 2)],
     )
     assert game.play(GoBankrupt(ANN)) == [

@@ -165,4 +165,4 @@ class Judge:
         """What a seat may do."""
         assert state.game is not None
         found = msgspec.json.encode([option_to_data(one) for one in state.game.options(seat)])
-        return Shown(seq, seat, int(state.game.state.wait), sha256(found).hexdigest())
+        return Shown(seq, seat, int(state.game.state.decision_number), sha256(found).hexdigest())

@@ -32,7 +32,7 @@ async def to_auction(table: Table) -> int:
         seat = table.game.waiting_for[0]
         decline = Decline(seat)
         await table.play(decline if table.game.why_not(decline) is None else safe(table))
-    return int(table.game.state.wait)
+    return int(table.game.state.decision_number)
 
 
 async def test_an_order_that_changes_nothing_writes_no_line(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ async def test_the_same_limit_again_writes_no_line_and_taking_it_back_does(tmp_p
         await to_auction(table)
         await table.play(Bid(0, 1))  # whoever leads has nothing ordered carried out
         seq = table.state.seq
-        decision = int(table.game.state.wait)
+        decision = int(table.game.state.decision_number)
         for _ in range(3):
             await table.set_order(0, decision=decision, limit=50)
         assert table.state.seq == seq + 1

@@ -198,7 +198,7 @@ async def test_an_order_is_for_the_auction_that_is_going_on(tmp_path: Path) -> N
         table, host, _ = await people(hub, clock=Clock())
         await table.start(host)
         with pytest.raises(Problem) as caught:
-            await table.set_order(0, decision=int(table.game.state.wait), limit=90)
+            await table.set_order(0, decision=int(table.game.state.decision_number), limit=90)
         assert caught.value.code == "table.waiting"
         await table.set_order(0, decision=7)  # to take one back that is past is no mistake
 

@@ -155,7 +155,7 @@ async def visit(folder: Path) -> list[dict[str, Any]]:
         await ann.listen()
         while (safe := there.game.default(there.game.waiting_for[0])) != Roll(0):
             await there.play(safe)
-        decision = int(there.game.state.wait)
+        decision = int(there.game.state.decision_number)
         roll = {"action": "Roll", "seat": 0}
         await ann.ask({"type": "check", "id": "11", "action": roll})
         first = await ann.ask({"type": "play", "id": "7", "action": roll, "decision": decision})
@@ -212,7 +212,7 @@ async def test_what_the_server_says_is_what_the_page_shows(tmp_path: Path) -> No
 
 
 def test_what_the_page_adds_to_options_is_what_the_server_says() -> None:
-    owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", told=True)
+    owing = DebtDue(scene.ANN, scene.BOB, 190, "rent", "10 MCS 90", announced=True)
     debt = scene.scene(
         owns={scene.ANN: (*scene.ORANGE, scene.READING)},
         houses=dict.fromkeys(scene.ORANGE, 2),

@@ -15,7 +15,7 @@ from tests import scene as s
 
 
 def owing(amount: int) -> DebtDue:
-    return DebtDue(s.ANN, s.BOB, amount, "rent", "10 MCS 90", told=True)
+    return DebtDue(s.ANN, s.BOB, amount, "rent", "10 MCS 90", announced=True)
 
 
 def test_a_debtor_is_told_how_to_raise_what_is_missing() -> None:

@@ -271,7 +271,7 @@ async def test_options_are_those_of_the_engine(tmp_path: Path) -> None:
                 expected = [option_to_data(option) for option in table.game.options(seat)]
                 assert [data["seat"] for data in told] == [seat]
                 assert told[0]["options"] == msgspec.json.decode(msgspec.json.encode(expected))
-                assert told[0]["decision"] == table.game.state.wait
+                assert told[0]["decision"] == table.game.state.decision_number
             seat = random.choice(table.game.waiting_for)
             action = table.game.default(seat)
             assert isinstance(await table.play(action), Accepted)

@@ -177,7 +177,7 @@ async def test_what_answers_an_earlier_decision_is_stale(tmp_path: Path) -> None
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub)
         await table.start(host)
-        wait = table.game.state.wait
+        wait = table.game.state.decision_number
         roll = safe(table)
         assert isinstance(await table.play(roll, "a", wait), Accepted)
         again = await table.play(Roll(roll.seat), "b", wait)
@@ -191,7 +191,7 @@ async def test_two_bids_at_once_both_count_if_the_second_is_higher(tmp_path: Pat
         await table.start(host)
         while not isinstance(table.game.state.agenda.top, Auction):
             await table.play(safe(table))
-        wait = table.game.state.wait
+        wait = table.game.state.decision_number
         bids = [table.play(Bid(seat, 10 * (seat + 1)), f"b{seat}", wait) for seat in range(3)]
         assert [type(answer) for answer in await asyncio.gather(*bids)] == [Accepted] * 3
 

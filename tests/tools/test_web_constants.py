@@ -1,19 +1,19 @@
-"""The constants and the classic board of the browser game are those of the Python package."""
+"""The constants, lists of fields and classic board of the browser game are those of the Python package."""
 
 from __future__ import annotations
 
 from tools.web_constants import CONSTANTS, constants
+from tools.web_fields import web_fields
 from tools.web_types import BOARD, classic_board
-from tools.web_types import CONSTANTS as FILE
+from tools.web_types import CONSTANTS as CONSTANTS_FILE
+from tools.web_types import FIELDS as FIELDS_FILE
 
 HINT = "run python -m tools.web_types"
 
 
-def test_the_file_is_up_to_date() -> None:
-    assert FILE.read_text("utf-8") == constants(), HINT
-
-
-def test_the_board_is_up_to_date() -> None:
+def test_the_files_are_up_to_date() -> None:
+    assert CONSTANTS_FILE.read_text("utf-8") == constants(), HINT
+    assert FIELDS_FILE.read_text("utf-8") == web_fields(), HINT
     assert BOARD.read_text("utf-8") == classic_board(), HINT
 
 

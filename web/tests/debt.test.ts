@@ -26,7 +26,7 @@ const OWING: DebtDueEntry = {
   amount: 160,
   reason: "rent",
   cite: "10 MCS 90",
-  told: true,
+  announced: true,
 };
 const OPTIONS: SeatOptions = {
   version: 1,

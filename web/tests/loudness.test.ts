@@ -120,7 +120,7 @@ test("a table that is muted or out of sight is silent, and the own turn is heard
   let tell: Watcher = () => {};
   const table = { you: [0], view: null, watch: (one: Watcher) => ((tell = one), () => {}) };
   listen(table as unknown as Table);
-  const view = (wait: number, ...waiting_for: number[]) => ({ wait, waiting_for }) as View;
+  const view = (decision: number, ...waiting_for: number[]) => ({ decision, waiting_for }) as View;
   const quiet = { version: 1, by: "seat", events: [], changes: [] } as unknown as Happened;
   const rolled = {
     ...quiet,

@@ -12,7 +12,7 @@ import type { Asked, GameEvent, Option, Refusal } from "../src/generated/wire";
 import { Words, type Named } from "../src/say/words";
 
 type Told = { names: string[] } & (
-  | { events: GameEvent[]; told: Record<string, { text: string; cites: string[] }[]> }
+  | { events: GameEvent[]; lines: Record<string, { text: string; cites: string[] }[]> }
   | { refusal: Refusal; said: Record<string, string> }
   | { asked: Asked; said: Record<string, string> }
   | { option: Option; said: Record<string, string> }
@@ -54,7 +54,7 @@ describe.skipIf(!file)(
       it("every sentence is the same", () => {
         expect(lines.length).toBeGreaterThan(1000);
         const wrong = lines.filter((line) => {
-          const said = "events" in line ? line.told[language] : line.said[language];
+          const said = "events" in line ? line.lines[language] : line.said[language];
           return JSON.stringify(say(line, words)) !== JSON.stringify(said);
         });
         expect(wrong).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(!file)(
           return found;
         };
         for (const line of lines) say(line, words);
-        const silent = ["events", "together", "refusals", "waits", "bargaining"].flatMap(
+        const silent = ["events", "together", "refusals", "questions", "bargaining"].flatMap(
           (section) =>
             Object.entries(words.sections[section] ?? {})
               .filter(([, text]) => !said.has(`${section} ${text}`))

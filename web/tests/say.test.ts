@@ -96,11 +96,11 @@ describe("sentences", () => {
   });
 
   it("takes the most special variant there is", () => {
-    const words = new Words({ waits: { A: "a", "A.x": "ax", "A.x.y": "axy" } });
-    expect(words.template("waits", "A", "x", "y")).toBe("axy");
-    expect(words.template("waits", "A", "x", "z")).toBe("ax");
-    expect(words.template("waits", "A", "", "y")).toBe("a");
-    expect(words.template("waits", "A", "z")).toBe("a");
+    const words = new Words({ questions: { A: "a", "A.x": "ax", "A.x.y": "axy" } });
+    expect(words.template("questions", "A", "x", "y")).toBe("axy");
+    expect(words.template("questions", "A", "x", "z")).toBe("ax");
+    expect(words.template("questions", "A", "", "y")).toBe("a");
+    expect(words.template("questions", "A", "z")).toBe("a");
   });
 
   it("begins with a capital letter, unless a player is written small", () => {

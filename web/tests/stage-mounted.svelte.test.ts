@@ -110,9 +110,9 @@ test("a question that was answered for a player leaves when the board shows the 
   const rolled = viewWith({
     players: PLAYERS,
     agenda: [{ entry: "ToEndTurn", seat: ANN }],
-    wait: 1,
+    decision: 1,
   });
-  const passed = viewWith({ players: PLAYERS, ...OTHERS, wait: 2 });
+  const passed = viewWith({ players: PLAYERS, ...OTHERS, decision: 2 });
   showing.next = 1;
   for (const [version, view] of [rolled, passed, passed].entries()) showing.note(version + 1, view);
   table.view = passed;

@@ -169,7 +169,7 @@ describe("answers", () => {
       amount: 900,
       reason: "rent",
       cite: "",
-      told: true,
+      announced: true,
     };
     const view = viewOf([owing], [ANN]);
     const steps = [{ action: { action: "Mortgage", seat: ANN, space: 1 } as Action, brings: 30 }];

@@ -6,16 +6,16 @@ import { listSaved, findSaved, saveKey, forgetTable, markOpened } from "../src/t
 
 describe("changes of a view", () => {
   it("are put at their paths, in order", () => {
-    const view = { players: [{ cash: 1 }, { cash: 2 }], wait: 0 } as unknown as View;
+    const view = { players: [{ cash: 1 }, { cash: 2 }], decision: 0 } as unknown as View;
     const changed = apply(view, [
       [["players", 1, "cash"], 5],
-      [["wait"], 3],
+      [["decision"], 3],
     ]);
-    expect(changed).toEqual({ players: [{ cash: 1 }, { cash: 5 }], wait: 3 });
+    expect(changed).toEqual({ players: [{ cash: 1 }, { cash: 5 }], decision: 3 });
   });
 
   it("give a whole view for the empty path", () => {
-    expect(apply(null, [[[], { wait: 1 }]])).toEqual({ wait: 1 });
+    expect(apply(null, [[[], { decision: 1 }]])).toEqual({ decision: 1 });
   });
 });
 

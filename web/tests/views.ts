@@ -1,22 +1,20 @@
 /** A view as at the beginning of a game, for tests to change. */
 import type { View } from "../src/generated/wire";
 import { DEFAULT_RULES } from "../src/constants";
+import { PLAYER_FIELDS, STATE_FIELDS, type Field } from "../src/replay/fields";
 
 type Player = View["players"][number];
 
-export const PLAYER: Player = {
+function defaultsOf(fields: Record<string, Field>): Record<string, number | boolean | undefined> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]));
+}
+
+export const PLAYER = {
+  ...defaultsOf(PLAYER_FIELDS),
   cash: 1500,
   space: 0,
-  jail: 0,
-  laps: 0,
-  out: false,
-  leaving: false,
-  always_asks_for_rent: false,
-  cards: [],
-  rolls: 0,
-  card_rolls: 0,
-  no_offers_until: 0,
-};
+  cards: [] as string[],
+} as Player;
 
 /** The first to roll is seat 0. */
 export function viewWith(changes: Partial<View>): View {
@@ -25,11 +23,10 @@ export function viewWith(changes: Partial<View>): View {
     players: [PLAYER, PLAYER],
     properties: [],
     rent_rows: [],
-    pot: 0,
-    seat: 0,
-    turn: 1,
-    round: 1,
-    wait: 0,
+    ...defaultsOf(STATE_FIELDS),
+    first: 0,
+    last_serial: 0,
+    decision: 0,
     agenda: [{ entry: "ToRoll", seat: 0 }],
     rents: [],
     debts: [],
@@ -37,7 +34,6 @@ export function viewWith(changes: Partial<View>): View {
     leaving: [],
     demands: [],
     seen: [[], []],
-    over: false,
     winners: [],
     waiting_for: [0],
     ...changes,

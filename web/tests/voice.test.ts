@@ -124,7 +124,7 @@ afterEach(() => vi.useRealTimers());
 
 test("first what happened, in one batch, then the question", () => {
   const voice = crier();
-  voice.ask({ wait: 7, text: "Roll the dice." });
+  voice.ask({ decision: 7, text: "Roll the dice." });
   voice.hear(rolling(1));
   voice.hear([buys(1)]);
   vi.advanceTimersByTime(1_000);
@@ -136,15 +136,15 @@ test("first what happened, in one batch, then the question", () => {
 
 test("a question that has gone by is not asked, and one that stays is asked once", () => {
   const voice = crier();
-  voice.ask({ wait: 7, text: "Buy it?" });
-  voice.ask({ wait: 8, text: "Pass the dice." });
+  voice.ask({ decision: 7, text: "Buy it?" });
+  voice.ask({ decision: 8, text: "Pass the dice." });
   vi.advanceTimersByTime(1_000);
-  voice.ask({ wait: 8, text: "Pass the dice." });
+  voice.ask({ decision: 8, text: "Pass the dice." });
   voice.hear([buys(0)]);
   vi.advanceTimersByTime(10_000);
   expect(said).toEqual(["Pass the dice.", "Ann buys Baltic Avenue for $60."]);
   voice.ask(null);
-  voice.ask({ wait: 12, text: "Pass the dice." });
+  voice.ask({ decision: 12, text: "Pass the dice." });
   vi.advanceTimersByTime(1_000);
   expect(said.at(-1)).toBe("Pass the dice.");
 });
@@ -157,7 +157,7 @@ test("the next batch waits until the last has been heard, but no question waits 
   }
   expect(said.length).toBeLessThan(8);
   const before = said.length;
-  voice.ask({ wait: 99, text: "Roll the dice." });
+  voice.ask({ decision: 99, text: "Roll the dice." });
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(before + 2);
   expect(said.at(-1)).toBe("Roll the dice.");

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from passgo.bots.estimate import ONE, Estimate
 from passgo.bots.offer_manners import Manners, is_news, times_offered
-from passgo.bots.reason import Chances
+from passgo.bots.reason import DealEffect
 from passgo.engine.rules.mortgage import interest
 from passgo.engine.rules.trade import OfferTrade
 
@@ -185,15 +185,19 @@ class Bargainer:
         self.judge(deal)
         self.close(state, deal)
 
-    def compare(self, state: State, deal: Deal) -> Chances:
-        """Weigh a deal, and say what it does to the chances of both to win."""
+    def compare(self, state: State, deal: Deal) -> DealEffect:
+        """Weigh a deal, and return what it does to the win probabilities of both."""
         sketch = self.sketch
         sketch.weigh()
         one = sketch.standings[deal.seat]
-        chances = Chances(sketch.chance(deal.seat), sketch.chance(deal.partner), one.strength)
+        effect = DealEffect(
+            sketch.win_probability(deal.seat), sketch.win_probability(deal.partner), one.strength
+        )
         self.weigh(state, deal)
-        chances.then(sketch.chance(deal.seat), sketch.chance(deal.partner), one.strength)
-        return chances
+        effect.note_after(
+            sketch.win_probability(deal.seat), sketch.win_probability(deal.partner), one.strength
+        )
+        return effect
 
     def price(self, state: State, deal: Deal) -> bool:
         """Find the cash that shares the gain as wanted; say whether both then gain."""

@@ -41,7 +41,7 @@ class RandomBot(Bot):
         return ((self.word >> 8) * count) >> 23
 
     def decide(self, view: View) -> Action:
-        """Answer the wait at random, or sometimes do something else first."""
+        """Answer the current decision at random, or sometimes do something else first."""
         for _ in range(8):
             action = self.any_option(view.state, view.seat, False)
             if action is not None:

@@ -2,7 +2,7 @@
 
 A player's strength is a weighted sum of a dozen figures: cash, what could be raised, the rents coming
 in now and after the next buildings, the groups within reach, the danger they live in. The weights were
-fitted to the winners of games between these bots (``bench/fit.py``), so that the chance to win is
+fitted to the winners of games between these bots (``bench/fit.py``), so that the win probability is
 ``exp(strength)`` divided by the sum over all players.
 
 A bot looks at ``outlook``: its strength against the others'. Full rivalry would be the logarithm of its
@@ -224,8 +224,8 @@ class Estimate:
         own = self.standings[seat].strength
         return own - self.weights.rivalry * log(rivals) if rivals > 0.0 else own
 
-    def chance(self, seat: i64) -> float:
-        """Say how likely a seat is to win, after ``weigh``."""
+    def win_probability(self, seat: i64) -> float:
+        """Return the win probability of a seat, after ``weigh``."""
         own = self.standings[seat].strength
         total = 0.0
         for other in self.standings:
@@ -319,20 +319,20 @@ class Estimate:
                 standing.short_free += prize
 
     def weigh_cash(self) -> None:
-        """Work out every strength anew after a change of cash or cards alone."""
+        """Work out every strength again after a change of cash or cards alone."""
         for standing in self.standings:
             if standing.alive:
                 self.weigh_means(standing)
         self.weigh_burdens()
 
     def weigh_two(self, one: Standing, two: Standing) -> None:
-        """Work out every strength anew when nothing but these two has changed."""
+        """Work out every strength again when nothing but these two has changed."""
         self.weigh_means(one)
         self.weigh_means(two)
         self.weigh_burdens()
 
     def weigh_one(self, one: Standing) -> None:
-        """Work out every strength anew when nothing but this one has changed."""
+        """Work out every strength again when nothing but this one has changed."""
         self.weigh_means(one)
         self.weigh_burdens()
 

@@ -4,7 +4,7 @@
         def at_purchase(self, state, seat, space):
             return Decline(seat)
 
-``Habits`` finds out what is waited for and calls the method for it; a bot overrides those where it
+``Habits`` looks at the current decision and calls the method for it; a bot overrides those where it
 knows better. What it has no opinion on is answered soundly: it asks for rent always, rolls, takes the
 cheaper tax, raises money where it hurts least and takes no part in auctions and trades.
 """
@@ -43,7 +43,7 @@ class Habits(Bot):
     """A bot with one method for each thing the table can ask."""
 
     def decide(self, view: View) -> Action:
-        """Ask the habit that fits what is waited for."""
+        """Ask the habit that fits the current decision."""
         state = view.state
         seat = view.seat
         top = state.agenda.top

@@ -259,16 +259,16 @@ def import_class(source: str, asked: str) -> type[Bot]:
         raise BotError(
             f"{source!r} names no bot: one of your own is module:Class.{suggest_name(source)}"
         )
-    told = source if asked == source else f"{asked!r}, which is {source},"
+    description = source if asked == source else f"{asked!r}, which is {source},"
     try:
         kind = getattr(importlib.import_module(module), name)
     except (Exception, SystemExit) as error:
         hint = suggest_name(source) if module.endswith(".py") else ""
         raise BotError(
-            f"The bot {told} cannot be imported: {describe_error(error)}{hint}"
+            f"The bot {description} cannot be imported: {describe_error(error)}{hint}"
         ) from error
     if not isinstance(kind, type) or not issubclass(kind, Bot):
-        raise BotError(f"{told} is no subclass of passgo.Bot.")
+        raise BotError(f"{description} is no subclass of passgo.Bot.")
     return kind
 
 

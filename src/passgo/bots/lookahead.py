@@ -2,8 +2,8 @@
 
 People meet it as `hard`. It thinks as the trader does, and checks what weighs most by rollouts: whether
 to buy, whether to take a deal, which deal to offer, whether to leave Jail. A rollout is a copy of the table
-with the unseen cards dealt anew and other dice, played on for some turns by traders in every seat; the
-chances to win, as the estimate sees them, are compared where it ends. All choices meet the same dice.
+with the unseen cards dealt again and other dice, played on for some turns by traders in every seat; the
+win probabilities, as the estimate sees them, are compared where it ends. All choices meet the same dice.
 Their number is fixed, so the same table and seed give the same move on every machine.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from passgo.engine.state import Offer, State
 
 SURE: Final = 0.004
-"""How much of a chance to win a deal must bring in the rollouts."""
+"""How much win probability a deal must bring in the rollouts."""
 MOST_DEALS: Final = 6
 """How many deals are looked at closely in one turn."""
 
@@ -73,12 +73,12 @@ class LookaheadBot(TraderBot):
 
     # -- rollouts ----------------------------------------------------------------------------------
 
-    def chance(self, actions: list[Action]) -> float:
-        """Play some actions, then on; how likely this seat is to win afterwards, on average."""
+    def win_probability(self, actions: list[Action]) -> float:
+        """Play some actions, then on; return the mean win probability of this seat afterwards."""
         view = self.view
         assert view is not None
         total = 0.0
-        key = self.seed * 1_000_003 + view.state.version * 1_009
+        key = self.seed * 1_000_003 + view.state.moves * 1_009
         for number in range(self.rollouts):
             game = view.imagine(Seeded(int(key + number)))
             for action in actions:
@@ -87,7 +87,7 @@ class LookaheadBot(TraderBot):
         return total / float(self.rollouts)
 
     def play_on(self, game: Game, seat: i64) -> float:
-        """Let traders play a copy on for some turns; the chance of a seat to win where it ends."""
+        """Let traders play a copy on for some turns; return the win probability of a seat where it ends."""
         state = game.state
         Driver(game, [self.stand_in() for _ in state.players]).run(self.depth)
         if state.over:
@@ -96,7 +96,7 @@ class LookaheadBot(TraderBot):
             return 0.0
         sketch = Estimate(state, self.weights)
         sketch.weigh()
-        return sketch.chance(seat)
+        return sketch.win_probability(seat)
 
     def stand_in(self) -> TraderBot:
         """Return a bot for a seat of a copy: a trader that makes no offers."""
@@ -110,9 +110,9 @@ class LookaheadBot(TraderBot):
         best = allowed[0]
         most = -1.0
         for choice in allowed:
-            chance = self.chance([choice])
-            if chance > most:
-                most = chance
+            probability = self.win_probability([choice])
+            if probability > most:
+                most = probability
                 best = choice
         return best
 
@@ -134,15 +134,17 @@ class LookaheadBot(TraderBot):
         """Offer the deal that leads furthest, if any leads further than none."""
         if not deals:
             return None
-        most = self.chance([]) + SURE
+        most = self.win_probability([]) + SURE
         best: Deal | None = None
         for deal in deals[:MOST_DEALS]:
             offer = offer_of(state, deal)
             if offer.why_not(state) is not None:
                 continue
-            chance = self.chance([offer, AcceptTrade(deal.partner, state.last_serial + 1)])
-            if chance > most:
-                most = chance
+            probability = self.win_probability(
+                [offer, AcceptTrade(deal.partner, state.last_serial + 1)]
+            )
+            if probability > most:
+                most = probability
                 best = deal
         return best
 

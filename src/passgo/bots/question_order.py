@@ -191,7 +191,7 @@ class QuestionOrder:
         """The seats that are still in the game, as bits."""
         self.asked: i64 = _ONE
         """Which kind of decision was last asked for, and its number in the state."""
-        self.wait: i64 = 0
+        self.decision_number: i64 = 0
         self.entry: Entry | None = None
         """Of decisions that several must make, the last one asked for, and who answered it last."""
         self.answered: Entry | None = None
@@ -246,7 +246,7 @@ class QuestionOrder:
                 return self._ask_several(top, askable)
         if (askable >> seat) & 1 == 0:
             return None
-        self.wait = state.wait
+        self.decision_number = state.decision_number
         if self.stalls >= MOST_FIRST:
             return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
         return _DECIDE[seat]
@@ -260,7 +260,7 @@ class QuestionOrder:
                 self.answered = self.entry
                 self.last_seat = question.seat
             state = self.state
-            if state.wait == self.wait and state.waits_for(question.seat):
+            if state.decision_number == self.decision_number and state.waits_for(question.seat):
                 self.stalls += 1
             else:
                 self.stalls = 0
@@ -291,7 +291,7 @@ class QuestionOrder:
         """
         self.passed = ALL_SEATS
         self.begins_round = False
-        self.wait = self.state.wait
+        self.decision_number = self.state.decision_number
         if self.stalls >= MOST_FIRST:
             return DecideQuestion(question.roll.seat, f"did {MOST_FIRST} other things first")
         return question.roll
@@ -353,7 +353,7 @@ class QuestionOrder:
                     self.begins_round = False
                 self.asked = _SEVERAL
                 self.entry = top
-                self.wait = state.wait
+                self.decision_number = state.decision_number
                 if self.stalls >= MOST_FIRST:
                     return DecideQuestion(seat, f"did {MOST_FIRST} other things first")
                 return _DECIDE[seat]

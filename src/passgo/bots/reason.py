@@ -1,7 +1,7 @@
 """Why a bot takes, declines, counters or makes an offer: a code and the figures that decided.
 
-A reason holds no prose. Its sentence is made from the code and the values by ``passgo.say``. Chances to
-win are in tenths of a per cent, money in dollars.
+A reason holds no prose. Its sentence is made from the code and the values by ``passgo.say``. Probabilities of
+winning are in tenths of a percent, money in dollars.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ def reason_again(code: str, values: dict[str, int]) -> Reason:
     return Reason(code, **values)
 
 
-class Chances:
-    """What a deal does to two who bargain: their chances to win before and after, and the own strength."""
+class DealEffect:
+    """What a deal does to two who bargain: their win probabilities before and after."""
 
     def __init__(self, mine: float, yours: float, strength: float) -> None:
-        self.mine = tenths(mine)
-        self.yours = tenths(yours)
+        self.mine = to_tenths(mine)
+        self.yours = to_tenths(yours)
         self.strength = strength
         self.mine_after = self.mine
         self.yours_after = self.yours
         self.stronger = False
 
-    def then(self, mine: float, yours: float, strength: float) -> None:
-        """Note how it stands after the deal."""
-        self.mine_after = tenths(mine)
-        self.yours_after = tenths(yours)
+    def note_after(self, mine: float, yours: float, strength: float) -> None:
+        """Note the figures after the deal."""
+        self.mine_after = to_tenths(mine)
+        self.yours_after = to_tenths(yours)
         self.stronger = strength >= self.strength
 
     def why_take(self) -> Reason:
@@ -69,7 +69,7 @@ class Chances:
         reason.values["raisable"] = int(raisable)
         return reason
 
-    def why_counter(self, offered: Chances) -> Reason:
+    def why_counter(self, offered: DealEffect) -> Reason:
         """Say why one names these terms and does not take those that were offered."""
         reason = self.reason("trade.counter")
         reason.values["mine_offered"] = int(offered.mine_after)
@@ -86,6 +86,6 @@ class Chances:
         )
 
 
-def tenths(chance: float) -> i64:
-    """Write a chance in tenths of a per cent, rounded."""
-    return int(1000.0 * chance + 0.5)
+def to_tenths(probability: float) -> i64:
+    """Return a probability in tenths of a percent, rounded."""
+    return int(1000.0 * probability + 0.5)

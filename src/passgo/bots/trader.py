@@ -15,7 +15,7 @@ from passgo.bots.bargain import KEPT_CASH, Bargainer, Deal, offer_of
 from passgo.bots.estimate import Estimate, Plot, Weights
 from passgo.bots.finance import FinanceBot
 from passgo.bots.offer_manners import times_offered
-from passgo.bots.reason import Chances, Reason
+from passgo.bots.reason import DealEffect, Reason
 from passgo.engine.action import Action
 from passgo.engine.rules.auction import Auction, Bid, PassBid
 from passgo.engine.rules.buying import Buy, Decline
@@ -70,7 +70,7 @@ class TraderBot(FinanceBot):
         self.limit_for: i64 = -1
         """The auction its bid limit was worked out for: turn and space."""
 
-    def talk(self, state: State) -> Bargainer:
+    def make_bargainer(self, state: State) -> Bargainer:
         """Return this bot's bargainer for this table."""
         bargainer = self.bargainer
         own = self.table(state)
@@ -151,7 +151,7 @@ class TraderBot(FinanceBot):
             self.limit_for = mark
             purse = state.players[seat].cash - self.reserve(state, seat)
             worth = self.worth(state, seat, auction.space)
-            ceiling = self.talk(state).ceiling([state.board.deed_at[auction.space]], seat)
+            ceiling = self.make_bargainer(state).ceiling([state.board.deed_at[auction.space]], seat)
             self.limit = min(worth, ceiling, purse)
         most = min(self.limit, state.players[seat].cash)
         step = max(
@@ -185,15 +185,15 @@ class TraderBot(FinanceBot):
             return None
         self.looked_at = owners
         self.look_again = state.turn + PATIENCE * state.left
-        talk = self.talk(state)
-        deal = self.pick(state, seat, talk.deals(state, seat))
+        bargainer = self.make_bargainer(state)
+        deal = self.pick(state, seat, bargainer.deals(state, seat))
         if deal is None:
             return None
         offer = offer_of(state, deal)
         if offer.why_not(state) is not None:
             return None
         self.looked_at = -1
-        self.reason = talk.compare(state, deal).why_take()
+        self.reason = bargainer.compare(state, deal).why_take()
         return offer
 
     def pick(self, state: State, seat: i64, deals: list[Deal]) -> Deal | None:
@@ -202,38 +202,38 @@ class TraderBot(FinanceBot):
 
     def at_offer(self, state: State, seat: i64, offer: Offer) -> Action | None:
         """Take what is fair or saves one; else name, once, the nearest price that would be."""
-        talk = self.talk(state)
-        talk.start(state)
-        deal = talk.of_offer(state, offer)
-        chances = talk.compare(state, deal)
+        bargainer = self.make_bargainer(state)
+        bargainer.start(state)
+        deal = bargainer.of_offer(state, offer)
+        effect = bargainer.compare(state, deal)
         allowed = why_no_trade(state, offer, ()) is None
         left = state.players[seat].cash - deal.pays - deal.fees
         kept = max(KEPT_CASH, self.reserve(state, seat))
         poor = deal.pays + deal.fees > 0 and left < kept
-        ceiling = talk.ceiling(deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
+        ceiling = bargainer.ceiling(deal.get, seat) + max(0, deal.cards) * state.rules.jail_fine
         dear = deal.pays > ceiling
         if allowed and deal.is_fair() and not poor and not dear:
-            self.reason = chances.why_take()
+            self.reason = effect.why_take()
             return AcceptTrade(seat, offer.number)
-        if allowed and state.in_debt(seat) and self.is_saved_by(state, seat, offer, chances):
+        if allowed and state.in_debt(seat) and self.is_saved_by(state, seat, offer, effect):
             return AcceptTrade(seat, offer.number)
         if deal.gain <= 0.0:
-            self.reason = chances.why_decline()
+            self.reason = effect.why_decline()
         elif not deal.is_fair():
-            self.reason = chances.reason("trade.helps_you_more")
+            self.reason = effect.reason("trade.helps_you_more")
         elif dear:
             self.reason = Reason("trade.dear", price=int(ceiling))
         elif allowed:
             self.reason = Reason("trade.purse", cash=int(left), amount=int(kept))
         else:
-            self.reason = chances.reason("trade.cannot")
-        counter = self.counter(state, talk, deal, offer, kept)
+            self.reason = effect.reason("trade.cannot")
+        counter = self.counter(state, bargainer, deal, offer, kept)
         if counter is None:
             return DeclineTrade(seat, offer.number)
-        self.reason = talk.compare(state, deal).why_counter(chances)
+        self.reason = bargainer.compare(state, deal).why_counter(effect)
         return counter
 
-    def is_saved_by(self, state: State, seat: i64, offer: Offer, chances: Chances) -> bool:
+    def is_saved_by(self, state: State, seat: i64, offer: Offer, effect: DealEffect) -> bool:
         """Say whether an offer alone keeps a debtor from going bankrupt."""
         owed: i64 = 0
         for debt in state.open_debts():
@@ -247,11 +247,11 @@ class TraderBot(FinanceBot):
         after = able + terms.give_cash - terms.get_cash - given + gotten - cost
         if able >= owed or after < owed:
             return False
-        self.reason = chances.why_saved(owed, able)
+        self.reason = effect.why_saved(owed, able)
         return True
 
     def counter(
-        self, state: State, talk: Bargainer, deal: Deal, offer: Offer, kept: i64
+        self, state: State, bargainer: Bargainer, deal: Deal, offer: Offer, kept: i64
     ) -> Action | None:
         """Name the nearest price that is fair to both, unless this was talked about already."""
         if times_offered(state, deal) > 0:
@@ -259,7 +259,7 @@ class TraderBot(FinanceBot):
                 self.reason = Reason("trade.asked_before", **self.reason.values)
             return None
         deal.unmortgages = []
-        if not talk.nearest(state, deal, kept):
+        if not bargainer.nearest(state, deal, kept):
             return None
         terms = offer.terms
         counter = CounterTrade(

@@ -62,7 +62,7 @@ def refuse_out_of_turn(state: State, seat: i64) -> Refusal:
     top = state.agenda.top
     if isinstance(top, Decision) and top.waits_for(state, seat):
         return top.comes_first()
-    return Refusal("wait.other", "Ruling 31", seat=seat, waiting=state.first_waiting())
+    return Refusal("decision.other", "Ruling 31", seat=seat, waiting=state.first_waiting())
 
 
 def table_busy(state: State, seat: i64) -> Refusal:

@@ -1,7 +1,7 @@
 """The agenda: what must be decided or done next.
 
 The agenda is a stack. Its top says who must answer what; answering removes it. A step that waits for
-nobody (the move after the fine, the next deed to auction) is an entry too, and goes on by itself.
+nobody (the move after the fine, the next deed to auction) is an entry too, and goes on automatically.
 So a trade inside a debt inside a turn needs no flag.
 
     bottom  ToRoll, ToEndTurn, NextTurn      whose dice
@@ -105,7 +105,7 @@ NOTHING: Final = EmptyAgenda()
 
 
 class Agenda:
-    """The stack of entries. ``top`` is what is waited for now."""
+    """The stack of entries. ``top`` is the current decision."""
 
     def __init__(self, entries: list[Entry]) -> None:
         self.entries = entries

@@ -51,7 +51,7 @@ CARD_ROLL: Final = 2  # the fresh roll for a utility card: Ruling 23
 CHANCE_DECK: Final = 3  # set-up: Ruling 19
 CHEST_DECK: Final = 4
 DEEDS: Final = 5
-IMAGINED_CHANCE: Final = 6  # the unseen cards, dealt anew for a look ahead
+IMAGINED_CHANCE: Final = 6  # the unseen cards, dealt again for a look ahead
 IMAGINED_CHEST: Final = 7
 
 WORD: Final = 0xFFFFFFFF
@@ -160,7 +160,7 @@ class Scripted(Chance):
 
     The dice come in the order given, whatever they are asked for. `chance`, `chest` and `deeds` are
     positions, counted from 0 in printed order, that lie on top in the order given; the rest
-    follows in printed order. Cards dealt anew for a look ahead (`IMAGINED_…`) keep their order.
+    follows in printed order. Cards dealt again for a look ahead (`IMAGINED_…`) keep their order.
 
     Unlike every other chance it keeps its place, so games copied with it go on using up one script.
     """

@@ -15,13 +15,36 @@ import json
 from typing import Final
 
 from passgo.engine.board import Board, classic
+from passgo.engine.field_table import FieldTable, card_keys, part
 from passgo.engine.ruleset import rules_in_short, rules_to_data
-from passgo.engine.state import BANK, Hidden, Offer, Player, Property, State
+from passgo.engine.state import (
+    BANK,
+    PLAYER_FIELDS,
+    PROPERTY_FIELDS,
+    STATE_FIELDS,
+    Hidden,
+    Offer,
+    State,
+)
 from passgo.engine.trade_terms import flat_fields
 from passgo.engine.value import Value
 
 POSITION_VERSION: Final = 2
 """The version of the format."""
+
+
+POSITION_FIELDS: Final = FieldTable(
+    part("passgo", "text", '`"position"`', "says that this is a position, not a game file"),
+    part("version", "number", str(POSITION_VERSION), "of this format; another one is refused"),
+    *STATE_FIELDS.fields,
+    part(
+        "unseen",
+        "two lists of cards",
+        "the rest as printed",
+        "the cards nobody has seen, the top one first",
+    ),
+)
+"""Everything a whole position may have."""
 
 
 def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
@@ -32,18 +55,11 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         "version": POSITION_VERSION,
         "board": "classic" if is_classic(board) else board.to_data(),
         "rules": rules_to_data(state.rules),
-        "players": [player_to_data(player, board) for player in state.players],
-        "properties": [property_to_data(prop) for prop in state.properties if prop.owner != BANK],
-        "pot": int(state.pot),
-        "first": int(state.first),
-        "seat": int(state.seat),
-        "turn": int(state.turn),
-        "round": int(state.round),
-        "doubles": int(state.doubles),
-        "last_roll": int(state.last_roll),
-        "last_serial": int(state.last_serial),
-        "moves": int(state.version),
-        "wait": int(state.wait),
+        "players": [PLAYER_FIELDS.to_data(player, board) for player in state.players],
+        "properties": [
+            PROPERTY_FIELDS.to_data(prop, board) for prop in state.properties if prop.owner != BANK
+        ],
+        **STATE_FIELDS.to_data(state, board),
         "agenda": [
             {"entry": type(entry).__name__, **value_to_data(entry, board)} for entry in state.agenda
         ],
@@ -51,11 +67,8 @@ def position_of(state: State, hidden: Hidden | None) -> dict[str, object]:
         "debts": [value_to_data(debt, board) for debt in state.debts],
         "offers": [offer_to_data(offer, board) for offer in state.offers],
         "past_offers": [value_to_data(past, board) for past in state.past_offers],
-        "leaving": [int(seat) for seat in state.leaving],
         "demands": [[int(count) for count in counts] for counts in state.demands],
         "seen": [card_keys(board, pile) for pile in state.seen],
-        "over": bool(state.over),
-        "winners": [int(seat) for seat in state.winners],
     }
     if hidden is not None:
         data["unseen"] = [card_keys(board, pile[::-1]) for pile in hidden.piles]
@@ -73,38 +86,6 @@ def digest_of(state: State, hidden: Hidden | None) -> str:
 def is_classic(board: Board) -> bool:
     """Say whether a board is the one that needs no more than its name."""
     return board is classic() or (board.key == "classic" and board == classic())
-
-
-def card_keys(board: Board, cards: list[int]) -> list[str]:
-    """Name cards by their keys."""
-    return [board.cards[card].key for card in cards]
-
-
-def player_to_data(player: Player, board: Board) -> dict[str, object]:
-    """Write a player; what can be counted from the properties is left out."""
-    return {
-        "cash": int(player.cash),
-        "space": int(player.space),
-        "jail": int(player.jail),
-        "laps": int(player.laps),
-        "out": bool(player.out),
-        "leaving": bool(player.leaving),
-        "always_asks_for_rent": bool(player.always_asks_for_rent),
-        "cards": card_keys(board, player.cards),
-        "rolls": int(player.rolls),
-        "card_rolls": int(player.card_rolls),
-        "no_offers_until": int(player.no_offers_until),
-    }
-
-
-def property_to_data(prop: Property) -> dict[str, object]:
-    """Write a property that somebody owns."""
-    return {
-        "space": int(prop.deed.space),
-        "owner": int(prop.owner),
-        "houses": int(prop.houses),
-        "mortgaged": bool(prop.mortgaged),
-    }
 
 
 def value_to_data(value: Value, board: Board) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """What happened.
 
 An event is a fact, in the past tense, with the figures as they were and the rule it follows from.
-Every dollar that moves is told by one ``MoneyPaid``; the other events tell the rest. Nobody parses prose:
+Every dollar that moves has one ``MoneyPaid``; the other events report the rest. Nobody parses prose:
 sentences are made by ``passgo.say``.
 """
 

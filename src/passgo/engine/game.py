@@ -8,7 +8,7 @@
     game.view(seat)        what a seat may see
     game.copy(chance)      the same position with chance of its own, to look ahead
 
-An action travels like this: ``why_not`` (on what everyone sees) → ``do`` → the agenda goes on by itself
+An action travels like this: ``why_not`` (on what everyone sees) → ``do`` → the agenda goes on automatically
 until it waits for somebody.
 """
 
@@ -120,11 +120,11 @@ class Game(PublicGame):
         if refusal is not None:
             raise Refused(refusal)
         top = state.agenda.top
-        state.version += 1
+        state.moves += 1
         action.do(self)
         self.proceed()
-        if state.agenda.top is not top or state.wait < 0:
-            state.wait = state.version
+        if state.agenda.top is not top or state.decision_number < 0:
+            state.decision_number = state.moves
 
     @property
     def waiting_for(self) -> list[int]:
@@ -136,7 +136,7 @@ class Game(PublicGame):
         return options_for(self.state, seat, refused)
 
     def default(self, seat: i64) -> Action:
-        """Return the safe answer of a seat that is waited for."""
+        """Return the safe answer of a seat that must decide now."""
         top = self.state.agenda.top
         if not isinstance(top, Decision) or not top.waits_for(self.state, seat):
             raise ValueError(f"Nobody is waiting for seat {seat}.")
@@ -176,7 +176,7 @@ class Game(PublicGame):
         return order
 
     def proceed(self) -> None:
-        """Let the agenda go on by itself until it waits for somebody."""
+        """Let the agenda go on automatically until it waits for somebody."""
         state = self.state
         while state.agenda.top.proceed(self):
             pass
@@ -271,7 +271,7 @@ class View(PublicGame):
         return trial(self.state)
 
     def imagine(self, chance: Chance) -> Game:
-        """Return a whole game like this one, the unseen cards dealt anew, to look ahead."""
+        """Return a whole game like this one, the unseen cards dealt again, to look ahead."""
         piles: list[list[int]] = []
         for deck in range(2):
             unseen = unseen_cards(self.state, deck)

@@ -34,7 +34,7 @@ ANSWERS: Final = (
     "InheritDeed",
     "GoBankrupt",
 )
-"""The actions that answer what is waited for; all others are open beside it."""
+"""The actions that answer the current decision; all others are open beside it."""
 
 
 class Choice(Value):
@@ -85,7 +85,7 @@ class Option(Value):
 
     @property
     def answers(self) -> bool:
-        """Whether this answers what is waited for, so that a late one may be stale."""
+        """Whether this answers the current decision, so that a late one may be stale."""
         return self.action in ANSWERS
 
 

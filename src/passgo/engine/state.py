@@ -6,6 +6,9 @@ other. Neither holds anything random.
 
 The state keeps a few figures that could be counted each time (a player's deeds, complete groups,
 buildings left in the Bank), because every decision asks for them; they change in one place each.
+
+``PLAYER_FIELDS``, ``PROPERTY_FIELDS`` and ``STATE_FIELDS`` stand beside their classes and list what a
+position holds of them. A new attribute gets a row there; everything else reads the tables.
 """
 
 from __future__ import annotations
@@ -17,6 +20,19 @@ from mypy_extensions import i64
 from passgo.engine.agenda import Agenda, Decision
 from passgo.engine.board import HOTEL_LEVEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
+from passgo.engine.field_table import (
+    CARDS,
+    COUNT,
+    FLAG,
+    INT,
+    PROPERTY,
+    SEAT,
+    SEATS,
+    SPACE,
+    Field,
+    FieldTable,
+    part,
+)
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value
@@ -28,6 +44,9 @@ POT: Final = -2
 HOUSE: Final = 0
 HOTEL: Final = 1
 """The two kinds of building."""
+WHOLE_GAME: Final = -1
+NO_PAUSE: Final = 0
+"""A player wants no offers in this game, or wants them now."""
 
 
 class Player:
@@ -94,6 +113,28 @@ class Player:
         )
 
 
+PLAYER_FIELDS: Final = FieldTable(
+    Field("cash", INT, "money in hand", default_words="the starting cash, or 0 when out"),
+    Field("space", SPACE, "where the token stands", default_words="GO, or Jail when in Jail"),
+    Field("jail", INT, "0 when free, else which turn in Jail the next roll belongs to", 0),
+    Field("laps", INT, "how often the token landed on or passed GO", 0),
+    Field("out", FLAG, "has left the game", False),
+    Field("leaving", FLAG, "has resigned and waits to leave", False),
+    Field("always_asks_for_rent", FLAG, "asks for every rent by standing order", False),
+    Field("cards", CARDS, '"Get Out of Jail Free" cards in hand', default_words="`[]`"),
+    Field("rolls", COUNT, "rolls made so far: the next one is asked of chance by this count", 0),
+    Field("card_rolls", COUNT, "the same for rolls that a card asked for", 0),
+    Field(
+        "no_offers_until",
+        INT,
+        "the round from which they want offers again; -1 is never in this game",
+        NO_PAUSE,
+        WHOLE_GAME,
+    ),
+)
+"""What a position holds of a player; the seat and what can be counted from the properties are left out."""
+
+
 class Property:
     """A deed in play: who owns it, what stands on it."""
 
@@ -105,6 +146,20 @@ class Property:
         self.houses = houses
         """0 to 4 houses; ``HOTEL_LEVEL`` for a hotel, in every rule set."""
         self.mortgaged = mortgaged
+        self.space: i64 = deed.space
+
+    def copy(self) -> Property:
+        """Return a property that may change apart from this one."""
+        return Property(self.deed, self.owner, self.houses, self.mortgaged)
+
+
+PROPERTY_FIELDS: Final = FieldTable(
+    Field("space", PROPERTY, "where it lies"),
+    Field("owner", SEAT, "whose it is"),
+    Field("houses", INT, "houses on it; 5 is a hotel, in every rule set", 0, 0, HOTEL_LEVEL),
+    Field("mortgaged", FLAG, "whether the deed lies face down", False),
+)
+"""What a position holds of a property that somebody owns."""
 
 
 class Rent(Value):
@@ -246,8 +301,8 @@ class State:
         """The cards put back under each deck, in order."""
         self.last_serial: i64 = 0
         """The last number given to a rent or an offer."""
-        self.version: i64 = 0
-        self.wait: i64 = 0
+        self.moves: i64 = 0
+        self.decision_number: i64 = 0
         """The number of the current decision: how many actions had been played when it came up."""
         self.over = False
         self.winners: list[int] = []
@@ -258,10 +313,7 @@ class State:
             self.board,
             self.rules,
             [player.copy() for player in self.players],
-            [
-                Property(prop.deed, prop.owner, prop.houses, prop.mortgaged)
-                for prop in self.properties
-            ],
+            [prop.copy() for prop in self.properties],
         )
         new.houses = self.houses
         new.hotels = self.hotels
@@ -282,8 +334,8 @@ class State:
         new.demands = [stated_demand.copy() for stated_demand in self.demands]
         new.seen = [self.seen[0].copy(), self.seen[1].copy()]
         new.last_serial = self.last_serial
-        new.version = self.version
-        new.wait = self.wait
+        new.moves = self.moves
+        new.decision_number = self.decision_number
         new.over = self.over
         new.winners = self.winners.copy()
         return new
@@ -451,6 +503,84 @@ class State:
         for place, offer in enumerate(self.offers):
             if offer.changed < 0 and offer.terms.has_deed(space):
                 self.offers[place] = offer.after_change(space)
+
+
+STATE_FIELDS: Final = FieldTable(
+    part(
+        "board",
+        "text or object",
+        '`"classic"`',
+        "the board, by this name, or a whole board as in a board file",
+    ),
+    part(
+        "rules",
+        "object",
+        "`{}`",
+        "a `preset` and every option that differs from it, as in [the game file](record.md)",
+    ),
+    part("players", "list of objects", "", "2 to 8, in the order of the seats"),
+    part("properties", "list of objects", "`[]`", "the deeds that somebody owns"),
+    Field("pot", INT, "the money on Free Parking", 0),
+    Field("first", SEAT, "who began; a round ends before this seat", default_words="as `seat`"),
+    Field("seat", SEAT, "who holds the dice", 0),
+    Field("turn", COUNT, "which turn of the game this is", 1, 1),
+    Field("round", COUNT, "which round", 1, 1),
+    Field("doubles", INT, "doubles rolled in this turn", 0, 0, 3),
+    Field("last_roll", INT, "the sum of the last roll, 2 to 12; 0 before the first", 0, 0, 12),
+    Field(
+        "last_serial",
+        INT,
+        "the last number given to a rent or an offer",
+        default_words="the highest given",
+    ),
+    Field("moves", INT, "actions played so far", 0),
+    Field(
+        "decision",
+        INT,
+        "the number of the current decision: the value of `moves` when it came up",
+        attribute="decision_number",
+        default_words="as `moves`",
+    ),
+    part(
+        "agenda",
+        "list of objects",
+        "the dice alone",
+        "what must be decided or done next, the bottom first, see below",
+    ),
+    part("rents", "list of objects", "`[]`", "rents that nobody has asked for yet"),
+    part(
+        "debts", "list of objects", "`[]`", "rents asked for, in line to be paid, the first first"
+    ),
+    part("offers", "list of objects", "`[]`", "open offers of trades"),
+    part(
+        "past_offers",
+        "list of objects",
+        "`[]`",
+        "the latest offers of everyone, open ones too, in the order they were made",
+    ),
+    Field(
+        "leaving",
+        SEATS,
+        "who has resigned and still waits to leave, in order",
+        default_words="those marked",
+    ),
+    part(
+        "demands",
+        "two lists",
+        "`[]`",
+        "how many houses and how many hotels each seat still demands, -1 for not asked; "
+        "empty if nobody was asked",
+    ),
+    part(
+        "seen",
+        "two lists of cards",
+        "`[[], []]`",
+        "Chance and Community Chest cards put back, the first to come again first",
+    ),
+    Field("over", FLAG, "whether the game is over", False),
+    Field("winners", SEATS, "who won", default_words="`[]`"),
+)
+"""What a position holds of the state; the players left and the buildings in the Bank can be counted."""
 
 
 def not_a_property(board: Board, space: i64) -> ValueError:

@@ -13,7 +13,6 @@ then ``validate`` looks at the whole.
 from __future__ import annotations
 
 import json
-from typing import Final
 
 from passgo.boards.decode import board_from_data
 from passgo.boards.fields import (
@@ -24,10 +23,11 @@ from passgo.boards.fields import (
     refuse_repeated_names,
 )
 from passgo.engine.agenda import Agenda, Entry
-from passgo.engine.board import HOTEL_LEVEL, Board, classic
+from passgo.engine.board import Board, classic
 from passgo.engine.chance import Chance, ChanceNeeded, ScriptEnded
-from passgo.engine.encode import POSITION_VERSION
+from passgo.engine.encode import POSITION_FIELDS, POSITION_VERSION
 from passgo.engine.events import Listener
+from passgo.engine.field_table import LARGEST
 from passgo.engine.game import Game, check_deal, unseen_cards
 from passgo.engine.legal import ENTRIES
 from passgo.engine.rules.auction import Auction, EstateAuction
@@ -36,12 +36,24 @@ from passgo.engine.rules.debt import DebtDue
 from passgo.engine.rules.ending import GameOver
 from passgo.engine.rules.jail import LeaveAndMove
 from passgo.engine.rules.mortgage import Inheritance
-from passgo.engine.rules.offer_history import NO_PAUSE, WHOLE_GAME
 from passgo.engine.rules.shortage import NOT_ASKED, BuildingAuction, BuildingSale, DemandRound
 from passgo.engine.rules.tax import TaxChoice
 from passgo.engine.rules.turn import MOST_PLAYERS, NEXT_TURN, TO_END_TURN, TO_ROLL
 from passgo.engine.ruleset import RuleSet, RuleSetError, rules_from_data
-from passgo.engine.state import BANK, Debt, Hidden, Offer, PastOffer, Player, Property, Rent, State
+from passgo.engine.state import (
+    BANK,
+    PLAYER_FIELDS,
+    PROPERTY_FIELDS,
+    STATE_FIELDS,
+    Debt,
+    Hidden,
+    Offer,
+    PastOffer,
+    Player,
+    Property,
+    Rent,
+    State,
+)
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import fields_of
 from passgo.position.fields import (
@@ -53,20 +65,6 @@ from passgo.position.fields import (
     number_of,
 )
 from passgo.position.validate import find_problem
-
-LARGEST: Final = 10**12
-"""No figure in a position is larger."""
-_FIELDS: Final[list[str]] = [
-    "passgo", "version", "board", "rules", "players", "properties", "pot", "first", "seat", "turn",
-    "round", "doubles", "last_roll", "last_serial", "moves", "wait", "agenda", "rents", "debts", "offers",
-    "past_offers", "leaving", "demands", "seen", "unseen", "over", "winners",
-]  # fmt: skip
-_PLAYER: Final[list[str]] = [
-    "cash", "space", "jail", "laps", "out", "leaving", "always_asks_for_rent", "cards", "rolls",
-    "card_rolls", "no_offers_until",
-]  # fmt: skip
-_PROPERTY: Final[list[str]] = ["space", "owner", "houses", "mortgaged"]
-
 
 # -- reading ---------------------------------------------------------------------------------------
 
@@ -103,7 +101,7 @@ def _check_version(data: object) -> None:
 def game_from_position(data: object, chance: Chance, listener: Listener | None = None) -> Game:
     """Set up a game from plain data, and let it go on until it waits for somebody."""
     _check_version(data)
-    top = Fields("", data, _FIELDS)
+    top = Fields("", data, POSITION_FIELDS.names)
     if top.value("passgo", "position") != "position":
         raise PositionError(f'passgo must be "position", not {describe(top.found["passgo"])}')
     top.whole("version", 0, LARGEST, POSITION_VERSION)
@@ -116,7 +114,7 @@ def game_from_position(data: object, chance: Chance, listener: Listener | None =
     try:
         game.proceed()
     except (ChanceNeeded, ScriptEnded) as error:
-        raise PositionError(f"the agenda goes on by itself: {error}") from None
+        raise PositionError(f"the agenda goes on automatically: {error}") from None
     return game
 
 
@@ -127,18 +125,12 @@ def _read_state(top: Fields) -> State:
     rows = top.rows("players")
     if not 2 <= len(rows) <= MOST_PLAYERS:
         raise PositionError(f"players: Monopoly is for 2 to {MOST_PLAYERS}, not {len(rows)}")
-    players = [_read_player(seat, row, rules, board) for seat, row in enumerate(rows)]
+    last = len(rows) - 1
+    players = [_read_player(seat, row, rules, board, last) for seat, row in enumerate(rows)]
     state = State(board, rules, players, [Property(deed) for deed in board.deeds])
-    last = len(players) - 1
     state.left = sum(not player.out for player in players)
     _read_properties(top, state)
-    state.pot = top.whole("pot", 0, LARGEST, 0)
-    state.seat = top.seat("seat", 0, last, 0)
-    state.first = top.seat("first", 0, last, state.seat)
-    state.turn = top.whole("turn", 1, LARGEST, 1)
-    state.round = top.whole("round", 1, LARGEST, 1)
-    state.doubles = top.whole("doubles", 0, 3, 0)
-    state.last_roll = top.whole("last_roll", 0, 12, 0)
+    top.fill(state, STATE_FIELDS.plain, board, last)
     state.rents = [_read_rent(fields, state) for fields in top.objects("rents", Rent)]
     state.debts = [_read_debt(fields, last) for fields in top.objects("debts", Debt)]
     state.offers = [
@@ -146,15 +138,6 @@ def _read_state(top: Fields) -> State:
     ]
     rows_of_past = top.objects("past_offers", PastOffer)
     state.past_offers = [_read_past_offer(fields, state) for fields in rows_of_past]
-    numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
-    numbers += [past.number for past in state.past_offers]
-    state.last_serial = top.whole("last_serial", 0, LARGEST, max(numbers, default=0))
-    state.version = top.whole("moves", 0, LARGEST, 0)
-    state.wait = top.whole("wait", 0, LARGEST, state.version)
-    state.over = top.flag("over", False)
-    state.winners = top.seats("winners", last, [])
-    flagged: list[int] = [p.seat for p in players if p.leaving and not state.over]
-    state.leaving = top.seats("leaving", last, flagged)
     state.demands = _read_demands(top, len(players))
     state.seen = _read_piles(top, "seen", board)
     if "agenda" in top.found:
@@ -163,7 +146,22 @@ def _read_state(top: Fields) -> State:
         state.agenda = Agenda(entries)
     else:
         state.agenda = Agenda([GameOver() if state.over else TO_ROLL[state.seat]])
+    _set_other_defaults(top, state)
     return state
+
+
+def _set_other_defaults(top: Fields, state: State) -> None:
+    """Set what is left out and whose default depends on other fields."""
+    if "first" not in top.found:
+        state.first = state.seat
+    if "decision" not in top.found:
+        state.decision_number = state.moves
+    if "last_serial" not in top.found:
+        numbers = [rent.number for rent in state.rents] + [offer.number for offer in state.offers]
+        numbers += [past.number for past in state.past_offers]
+        state.last_serial = max(numbers, default=0)
+    if "leaving" not in top.found and not state.over:
+        state.leaving = [player.seat for player in state.players if player.leaving]
 
 
 def _read_board(top: Fields) -> Board:
@@ -189,38 +187,38 @@ def _read_rules(top: Fields, board: Board) -> RuleSet:
         raise PositionError("rules: an option has a value that makes no sense") from None
 
 
-def _read_player(seat: int, row: object, rules: RuleSet, board: Board) -> Player:
-    fields = Fields(f"players[{seat}]", row, _PLAYER)
-    out = fields.flag("out", False)
-    return Player(
-        seat,
-        fields.whole("cash", 0, LARGEST, 0 if out else rules.starting_cash),
-        fields.whole("space", 0, board.size - 1, board.jail if fields.has("jail") else 0),
-        fields.whole("jail", 0, LARGEST, 0),
-        fields.whole("laps", 0, LARGEST, 0),
-        out,
-        fields.flag("leaving", False),
-        fields.flag("always_asks_for_rent", False),
-        fields.cards("cards", board),
-        fields.whole("rolls", 0, LARGEST, 0),
-        fields.whole("card_rolls", 0, LARGEST, 0),
-        no_offers_until=fields.whole("no_offers_until", WHOLE_GAME, LARGEST, NO_PAUSE),
-    )
+def _read_player(seat: int, row: object, rules: RuleSet, board: Board, last: int) -> Player:
+    fields = Fields(f"players[{seat}]", row, PLAYER_FIELDS.names)
+    player = Player(seat, 0)
+    fields.fill(player, PLAYER_FIELDS.plain, board, last)
+    if "cash" not in fields.found and not player.out:
+        player.cash = rules.starting_cash
+    if "space" not in fields.found and player.jail > 0:
+        player.space = board.jail
+    return player
 
 
 def _read_properties(top: Fields, state: State) -> None:
-    """Hand out the deeds and put up the buildings: the state counts by itself."""
+    """Hand out the deeds and put up the buildings."""
     seen: list[int] = []
     for place, row in enumerate(top.rows("properties")):
-        fields = Fields(f"properties[{place}]", row, _PROPERTY)
+        fields = Fields(f"properties[{place}]", row, PROPERTY_FIELDS.names)
         space = fields.property("space", state.board)
         prop = state.property(space)
         if space in seen:
             raise PositionError(f"properties[{place}]: {prop.deed.name} is named twice")
         seen.append(space)
-        state.give(prop, fields.seat("owner", 0, len(state.players) - 1))
-        state.set_houses(prop, fields.whole("houses", 0, HOTEL_LEVEL, 0))
-        state.set_mortgaged(prop, fields.flag("mortgaged", False))
+        fields.fill(prop, PROPERTY_FIELDS.plain, state.board, len(state.players) - 1)
+        _count_property(state, prop)
+
+
+def _count_property(state: State, prop: Property) -> None:
+    """Let the state count a property that has just been read."""
+    owner, houses, mortgaged = prop.owner, prop.houses, prop.mortgaged
+    prop.owner, prop.houses, prop.mortgaged = BANK, 0, False
+    state.give(prop, owner)
+    state.set_houses(prop, houses)
+    state.set_mortgaged(prop, mortgaged)
 
 
 def _read_seat(fields: Fields, name: str, state: State) -> int:
@@ -391,5 +389,5 @@ def _read_entry(where: str, row: object, state: State) -> Entry:
         fields.whole("amount", 1, LARGEST),
         fields.word("reason"),
         fields.word("cite"),
-        fields.flag("told", False),
+        fields.flag("announced", False),
     )

@@ -10,6 +10,7 @@ from typing import Final
 
 from passgo.boards.fields import describe
 from passgo.engine.board import Board
+from passgo.engine.field_table import CARDS, FLAG, PROPERTY, SEAT, SEATS, SPACE, Field
 from passgo.engine.refusal import PassGoError
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import Value
@@ -42,10 +43,6 @@ class Fields:
         """Say where a field is."""
         return f"{self.where}: {name}" if self.where else name
 
-    def has(self, name: str) -> bool:
-        """Say whether a field is there and not 0."""
-        return bool(self.found.get(name))
-
     def value(self, name: str, default: object = None) -> object:
         """Return what a field holds, whatever it is."""
         if name in self.found:
@@ -54,14 +51,46 @@ class Fields:
             raise PositionError(f"{self.at(name)} is missing")
         return default
 
+    def fill(self, holder: object, fields: list[Field], board: Board, last_seat: int) -> None:
+        """Read the plain fields of a player, a property or a state into it.
+
+        A field that is left out gets its default; where that depends on other fields, it stays as it is.
+        """
+        for field in fields:
+            if field.name in self.found or not field.default_words:
+                setattr(holder, field.attribute, self.read(field, board, last_seat))
+
+    def read(self, field: Field, board: Board, last_seat: int) -> object:
+        """Read one plain field, as its kind says."""
+        name = field.name
+        kind = field.kind
+        if kind == FLAG:
+            return self.flag(name, bool(field.default))
+        if kind == SEAT:
+            return self.seat(name, 0, last_seat, field.default)
+        if kind == SPACE:
+            return self.whole(name, 0, board.size - 1, field.default)
+        if kind == PROPERTY:
+            return self.property(name, board)
+        if kind == CARDS:
+            return self.cards(name, board)
+        if kind == SEATS:
+            return self.seats(name, last_seat)
+        return self.whole(name, field.low, field.high, field.default)
+
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
         """Read a whole number."""
         value = self.value(name, default)
+        if type(value) is int and low <= value <= high:
+            return value
         return number_of(self.at(name), value, low, high, "a whole number")
 
     def seat(self, name: str, low: int, last: int, default: int | None = None) -> int:
         """Read a seat; ``low`` is BANK where that will do."""
-        return number_of(self.at(name), self.value(name, default), low, last, "a seat")
+        value = self.value(name, default)
+        if type(value) is int and low <= value <= last:
+            return value
+        return number_of(self.at(name), value, low, last, "a seat")
 
     def flag(self, name: str, default: bool) -> bool:
         """Read true or false."""

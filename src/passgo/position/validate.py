@@ -180,8 +180,8 @@ def check_counts(state: State) -> str:
     """Figures that must fit each other."""
     if state.last_roll == 1:
         return "last_roll: two dice show 2 to 12, or 0 before the first roll"
-    if state.wait > state.version:
-        return f"wait: {state.wait} is later than the moves made, {state.version}"
+    if state.decision_number > state.moves:
+        return f"decision: {state.decision_number} is later than the moves made, {state.moves}"
     return ""
 
 
@@ -275,7 +275,7 @@ def check_place(state: State, place: i64) -> str:
 
 
 def check_entry(state: State, entry: Entry) -> str:
-    """Look at one entry by itself."""
+    """Look at one entry alone."""
     if isinstance(entry, (Auction, EstateAuction)) and state.rules.no_auctions:
         return "the rules of this table have no auctions"
     if isinstance(entry, Bidding):

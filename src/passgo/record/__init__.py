@@ -1,4 +1,4 @@
-"""The game file: write it, read it, replay it, verify it. Its format is told in docs/record.md.
+"""The game file: write it, read it, replay it, verify it. docs/record.md describes its format.
 
 Recorder(out, seats, chance, …).play(action)     writes a game down while it is played
 record = read_record(path)                       what the file says; its form is checked in full

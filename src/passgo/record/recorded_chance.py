@@ -39,7 +39,7 @@ class RecordingChance(Chance):
         return order
 
     def forget(self) -> None:
-        """Begin anew, for the next action."""
+        """Begin again, for the next action."""
         self.rolls = []
         self.decks = []
 

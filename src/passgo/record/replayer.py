@@ -2,7 +2,7 @@
 
 ``replay`` stops at the first line that does not agree with the rules or with its own digests.
 ``verify`` does the same and gathers what was checked: from seed or secret it computes every roll
-and both decks anew, and the events and views of a full record from the rules.
+and both decks again, and the events and views of a full record from the rules.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def replay(record: Record, proof: Proof | None = None) -> Iterator[ReplayStep]:
 
 
 def set_up(header: Header, line: int, chance: Chance, listener: Listener) -> Game:
-    """Set a game up as a header says; only the set-up is told to the listener."""
+    """Set a game up as a header says; the listener receives only the set-up."""
     count = len(header.players)
     try:
         if header.start is None:
@@ -163,9 +163,9 @@ def _play(game: Game, line: ActionEntry, header: Header) -> list[Event]:
         raise RecordError(line.line, f"{line.action!r} is refused. {why}") from None
     except NothingRecorded as error:
         raise RecordError(line.line, f"The dice do not agree: {error}.") from None
-    if game.state.version != line.number:
+    if game.state.moves != line.number:
         raise RecordError(
-            line.line, f"The line says action {line.number}, but it is {game.state.version}."
+            line.line, f"The line says action {line.number}, but it is {game.state.moves}."
         )
     return events
 
@@ -188,10 +188,10 @@ def _check_chance(
 
 
 def _check_digest(line: Digest, game: Game) -> None:
-    if line.number != game.state.version:
+    if line.number != game.state.moves:
         raise RecordError(
             line.line,
-            f"The digest is of action {line.number}, but {game.state.version} came before it.",
+            f"The digest is of action {line.number}, but {game.state.moves} came before it.",
         )
     _check_sums(line, game)
 

@@ -64,7 +64,7 @@ DIGEST_EVERY: Final = 50
 
 
 class _Lines:
-    """A text stream that is told line by line, and the sum of all lines so far."""
+    """A text stream that is written line by line, and the sum of all lines so far."""
 
     def __init__(self, out: TextIO, hashed: _Hash | None = None) -> None:
         self.out = out
@@ -195,7 +195,7 @@ class Recorder:
         except Refused:
             self._broken = False
             raise
-        number = self.game.state.version
+        number = self.game.state.moves
         self._lines.write(action_to_entry(number, action, by, time, _rolls(self._noting)))
         self._noting.forget()
         self._count += 1
@@ -224,7 +224,7 @@ class Recorder:
             self._write_digest()
 
     def _write_digest(self) -> None:
-        self._lines.write_digest(self.game.state.version, self.game.digest())
+        self._lines.write_digest(self.game.state.moves, self.game.digest())
         self._digested = True
 
     def _end(self) -> None:

@@ -6,7 +6,7 @@
                                         what is in the way and what to do first
     say_reason(code, values, words, lexicon)
                                         why a bot answered an offer so, or made it
-    say_wait(state, seat, words, lexicon)
+    say_questions(state, seat, words, lexicon)
                                         the question of the moment
     say_option(option, words, lexicon)  one thing that may be done
 
@@ -18,7 +18,7 @@ property's, `{amount}` money, `{stock of kind}` a number of houses or hotels.
 
 from passgo.say.events import say, say_goods, say_offer
 from passgo.say.narrate import NarrationLine, narrate
-from passgo.say.questions import say_option, say_reason, say_refusal, say_wait
+from passgo.say.questions import say_option, say_questions, say_reason, say_refusal
 from passgo.say.words import Lexicon, Words
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "say_goods",
     "say_offer",
     "say_option",
+    "say_questions",
     "say_reason",
     "say_refusal",
-    "say_wait",
 ]

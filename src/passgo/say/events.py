@@ -25,8 +25,7 @@ from passgo.engine.events import (
     TradeOffered,
     TradeWithdrawn,
 )
-from passgo.engine.rules.offer_history import WHOLE_GAME
-from passgo.engine.state import HOTEL, POT, Offer
+from passgo.engine.state import HOTEL, POT, WHOLE_GAME, Offer
 from passgo.say.words import Lexicon, Words
 
 

@@ -50,10 +50,10 @@ def narrate(events: Sequence[Event], words: Words, lexicon: Lexicon) -> list[Nar
     place = 0
     while place < len(events):
         text, count = narrate_next(events[place:], words, lexicon)
-        told = tuple(events[place : place + count])
-        cites = tuple(dict.fromkeys(event.cite for event in told))
+        run = tuple(events[place : place + count])
+        cites = tuple(dict.fromkeys(event.cite for event in run))
         if text:
-            lines.append(NarrationLine(text, cites, told))
+            lines.append(NarrationLine(text, cites, run))
         place += count
     return lines
 
@@ -152,13 +152,13 @@ PAYMENTS: Final = {
     "mortgage": PropertyMortgaged,
     "unmortgage": PropertyUnmortgaged,
 }
-"""Payments that the event after them tells in full."""
+"""Payments that the event after them describes in full."""
 DEALINGS: Final = (BuildingBought, BuildingSold, PropertyMortgaged, PropertyUnmortgaged)
 Dealing: TypeAlias = BuildingBought | BuildingSold | PropertyMortgaged | PropertyUnmortgaged
 
 
 def find_run(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events at the beginning that are told as one."""
+    """Return the events at the beginning that make one sentence."""
     first = events[0]
     silent = isinstance(first, MoneyPaid) and first.reason in PAYMENTS
     if silent or isinstance(first, DEALINGS):
@@ -175,17 +175,17 @@ def find_dealings(events: Sequence[Event]) -> Sequence[Event]:
     if isinstance(events[0], MoneyPaid):
         kind = PAYMENTS[events[0].reason]
     seat = -1
-    count = told = 0
+    count = dealings = 0
     for place, event in enumerate(events, 1):
         if type(event) is kind and isinstance(event, DEALINGS):
             if seat not in (-1, event.seat):
                 break
             seat = event.seat
-            told += 1
+            dealings += 1
             count = place
         elif not isinstance(event, MoneyPaid) or PAYMENTS.get(event.reason) is not kind:
             break
-    return events[:count] if told > 1 else events[:1]
+    return events[:count] if dealings > 1 else events[:1]
 
 
 def is_alike(first: Event, other: Event) -> bool:

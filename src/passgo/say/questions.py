@@ -56,7 +56,7 @@ def say_choice(choice: Choice, words: Words, lexicon: Lexicon) -> str:
     return low if low == high else words.name("range", low=low, high=high)
 
 
-# -- waits -----------------------------------------------------------------------------------------
+# -- questions -------------------------------------------------------------------------------------
 
 
 class Question(NamedTuple):
@@ -67,9 +67,9 @@ class Question(NamedTuple):
     values: dict[str, object]
 
 
-def say_wait(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
-    """Ask a seat what the table waits for; tell any other seat for whom it waits."""
-    return " ".join(say_question(asked, words, lexicon) for asked in questions(state, seat))
+def say_questions(state: State, seat: int, words: Words, lexicon: Lexicon) -> str:
+    """Put every question to a seat into words, or say whom the table is waiting for."""
+    return " ".join(say_question(asked, words, lexicon) for asked in find_questions(state, seat))
 
 
 def say_question(asked: Question, words: Words, lexicon: Lexicon) -> str:
@@ -77,11 +77,11 @@ def say_question(asked: Question, words: Words, lexicon: Lexicon) -> str:
     values = dict(asked.values)
     if "reason" in values:
         values["reason"] = words.sections["reasons"][str(values["reason"])]
-    return words.fill(words.template("waits", asked.name, *asked.variants), values, lexicon)
+    return words.fill(words.template("questions", asked.name, *asked.variants), values, lexicon)
 
 
-def questions(state: State, seat: int) -> list[Question]:
-    """What a seat is asked now, or for whom it waits; in Jail also the other ways out."""
+def find_questions(state: State, seat: int) -> list[Question]:
+    """Return what a seat is asked now, or whom it is waiting for; in Jail also the other ways out."""
     top = state.agenda.top
     if not isinstance(top, Decision):
         return [Question("over", [], {})]
@@ -90,12 +90,14 @@ def questions(state: State, seat: int) -> list[Question]:
     if isinstance(top, ToRoll):
         return roll_questions(state, seat)
     values: dict[str, object] = {**top.fields(), "cash": state.players[seat].cash}
-    variants = wait_variants(state, seat, top, values)
+    variants = question_variants(state, seat, top, values)
     return [Question(type(top).__name__, variants, values)]
 
 
-def wait_variants(state: State, seat: int, top: Decision, values: dict[str, object]) -> list[str]:
-    """Say which variant of its question a wait needs, and add what its placeholders stand for."""
+def question_variants(
+    state: State, seat: int, top: Decision, values: dict[str, object]
+) -> list[str]:
+    """Return the variants of the question for a decision, and add what its placeholders stand for."""
     cash = state.players[seat].cash
     if isinstance(top, BuyOrAuction):
         price = state.property(top.space).deed.price

@@ -78,13 +78,13 @@ class Words:
     def fill(self, template: str, values: Mapping[str, object], lexicon: Lexicon) -> str:
         """Write a sentence: each placeholder as its kind asks."""
 
-        def written(match: re.Match[str]) -> str:
+        def write_placeholder(match: re.Match[str]) -> str:
             name, kind = match.groups()
             if kind is not None:
                 return self.format_count(values[name], values[kind])
             return self.value(name, values[name], lexicon)
 
-        text = _PLACEHOLDER.sub(written, template)
+        text = _PLACEHOLDER.sub(write_placeholder, template)
         if text[:1].islower() and not text.startswith(tuple(lexicon.names)):
             text = text[0].upper() + text[1:]  # "the Bank" begins a sentence
         return text

@@ -184,7 +184,7 @@ class AutoPlayer:
         if isinstance(top, ToEndTurn):
             return EndTurn(seat) if place.end_turn and top.seat == seat else None
         if isinstance(top, Auction):
-            limit = place.limits.get(int(state.wait))
+            limit = place.limits.get(int(state.decision_number))
             if limit is None or not top.waits_for(state, seat):
                 return None
             most = min(limit, int(state.players[seat].cash))
@@ -213,7 +213,7 @@ class AutoPlayer:
     async def let_decide(self, order: QuestionOrder, question: DecideQuestion) -> None:
         """Let a bot decide; the safe answer if it cannot."""
         seat = int(question.seat)
-        decision = int(order.state.wait)
+        decision = int(order.state.decision_number)
         action = None if question.excess else await self.ask(question)
         if self.is_waiting_for(decision, seat):
             done = action is not None and await self.play(action, seat, "bot", decision)
@@ -227,7 +227,7 @@ class AutoPlayer:
         return (
             game is not None
             and not self.table.is_broken
-            and int(game.state.wait) == decision
+            and int(game.state.decision_number) == decision
             and seat in game.state.waiting_for()
         )
 

@@ -31,7 +31,7 @@ class Clocks:
         game = self.state.game
         if game is None or game.state.over:
             return
-        decision = int(game.state.wait)
+        decision = int(game.state.decision_number)
         for seat in game.state.waiting_for():
             running = before.get(int(seat))
             if running is None or running[0] != decision:

@@ -108,7 +108,7 @@ def describe_view(state: TableState) -> dict[str, object] | None:
 def describe_orders(state: TableState, seat: int) -> SeatOrders:
     """Return the standing orders of a seat; of its bid limits, that of the auction in progress."""
     place = state.places[seat]
-    current = int(state.game.state.wait) if state.game is not None else -1
+    current = int(state.game.state.decision_number) if state.game is not None else -1
     limits = {str(one): limit for one, limit in place.limits.items() if one == current}
     return SeatOrders(
         seat=seat,

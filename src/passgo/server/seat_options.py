@@ -9,7 +9,7 @@ from passgo.engine.game import Game
 from passgo.engine.raise_money import raise_plan
 from passgo.engine.rules.auction import Bidding
 from passgo.engine.state import State
-from passgo.say.questions import questions
+from passgo.say.questions import find_questions
 from passgo.server.wire import BidRange, QuestionText, RaisePlan, RaiseStep, SeatOptions
 
 
@@ -18,10 +18,10 @@ def describe_seat_options(game: Game, seat: int, seq: int) -> SeatOptions:
     return SeatOptions(
         seq=seq,
         seat=seat,
-        decision=int(game.state.wait),
+        decision=int(game.state.decision_number),
         questions=[
             QuestionText(name=question.name, variants=question.variants, values=question.values)
-            for question in questions(game.state, seat)
+            for question in find_questions(game.state, seat)
         ],
         options=[option_to_data(option) for option in game.options(seat)],
         raise_plan=describe_plan(game.state, seat),

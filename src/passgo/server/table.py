@@ -224,7 +224,7 @@ class Table:
                 await self._end_on_time(at)  # nothing is played after the end
             if reply is not None:
                 self.metrics.actions.repeated.inc()
-            elif decision is not None and decision != game.state.wait:
+            elif decision is not None and decision != game.state.decision_number:
                 reply = self.reject_stale(int(action.seat), request)
             else:
                 try:
@@ -333,7 +333,7 @@ class Table:
             if state.over:
                 raise Problem("table.over", "The game is over.")
             check_order(decision, limit)
-            auction = isinstance(state.agenda.top, Auction) and decision == state.wait
+            auction = isinstance(state.agenda.top, Auction) and decision == state.decision_number
             if limit >= 0 and not auction:
                 raise Problem("table.waiting", "That auction is not going on.")
             entry = log_entries.Ordered(at, seat, end_turn, decision, limit, decline_offers)

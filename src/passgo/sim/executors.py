@@ -86,7 +86,7 @@ class InProcess(Executor):
     ahead = 1
 
     def submit(self, plan: bytes, start: int, stop: int) -> Pending:
-        """Play the batch when it is waited for."""
+        """Play the batch when its results are needed."""
         return Pending(lambda: play_batch(plan, start, stop), lambda: None)
 
 

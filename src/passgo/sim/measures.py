@@ -11,7 +11,7 @@ luck         how far the dice alone decide who wins: take two games with the sam
              winning between two such games: 1 when the seat's dice decide and it does not matter who
              sits there, 0 when they tell nothing. What a seat wins in the long run is taken out. It
              needs bots that differ: the same bots in other seats play the same game. Of few blocks it
-             would be off, so that it is corrected by the jackknife, and not told of fewer than ten.
+             would be off, so that it is corrected by the jackknife, and not reported for fewer than ten.
 first        share of games won by who rolls first; 1/n when that is no advantage
 hero         share of games won by the bot named first
 """
@@ -44,7 +44,7 @@ __all__ = ["MEASURES", "Counts", "Effect", "Figure", "effects", "median_rounds"]
 LEADER_ROUND: Final = 20
 SPREAD_ROUND: Final = 30
 ENOUGH: Final = 10
-"""Of fewer blocks luck is not told."""
+"""For fewer blocks luck is not reported."""
 CLEAR: Final = 5
 """Of fewer blocks no change is called clear."""
 
@@ -154,7 +154,7 @@ class Figure(msgspec.Struct, frozen=True):
     corrected: bool = False
     """Whether what a figure of few blocks is off by is taken off."""
     blocks: int = 1
-    """Of fewer blocks nothing is told."""
+    """For fewer blocks nothing is reported."""
 
     def find(self, blocks: Sequence[Sequence[float]]) -> IntervalEstimate:
         """Estimate the measure over blocks."""
@@ -187,10 +187,10 @@ class Effect(msgspec.Struct, frozen=True):
 def ratio(above: Measured, below: Measured = Measured.GAMES) -> Measure:
     """Return the measure that divides one sum by another."""
 
-    def measured(sums: Sequence[float]) -> float:
+    def divide(sums: Sequence[float]) -> float:
         return sums[above] / sums[below] if sums[below] > 0 else math.nan
 
-    return measured
+    return divide
 
 
 def luck(sums: Sequence[float]) -> float:

@@ -119,7 +119,7 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
         )
         fits.append(_fit(level + np.tensordot(drawn, blocks, axes=1), fitted))
     lows, highs = np.quantile(np.array(fits), [0.025, 0.975], axis=0)
-    reached = _reached(blocks.sum(axis=0) > 0)
+    reached = _find_reachable(blocks.sum(axis=0) > 0)
     few = ((blocks.sum(axis=2) + blocks.sum(axis=1)) > 0).sum(axis=0) < ENOUGH
     lows[few | ~reached.all(axis=1)] = -np.inf
     highs[few | ~reached.all(axis=0)] = np.inf
@@ -129,8 +129,8 @@ def rate(comparisons: Comparisons, seed: int = 0, resamples: int = RESAMPLES) ->
     ]
 
 
-def _reached(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Say for each bot, by row, which others a chain of "came in ahead of" leads to; itself included."""
+def _find_reachable(ahead: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return for each bot, by row, which others a chain of "came in ahead of" leads to; itself included."""
     reached = ahead.copy()
     for bot in range(len(ahead)):
         reached[bot, bot] = True

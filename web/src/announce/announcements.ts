@@ -177,8 +177,8 @@ export class Crier {
     clearTimeout(this.timer);
   }
 
-  private isNew({ wait, text }: Question): boolean {
-    return this.answered?.wait !== wait || this.answered.text !== text;
+  private isNew({ decision, text }: Question): boolean {
+    return this.answered?.decision !== decision || this.answered.text !== text;
   }
 
   private plan(grave = false): void {

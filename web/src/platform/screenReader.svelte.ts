@@ -5,7 +5,7 @@ type Mouth = (text: string) => void;
 
 /** What is asked of the own seat; the same words for another decision are asked again. */
 export interface Question {
-  wait: number;
+  decision: number;
   text: string;
 }
 
@@ -41,8 +41,8 @@ class Voice {
   }
 
   /** What is asked now; "" is nothing. */
-  ask(text: string, wait: number, call: "turn" | "rent"): void {
-    this.question = text ? { wait, text } : null;
+  ask(text: string, decision: number, call: "turn" | "rent"): void {
+    this.question = text ? { decision, text } : null;
     this.call = text ? call : "";
   }
 

@@ -12,20 +12,25 @@ import {
   POT,
 } from "../constants";
 import type { GameEvent } from "../generated/wire";
+import {
+  EVENT_FIELDS,
+  LARGEST,
+  PLAYER_FIELDS,
+  PROPERTY_FIELDS,
+  STATE_FIELDS,
+  type Field,
+} from "./fields";
 
 type Check = (data: unknown) => boolean;
-type Name = GameEvent["event"];
 
 const LONGEST_TEXT = 2_000;
 const LONGEST_LIST = 1_000;
-/** No sum of a game comes near it. */
-const MOST = 1e12;
 
 const between =
   (low: number, high: number): Check =>
   (data) =>
     Number.isInteger(data) && (data as number) >= low && (data as number) <= high;
-const number = between(-MOST, MOST);
+const number = between(-LARGEST, LARGEST);
 const count = between(0, 100_000);
 const space = between(-1, MOST_SPACES - 1);
 /** Also the Bank and the pot. */
@@ -92,6 +97,24 @@ export function isBoard(data: unknown): boolean {
 
 // -- the view ----------------------------------------------------------------------------------------
 
+const KINDS: Record<Field["kind"], (field: Field) => Check> = {
+  int: ({ low = -LARGEST, high = LARGEST }) => between(low, high),
+  count: () => count,
+  flag: () => flag,
+  seat: () => seat,
+  seats: () => listOf(seat),
+  space: () => between(0, MOST_SPACES - 1),
+  property: () => between(0, MOST_SPACES - 1),
+  cards: () => texts,
+};
+
+/** The checks of fields that the engine describes. */
+function checksOf(fields: Record<string, Field>): Record<string, Check> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, KINDS[field.kind](field)]),
+  );
+}
+
 const offer = {
   number,
   maker: seat,
@@ -104,19 +127,6 @@ const offer = {
 };
 const debt = { debtor: seat, creditor: seat, amount: number, reason: text, cite: text };
 const rent = { number, owner: seat, tenant: seat, space, amount: number, turn: count, cite: text };
-const player = {
-  cash: number,
-  space: between(0, MOST_SPACES - 1),
-  jail: number,
-  laps: number,
-  out: flag,
-  leaving: flag,
-  always_asks_for_rent: flag,
-  cards: texts,
-  rolls: count,
-  card_rolls: count,
-  no_offers_until: maybe(number), // older records have none
-};
 const viewForm = formOf({
   rules: formOf(
     Object.fromEntries(
@@ -126,25 +136,16 @@ const viewForm = formOf({
       ]),
     ),
   ),
-  players: listOf(formOf(player)),
-  properties: listOf(
-    formOf({ space, owner: seat, houses: between(0, HOTEL_LEVEL), mortgaged: flag }),
-  ),
+  ...checksOf(STATE_FIELDS),
+  players: listOf(formOf(checksOf(PLAYER_FIELDS))),
+  properties: listOf(formOf(checksOf(PROPERTY_FIELDS))),
   rent_rows: numbers,
-  pot: number,
-  seat,
-  turn: count,
-  round: count,
-  wait: number,
   agenda: listOf(formOf({ entry: text })),
   rents: listOf(formOf(rent)),
   debts: listOf(formOf(debt)),
   offers: listOf(formOf({ ...offer, give_cards: texts, get_cards: texts, changed: maybe(space) })),
-  leaving: listOf(seat),
   demands: listOf(numbers),
   seen: listOf(texts),
-  over: flag,
-  winners: listOf(seat),
   waiting_for: listOf(seat),
 });
 
@@ -170,60 +171,6 @@ export function isStart(data: unknown): boolean {
 
 // -- events ------------------------------------------------------------------------------------------
 
-/** The fields of each kind of event, but for `cite`, which all have. */
-const EVENTS: { [Each in Name]: (keyof Extract<GameEvent, { event: Each }>)[] } = {
-  GameSetUp: ["players"],
-  OpeningRollMade: ["seat", "first", "second"],
-  DeedDealt: ["seat", "space"],
-  TurnBegan: ["seat", "turn"],
-  TurnEnded: ["seat"],
-  DiceRolled: ["seat", "first", "second"],
-  TokenMoved: ["seat", "start", "space", "by"],
-  MoneyPaid: ["payer", "payee", "amount", "reason"],
-  PropertyBought: ["seat", "space", "price"],
-  PropertyDeclined: ["seat", "space"],
-  AuctionOpened: ["space", "bidders"],
-  BidMade: ["seat", "space", "amount"],
-  BidderPassed: ["seat"],
-  PropertyAuctioned: ["seat", "space", "price"],
-  PropertyUnsold: ["space"],
-  RentFixed: ["owner", "tenant", "space", "amount", "number"],
-  RentAskedFor: ["owner", "tenant", "space", "amount", "number"],
-  RentLapsed: ["owner", "tenant", "space", "amount", "number"],
-  RentOrderSet: ["seat", "on"],
-  CardDrawn: ["seat", "card"],
-  CardKept: ["seat", "card"],
-  CardReturned: ["seat", "card"],
-  TaxChosen: ["seat", "share", "amount"],
-  SentToJail: ["seat"],
-  StayedInJail: ["seat", "turn"],
-  LeftJail: ["seat", "by"],
-  BuildingBought: ["seat", "space", "houses", "price"],
-  BuildingSold: ["seat", "space", "houses", "price"],
-  ShortageOpened: ["seat", "kind", "stock", "asked"],
-  DemandStated: ["seat", "kind", "count"],
-  ShortageServed: ["seat", "kind"],
-  BuildingAuctionOpened: ["kind", "stock", "bidders"],
-  BuildingBidMade: ["seat", "space", "amount"],
-  ShortageEnded: ["kind"],
-  PropertyMortgaged: ["seat", "space", "amount"],
-  PropertyUnmortgaged: ["seat", "space", "cost"],
-  MortgageKept: ["seat", "space", "interest"],
-  MortgageCanceled: ["space"],
-  TradeOffered: ["offer"],
-  TradeAccepted: ["number", "maker", "partner"],
-  TradeDeclined: ["number", "maker", "partner"],
-  TradeWithdrawn: ["number", "maker", "partner"],
-  OffersPaused: ["seat", "until"],
-  DeedTransferred: ["space", "giver", "taker"],
-  CardTransferred: ["card", "giver", "taker"],
-  DebtOpened: ["debtor", "creditor", "amount", "missing", "reason"],
-  DebtVoided: ["debtor", "creditor", "amount"],
-  WentBankrupt: ["seat", "creditor", "amount"],
-  Resigned: ["seat"],
-  PlayerLeft: ["seat", "heir"],
-  GameEnded: ["winners", "worths", "reason"],
-};
 const SEATS = ["seat", "payer", "payee", "owner", "tenant", "maker", "partner", "giver", "taker"];
 const FIELDS = new Map<string, Check>([
   ...[...SEATS, "debtor", "creditor", "heir"].map((name) => [name, seat] as const),
@@ -238,8 +185,8 @@ const FIELDS = new Map<string, Check>([
 export function isEvent(data: unknown): data is GameEvent {
   if (!isObject(data)) return false;
   const { event } = data;
-  if (typeof event !== "string" || !Object.hasOwn(EVENTS, event)) return false;
-  const names: string[] = EVENTS[event as Name];
+  if (typeof event !== "string" || !Object.hasOwn(EVENT_FIELDS, event)) return false;
+  const names: string[] = EVENT_FIELDS[event as keyof typeof EVENT_FIELDS];
   // The others are numbers.
   return [...names, "cite"].every((name) => (FIELDS.get(name) ?? number)(data[name]));
 }

@@ -26,7 +26,7 @@ export function sayReason(
 export function sayQuestion(asked: Asked, words: Lexicon, who: Named): string {
   const values = { ...asked.values };
   if ("reason" in values) values["reason"] = words.template("reasons", String(values["reason"]));
-  return words.fill(words.template("waits", asked.name, ...asked.variants), values, who);
+  return words.fill(words.template("questions", asked.name, ...asked.variants), values, who);
 }
 
 export function sayOption(option: Option, words: Lexicon, who: Named): string {

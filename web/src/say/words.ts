@@ -91,7 +91,7 @@ export class Words implements Lexicon {
     return sayRefusal(refusal, this, who) || refusal.refusal;
   }
 
-  /** What the table asks a seat, or for whom it waits. */
+  /** What the table asks a seat, or whom it is waiting for. */
   question(asked: Asked, who: Named): string {
     return sayQuestion(asked, this, who);
   }

@@ -43,7 +43,7 @@ export function sound(kind: Kind, delay = 0): void {
 /** Sound what happens at a table; returns how to stop. */
 export function listen(table: Table): () => void {
   let busy = 0;
-  let asked = table.view?.wait ?? -1;
+  let asked = table.view?.decision ?? -1;
 
   function hear(happened: Happened, view: View): void {
     if (!settings.sound || document.visibilityState === "hidden") return;
@@ -64,7 +64,7 @@ export function listen(table: Table): () => void {
   function yourTurn(view: View, after: number): void {
     const mine = view.waiting_for.some((seat) => table.you.includes(seat));
     const was = asked;
-    asked = mine ? -2 : view.wait;
+    asked = mine ? -2 : view.decision;
     if (mine && was !== -2) sound("turn", Math.min(after, MOST_WAITING));
   }
 

@@ -83,12 +83,12 @@ export class Actor {
   /** Raise the money for a debt as the server plans it: the plan comes again after each step. */
   async raise(seat: number): Promise<void> {
     if (this.pending || this.raising) return;
-    const debt = this.table.view?.wait;
+    const debt = this.table.view?.decision;
     this.raising = true;
     try {
       for (let step = 0; step < MOST_STEPS; step += 1) {
         // Another debt is another question: its money is not raised unasked.
-        const action = this.table.view?.wait === debt ? this.nextStep(seat) : null;
+        const action = this.table.view?.decision === debt ? this.nextStep(seat) : null;
         if (action === null || !(await this.send(action))) return;
         if (!(await this.untilKnown(seat))) return;
       }

@@ -22,7 +22,7 @@ export interface Calling {
 
 /** For a component: call as long as it is there. */
 export function notifyOfTurn(now: () => Calling): void {
-  const wait = $derived(now().table.view?.wait ?? -1);
+  const decision = $derived(now().table.view?.decision ?? -1);
   const call = $derived.by(() => {
     const { table, plays, moment, asksRent, offers } = now();
     if (table.view?.over) return table.told?.renewed ? t("stage.title.again") : "";
@@ -36,7 +36,7 @@ export function notifyOfTurn(now: () => Calling): void {
     const { table, who, plays, moment, question, asksRent, offers } = now();
     const mine = moment?.mine === true;
     const text = mine ? describeQuestion(moment, question, speech.words, who, table.you) : asksRent;
-    voice.ask(plays && !table.view?.over ? text : "", wait, mine ? "turn" : "rent");
+    voice.ask(plays && !table.view?.over ? text : "", decision, mine ? "turn" : "rent");
     const toMe = offers.filter(({ partner }) => table.you.includes(partner));
     voice.offer = Math.max(0, ...toMe.map(({ number }) => number));
   });
@@ -49,7 +49,7 @@ export function notifyOfTurn(now: () => Calling): void {
 
   $effect(() => {
     const { table, question } = now();
-    void wait;
+    void decision;
     if (call && settings.notify) notify(call, question, table.name);
   });
 }

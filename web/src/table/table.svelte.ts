@@ -116,10 +116,10 @@ export class Table implements Listener {
 
   /** In the auction that is going on, bid up to a sum; 0 stays out, -1 takes the order back. */
   async orderBids(seat: number, limit: number): Promise<Outcome> {
-    const wait = this.view?.wait ?? -1;
-    const outcome = await this.connection.ask({ ask: "order", seat, wait, limit });
+    const decision = this.view?.decision ?? -1;
+    const outcome = await this.connection.ask({ ask: "order", seat, wait: decision, limit });
     if (!("error" in outcome))
-      this.note(seat, (orders) => ({ ...orders, limits: limit < 0 ? {} : { [wait]: limit } }));
+      this.note(seat, (orders) => ({ ...orders, limits: limit < 0 ? {} : { [decision]: limit } }));
     return outcome;
   }
 

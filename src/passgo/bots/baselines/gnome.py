@@ -89,7 +89,7 @@ class GnomeV3(Offering):
         return Decline(seat)
 
     def mortgage_for(self, state: State, seat: i64, price: i64) -> Action | None:
-        """Mortgage the cheapest deed outside whole groups that covers a price by itself."""
+        """Mortgage the cheapest deed outside whole groups that covers a price alone."""
         best: i64 = -1
         space: i64 = -1
         for prop in state.properties:

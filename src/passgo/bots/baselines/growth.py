@@ -82,8 +82,8 @@ class Growth(Dealer):
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid up to the limit, worked out once for each auction."""
-        if self.auction != state.wait:
-            self.auction = state.wait
+        if self.auction != state.decision_number:
+            self.auction = state.decision_number
             self.limit = stake(state, seat, auction)
         price = state.property(auction.space).deed.price
         most = self.limit

@@ -52,8 +52,8 @@ class Planner(Appraiser):
 
     def at_auction(self, state: State, seat: i64, auction: Auction) -> Action:
         """Bid to marginal value, as far as that is safe."""
-        if self.auction != state.wait:
-            self.auction = state.wait
+        if self.auction != state.decision_number:
+            self.auction = state.decision_number
             self.limit = bid_limit(state, seat, auction.space)
         return bid_up_to(state, seat, auction, self.limit)
 

@@ -6,8 +6,8 @@ all actions, and takes the one after which the planner's own value, with the cas
 
 What the description leaves open: the best actions are the plain planner's choice and those with the
 highest value right after them; a tie goes to the plain planner's. Plain planners sit in all seats of a
-copy; unseen cards are dealt anew, and they make no offers of their own there. A decision is an action
-played; the wait in which the last one falls is played to its end. Where only one thing can be done, and
+copy; unseen cards are dealt again, and they make no offers of their own there. A decision is an action
+played; the decision in which the last one falls is played to its end. Where only one thing can be done, and
 for taxes, shortages and inheritances, it does what the planner does.
 """
 
@@ -109,7 +109,7 @@ class RolloutPlanner(Planner):
     def outcome(self, view: View, action: Action | None) -> float:
         """Return the value some decisions later, added up over the rollouts."""
         total = 0.0
-        first: int = (self.seed * 1_000_003 + int(view.state.version)) * 1_000
+        first: int = (self.seed * 1_000_003 + int(view.state.moves)) * 1_000
         for number in range(self.rollouts):
             game = view.imagine(Seeded(first + int(number)))
             rollout = Rollout(game, self.depth)

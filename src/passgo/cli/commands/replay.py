@@ -104,7 +104,7 @@ class NumberedStep:
     @property
     def number(self) -> int:
         """The number of its action; that of the set-up is the one before the first."""
-        return self.replayed.game.state.version
+        return self.replayed.game.state.moves
 
 
 def replay_steps(record: Record, to: int | None) -> Iterator[NumberedStep]:

@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         with bind_first(config.listens_on(), config.port, spare) as listening:
             found = addresses(config, listening)
 
-            def opened() -> None:
+            def report_open() -> None:
                 print(f"PassGo listens at {' and '.join(found)}  (Ctrl-C stops it; games are kept)")
                 if config.lan:
                     print(draw_for_terminal(found[0], sys.stdout.encoding))
@@ -112,13 +112,13 @@ def run(args: argparse.Namespace) -> int:
                 if args.open:
                     open_browser(found[-1])
 
-            # Told once the games are ours: a second server of the same games must promise nothing.
+            # Reported once the games are ours: a second server of the same games must promise nothing.
             other = ""
             if listening.getsockname()[1] != config.port != 0:  # somebody has the port we wanted
                 other = (
                     f" It may be the one at {url(config.listens_on(), config.port)}: play there."
                 )
-            serve(config, listening, opened)
+            serve(config, listening, report_open)
     except InUse as error:
         raise UserError(f"{error}{other} Or keep other games: --database FILE.") from None
     except PassGoError as error:

@@ -51,7 +51,7 @@ from passgo.engine.rules.trade import AcceptTrade, CounterTrade, DeclineTrade
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.state import Offer
 from passgo.record import Record, SeatEntry, replay
-from passgo.say import Lexicon, NarrationLine, Words, narrate, say_wait
+from passgo.say import Lexicon, NarrationLine, Words, narrate, say_questions
 
 PERSON: Final = "person"
 MOST_TURNS: Final = 1000
@@ -244,7 +244,7 @@ class TerminalGame:
                 action = self.row.pop(0)
             else:
                 cash = self.words.money(self.state.players[seat].cash)
-                question = say_wait(self.state, seat, self.words, self.lexicon)
+                question = say_questions(self.state, seat, self.words, self.lexicon)
                 ways = suggest_commands(self.state, seat)
                 if isinstance(self.state.agenda.top, DebtDue):
                     self.print_news()

@@ -32,12 +32,7 @@ from passgo.engine.rules.debt import DebtDue, GoBankrupt, Resign
 from passgo.engine.rules.jail import PayFine, UseCard
 from passgo.engine.rules.mortgage import Inheritance, InheritDeed, Mortgage, Unmortgage
 from passgo.engine.rules.moving import Roll
-from passgo.engine.rules.offer_history import (
-    NO_PAUSE,
-    PAUSE_ROUNDS,
-    WHOLE_GAME,
-    PauseOffers,
-)
+from passgo.engine.rules.offer_history import PAUSE_ROUNDS, PauseOffers
 from passgo.engine.rules.rent import AlwaysAskForRent, AskForRent
 from passgo.engine.rules.shortage import BidForBuilding, BuildingAuction, DemandRound, StateDemand
 from passgo.engine.rules.tax import ChooseTax, TaxChoice
@@ -49,7 +44,7 @@ from passgo.engine.rules.trade import (
     find_offer,
 )
 from passgo.engine.rules.turn import EndTurn, ToEndTurn, ToRoll
-from passgo.engine.state import State
+from passgo.engine.state import NO_PAUSE, WHOLE_GAME, State
 from passgo.say import Lexicon
 
 _MOST_IN_A_ROW: Final = 40

@@ -1,7 +1,7 @@
 """Debt, bankruptcy and resignation.
 
-10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid by itself once the cash is
-there. Who owes more must raise it, or go bankrupt when all they can raise does not cover it.
+10 MCS 190, CR 10, Rulings 7, 8, 11, 12, 13, 17, 20, 26, 28 and 31. A debt is paid automatically once the cash
+is there. Whoever owes more must raise it, or go bankrupt when all they can raise does not cover it.
 """
 
 from __future__ import annotations
@@ -69,18 +69,20 @@ class DebtDue(Decision):
         amount: i64,
         reason: str,
         cite: str,
-        told: bool = False,
+        announced: bool = False,
     ) -> None:
         self.seat = seat
         self.creditor = creditor
         self.amount = amount
         self.reason = reason
         self.cite = cite
-        self.told = told
+        self.announced = announced
 
     def copy(self) -> Entry:
-        """Return a debt that may be told apart from this one."""
-        return DebtDue(self.seat, self.creditor, self.amount, self.reason, self.cite, self.told)
+        """Return a debt that may change apart from this one."""
+        return DebtDue(
+            self.seat, self.creditor, self.amount, self.reason, self.cite, self.announced
+        )
 
     def debt(self) -> Debt | None:
         """Return the debt that is open."""
@@ -102,8 +104,8 @@ class DebtDue(Decision):
             state.leaving.remove(self.seat)
             depart(game, self.seat)
             return True
-        if not self.told:
-            self.told = True
+        if not self.announced:
+            self.announced = True
             if game.has_listener:
                 missing = self.amount - player.cash
                 game.emit(

@@ -1,6 +1,6 @@
 """Rolling and moving: the dice, the token, GO, and the space it stops on.
 
-10 MCS 60, 70, CR 4, Rulings 21, 31. What a space does is told by its own chapter.
+10 MCS 60, 70, CR 4, Rulings 21, 31. Each space has a chapter of its own.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Roll(Action):
             lapse_rents(game)
         if state.demands:
             state.demands = []
-        state.wait = -1
+        state.decision_number = -1
         dice = game.roll(ROLL, seat, player.rolls)
         player.rolls += 1
         first = dice // 10

@@ -15,7 +15,7 @@ from passgo.engine.action import Action
 from passgo.engine.events import OffersPaused
 from passgo.engine.options import Choice, Option
 from passgo.engine.refusal import Refusal
-from passgo.engine.state import PastOffer
+from passgo.engine.state import NO_PAUSE, WHOLE_GAME, PastOffer
 
 if TYPE_CHECKING:
     from passgo.engine.game import Game
@@ -25,8 +25,6 @@ MOST_KEPT: Final = 48
 """How many offers of one maker stay in the history: it cannot be flooded, nor can others be crowded out."""
 PAUSE_ROUNDS: Final = 5
 """How many rounds a pause lasts that is not for the whole game."""
-WHOLE_GAME: Final = -1
-NO_PAUSE: Final = 0
 
 
 def remember_offer(state: State, offer: Offer, counter: bool) -> None:

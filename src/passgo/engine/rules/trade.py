@@ -126,7 +126,7 @@ class DeclineTrade(Action):
 
     def do(self, game: Game) -> None:
         """Take it off the table."""
-        refuse(game, open_offer(game.state, self.offer), "Ruling 14")
+        decline(game, open_offer(game.state, self.offer), "Ruling 14")
 
 
 class CounterTrade(TradeProposal):
@@ -159,7 +159,7 @@ class CounterTrade(TradeProposal):
     def do(self, game: Game) -> None:
         """Decline, then offer."""
         offer = open_offer(game.state, self.offer)
-        refuse(game, offer, "Ruling 14")
+        decline(game, offer, "Ruling 14")
         make_offer(game, self.offer_to(offer.maker), "Ruling 14", counter=True)
 
 
@@ -360,8 +360,8 @@ def withdraw(game: Game, offer: Offer, cite: str) -> None:
         game.emit(TradeWithdrawn(offer.number, offer.maker, offer.partner, cite))
 
 
-def refuse(game: Game, offer: Offer, cite: str) -> None:
-    """Take an offer off the table because its partner said no."""
+def decline(game: Game, offer: Offer, cite: str) -> None:
+    """Take an offer off the table because its partner declined it."""
     game.state.offers.remove(offer)
     if game.has_listener:
         game.emit(TradeDeclined(offer.number, offer.maker, offer.partner, cite))
@@ -371,7 +371,7 @@ def void_offers(game: Game, seat: i64, cite: str) -> None:
     """Offers of a player who leaves are void; those to one who resigned are declined. Rulings 12, 13."""
     for offer in game.state.offers.copy():
         if offer.partner == seat and cite == "Ruling 12":
-            refuse(game, offer, cite)
+            decline(game, offer, cite)
         elif offer.maker == seat or offer.partner == seat:
             withdraw(game, offer, cite)
 

@@ -1,0 +1,90 @@
+"""Write the tables of docs/position.md that list the fields of a position, a player and a property.
+
+    python -m tools.position_page
+
+The rest of the page is written by hand. A test fails when the tables are not up to date.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from passgo.engine.encode import POSITION_FIELDS
+from passgo.engine.field_table import (
+    CARDS,
+    FLAG,
+    LARGEST,
+    PROPERTY,
+    SEAT,
+    SEATS,
+    SPACE,
+    Field,
+    FieldTable,
+)
+from passgo.engine.state import PLAYER_FIELDS, PROPERTY_FIELDS
+
+PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "position.md"
+TABLES: Final = {
+    "position": POSITION_FIELDS,
+    "player": PLAYER_FIELDS,
+    "property": PROPERTY_FIELDS,
+}
+"""The tables by the name that their marks have on the page."""
+TYPES: Final = {
+    FLAG: "true or false",
+    SEAT: "seat",
+    SEATS: "list of seats",
+    SPACE: "space",
+    PROPERTY: "space",
+    CARDS: "list of cards",
+}
+
+
+def page(text: str) -> str:
+    """Return the text of the page with its tables written again."""
+    for name, table in TABLES.items():
+        begin = f"<!-- fields of a {name} -->\n"
+        if text.count(begin) != 1:
+            raise SystemExit(f"{PAGE.name} needs one line {begin.strip()}")
+        before, _, after = text.partition(begin)
+        _, end, rest = after.partition("<!-- end -->")
+        text = before + begin + table_text(table) + end + rest
+    return text
+
+
+def table_text(table: FieldTable) -> str:
+    """Write a table as Markdown."""
+    lines = ["| field | type | default | meaning |", "| --- | --- | --- | --- |"]
+    for field in table.fields:
+        cells = (f"`{field.name}`", type_words(field), default_words(field), field.meaning)
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def type_words(field: Field) -> str:
+    """Say what a field may hold."""
+    words = field.type_words or TYPES.get(field.kind)
+    if words:
+        return words
+    if field.high < LARGEST:
+        return f"{field.low} to {field.high}"
+    return f"number from {field.low}" if field.low else "number"
+
+
+def default_words(field: Field) -> str:
+    """Say what a field holds that is left out."""
+    if field.is_required():
+        return "required"
+    if field.default_words:
+        return field.default_words
+    return str(bool(field.default)).lower() if field.kind == FLAG else str(field.default)
+
+
+def main() -> None:
+    """Write them."""
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
