@@ -1,10 +1,10 @@
-"""Write what the browser game takes from Python: types of the wire, constants, lists of fields, the classic board.
+"""Write what the browser game takes from Python: types, constants, lists of fields, the classic board.
 
     python -m tools.web_types           all of it
     python -m tools.web_types --wire    only the types of the wire
 
 The types go into web/src/generated/, which is not in the repository: only the type checker, ESLint and the
-tests read them. Constants, lists of fields and the board are part of the pages and therefore in the repository.
+tests read them. All else is part of the pages and therefore in the repository.
 """
 
 from __future__ import annotations
