@@ -31,7 +31,7 @@ from passgo.server.limits import Limits
 from passgo.server.names import LONGEST_NAME, LONGEST_TITLE
 from passgo.server.seats import LONGEST_CONTRIBUTION
 from passgo.server.table_state import LEAST_SEATS, MOST_SEATS
-from passgo.server.wire import BID_STEP, LONGEST_CLOCK, LONGEST_GAME, REACTIONS
+from passgo.server.wire import BID_STEP, LONGEST_CLOCK, LONGEST_GAME, PROTOCOL_VERSION, REACTIONS
 
 PURPOSES: Final = {
     "opening_roll": OPENING_ROLL,
@@ -73,6 +73,7 @@ CONSTANTS: Final = (
     Constant("LONGEST_GAME", LONGEST_GAME, "Minutes of the longest game with a time limit."),
     Constant("FEWEST_SPACES", FEWEST_SPACES, "The fewest spaces of a board."),
     Constant("MOST_SPACES", MOST_SPACES, "The most spaces of a board."),
+    Constant("PROTOCOL_VERSION", PROTOCOL_VERSION, "The version of the messages of the socket."),
     Constant("RECORD_VERSION", RECORD_VERSION, "The version of the records that can be read."),
     Constant(
         "PURPOSES", PURPOSES, "What fair dice are asked for, as docs/fair-dice.md numbers it."

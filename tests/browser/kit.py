@@ -122,11 +122,11 @@ class Visitor:
         """Keep a picture of the screen."""
         self.page.screenshot(path=SCREENS / f"{self.name}-{what}.png")
 
-    def hold(self, table: str, *keys: str, host: str = "") -> None:
-        """Hold seats that were taken behind the browser's back."""
-        held = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
+    def save_keys(self, table: str, *keys: str, host: str = "") -> None:
+        """Give the browser the keys of seats that were taken for it."""
+        saved = {"table": table, "keys": list(keys), "at": 0, **({"host": host} if host else {})}
         self.page.evaluate(
-            "held => localStorage.setItem('passgo.tables', JSON.stringify([held]))", held
+            "saved => localStorage.setItem('passgo.tables', JSON.stringify([saved]))", saved
         )
 
     def close(self) -> None:

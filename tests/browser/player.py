@@ -226,18 +226,18 @@ class Player:
         """Standing orders that were given, in order."""
         self.answered = 0
         self.known = 0
-        """The version of the last options that came."""
-        self.due = 0
-        """The version of the own last action."""
+        """The seq of the last options that arrived."""
+        self.awaited = 0
+        """The seq of the player's own last action."""
         self.whims: list[Whim] = []
         """What they still have a mind to do."""
         self.page.on("websocket", self.listen)
 
-    # -- what the page sends and receives -----------------------------------------------------------
+    # -- what the page sends and receives ------------------------------------------------------------
 
     def listen(self, socket: WebSocket) -> None:
         """Listen to a connection of the page."""
-        self.known = self.due = 0
+        self.known = self.awaited = 0
         socket.on("framesent", self.note_sent)
         socket.on("framereceived", self.note_received)
 
@@ -257,7 +257,7 @@ class Player:
             self.answered += 1
             if message["type"] == "accepted":
                 self.actions.append(action)
-                self.due = message["seq"]
+                self.awaited = message["seq"]
             elif message.get("code") != "stale":
                 self.refused.append({**action, **message})
         elif message["type"] == "options":
@@ -266,7 +266,7 @@ class Player:
     def settle(self, before: int, patience: float = PATIENCE) -> None:
         """Wait until an action of one's own is answered, and its options are there."""
         until = time.monotonic() + patience / 1000
-        while self.answered == before or self.sent or self.known < self.due:
+        while self.answered == before or self.sent or self.known < self.awaited:
             self.page.wait_for_timeout(15)
             if self.over():
                 return

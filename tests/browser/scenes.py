@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.kit import Site
 from tests.browser.player import Player
-from tests.server.running import set_up
+from tests.browser.seating import make_table
 
 DEEDS: Final = re.compile("^Deeds(: build, mortgage)?$")
 """What opens the own deeds, on the stage and in the menu."""
@@ -32,10 +32,11 @@ class Scenes:
     def begin(self, *players: dict[str, object], own: int = 0, **rest: object) -> Player:
         """Sit down at a table that begins like this; `own` is how many seats one holds, 0 for all."""
         position = {"players": players, **rest}
-        seats = set_up(self.site.server, len(players), position=position, settings={"pace": 0})
-        held = seats.keys[: own or len(players)]
-        self.player.visitor.hold(seats.table, *held, host=seats.host)
-        self.player.visitor.go(f"/t/{seats.table}")
+        names = [f"Player {number}" for number in range(len(players))]
+        seating = make_table(self.site, names, position)
+        keys = seating.keys[: own or len(players)]
+        self.player.visitor.save_keys(seating.table, *keys, host=seating.host)
+        self.player.visitor.go(seating.path)
         expect(self.player.visitor.stage).to_be_visible()
         return self.player
 

@@ -34,7 +34,7 @@ def test_a_bad_link_to_watch_locks_nobody_out_and_a_table_that_is_gone_says_so(
         expect(cyd.stage).to_be_visible()
         cyd.page.wait_for_function(f"({HELD})().includes({watch!r})")
 
-    cyd.hold(seating.table, seating.keys[0])
+    cyd.save_keys(seating.table, seating.keys[0])
     cyd.go("/")
     cyd.go(f"{seating.path}#watch=junk")
     expect(cyd.button("Roll the dice")).to_be_visible()

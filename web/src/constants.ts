@@ -51,6 +51,9 @@ export const FEWEST_SPACES = 12;
 /** The most spaces of a board. */
 export const MOST_SPACES = 120;
 
+/** The version of the messages of the socket. */
+export const PROTOCOL_VERSION = 2;
+
 /** The version of the records that can be read. */
 export const RECORD_VERSION = 2;
 

@@ -22,10 +22,10 @@ beforeEach(async () => {
   played = [];
   const play = (action: Action) => {
     played.push(action);
-    return Promise.resolve({ id: "1", version: 1, played: true });
+    return Promise.resolve({ type: "accepted" as const, id: "1", seq: 1 });
   };
   actor = new Actor(
-    { version: 1, play } as unknown as Table,
+    { seq: 1, play } as unknown as Table,
     () => [],
     () => board,
   );

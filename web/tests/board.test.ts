@@ -129,7 +129,7 @@ describe("steps", () => {
       { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
     ];
     const kinds = (told: GameEvent[]) =>
-      stepsOfMessage({ version: 9, events: told }, 40).map((step) => step.kind);
+      stepsOfMessage({ seq: 9, events: told }, 40).map((step) => step.kind);
     expect(kinds(events)).toEqual(["dice", "card", "told", "money"]);
     expect(kinds(events.slice(2))).toEqual(["told", "money"]);
   });

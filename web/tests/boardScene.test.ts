@@ -38,8 +38,7 @@ function scene(): Scene {
   return made;
 }
 
-const hear = (one: Scene, version: number, ...events: GameEvent[]) =>
-  one.hear({ version, events }, version);
+const hear = (one: Scene, seq: number, ...events: GameEvent[]) => one.hear({ seq, events }, seq);
 
 beforeEach(() => {
   vi.useFakeTimers();

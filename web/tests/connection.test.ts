@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ClientMessage } from "../src/generated/wire";
+import { PROTOCOL_VERSION } from "../src/constants";
+import type { Answer, ClientMessage, ServerMessage } from "../src/generated/wire";
 import { Connection, type Listener, type Status } from "../src/wire/connection";
 
-/** The other end of a socket, in the hands of the test. */
-class Line {
-  static all: Line[] = [];
+/** A socket whose other end is the test. */
+class FakeSocket {
+  static all: FakeSocket[] = [];
   static readonly OPEN = 1;
   readyState = 0;
   sent: (ClientMessage & { id?: string })[] = [];
@@ -13,11 +14,11 @@ class Line {
   onclose: (event: { code: number }) => void = () => {};
 
   constructor(readonly url: string) {
-    Line.all.push(this);
+    FakeSocket.all.push(this);
   }
 
-  static get last(): Line {
-    return Line.all[Line.all.length - 1]!;
+  static get last(): FakeSocket {
+    return FakeSocket.all[FakeSocket.all.length - 1]!;
   }
 
   send(text: string): void {
@@ -35,55 +36,73 @@ class Line {
     this.onopen();
   }
 
-  says(...messages: object[]): void {
+  receive(...messages: object[]): void {
     for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
   }
 }
 
-/** Writes down what it hears. */
-class Heard implements Listener {
-  versions: number[] = [];
+/** Writes down what it is called with. */
+class Recorder implements Listener {
+  seqs: number[] = [];
   statuses: Status[] = [];
+  /** The messages without a seq of their own that were passed on. */
+  others: string[] = [];
   why = "";
-  welcome = (message: { version: number }) => void this.versions.push(message.version);
-  heard = (message: { version: number }) => void this.versions.push(message.version);
-  hearTable = (message: { version: number }) => void this.versions.push(message.version);
-  hearOptions = () => {};
-  hearChat = () => {};
-  hearReaction = () => {};
-  hearPresent = () => {};
-  hearSeats = () => {};
-  hearStatus = (status: Status, why: string) => {
+  onWelcome = (message: { seq: number }) => void this.seqs.push(message.seq);
+  onPlayed = (message: { seq: number }) => void this.seqs.push(message.seq);
+  onTable = (message: { seq: number }) => void this.seqs.push(message.seq);
+  onOptions = (message: { type: string }) => void this.others.push(message.type);
+  onChat = (message: { type: string }) => void this.others.push(message.type);
+  onReaction = (message: { type: string }) => void this.others.push(message.type);
+  onPresence = (message: { type: string }) => void this.others.push(message.type);
+  onSeats = (message: { type: string }) => void this.others.push(message.type);
+  onStatus = (status: Status, why: string) => {
     this.statuses.push(status);
     this.why = why;
   };
 }
 
-const welcome = (version: number) => ({ ...welcomeBack(version), view: null });
+const welcome = (seq: number) => ({ ...welcomeBack(seq), view: null });
 /** Without a view: what was missed follows. */
-const welcomeBack = (version: number) => ({
-  welcome: 1,
-  version,
+const welcomeBack = (seq: number) => ({
+  type: "welcome",
+  protocol: PROTOCOL_VERSION,
+  seq,
   you: [0],
   host: true,
   table: {},
   orders: [],
-  history: [],
+  present: [0],
+  spectators: 0,
 });
-const played = (version: number) => ({ version, played: {}, by: "seat", events: [], changes: [] });
+const played = (seq: number) => ({
+  type: "played",
+  seq,
+  action: {},
+  by: "seat",
+  events: [],
+  changes: [],
+});
+const accepted = (id: string | undefined, seq: number) => ({ type: "accepted", id, seq });
+const failed = (id: string | undefined, code: string) => ({
+  type: "error",
+  id,
+  code,
+  sentence: "…",
+});
 const action = { action: "Roll", seat: 0 } as const;
 
 describe("a connection", () => {
-  let heard: Heard;
+  let recorder: Recorder;
   let connection: Connection;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.stubGlobal("WebSocket", Line);
-    Line.all = [];
-    heard = new Heard();
-    connection = new Connection("ws://here/api/socket", "table", ["token"], heard, 5);
-    Line.last.open();
+    vi.stubGlobal("WebSocket", FakeSocket);
+    FakeSocket.all = [];
+    recorder = new Recorder();
+    connection = new Connection("ws://here/api/socket", "table", ["key"], recorder, 5);
+    FakeSocket.last.open();
   });
 
   afterEach(() => {
@@ -93,140 +112,192 @@ describe("a connection", () => {
     vi.unstubAllGlobals();
   });
 
-  it("says hello and takes in what follows in order", () => {
-    expect(Line.last.sent[0]).toEqual({
-      ask: "hello",
+  it("says hello and passes on what follows in order", () => {
+    expect(FakeSocket.last.sent[0]).toEqual({
+      type: "hello",
+      protocol: PROTOCOL_VERSION,
       table: "table",
-      tokens: ["token"],
+      keys: ["key"],
       history: 5,
     });
-    Line.last.says(welcome(3), played(4), played(5));
-    expect(heard.versions).toEqual([3, 4, 5]);
-    expect(heard.statuses).toEqual(["connecting", "open"]);
+    FakeSocket.last.receive(welcome(3), played(4), played(5));
+    expect(recorder.seqs).toEqual([3, 4, 5]);
+    expect(recorder.statuses).toEqual(["connecting", "open"]);
   });
 
-  it("hands each answer to who asked", async () => {
-    Line.last.says(welcome(3));
+  it("hands each answer to its request", async () => {
+    FakeSocket.last.receive(welcome(3));
     const first = connection.play(action, 7);
     const second = connection.check(action);
-    const [one, two] = Line.last.sent.slice(1);
-    expect(one).toMatchObject({ ask: "play", wait: 7 });
-    Line.last.says(
-      { id: two!.id, version: 3, chance: true },
-      { id: one!.id, version: 4, played: true },
+    const [one, two] = FakeSocket.last.sent.slice(1);
+    expect(one).toMatchObject({ type: "play", decision: 7 });
+    FakeSocket.last.receive(
+      { type: "preview", id: two!.id, seq: 3, events: null },
+      accepted(one!.id, 4),
     );
-    expect(await first).toMatchObject({ played: true });
-    expect(await second).toMatchObject({ chance: true });
+    expect(await first).toMatchObject({ type: "accepted" });
+    expect(await second).toMatchObject({ type: "preview", events: null });
   });
 
-  it("waits for the welcome with what is asked before it", () => {
+  it("sends earlier requests after the welcome", () => {
     void connection.play(action);
-    expect(Line.last.sent).toHaveLength(1);
-    Line.last.says(welcome(3));
-    expect(Line.last.sent[1]).toMatchObject({ ask: "play" });
+    expect(FakeSocket.last.sent).toHaveLength(1);
+    FakeSocket.last.receive(welcome(3));
+    expect(FakeSocket.last.sent[1]).toMatchObject({ type: "play" });
   });
 
-  it("comes back, asks for what it missed, and repeats what it has no answer to by the same id", async () => {
-    Line.last.says(welcome(3), played(4));
+  it("reconnects, asks for what it missed, and repeats what has no answer with the same id", async () => {
+    FakeSocket.last.receive(welcome(3), played(4));
     const outcome = connection.play(action);
-    const asked = Line.last.sent[1]!;
-    Line.last.close(1006);
-    expect(heard.statuses.at(-1)).toBe("lost");
+    const asked = FakeSocket.last.sent[1]!;
+    FakeSocket.last.close(1006);
+    expect(recorder.statuses.at(-1)).toBe("lost");
     await vi.advanceTimersByTimeAsync(1_000);
-    Line.last.open();
-    expect(Line.last.sent[0]).toMatchObject({ ask: "hello", since: 4 });
-    Line.last.says(welcomeBack(6), played(5), played(6));
-    expect(Line.last.sent[1]).toEqual(asked);
-    Line.last.says({ id: asked.id, version: 5, played: true });
-    expect(await outcome).toMatchObject({ version: 5 });
-    expect(heard.versions).toEqual([3, 4, 6, 5, 6]);
+    FakeSocket.last.open();
+    expect(FakeSocket.last.sent[0]).toMatchObject({ type: "hello", since: 4 });
+    FakeSocket.last.receive(welcomeBack(6), played(5), played(6));
+    expect(FakeSocket.last.sent[1]).toEqual(asked);
+    FakeSocket.last.receive(accepted(asked.id, 5));
+    expect(await outcome).toMatchObject({ seq: 5 });
+    expect(recorder.seqs).toEqual([3, 4, 6, 5, 6]);
   });
 
-  it("takes nothing in twice, and asks anew when something is missing", async () => {
-    Line.last.says(welcome(3), played(3), played(4), played(4));
-    expect(heard.versions).toEqual([3, 4]);
-    Line.last.says(played(6));
-    expect(heard.versions).toEqual([3, 4]);
+  it("passes nothing on twice, and asks again when something is missing", async () => {
+    FakeSocket.last.receive(welcome(3), played(3), played(4), played(4));
+    expect(recorder.seqs).toEqual([3, 4]);
+    FakeSocket.last.receive(played(6));
+    expect(recorder.seqs).toEqual([3, 4]);
     await vi.advanceTimersByTimeAsync(1_000);
-    Line.last.open();
-    expect(Line.last.sent[0]).toMatchObject({ since: 4 });
+    FakeSocket.last.open();
+    expect(FakeSocket.last.sent[0]).toMatchObject({ since: 4 });
   });
 
-  it("asks anew when a pong tells of a later version", () => {
-    Line.last.says(welcome(3), { pong: 3 });
-    expect(heard.statuses.at(-1)).toBe("open");
-    Line.last.says({ pong: 4 });
-    expect(heard.statuses.at(-1)).toBe("lost");
+  it("asks again when a pong has a later seq", () => {
+    FakeSocket.last.receive(welcome(3), { type: "pong", seq: 3 });
+    expect(recorder.statuses.at(-1)).toBe("open");
+    FakeSocket.last.receive({ type: "pong", seq: 4 });
+    expect(recorder.statuses.at(-1)).toBe("lost");
   });
 
-  it("takes a socket for dead on which nothing is heard", async () => {
-    Line.last.says(welcome(3));
+  it("gives up a socket on which nothing arrives", async () => {
+    FakeSocket.last.receive(welcome(3));
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(Line.last.sent.at(-1)).toMatchObject({ ask: "ping" });
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "ping" });
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(Line.all.length).toBeGreaterThan(1);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
 
-  it("does not wait any longer when the page is seen again", async () => {
+  it("reconnects at once when the page is shown again", async () => {
     const seen = vi.spyOn(document, "visibilityState", "get");
     const turnTo = (state: DocumentVisibilityState) => {
       seen.mockReturnValue(state);
       document.dispatchEvent(new Event("visibilitychange"));
     };
-    Line.last.says(welcome(3));
-    Line.last.close(1006);
+    FakeSocket.last.receive(welcome(3));
+    FakeSocket.last.close(1006);
     turnTo("hidden");
-    expect(Line.all).toHaveLength(1);
+    expect(FakeSocket.all).toHaveLength(1);
     turnTo("visible");
-    expect(Line.all).toHaveLength(2);
-    expect(heard.statuses.at(-1)).toBe("connecting");
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(recorder.statuses.at(-1)).toBe("connecting");
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(Line.all).toHaveLength(2);
-    Line.last.open();
-    Line.last.says(welcome(3));
+    expect(FakeSocket.all).toHaveLength(2);
+    FakeSocket.last.open();
+    FakeSocket.last.receive(welcome(3));
     turnTo("visible");
-    expect(Line.all).toHaveLength(2);
-    expect(Line.last.sent.at(-1)).toMatchObject({ ask: "ping" });
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "ping" });
   });
 
-  it("does not come back when its link is good for nothing, and says why", async () => {
+  it("does not reconnect with a key that is void, and reports why", async () => {
     const outcome = connection.play(action);
-    Line.last.says({ id: "", error: "token.unknown", sentence: "…" });
-    Line.last.close(4000);
-    expect(heard.statuses.at(-1)).toBe("closed");
-    expect(heard.why).toBe("token.unknown");
-    expect(await outcome).toMatchObject({ error: "closed" });
+    FakeSocket.last.receive(failed("", "key.unknown"));
+    FakeSocket.last.close(4000);
+    expect(recorder.statuses.at(-1)).toBe("closed");
+    expect(recorder.why).toBe("key.unknown");
+    expect(await outcome).toMatchObject({ type: "closed" });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(Line.all).toHaveLength(1);
+    expect(FakeSocket.all).toHaveLength(1);
   });
 
-  it("says that the table is gone when the server no longer knows it", async () => {
-    Line.last.says(welcome(3));
-    Line.last.close(1006);
+  it("reports that the table is gone when the server no longer knows it", async () => {
+    FakeSocket.last.receive(welcome(3));
+    FakeSocket.last.close(1006);
     await vi.advanceTimersByTimeAsync(1_000);
-    Line.last.open();
-    Line.last.says({ id: "", error: "table.unknown", sentence: "…" });
-    Line.last.close(4000);
-    expect(heard.statuses.at(-1)).toBe("closed");
-    expect(heard.why).toBe("table.unknown");
+    FakeSocket.last.open();
+    FakeSocket.last.receive(failed("", "table.unknown"));
+    FakeSocket.last.close(4000);
+    expect(recorder.statuses.at(-1)).toBe("closed");
+    expect(recorder.why).toBe("table.unknown");
   });
 
-  it("comes back to a table that was only busy", async () => {
-    Line.last.says({ id: "", error: "table.busy", sentence: "…" });
-    Line.last.close(4000);
-    expect(heard.statuses.at(-1)).toBe("lost");
+  it("reconnects to a table that was only busy", async () => {
+    FakeSocket.last.receive(failed("", "table.busy"));
+    FakeSocket.last.close(4000);
+    expect(recorder.statuses.at(-1)).toBe("lost");
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(Line.all).toHaveLength(2);
+    expect(FakeSocket.all).toHaveLength(2);
   });
 
   it("repeats what came too fast", async () => {
-    Line.last.says(welcome(3));
+    FakeSocket.last.receive(welcome(3));
     const outcome = connection.play(action);
-    const { id } = Line.last.sent[1]!;
-    Line.last.says({ id, error: "request.rate", sentence: "Too fast" });
+    const { id } = FakeSocket.last.sent[1]!;
+    FakeSocket.last.receive(failed(id, "request.rate"));
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(Line.last.sent[2]).toEqual(Line.last.sent[1]);
-    Line.last.says({ id, version: 4, played: true });
-    expect(await outcome).toMatchObject({ played: true });
+    expect(FakeSocket.last.sent[2]).toEqual(FakeSocket.last.sent[1]);
+    FakeSocket.last.receive(accepted(id, 4));
+    expect(await outcome).toMatchObject({ type: "accepted" });
+  });
+
+  it("ignores messages of a type that it does not know", async () => {
+    FakeSocket.last.receive(welcome(3));
+    const outcome = connection.play(action);
+    const { id } = FakeSocket.last.sent[1]!;
+    FakeSocket.last.receive(
+      { type: "weather", seq: 9, view: {}, table: {}, options: [] },
+      { type: "weather", id, seq: 9 },
+      { seq: 9 },
+      played(4),
+    );
+    expect(recorder).toMatchObject({ seqs: [3, 4], others: [], statuses: ["connecting", "open"] });
+    FakeSocket.last.receive(accepted(id, 5));
+    expect(await outcome).toMatchObject({ type: "accepted", seq: 5 });
+  });
+
+  const ANSWERS: Record<Answer["type"], object> = {
+    accepted: { seq: 4 },
+    refused: { seq: 3, refusal: { refusal: "turn.other", cite: "10 MCS 60", values: {} } },
+    preview: { seq: 3, events: [] },
+    done: { seq: 3 },
+    error: { code: "stale", sentence: "…", seq: 3 },
+  };
+
+  it.each(Object.entries(ANSWERS))("hands over an answer of the type %s", async (type, fields) => {
+    FakeSocket.last.receive(welcome(3));
+    const outcome = connection.request({ type: "back", seat: 0 });
+    const answer = { type, id: FakeSocket.last.sent[1]!.id, ...fields };
+    FakeSocket.last.receive(answer);
+    expect(await outcome).toEqual(answer);
+  });
+
+  const UNASKED: Record<
+    Exclude<ServerMessage, Answer>["type"],
+    Partial<Pick<Recorder, "seqs" | "others">>
+  > = {
+    welcome: { seqs: [3, 4] },
+    played: { seqs: [3, 4] },
+    table: { seqs: [3, 4] },
+    options: { others: ["options"] },
+    your_seats: { others: ["your_seats"] },
+    presence: { others: ["presence"] },
+    chat: { others: ["chat"] },
+    reaction: { others: ["reaction"] },
+    pong: { seqs: [3], others: [] },
+  };
+
+  it.each(Object.entries(UNASKED))("passes a message of the type %s on", (type, expected) => {
+    FakeSocket.last.receive(welcome(3), { type, seq: 4 });
+    expect(recorder).toMatchObject(expected);
   });
 });

@@ -29,10 +29,11 @@ const OWING: DebtDueEntry = {
   announced: true,
 };
 const OPTIONS: SeatOptions = {
-  version: 1,
+  type: "options",
+  seq: 1,
   seat: ANN,
-  wait: 0,
-  asks: [{ name: "DebtDue", variants: [], values: { missing: 160, raisable: 175 } }],
+  decision: 0,
+  questions: [{ name: "DebtDue", variants: [], values: { missing: 160, raisable: 175 } }],
   options: [
     { action: "Mortgage", seat: ANN, choices: { space: { values: [READING], costs: [-100] } } },
     { action: "SellBuilding", seat: ANN, choices: { space: { values: [BALTIC], costs: [-25] } } },

@@ -1,20 +1,20 @@
 /** When a game with a time limit ends: what everybody sees of it before the start and in the game. */
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TableTold } from "../src/generated/wire";
+import type { TableInfo } from "../src/generated/wire";
 import GameTime from "../src/rules/GameTime.svelte";
 import { gameLength } from "../src/rules/specialRules";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 
-const told = (changes: Partial<TableTold>) =>
+const told = (changes: Partial<TableInfo>) =>
   ({
     status: "playing",
     rules: { time_limit: true },
     clock: { game_minutes: 90 },
     ends_at: 10_000,
     ...changes,
-  }) as TableTold;
+  }) as TableInfo;
 
 beforeEach(async () => {
   speech.words = await Words.load("en");
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function shown(table: TableTold, seconds = 0): string {
+function shown(table: TableInfo, seconds = 0): string {
   const part = mount(GameTime, { target: document.body, props: { told: table } });
   flushSync();
   vi.advanceTimersByTime(seconds * 1000);
@@ -36,7 +36,7 @@ test("the length is agreed before the start", () => {
   expect(gameLength(told({}))).toEqual([
     "The game ends 90 minutes after the start, and the richest wins.",
   ]);
-  expect(gameLength(told({ rules: { time_limit: false } as TableTold["rules"] }))).toEqual([]);
+  expect(gameLength(told({ rules: { time_limit: false } as TableInfo["rules"] }))).toEqual([]);
 });
 
 test("the time that is left counts down to the end", () => {
@@ -46,7 +46,7 @@ test("the time that is left counts down to the end", () => {
 });
 
 test("nothing counts down without a time limit, before the start and after the end", () => {
-  expect(shown({ ...told({ status: "open" }), ends_at: undefined } as unknown as TableTold)).toBe(
+  expect(shown({ ...told({ status: "open" }), ends_at: undefined } as unknown as TableInfo)).toBe(
     "",
   );
   expect(shown(told({ status: "over" }))).toBe("");

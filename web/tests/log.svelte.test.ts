@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type { GameEvent, Happened, Saying, View } from "../src/generated/wire";
+import type { GameEvent, Played, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Announcer from "../src/announce/Announcer.svelte";
@@ -12,8 +12,9 @@ import type { LogLine } from "../src/log/logRows";
 import { Actor } from "../src/stage/actor.svelte";
 import Notices from "../src/stage/Notices.svelte";
 import type { Seated } from "../src/table/seats";
-import type { Happening } from "../src/table/history";
+import type { HistoryEntry } from "../src/table/history";
 import type { Table } from "../src/table/table.svelte";
+import type { ChatLine } from "../src/wire/api";
 import { voice } from "../src/platform/screenReader.svelte";
 
 const board = boardOf();
@@ -39,18 +40,18 @@ const seats = people.map(({ name }) => ({ name, token: "Dog" })) as unknown as S
 
 /** As much of a table as these parts look at. */
 class Quiet {
-  version = 0;
-  happened = $state.raw<Happening[]>([]);
+  seq = 0;
+  history = $state.raw<HistoryEntry[]>([]);
   view = $state({
     ...{ turn: 3, seat: 0, waiting_for: [0], offers: [], agenda: [], over: false },
     players: [{ out: false }, { out: false }],
   }) as unknown as View;
-  told = $state.raw({ seats: people, position: false });
+  info = $state.raw({ seats: people, position: false });
   you = [0];
   status = $state("open");
   why = "";
   host = false;
-  lastSaid = $state.raw<Saying | null>(null);
+  lastChatLine = $state.raw<ChatLine | null>(null);
   reactions = [];
   muted = new Set<number>();
   back = vi.fn(() => Promise.resolve({}));
@@ -59,9 +60,9 @@ class Quiet {
     this.decide("seat", ...events);
   }
 
-  decide(by: Happened["by"], ...events: GameEvent[]): void {
-    const message = { version: ++this.version, played: {}, by, events, changes: [] };
-    this.happened = [...this.happened, { ...message, seats: people } as unknown as Happening];
+  decide(by: Played["by"], ...events: GameEvent[]): void {
+    const message = { type: "played", seq: ++this.seq, action: {}, by, events, changes: [] };
+    this.history = [...this.history, { ...message, seats: people } as unknown as HistoryEntry];
     flushSync();
   }
 }
@@ -192,7 +193,7 @@ test("what the table or the clock did for somebody is marked", () => {
 test("what happens is said once, and nothing of what was there before", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
-  const since = table.happened.at(-1)!.version;
+  const since = table.history.at(-1)!.seq;
   shown.push(mount(Announcer, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   const log = document.querySelector("[role=log]")!;
@@ -215,7 +216,7 @@ test("what happens is said once, and nothing of what was there before", () => {
 test("what happens before there is a voice is said by it", () => {
   vi.useFakeTimers();
   quiet.happen(...rollAndMove(1, 6, 8));
-  const since = table.happened.at(-1)!.version;
+  const since = table.history.at(-1)!.seq;
   quiet.happen(...rollAndMove(0, 1, 3));
   shown.push(mount(Announcer, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
@@ -256,18 +257,18 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
   flushSync();
   wait(3_000);
   expect(said().slice(1)).toEqual(["Bob has lost the connection.", "Bob is connected again."]);
-  quiet.told = { ...quiet.told, seats: [people[0]!, { ...people[1]!, kind: "free" }] };
+  quiet.info = { ...quiet.info, seats: [people[0]!, { ...people[1]!, kind: "free" }] };
   flushSync();
   expect(said().at(-1)).toBe("Bob has left. A bot plays on.");
 });
 
 test("what others write is said once, and nothing of who is muted or of oneself", () => {
   const write = (seat: number, text: string) => {
-    quiet.lastSaid = { seat, name: people[seat]?.name ?? "Cyd", text } as Saying;
+    quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatLine;
     flushSync();
   };
   write(1, "Before.");
-  const since = table.version;
+  const since = table.seq;
   shown.push(mount(Announcer, { target: document.body, props: { table, seats, board, since } }));
   flushSync();
   write(1, "Hello!");

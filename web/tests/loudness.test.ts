@@ -1,6 +1,6 @@
 /** Sound: off at first on phones, nothing before the first gesture, and as loud as the settings have it. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Happened, View } from "../src/generated/wire";
+import type { Played, View } from "../src/generated/wire";
 import type { Table, Watcher } from "../src/table/table.svelte";
 
 /** How loud each tone and noise became, in the order in which they were made. */
@@ -121,11 +121,17 @@ test("a table that is muted or out of sight is silent, and the own turn is heard
   const table = { you: [0], view: null, watch: (one: Watcher) => ((tell = one), () => {}) };
   listen(table as unknown as Table);
   const view = (decision: number, ...waiting_for: number[]) => ({ decision, waiting_for }) as View;
-  const quiet = { version: 1, by: "seat", events: [], changes: [] } as unknown as Happened;
+  const quiet = {
+    type: "played",
+    seq: 1,
+    by: "seat",
+    events: [],
+    changes: [],
+  } as unknown as Played;
   const rolled = {
     ...quiet,
     events: [{ event: "DiceRolled", seat: 1, first: 1, second: 2, cite: "" }],
-  } as Happened;
+  } as Played;
 
   tell(rolled, view(1, 1));
   expect(loudest()).toBeGreaterThan(0);

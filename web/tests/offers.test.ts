@@ -1,6 +1,6 @@
 /** What becomes of offers, how fast bots play, and how long ago a game was opened. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { GameEvent, Happened, OpenOffer, View } from "../src/generated/wire";
+import type { GameEvent, Played, OpenOffer, View } from "../src/generated/wire";
 import { agoText } from "../src/start/yourGames";
 import { nextQuicker } from "../src/host/botPace";
 import { Answered, answerIn } from "../src/stage/offerAnswers.svelte";
@@ -30,7 +30,7 @@ describe("an answer to an own offer", () => {
   let answered: Answered;
   let stop: () => void;
   const happen = (turn: number, events: GameEvent[] = []) =>
-    tell({ events } as unknown as Happened, { turn } as View);
+    tell({ events } as unknown as Played, { turn } as View);
   const refuse = (turn: number) => happen(turn, [answer("TradeDeclined", 0, 2)]);
 
   beforeEach(() => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Rules, SeatTold } from "../src/generated/wire";
+import type { Rules, SeatInfo } from "../src/generated/wire";
 import { special } from "../src/rules/specialRules";
 import {
   complete,
@@ -16,7 +16,7 @@ import {
 } from "../src/newTable/tableSetup";
 import { missing, plansOpened, plansWithMore, plansWithout } from "../src/waitingRoom/waitingRoom";
 import { speech } from "../src/say/say.svelte";
-import type { RulesTold } from "../src/wire/api";
+import type { RuleChoices } from "../src/wire/api";
 
 const PLAIN = {
   preset: "consolidated",
@@ -25,7 +25,7 @@ const PLAIN = {
   free_parking_pot: false,
 } as Rules;
 
-const TOLD: RulesTold = {
+const TOLD: RuleChoices = {
   presets: { consolidated: PLAIN, board: { ...PLAIN, preset: "board", luxury_tax: 100 } },
   options: [
     { name: "starting_cash", about: "", default: 1500, house: false, low: 0, high: 10_000 },
@@ -36,7 +36,7 @@ const TOLD: RulesTold = {
   tokens: ["Dog"],
 };
 
-const seat = (number: number, kind: SeatTold["kind"], bot = ""): SeatTold => ({
+const seat = (number: number, kind: SeatInfo["kind"], bot = ""): SeatInfo => ({
   seat: number,
   name: kind === "free" ? "" : `P${number}`,
   token: "",

@@ -60,7 +60,7 @@ test("it goes forward to the next turn, and back to where this one began", () =>
 test("who watches is told single steps forward, and no jumps", () => {
   const playing = playingFrom(0);
   const told: number[] = [];
-  const leave = playing.watch(({ version }) => told.push(version));
+  const leave = playing.watch(({ seq }) => told.push(seq));
   playing.move(1);
   playing.move(3);
   playing.move(2);

@@ -8,13 +8,13 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type { Asked, GameEvent, Option, Refusal } from "../src/generated/wire";
+import type { QuestionText, GameEvent, Option, Refusal } from "../src/generated/wire";
 import { Words, type Named } from "../src/say/words";
 
 type Told = { names: string[] } & (
   | { events: GameEvent[]; lines: Record<string, { text: string; cites: string[] }[]> }
   | { refusal: Refusal; said: Record<string, string> }
-  | { asked: Asked; said: Record<string, string> }
+  | { asked: QuestionText; said: Record<string, string> }
   | { option: Option; said: Record<string, string> }
   | { reason: { code: string; values: Record<string, number> }; said: Record<string, string> }
   | { cite: string; said: Record<string, string> }

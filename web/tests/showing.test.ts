@@ -37,12 +37,12 @@ test("a property is bought and a turn begins when the board has come to it", () 
 test("where one thing follows the other without a pause, each is seen in its time", () => {
   const view = begin();
   showing.settle(view);
-  for (const [version, seat] of [
+  for (const [seq, seat] of [
     [5, 0],
     [6, 1],
   ] as const) {
     buy(view, seat);
-    showing.note(version, view);
+    showing.note(seq, view);
     showing.next = 5;
   }
   expect(owner()).toBe(-1);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import type { GameEvent, Happened } from "../src/generated/wire";
+import type { GameEvent, Played } from "../src/generated/wire";
 import { scoreOf } from "../src/sound/score";
 
-const message = (...events: GameEvent[]): Happened => ({
-  version: 1,
-  played: { action: "Roll", seat: 0 },
+const message = (...events: GameEvent[]): Played => ({
+  type: "played",
+  seq: 1,
+  action: { action: "Roll", seat: 0 },
   by: "seat",
   events,
   changes: [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type { GameEvent, Happened, Property, Rules } from "../src/generated/wire";
+import type { GameEvent, Played, Property, Rules } from "../src/generated/wire";
 import { billsOf } from "../src/players/bills";
 import { ownedBy } from "../src/game/ownedGroups";
 import { markOf, SECTIONS, sentenceOfRule } from "../src/rules/ruleSentences";
@@ -36,10 +36,11 @@ const rolled = (seat: number): GameEvent => ({
   second: 2,
   cite: "c",
 });
-let version = 0;
-const message = (events: GameEvent[], by: Happened["by"] = "seat"): Happened => ({
-  version: ++version,
-  played: { action: "Roll", seat: 0 },
+let seq = 0;
+const message = (events: GameEvent[], by: Played["by"] = "seat"): Played => ({
+  type: "played",
+  seq: ++seq,
+  action: { action: "Roll", seat: 0 },
   by,
   events,
   changes: [],
@@ -246,15 +247,21 @@ test("only a line that was decided so as a whole is marked as by standing order"
     ...{ event: "BidMade", seat, space: 3, amount: 10 + seat, cite: "d" },
   });
   const whole = (events: GameEvent[]) => [{ text: "all", cites: [], events }];
-  const told = (...happened: Happened[]) => new Teller(whole).turns(happened)[0]?.lines[0]?.by;
+  const told = (...happened: Played[]) => new Teller(whole).turns(happened)[0]?.lines[0]?.by;
   expect(told(message([bid(0)], "table"), message([bid(1)], "table"))).toBe("table");
   expect(told(message([bid(0)], "table"), message([bid(1)]))).toBe("seat");
   expect(told(message([bid(0)]), message([bid(1)], "table"))).toBe("seat");
 });
 
 test("what is unread was said by others, after the last line that was read, by nobody who is muted", () => {
-  const sayings = [3, 4, 5, 6].map((number, seat) => ({ number, seat, name: "", text: "", at: 0 }));
-  const table = { sayings, muted: new Set([2]), you: [1] };
+  const chatLines = [3, 4, 5, 6].map((number, seat) => ({
+    number,
+    seat,
+    name: "",
+    text: "",
+    at: 0,
+  }));
+  const table = { chatLines, muted: new Set([2]), you: [1] };
   expect(unreadOf(table, 2)).toBe(2);
   expect(unreadOf(table, 3)).toBe(1);
   expect(unreadOf(table, 6)).toBe(0);
@@ -262,16 +269,16 @@ test("what is unread was said by others, after the last line that was read, by n
 
 test("how far the chat was read is kept with the table, only goes on, and survives nonsense", () => {
   expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // of a table that is not held, nothing
-  saveKey("t", "token");
+  saveKey("t", "key");
   expect([noteRead("t", 3), noteRead("t", 2), readAt("t")]).toEqual([3, 3, 3]);
   saveKey("t", "other");
-  forgetTable("t", "token");
+  forgetTable("t", "key");
   expect(readAt("t")).toBe(3);
   forgetTable("t");
-  saveKey("t", "token");
+  saveKey("t", "key");
   expect(readAt("t")).toBe(0);
   for (const read of ["5", null, Infinity, [], 0.5]) {
-    const stored = [{ table: "t", tokens: ["x"], read, muted: [1, "2", null] }];
+    const stored = [{ table: "t", keys: ["x"], read, muted: [1, "2", null] }];
     localStorage.setItem("passgo.tables", JSON.stringify(stored));
     expect(readAt("t")).toBe(0);
   }

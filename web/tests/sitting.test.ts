@@ -1,6 +1,6 @@
-/** Sitting down, filling the seats and playing on: what the server is asked for, one thing after the other. */
+/** Sitting down, filling the seats and playing on: what the server is sent for, one thing after the other. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { SeatTold, TableTold } from "../src/generated/wire";
+import type { SeatInfo, TableInfo } from "../src/generated/wire";
 import { beginAlone } from "../src/rematch/rematch";
 import { sitDown } from "../src/seating/takeSeat";
 import { WaitingRoom } from "../src/waitingRoom/waitingRoom";
@@ -10,29 +10,28 @@ import { findCommitment } from "../src/table/savedCommitments";
 import { Table } from "../src/table/table.svelte";
 import { viewWith } from "./views";
 
-interface Asked {
+interface Sent {
   what: string;
-  token: string | null;
+  key: string | null;
   body: Record<string, unknown>;
 }
-let asked: Asked[];
-/** The seats that every token holds. */
+let sent: Sent[];
+/** The seats that every key holds. */
 let you: number[];
 
 /** A server that grants every request. */
 function grant(path: string, init: { method: string; headers: Headers; body?: string }) {
-  const token = init.headers.get("Authorization");
-  const body = JSON.parse(init.body ?? "{}") as Asked["body"];
-  asked.push({ what: `${init.method} ${path}`, token, body });
-  const told = { table: "abc", seat: 1, token: `token ${asked.length}`, you };
-  return Promise.resolve(Response.json(told));
+  const key = init.headers.get("Authorization");
+  sent.push({ what: `${init.method} ${path}`, key, body: JSON.parse(init.body ?? "{}") });
+  const reply = { table: "abc", seat: 1, key: `key ${sent.length}`, you };
+  return Promise.resolve(Response.json(reply));
 }
 
-const seatTold = (
+const seatInfo = (
   seat: number,
-  kind: SeatTold["kind"],
-  more: Partial<SeatTold> = {},
-): SeatTold => ({
+  kind: SeatInfo["kind"],
+  more: Partial<SeatInfo> = {},
+): SeatInfo => ({
   seat,
   name: "",
   token: "",
@@ -45,7 +44,7 @@ const seatTold = (
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  sent = [];
   you = [];
   vi.stubGlobal("fetch", grant);
   vi.stubGlobal("WebSocket", class {});
@@ -57,10 +56,10 @@ afterEach(() => {
 
 test("who sits down sends the own luck, and it is kept", async () => {
   await sitDown("abc", { name: "Ann", token: "Dog", seat: 1, contribution: "clover" }, "mine");
-  expect(asked).toEqual([
+  expect(sent).toEqual([
     {
       what: "POST /api/tables/abc/seats",
-      token: "Bearer mine",
+      key: "Bearer mine",
       body: { name: "Ann", token: "Dog", seat: 1, contribution: "clover" },
     },
   ]);
@@ -69,19 +68,19 @@ test("who sits down sends the own luck, and it is kept", async () => {
 
 test("bots fill all seats that wait for people, and no others", async () => {
   const seats = [
-    seatTold(0, "person"),
-    seatTold(1, "free"),
-    seatTold(2, "free", { bot: "easy" }),
-    seatTold(3, "free"),
+    seatInfo(0, "person"),
+    seatInfo(1, "free"),
+    seatInfo(2, "free", { bot: "easy" }),
+    seatInfo(3, "free"),
   ];
   saveKey("abc", "host", "host");
   const room = new WaitingRoom(
     new Table("abc", []),
-    () => ({ seats }) as unknown as TableTold,
+    () => ({ seats }) as unknown as TableInfo,
     () => {},
   );
   await room.fill("hard");
-  expect(asked.map(({ what, body }) => [what, body])).toEqual([
+  expect(sent.map(({ what, body }) => [what, body])).toEqual([
     ["PUT /api/tables/abc/seats/1/bot", { bot: "hard" }],
     ["PUT /api/tables/abc/seats/3/bot", { bot: "hard" }],
   ]);
@@ -97,31 +96,31 @@ test("who plays on gets a table, sits down at it with luck of their own, and it 
   }));
   const view = viewWith({});
   expect(await playOn(view, seats, 1)).toBe("/t/abc");
-  expect(asked.map(({ what, token }) => [what, token])).toEqual([
+  expect(sent.map(({ what, key }) => [what, key])).toEqual([
     ["POST /api/tables", null],
-    ["POST /api/tables/abc/seats", "Bearer token 1"],
-    ["POST /api/tables/abc/start", "Bearer token 1"],
+    ["POST /api/tables/abc/seats", "Bearer key 1"],
+    ["POST /api/tables/abc/start", "Bearer key 1"],
   ]);
-  const [made, joined] = asked.map(({ body }) => body);
+  const [made, joined] = sent.map(({ body }) => body);
   expect(made).toMatchObject({ position: view, seats: [{ bot: "normal" }, {}] });
   const luck = findCommitment("abc")?.lucks["Bob"];
   expect(luck).toMatch(/^[0-9a-f]{16}$/);
   expect(joined).toEqual({ name: "Bob", seat: 1, token: "Car", contribution: luck });
-  expect(findSaved("abc")?.host).toBe("token 1");
+  expect(findSaved("abc")?.host).toBe("key 1");
 });
 
-const ANN = seatTold(0, "person", { name: "Ann" });
-const BOB = seatTold(1, "person", { name: "Bob" });
-const BOT = seatTold(2, "free", { bot: "normal" });
+const ANN = seatInfo(0, "person", { name: "Ann" });
+const BOB = seatInfo(1, "person", { name: "Bob" });
+const BOT = seatInfo(2, "free", { bot: "normal" });
 
-const rematch = (...seats: SeatTold[]) =>
-  ({ table: "abc", status: "open", commitment: "sealed", before: "xyz", seats }) as TableTold;
+const rematch = (...seats: SeatInfo[]) =>
+  ({ table: "abc", status: "open", commitment: "sealed", rematch_of: "xyz", seats }) as TableInfo;
 
 test("a rematch against bots alone begins at once, with luck of one's own", async () => {
   saveKey("abc", "mine");
   you = [0];
   expect(await beginAlone(rematch(ANN, BOT))).toBe(true);
-  expect(asked.map(({ what }) => what)).toEqual([
+  expect(sent.map(({ what }) => what)).toEqual([
     "GET /api/tables/abc/view",
     "PUT /api/tables/abc/seats/0/contribution",
     "POST /api/tables/abc/start",
@@ -129,20 +128,20 @@ test("a rematch against bots alone begins at once, with luck of one's own", asyn
   const promised = findCommitment("abc");
   expect(promised?.commitment).toBe("sealed");
   expect(promised?.lucks["Ann"]).toMatch(/^[0-9a-f]{16}$/);
-  expect(asked[1]?.body).toEqual({ contribution: promised?.lucks["Ann"] });
+  expect(sent[1]?.body).toEqual({ contribution: promised?.lucks["Ann"] });
 });
 
 test("a rematch for which others have to come waits for them", async () => {
   saveKey("abc", "mine");
   you = [0];
   expect(await beginAlone(rematch(ANN, BOB, BOT))).toBe(false);
-  expect(await beginAlone(rematch(ANN, seatTold(1, "free"), BOT))).toBe(false);
-  expect(asked.filter(({ what }) => !what.startsWith("GET"))).toEqual([]);
+  expect(await beginAlone(rematch(ANN, seatInfo(1, "free"), BOT))).toBe(false);
+  expect(sent.filter(({ what }) => !what.startsWith("GET"))).toEqual([]);
   expect(findCommitment("abc")).toBeUndefined();
 });
 
 /** The waiting room of a rematch, at a browser that has all seats of people. */
-function waitingRoom(...seats: SeatTold[]): WaitingRoom {
+function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
   saveKey("abc", "mine", "host");
   const table = new Table("abc", []);
   table.you = seats.map(({ seat }) => seat);
@@ -171,8 +170,8 @@ test("in the waiting room of a rematch each own seat adds to the dice once, befo
   room.sendContribution();
   room.sendContribution(); // called again before the answer came
   await room.start();
-  expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: asked[0]?.body["contribution"] });
+  expect(sent.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: sent[0]?.body["contribution"] });
 });
 
 test("what could not be added to the dice is added before the start", async () => {
@@ -181,10 +180,10 @@ test("what could not be added to the dice is added before the start", async () =
   room.sendContribution();
   await room.start();
   room.close();
-  expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
+  expect(sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
   // The server may have got the first one: it accepts only the same again.
-  expect(asked[1]?.body).toEqual(asked[0]?.body);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: asked[1]?.body["contribution"] });
+  expect(sent[1]?.body).toEqual(sent[0]?.body);
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: sent[1]?.body["contribution"] });
 });
 
 test("who does not start the game tries again to add to the dice, until the page is left", async () => {
@@ -193,13 +192,13 @@ test("who does not start the game tries again to add to the dice, until the page
   const room = waitingRoom(ANN);
   room.sendContribution();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, CONTRIBUTE]);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: asked[2]?.body["contribution"] });
+  expect(sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, CONTRIBUTE]);
+  expect(findCommitment("abc")?.lucks).toEqual({ Ann: sent[2]?.body["contribution"] });
 
   failFirst(1);
   const left = waitingRoom(ANN);
   left.sendContribution();
   left.close();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toHaveLength(4);
+  expect(sent).toHaveLength(4);
 });

@@ -49,7 +49,7 @@ beforeEach(async () => {
   said = [];
   vi.spyOn(table, "play").mockImplementation((action) => {
     played.push(action);
-    return Promise.resolve({ id: "1", version: 0, played: true });
+    return Promise.resolve({ type: "accepted" as const, id: "1", seq: 0 });
   });
   close = voice.through((text) => said.push(text));
 });
@@ -64,10 +64,13 @@ afterEach(() => {
 });
 
 const optionsOf = (seat: number, ...options: Option[]): SeatOptions => ({
-  version: 0,
+  type: "options",
+  seq: 0,
   seat,
-  wait: 0,
-  asks: [{ name: "ToRoll", variants: [], values: {} } as unknown as SeatOptions["asks"][number]],
+  decision: 0,
+  questions: [
+    { name: "ToRoll", variants: [], values: {} } as unknown as SeatOptions["questions"][number],
+  ],
   options,
 });
 
@@ -114,7 +117,7 @@ test("a question that was answered for a player leaves when the board shows the 
   });
   const passed = viewWith({ players: PLAYERS, ...OTHERS, decision: 2 });
   showing.next = 1;
-  for (const [version, view] of [rolled, passed, passed].entries()) showing.note(version + 1, view);
+  for (const [seq, view] of [rolled, passed, passed].entries()) showing.note(seq + 1, view);
   table.view = passed;
   flushSync();
   const shown = (upTo: number) => {
@@ -166,7 +169,7 @@ test("a key pressed twice before the options are there asks about the rent, and 
   showStage({ rents: [rent] } as Partial<View>);
   for (let press = 0; press < 2; press += 1)
     keys.hear(new KeyboardEvent("keydown", { key: " ", cancelable: true }));
-  table.hearOptions(optionsOf(ANN, ROLL));
+  table.onOptions(optionsOf(ANN, ROLL));
   await vi.advanceTimersByTimeAsync(100);
   flushSync();
   expect(document.querySelector(".sure")).not.toBeNull();

@@ -28,7 +28,7 @@ function viewOf(agenda: AgendaEntry[], waiting: number[], more: Partial<View> = 
 }
 
 function optionsWith(...options: Option[]): SeatOptions {
-  return { version: 1, seat: ANN, wait: 0, asks: [], options };
+  return { type: "options", seq: 1, seat: ANN, decision: 0, questions: [], options };
 }
 
 const bidding = (low: number, high: number): SeatOptions => ({
@@ -373,11 +373,11 @@ describe("rents", () => {
   const rent = (number: number, owner: number) =>
     ({ number, owner, tenant: 2, space: 39, amount: 50, turn: 1, cite: "" }) as const;
 
-  function tableOf(name: string, happened: unknown[] = []) {
+  function tableOf(name: string, history: unknown[] = []) {
     const played: unknown[] = [];
     const view = viewOf([], [], { rents: [rent(1, 0), rent(2, 1)] });
     const play = (action: unknown) => void played.push(action);
-    return { table: { name, view, happened, play } as unknown as Table, played, view };
+    return { table: { name, view, history, play } as unknown as Table, played, view };
   }
 
   it("wait for who owns the property", () => {

@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type { Clocks, Happened, TableTold, View } from "../src/generated/wire";
+import type { ClockTimes, Played, TableInfo, View } from "../src/generated/wire";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 import Players from "../src/players/Players.svelte";
@@ -18,7 +18,7 @@ import { Table } from "../src/table/table.svelte";
 const NAMES = ["Ann", "Bob", "Cyd", "Dan"];
 const seated = (seat: number) => ({ seat, name: NAMES[seat]!, token: "", bot: "", away: false });
 /** Bob is away, Cyd is not connected, Dan is a bot, and Ann looks on. */
-const told = {
+const info = {
   clock: { move: 0, bank: 600 },
   seats: [
     { ...seated(0), kind: "person" },
@@ -26,11 +26,11 @@ const told = {
     { ...seated(2), kind: "person" },
     { ...seated(3), kind: "bot", bot: "easy" },
   ],
-} as unknown as TableTold;
-const clocks = {
+} as unknown as TableInfo;
+const times = {
   left: { "0": 75, "1": 5, "2": 130, "3": 66 },
   banks: [301, 302, 303, 304],
-} as unknown as Clocks;
+} as unknown as ClockTimes;
 
 class SilentSocket {
   send(): void {}
@@ -53,11 +53,11 @@ beforeEach(async () => {
     },
   );
   speech.words = await Words.load("en");
-  table = new Table("table", ["token"]);
-  table.told = told;
+  table = new Table("table", ["key"]);
+  table.info = info;
   table.you = [0];
-  table.hearPresent({ present: [0, 1], watching: 0 });
-  seats = seatsOf(told, table.present);
+  table.onPresence({ present: [0, 1], spectators: 0 });
+  seats = seatsOf(info, table.present);
 });
 afterEach(() => {
   if (shown) void unmount(shown);
@@ -111,24 +111,24 @@ test("the cards say who decides, who is away and who is not connected, each of t
 
 test("when all are back, nobody is said to be missing", () => {
   seats = seatsOf(
-    { ...told, seats: told.seats.map((one) => ({ ...one, away: false })) },
+    { ...info, seats: info.seats.map((one) => ({ ...one, away: false })) },
     new Set([0, 1, 2]),
   );
   expect(players().join()).not.toMatch(/away|not connected/);
 });
 
 test("each card has its own time, which runs, and bots have none", () => {
-  table.clock = { clocks, at: Date.now() };
+  table.clock = { times, at: Date.now() };
   players();
-  const times = () => texts().map((text) => /Time left: (\d+:\d\d)/.exec(text)?.[1]);
-  expect(times()).toEqual(["1:15", "0:05", "2:10", undefined]);
+  const shownTimes = () => texts().map((text) => /Time left: (\d+:\d\d)/.exec(text)?.[1]);
+  expect(shownTimes()).toEqual(["1:15", "0:05", "2:10", undefined]);
   vi.advanceTimersByTime(2_000);
   flushSync();
-  expect(times()).toEqual(["1:13", "0:03", "2:08", undefined]);
+  expect(shownTimes()).toEqual(["1:13", "0:03", "2:08", undefined]);
 });
 
 test("who is not asked shows what is left for the whole game", () => {
-  table.clock = { clocks: { ...clocks, left: { "1": 5 } }, at: Date.now() };
+  table.clock = { times: { ...times, left: { "1": 5 } }, at: Date.now() };
   const [ann, bob, cyd] = players();
   expect(ann).toContain("Time left: 5:01");
   expect(bob).toContain("Time left: 0:05");
@@ -141,21 +141,21 @@ test("without a clock there is no time", () => {
 });
 
 test("the time is that of the last message, counted on from there", () => {
-  const message = { version: 1, played: null, by: "seat", events: [], changes: [] };
-  const clock = (left: number) => ({ ...clocks, left: { "1": left } });
+  const message = { type: "played", seq: 1, action: null, by: "seat", events: [], changes: [] };
+  const clock = (left: number) => ({ ...times, left: { "1": left } });
   table.view = game(1);
-  table.heard({ ...message, clock: clock(50) } as unknown as Happened);
+  table.onPlayed({ ...message, clock: clock(50) } as unknown as Played);
   vi.advanceTimersByTime(4_000);
   expect(leftOf(table.times(1, Date.now())!)).toBe(46);
   expect(table.times(0, Date.now())).toBeNull(); // nothing is asked of Ann
-  table.heard({ ...message, clock: clock(30) } as unknown as Happened);
+  table.onPlayed({ ...message, clock: clock(30) } as unknown as Played);
   expect(leftOf(table.times(1, Date.now())!)).toBe(30);
   vi.advanceTimersByTime(31_000);
   expect(leftOf(table.times(1, Date.now())!)).toBe(0);
 });
 
 test("the stage says for whom it waits, why it takes so long, and how long they have", () => {
-  table.clock = { clocks, at: Date.now() };
+  table.clock = { times, at: Date.now() };
   const view = game(1, 2, 3);
   expect(lines(WaitPart, { table, view, seats })).toEqual([
     "Bob is away, a bot plays Time left: 0:05 in reserve",
@@ -165,8 +165,8 @@ test("the stage says for whom it waits, why it takes so long, and how long they 
 });
 
 test("a seat that nobody holds is said to be played by a bot for now", () => {
-  const left = told.seats.map((one) => (one.seat === 2 ? { ...one, kind: "free" as const } : one));
-  seats = seatsOf({ ...told, seats: left }, table.present);
+  const left = info.seats.map((one) => (one.seat === 2 ? { ...one, kind: "free" as const } : one));
+  seats = seatsOf({ ...info, seats: left }, table.present);
   const view = game(2);
   expect(lines(WaitPart, { table, view, seats })).toEqual(["Cyd (bot for now) is thinking"]);
 });
@@ -175,9 +175,9 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
   speech.whole = true;
   const buttons = () => [...document.body.querySelectorAll("button")].map(textOf);
   const hear = (you: number[], host: boolean, takeover_in?: number) => {
-    table.hearSeats({ you, host });
-    const here = { present: [0, 1], watching: 0 };
-    table.hearPresent(takeover_in === undefined ? here : { ...here, takeover_in });
+    table.onSeats({ you, host });
+    const here = { present: [0, 1], spectators: 0 };
+    table.onPresence(takeover_in === undefined ? here : { ...here, takeover_in });
     flushSync();
   };
   const disabled = () =>
@@ -204,7 +204,7 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
 });
 
 test("who is asked sees the own time, with a warning when it gets short", () => {
-  table.clock = { clocks, at: Date.now() };
+  table.clock = { times, at: Date.now() };
   table.view = game(0);
   const moment = { mine: true, top: undefined, options: undefined } as unknown as Moment;
   const rest = { waited: "", rent: false, ondeed: () => {}, question: "Roll the dice." };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { countLikely, splitGames, type Going } from "../src/start/yourGames";
-import { saveEntry, leaveClosedTable, tokensFor } from "../src/app/enterTable";
+import { saveEntry, leaveClosedTable, keysFor } from "../src/app/enterTable";
 import { storedSettings } from "../src/platform/settings.svelte";
 import { listSaved, findSaved, saveKey, forgetTable, updateSaved } from "../src/table/savedSeats";
 import {
@@ -59,7 +59,7 @@ describe("games to go on with", () => {
 
   it("have room kept for them by what is stored alone", () => {
     expect(countLikely()).toBe(0);
-    for (const table of ["a", "b", "c"]) saveKey(table, "token");
+    for (const table of ["a", "b", "c"]) saveKey(table, "key");
     expect(countLikely()).toBe(2);
     for (const table of ["c", "a"]) updateSaved(table, { over: true });
     expect(countLikely()).toBe(1);
@@ -68,8 +68,8 @@ describe("games to go on with", () => {
     updateSaved("b", { over: true }); // does not come back
     expect(countLikely()).toBe(0);
     expect(findSaved("b")).toBeUndefined();
-    localStorage.setItem("passgo.tables", '[{"table": "x", "tokens": ["y"], "over": "no"}]');
-    expect(listSaved()).toEqual([{ table: "x", tokens: ["y"], at: 0 }]);
+    localStorage.setItem("passgo.tables", '[{"table": "x", "keys": ["y"], "over": "no"}]');
+    expect(listSaved()).toEqual([{ table: "x", keys: ["y"], at: 0 }]);
   });
 });
 
@@ -80,46 +80,46 @@ describe("coming to a table", () => {
     good = [];
     vi.stubGlobal("fetch", (_: string, { headers }: { headers: Headers }) => {
       const known = good.includes(headers.get("Authorization")?.replace("Bearer ", "") ?? "");
-      const body = known ? { you: [], view: null } : { error: "token.unknown", sentence: "" };
+      const body = known ? { you: [], view: null } : { code: "key.unknown", sentence: "" };
       return Promise.resolve(Response.json(body, { status: known ? 200 : 401 }));
     });
   });
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it("stores no watch token before it has opened the door", async () => {
-    expect(tokensFor("t", "junk")).toEqual(["junk"]);
+  it("stores no watch key before it has been accepted", async () => {
+    expect(keysFor("t", "junk")).toEqual(["junk"]);
     expect(findSaved("t")).toBeUndefined();
-    expect(await leaveClosedTable("t", "token.unknown")).toBe(false);
+    expect(await leaveClosedTable("t", "key.unknown")).toBe(false);
     await saveEntry("t", "watch", false);
-    expect(findSaved("t")).toMatchObject({ tokens: ["watch"], watch: "watch" });
+    expect(findSaved("t")).toMatchObject({ keys: ["watch"], watch: "watch" });
   });
 
-  it("takes a new watch token instead of a void one, and none instead of a good one", async () => {
+  it("takes a new watch key instead of a void one, and none instead of a good one", async () => {
     saveKey("t", "old");
-    expect(tokensFor("t", "new")).toEqual(["old", "new"]);
+    expect(keysFor("t", "new")).toEqual(["old", "new"]);
     await saveEntry("t", "new", false);
-    expect(findSaved("t")?.tokens).toEqual(["new"]);
+    expect(findSaved("t")?.keys).toEqual(["new"]);
     good = ["new"];
     await saveEntry("t", "junk", false);
-    expect(findSaved("t")?.tokens).toEqual(["new"]);
+    expect(findSaved("t")?.keys).toEqual(["new"]);
   });
 
   it("leaves a seat alone when a link to watch is opened", async () => {
     saveKey("t", "seat");
     await saveEntry("t", "watch", true);
-    expect(findSaved("t")?.tokens).toEqual(["seat"]);
+    expect(findSaved("t")?.keys).toEqual(["seat"]);
   });
 
   it("forgets what is void, and tries again with what is left", async () => {
     saveKey("t", "seat");
     saveKey("t", "void");
     good = ["seat"];
-    expect(await leaveClosedTable("t", "token.unknown")).toBe(true);
-    expect(findSaved("t")?.tokens).toEqual(["seat"]);
-    expect(await leaveClosedTable("t", "token.unknown")).toBe(false); // not for ever
+    expect(await leaveClosedTable("t", "key.unknown")).toBe(true);
+    expect(findSaved("t")?.keys).toEqual(["seat"]);
+    expect(await leaveClosedTable("t", "key.unknown")).toBe(false); // not for ever
     expect(await leaveClosedTable("t", "closed")).toBe(false);
-    expect(findSaved("t")?.tokens).toEqual(["seat"]);
+    expect(findSaved("t")?.keys).toEqual(["seat"]);
     expect(await leaveClosedTable("t", "table.unknown")).toBe(false);
     expect(findSaved("t")).toBeUndefined();
   });

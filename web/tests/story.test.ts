@@ -1,18 +1,18 @@
 /** What is told again to who comes back: actions, and who sat down or left between them. */
 import { expect, test } from "vitest";
-import type { GameEvent, Happened, SeatTold, TableChanged } from "../src/generated/wire";
+import type { GameEvent, Played, SeatInfo, TableUpdate } from "../src/generated/wire";
 import { readHistory } from "../src/table/history";
 
-const seat = (name: string, kind: SeatTold["kind"] = "person") => ({ name, kind }) as SeatTold;
+const seat = (name: string, kind: SeatInfo["kind"] = "person") => ({ name, kind }) as SeatInfo;
 const ANN = seat("Ann");
 const SETUP = { event: "GameSetUp", players: 2, cite: "" } as GameEvent;
 
-const played = (version: number): Happened =>
-  ({ version, played: {}, by: "seat", events: [], changes: [] }) as unknown as Happened;
-const seated = (version: number, seats: SeatTold[], more: object = {}): TableChanged =>
-  ({ version, table: { seats }, ...more }) as unknown as TableChanged;
+const played = (seq: number): Played =>
+  ({ type: "played", seq, action: {}, by: "seat", events: [], changes: [] }) as unknown as Played;
+const seated = (seq: number, seats: SeatInfo[], more: object = {}): TableUpdate =>
+  ({ type: "table", seq, table: { seats }, ...more }) as unknown as TableUpdate;
 const told = (...story: Parameters<typeof readHistory>) =>
-  readHistory(...story).map(({ version, seats }) => [version, seats[1]!.name, seats[1]!.kind]);
+  readHistory(...story).map(({ seq, seats }) => [seq, seats[1]!.name, seats[1]!.kind]);
 
 test("with nobody coming or going, all did what they did under their names", () => {
   expect(told([played(4), played(5)], [], [ANN, seat("Bob")])).toEqual([

@@ -19,19 +19,19 @@ describe("changes of a view", () => {
   });
 });
 
-describe("seats that are held", () => {
+describe("saved seats", () => {
   beforeEach(() => localStorage.clear());
 
-  it("are kept by table, the latest first, the host's token marked", () => {
+  it("are kept by table, the latest first, the host key marked", () => {
     saveKey("one", "host", "host");
     saveKey("one", "seat");
     saveKey("two", "other");
     expect(listSaved().map((held) => held.table)).toEqual(["two", "one"]);
-    expect(findSaved("one")).toMatchObject({ host: "host", tokens: ["host", "seat"] });
+    expect(findSaved("one")).toMatchObject({ host: "host", keys: ["host", "seat"] });
   });
 
   it("come first when their table is opened again", () => {
-    const then = { tokens: ["a"], at: 1 };
+    const then = { keys: ["a"], at: 1 };
     localStorage.setItem(
       "passgo.tables",
       JSON.stringify([
@@ -43,14 +43,14 @@ describe("seats that are held", () => {
     markOpened("none");
     expect(listSaved().map(({ table }) => table)).toEqual(["two", "one"]);
     expect(findSaved("two")!.at).toBeGreaterThan(1);
-    expect(findSaved("two")!.tokens).toEqual(["a"]);
+    expect(findSaved("two")!.keys).toEqual(["a"]);
   });
 
   it("are let go one by one or all", () => {
     saveKey("one", "a");
     saveKey("one", "b");
     forgetTable("one", "a");
-    expect(findSaved("one")?.tokens).toEqual(["b"]);
+    expect(findSaved("one")?.keys).toEqual(["b"]);
     saveKey("one", "h", "host");
     forgetTable("one", "h");
     expect(findSaved("one")?.host).toBeUndefined();
@@ -61,8 +61,8 @@ describe("seats that are held", () => {
   it("survive nonsense in the storage", () => {
     localStorage.setItem("passgo.tables", "{not json");
     expect(listSaved()).toEqual([]);
-    const good = { table: "x", tokens: ["a"], at: 1 };
-    const stored = [{ table: 7 }, null, { table: "y" }, { table: "z", tokens: [] }, good];
+    const good = { table: "x", keys: ["a"], at: 1 };
+    const stored = [{ table: 7 }, null, { table: "y" }, { table: "z", keys: [] }, good];
     localStorage.setItem("passgo.tables", JSON.stringify(stored));
     expect(listSaved()).toEqual([good]);
     expect(findSaved("y")).toBeUndefined();
@@ -74,7 +74,7 @@ describe("paths", () => {
     ["/", "", { page: "start" }],
     ["/new", "", { page: "new" }],
     ["/t/abc", "", { page: "table", table: "abc", watch: "" }],
-    ["/t/abc", "#watch=tok", { page: "table", table: "abc", watch: "tok" }],
+    ["/t/abc", "#watch=key", { page: "table", table: "abc", watch: "key" }],
     ["/replay", "", { page: "replay", table: "", step: 0 }],
     ["/replay/abc", "#step=12", { page: "replay", table: "abc", step: 12 }],
     ["/t", "", { page: "missing" }],

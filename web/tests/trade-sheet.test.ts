@@ -62,7 +62,9 @@ function draftOf(): Draft {
   const options = [{ action: "OfferTrade" as const, seat: ANN, choices }];
   table.you = [ANN];
   table.view = viewOf(property(BALTIC));
-  table.options = { [ANN]: { version: 1, seat: ANN, wait: 0, asks: [], options } };
+  table.options = {
+    [ANN]: { type: "options", seq: 1, seat: ANN, decision: 0, questions: [], options },
+  };
   return new Draft(() => ({ table, board, seats: [] }), BOB, -1);
 }
 

@@ -1,5 +1,5 @@
 /** What is to be shown of what happened, one thing after the other. */
-import type { GameEvent, Happened } from "../generated/wire";
+import type { GameEvent, Played } from "../generated/wire";
 import type { Place } from "./geometry";
 
 export interface Payment {
@@ -20,7 +20,7 @@ export type Step =
   | { kind: "money"; payments: Payment[] }
   | { kind: "card"; seat: number; card: number }
   /** All that a message caused has been seen; only money may follow. */
-  | { kind: "told"; version: number };
+  | { kind: "told"; seq: number };
 
 export type Move = Extract<Step, { to: Place }>;
 
@@ -68,23 +68,23 @@ export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
 
 /** The steps of a message: when its last token or card has come to rest, its words may be read. */
 export function stepsOfMessage(
-  { events, version }: Pick<Happened, "events" | "version">,
+  { events, seq }: Pick<Played, "events" | "seq">,
   spaces: number,
 ): Step[] {
   const steps = stepsOf(events, spaces);
   let at = steps.length;
   while (steps[at - 1]?.kind === "money") at--;
-  steps.splice(at, 0, { kind: "told", version });
+  steps.splice(at, 0, { kind: "told", seq });
   return steps;
 }
 
 /** The rolls for the first player. */
-export const startOf = (happened: readonly Pick<Happened, "events">[]): GameEvent[] =>
+export const startOf = (happened: readonly Pick<Played, "events">[]): GameEvent[] =>
   happened.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
 /** The last roll that is known of a game whose dice show `sum`. */
 export function lastRoll(
-  happened: readonly Pick<Happened, "events">[],
+  happened: readonly Pick<Played, "events">[],
   sum: number,
 ): DiceRolled | undefined {
   const rolled = happened

@@ -12,7 +12,7 @@ export interface Change {
   number: number;
 }
 
-/** The version under which the rolls for the first player are shown: they came before all messages. */
+/** The seq under which the rolls for the first player are shown: they came before all messages. */
 export const START = 0;
 
 class Showing {
@@ -25,25 +25,25 @@ class Showing {
   /** Show everything that is left at once; the board says how. */
   skip: () => void = () => {};
   private upTo = $state.raw(Infinity);
-  private pending: { version: number; seen: Seen }[] = [];
+  private pending: { seq: number; seen: Seen }[] = [];
   private count = 0;
 
-  /** Messages of this version and later ones are still to be shown; Infinity if there are none. */
+  /** Messages of this seq and later ones are still to be shown; Infinity if there are none. */
   get next(): number {
     return this.upTo;
   }
 
-  set next(version: number) {
-    this.upTo = version;
-    const shown = this.pending.filter((one) => one.version < version);
+  set next(seq: number) {
+    this.upTo = seq;
+    const shown = this.pending.filter((one) => one.seq < seq);
     if (shown.length > 0) this.seen = shown.at(-1)!.seen;
     this.pending = this.pending.slice(shown.length);
   }
 
   /** How the game stands after a message that is still to be shown. */
-  note(version: number, view: View): void {
+  note(seq: number, view: View): void {
     const before = this.pending.at(-1)?.seen ?? this.seen;
-    this.pending.push({ version, seen: seenOf(view, before) });
+    this.pending.push({ seq, seen: seenOf(view, before) });
   }
 
   /** The game is seen as it stands, and nothing is left to show. */

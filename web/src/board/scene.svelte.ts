@@ -2,7 +2,7 @@
  * What moves on the board. The view is the truth at once; the scene holds back what is still to be shown: where tokens
  * were, the dice, the card. It decides nothing and blocks nothing, and can be skipped at any time.
  */
-import type { Happened } from "../generated/wire";
+import type { Played } from "../generated/wire";
 import { pace } from "../platform/settings.svelte";
 import type { Place } from "./geometry";
 import { showing } from "./boardProgress.svelte";
@@ -85,7 +85,7 @@ export class Scene {
   }
 
   /** Show what happened, after what is being shown; `moves` counts the actions up to then. */
-  hear(message: Pick<Happened, "events" | "version">, moves: number): void {
+  hear(message: Pick<Played, "events" | "seq">, moves: number): void {
     this.heard = moves;
     const steps = stepsOfMessage(message, this.spaces);
     const behind = this.queue.reduce((sum, step) => sum + durationOf(step) + pauseAfter(step), 0);
@@ -174,7 +174,7 @@ export class Scene {
   /** Say up to where all has been seen. */
   private tell(): void {
     const next = this.queue.find((step) => step.kind === "told");
-    showing.next = next?.version ?? Infinity;
+    showing.next = next?.seq ?? Infinity;
   }
 
   private begin(step: Step, ms: number): void {

@@ -4,10 +4,10 @@ import type { Table } from "../table/table.svelte";
 import { api } from "../wire/api";
 
 export function unreadOf(
-  { sayings, muted, you }: Pick<Table, "sayings" | "muted" | "you">,
+  { chatLines, muted, you }: Pick<Table, "chatLines" | "muted" | "you">,
   read: number,
 ): number {
-  return sayings.filter(
+  return chatLines.filter(
     ({ number, seat }) => number > read && !muted.has(seat) && !you.includes(seat),
   ).length;
 }
@@ -25,9 +25,9 @@ export function noteRead(table: string, last: number): number {
 /** Learn what was said while this browser did not listen. */
 export async function catchUp(table: Table): Promise<void> {
   const held = findSaved(table.name);
-  const token = held?.tokens[0] ?? held?.host;
+  const key = held?.keys[0] ?? held?.host;
   try {
-    if (token) table.remember(await api.chat(table.name, token));
+    if (key) table.addMissedChat(await api.chat(table.name, key));
   } catch {
     // asked again with the next connection
   }

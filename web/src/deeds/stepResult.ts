@@ -24,7 +24,7 @@ export async function whyNot(
 
 /** What would happen, if the table can tell. */
 export function expectedEvents(outcome: Outcome): GameEvent[] {
-  return "events" in outcome ? outcome.events : [];
+  return outcome.type === "preview" ? (outcome.events ?? []) : [];
 }
 
 /** A sum with its sign: what is paid and what is got. */

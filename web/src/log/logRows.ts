@@ -1,14 +1,11 @@
 /** The log: what happened, cut into turns and told in sentences. */
-import type { GameEvent, Happened, View } from "../generated/wire";
+import type { GameEvent, Played, View } from "../generated/wire";
 import type { Words } from "../say/words";
+import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 
-/** What happened, with who sat where at the time. */
-export type Entry = Pick<Happened, "version" | "by" | "events" | "why"> & {
-  /** Not there for the beginning of the game, and where only a seat has changed hands. */
-  played?: unknown;
-  seats?: readonly Sitter[];
-};
+/** What happened, with the seats at the time where they are known. */
+export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 
 /** So far behind, the log takes all at once. */
 const FAR = 8;
@@ -20,7 +17,7 @@ export function oneMore<One>(from: One[], to: One[]): One[] {
   return at < 0 || left < 2 || left > FAR ? to : to.slice(0, at + 2);
 }
 
-type Decider = Happened["by"];
+type Decider = Played["by"];
 
 export interface Turn<Line> {
   /** Keeps its place while the log grows: the number of the turn, -1 before the first. */
@@ -55,7 +52,7 @@ export interface LogLine {
   why?: Why | undefined;
 }
 
-type Why = NonNullable<Happened["why"]>;
+type Why = NonNullable<Played["why"]>;
 
 const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDeclined"]);
 
@@ -167,7 +164,7 @@ export class Teller {
   turns(happened: readonly Entry[], now?: Now): Turn<LogLine>[] {
     const by = new Map<GameEvent, Entry>();
     for (const one of happened)
-      if (one.played !== undefined && (one.by === "clock" || one.by === "table" || one.why))
+      if (one.type === "played" && (one.by === "clock" || one.by === "table" || one.why))
         for (const event of one.events) by.set(event, one);
     const kept: typeof this.kept = new Map();
     const turns = rowsOf(happened, now).map((row) => {

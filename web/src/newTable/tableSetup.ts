@@ -9,7 +9,7 @@ import {
 } from "../constants";
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
-import type { RulesTold, NewTable } from "../wire/api";
+import type { RuleChoices, NewTable } from "../wire/api";
 import type { RuleName } from "../rules/ruleSentences";
 import type { Value } from "../rules/specialRules";
 
@@ -125,7 +125,7 @@ function either<Kind>(
 }
 
 /** The same without what this server does not know: another preset, other options, other bots. */
-export function fitting(setup: Setup, told: RulesTold): Setup {
+export function fitting(setup: Setup, told: RuleChoices): Setup {
   if (!Object.hasOwn(told.presets, setup.preset)) return freshSetup();
   const options = new Map<string, Value>(told.options.map((one) => [one.name, one.default]));
   const changes = Object.entries(setup.changes).filter(
@@ -176,7 +176,7 @@ export function complete(setup: Setup): boolean {
 }
 
 /** What is wrong, by the place where it is put right: "title", "seat0", "clock.move", or the name of an option. */
-export function wrong(setup: Setup, me: string, told: RulesTold): Record<string, string> {
+export function wrong(setup: Setup, me: string, told: RuleChoices): Record<string, string> {
   const found: Record<string, string> = {};
   if ([...setup.title.trim()].length > LONGEST_TITLE)
     found["title"] = t("new.wrong.title", { most: LONGEST_TITLE });
@@ -207,7 +207,7 @@ export function wrong(setup: Setup, me: string, told: RulesTold): Record<string,
 }
 
 /** Whether the rules of a set-up end the game at an agreed time. */
-export function hasTimeLimit({ changes, preset }: Setup, told: RulesTold): boolean {
+export function hasTimeLimit({ changes, preset }: Setup, told: RuleChoices): boolean {
   return Boolean(changes.time_limit ?? told.presets[preset]?.time_limit);
 }
 

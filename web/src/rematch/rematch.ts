@@ -1,5 +1,5 @@
-/** A rematch is another table, where the tokens of the same seats hold. */
-import type { TableTold } from "../generated/wire";
+/** A rematch is another table, where the keys of the same seats hold. */
+import type { TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { sendContribution } from "../seating/contribution";
 import { fetchOwnSeats } from "../seating/takeSeat";
@@ -7,16 +7,16 @@ import { saveCommitment } from "../table/savedCommitments";
 import { api } from "../wire/api";
 import { findSaved, saveKey } from "../table/savedSeats";
 
-/** The path of the new table; who has a seat takes the tokens along. */
+/** The path of the new table; who has a seat takes the keys along. */
 export function joinRematch(table: string, renewed: string, seated: boolean): string {
   const held = seated ? findSaved(table) : undefined;
-  for (const token of held?.tokens ?? []) saveKey(renewed, token);
+  for (const key of held?.keys ?? []) saveKey(renewed, key);
   if (held?.host) saveKey(renewed, held.host, "host");
   return `/t/${encodeURIComponent(renewed)}`;
 }
 
 /** Begin a rematch at once if nobody else has to come: all people are at this browser. Whether it began. */
-export async function beginAlone(again: TableTold): Promise<boolean> {
+export async function beginAlone(again: TableInfo): Promise<boolean> {
   const { table, seats, commitment } = again;
   const free = seats.some((one) => one.kind === "free" && !one.bot);
   if (again.status !== "open" || free) return false;
@@ -25,6 +25,6 @@ export async function beginAlone(again: TableTold): Promise<boolean> {
   if (!people.every(({ seat }) => you.includes(seat))) return false;
   saveCommitment(table, commitment);
   for (const one of people) if (!one.contribution) await sendContribution(table, one);
-  await asHost(table, (token) => api.start(table, token));
+  await asHost(table, (key) => api.start(table, key));
   return true;
 }

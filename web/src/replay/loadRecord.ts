@@ -1,5 +1,5 @@
 /** Getting a record: from the server, or from a file of this computer. */
-import { Problem } from "../wire/api";
+import { Problem, problemOf } from "../wire/api";
 
 export function recordPath(table: string): string {
   return `/api/tables/${encodeURIComponent(table)}/record`;
@@ -13,16 +13,7 @@ export async function fetchRecord(table: string): Promise<Uint8Array> {
   } catch {
     throw new Problem("network", "", 0);
   }
-  if (!answer.ok) {
-    const text = await answer.text();
-    let told: { error?: string; sentence?: string } = {};
-    try {
-      told = JSON.parse(text) as typeof told;
-    } catch {
-      // some proxy answered, not our server
-    }
-    throw new Problem(told.error ?? "server", told.sentence ?? "", answer.status);
-  }
+  if (!answer.ok) throw problemOf(await answer.text(), answer.status);
   return new Uint8Array(await answer.arrayBuffer());
 }
 

@@ -3,7 +3,7 @@ import type { View } from "../generated/wire";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 import { saveKey } from "../table/savedSeats";
-import { api, type RulesTold, type NewTable } from "../wire/api";
+import { api, type RuleChoices, type NewTable } from "../wire/api";
 import type { Seated } from "../table/seats";
 
 export interface PositionRequest extends NewTable {
@@ -14,7 +14,7 @@ export interface PositionRequest extends NewTable {
 /** Whether this server makes tables from a position. */
 export async function canPlayOn(): Promise<boolean> {
   try {
-    const told: RulesTold & { positions?: boolean } = await api.rules();
+    const told: RuleChoices & { positions?: boolean } = await api.rules();
     return told.positions === true;
   } catch {
     return false; // a file can be looked at without a server
@@ -29,10 +29,10 @@ export function playOnRequest(view: View, seat: number, bot = "normal"): Positio
 
 /** Make the table, sit down and begin; returns the path of its page. */
 export async function playOn(view: View, seats: readonly Seated[], seat: number): Promise<string> {
-  const { table, token } = await api.make(playOnRequest(view, seat));
-  saveKey(table, token, "host");
-  const { name = "", token: piece = "" } = seats[seat] ?? {};
-  await sitDown(table, { name, seat, token: piece, contribution: drawContribution() }, token);
-  await api.start(table, token);
+  const { table, key } = await api.make(playOnRequest(view, seat));
+  saveKey(table, key, "host");
+  const { name = "", token = "" } = seats[seat] ?? {};
+  await sitDown(table, { name, seat, token, contribution: drawContribution() }, key);
+  await api.start(table, key);
   return `/t/${encodeURIComponent(table)}`;
 }

@@ -1,5 +1,5 @@
 /** Where a replay stands: steps, turns and jumps, by hand or by itself. */
-import type { Happened, View } from "../generated/wire";
+import type { Played, View } from "../generated/wire";
 import type { Watcher } from "../table/table.svelte";
 import type { Film } from "./film";
 
@@ -78,7 +78,8 @@ export class Playing {
   private tell(): void {
     const { action, by, events, changes } = this.film.step(this.step);
     if (action === null) return;
-    const happened: Happened = { version: this.step, played: action, by, events, changes };
-    for (const watcher of this.watchers) watcher(happened, this.view);
+    const type = "played";
+    const message: Played = { type, seq: this.step, action, by, events, changes };
+    for (const watcher of this.watchers) watcher(message, this.view);
   }
 }

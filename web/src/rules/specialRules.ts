@@ -1,18 +1,18 @@
 /** What a table agreed on, for people who have not read the rules: what is special about it comes first. */
-import type { Rules, TableTold } from "../generated/wire";
+import type { Rules, TableInfo } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import { sentenceOfRule, type RuleName } from "./ruleSentences";
-import { api, type RulesTold } from "../wire/api";
+import { api, type RuleChoices } from "../wire/api";
 
 export type Value = number | boolean;
 
 /** Official options that are a house rule all the same when they are not as printed. */
 const PRINTED = new Set<RuleName>(["starting_cash", "salary"]);
 
-let asked: Promise<RulesTold> | undefined;
+let asked: Promise<RuleChoices> | undefined;
 
 /** Presets, options, bots and tokens: asked for once. */
-export function rulesTold(): Promise<RulesTold> {
+export function rulesTold(): Promise<RuleChoices> {
   asked ??= api.rules().catch((error: unknown) => {
     asked = undefined;
     throw error;
@@ -34,7 +34,7 @@ export interface Special {
 }
 
 /** Whatever at this table is not by the default rules, the house rules first. */
-export function special(rules: Rules, told: RulesTold): Special[] {
+export function special(rules: Rules, told: RuleChoices): Special[] {
   const found = told.options.flatMap(({ name, house, default: plain }): Special[] => {
     const key = name as RuleName;
     if (rules[key] === plain) return [];
@@ -52,7 +52,7 @@ export function duration(seconds: number): string {
 }
 
 /** How long the game takes, as one sentence; none where the rules have no time limit. */
-export function gameLength({ rules, clock }: TableTold): string[] {
+export function gameLength({ rules, clock }: TableInfo): string[] {
   if (!rules.time_limit || clock.game_minutes === undefined) return [];
   return [t("wait.clock.game", { time: duration(60 * clock.game_minutes) })];
 }

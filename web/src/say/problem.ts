@@ -11,13 +11,29 @@ export interface Said {
   cite: string;
 }
 
-/** What an answer says against an action; null if it says nothing. */
+/** Why a request was not carried out; null if it was. */
 export function objectionOf(outcome: Outcome, who: Named): Said | null {
-  if ("refusal" in outcome) {
+  if (outcome.type === "refused") {
     const { refusal } = outcome;
     return { text: speech.words.refusal(refusal, who), cite: refusal.cite };
   }
-  return "error" in outcome ? { text: problemText(outcome.error), cite: "" } : null;
+  const text = failureText(outcome);
+  return text ? { text, cite: "" } : null;
+}
+
+/** What went wrong with a request; empty if nothing did, or if only a rule is in the way. */
+export function failureText(outcome: Outcome): string {
+  switch (outcome.type) {
+    case "accepted":
+    case "refused":
+    case "preview":
+    case "done":
+      return "";
+    case "error":
+      return problemText(outcome.code);
+    case "closed":
+      return problemText("closed");
+  }
 }
 
 /** The whole sentence, with the rule that says so. */
@@ -26,7 +42,7 @@ export function withRule({ text, cite }: Said): string {
 }
 
 /** The sentence of a code. */
-export function problemText(code: string): string {
+function problemText(code: string): string {
   return t(`app.problem.${code}`);
 }
 

@@ -1,6 +1,6 @@
 /** What is asked, what may be done, and why something may not: `passgo/say/questions.py`, without its rules. */
 import { BANK } from "../constants";
-import type { Asked, Choice, Option, Refusal } from "../generated/wire";
+import type { QuestionText, Choice, Option, Refusal } from "../generated/wire";
 import type { Lexicon, Named } from "./lexicon";
 
 export function sayRefusal(refusal: Refusal, words: Lexicon, who: Named): string {
@@ -23,7 +23,7 @@ export function sayReason(
   return words.fill(words.template("bargaining", code), values, who);
 }
 
-export function sayQuestion(asked: Asked, words: Lexicon, who: Named): string {
+export function sayQuestion(asked: QuestionText, words: Lexicon, who: Named): string {
   const values = { ...asked.values };
   if ("reason" in values) values["reason"] = words.template("reasons", String(values["reason"]));
   return words.fill(words.template("questions", asked.name, ...asked.variants), values, who);

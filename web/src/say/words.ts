@@ -4,7 +4,7 @@
  */
 import { BANK, POT } from "../constants";
 import { boardOf, type BoardData } from "../game/boardData";
-import type { Asked, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
+import type { QuestionText, GameEvent, OpenOffer, Option, Refusal } from "../generated/wire";
 import { sayOption, sayQuestion, sayReason, sayRefusal } from "./questions";
 import { sayGoods, sayOffer } from "./events";
 import { allWords, firstWords } from "./wordFiles";
@@ -91,8 +91,8 @@ export class Words implements Lexicon {
     return sayRefusal(refusal, this, who) || refusal.refusal;
   }
 
-  /** What the table asks a seat, or whom it is waiting for. */
-  question(asked: Asked, who: Named): string {
+  /** What the table asks a seat, or for whom it waits. */
+  question(asked: QuestionText, who: Named): string {
     return sayQuestion(asked, this, who);
   }
 

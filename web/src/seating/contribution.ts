@@ -1,5 +1,5 @@
 /** What a player contributes to the fair dice. */
-import type { SeatTold } from "../generated/wire";
+import type { SeatInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { saveContribution } from "../table/savedCommitments";
 import { api } from "../wire/api";
@@ -13,9 +13,9 @@ export function drawContribution(): string {
 /** Add to the dice for a seat that this browser has from the game before, and remember it. */
 export async function sendContribution(
   table: string,
-  { seat, name }: SeatTold,
+  { seat, name }: SeatInfo,
   luck: string = drawContribution(),
 ): Promise<void> {
-  await asHost(table, (token) => api.contribute(table, seat, luck, token));
+  await asHost(table, (key) => api.contribute(table, seat, luck, key));
   saveContribution(table, name, luck);
 }

@@ -7,16 +7,16 @@ import { api, type JoinRequest } from "../wire/api";
 export async function sitDown(
   table: string,
   seatRequest: JoinRequest,
-  token?: string,
-): Promise<{ seat: number; token: string }> {
-  const joined = await api.join(table, seatRequest, token);
+  key?: string,
+): Promise<{ seat: number; key: string }> {
+  const joined = await api.join(table, seatRequest, key);
   saveContribution(table, seatRequest.name, seatRequest.contribution ?? "");
   return joined;
 }
 
-/** The seats that this browser's tokens hold at a table. */
+/** The seats that this browser's keys hold at a table. */
 export async function fetchOwnSeats(table: string): Promise<number[]> {
-  const tokens = findSaved(table)?.tokens ?? [];
-  const seen = await Promise.all(tokens.map((token) => api.view(table, token).catch(() => null)));
+  const keys = findSaved(table)?.keys ?? [];
+  const seen = await Promise.all(keys.map((key) => api.view(table, key).catch(() => null)));
   return seen.flatMap((one) => one?.you ?? []);
 }

@@ -1,5 +1,5 @@
 /** Which sounds go with what happened, and when: as the board shows it. */
-import type { GameEvent, Happened } from "../generated/wire";
+import type { GameEvent, Played } from "../generated/wire";
 import type { Kind } from "./kinds";
 
 export interface Note {
@@ -44,7 +44,7 @@ const SILENT = new Set([
 ]);
 
 /** The sounds of one message. `pace` is 1 where things move in full, 0 where nothing moves. */
-export function scoreOf({ events }: Happened, spaces: number, pace: number): Note[] {
+export function scoreOf({ events }: Played, spaces: number, pace: number): Note[] {
   const notes: Note[] = [];
   let at = 0;
   const sound = (kind: Kind, takes: number) => {

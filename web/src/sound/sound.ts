@@ -1,5 +1,5 @@
 /** The sounds of a table: nothing before the first gesture, nothing where they are turned off. */
-import type { Happened, View } from "../generated/wire";
+import type { Played, View } from "../generated/wire";
 import { pace, settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import type { Kind } from "./kinds";
@@ -45,7 +45,7 @@ export function listen(table: Table): () => void {
   let busy = 0;
   let asked = table.view?.decision ?? -1;
 
-  function hear(happened: Happened, view: View): void {
+  function hear(happened: Played, view: View): void {
     if (!settings.sound || document.visibilityState === "hidden") return;
     const now = performance.now() / 1000;
     const start = Math.max(0, busy - now);

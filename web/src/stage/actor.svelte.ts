@@ -103,7 +103,7 @@ export class Actor {
 
   /** Wait until it is known what a seat may do; false if it takes too long. */
   untilKnown(seat: number): Promise<boolean> {
-    return this.until(() => this.table.knows(seat));
+    return this.until(() => this.table.knowsOptions(seat));
   }
 
   private async until(done: () => boolean): Promise<boolean> {
@@ -122,9 +122,9 @@ export class Actor {
     try {
       const outcome = await this.table.play(action);
       this.said = this.saying(outcome);
-      if (!("played" in outcome)) return false;
-      // The answer comes before what everybody hears: not before that is it done here.
-      await this.until(() => this.table.version >= outcome.version);
+      if (outcome.type !== "accepted") return false;
+      // The answer comes before the message that everybody gets, which changes the view.
+      await this.until(() => this.table.seq >= outcome.seq);
       return true;
     } finally {
       clearTimeout(timer);

@@ -225,7 +225,10 @@ function tax(view: View, seat: number, options: SeatOptions | undefined): Answer
 }
 
 function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
-  const { cost = 0, interest = 0 } = (options?.asks[0]?.values ?? {}) as Record<string, number>;
+  const { cost = 0, interest = 0 } = (options?.questions[0]?.values ?? {}) as Record<
+    string,
+    number
+  >;
   return [
     {
       text: "stage.keep",
@@ -247,7 +250,7 @@ function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
 }
 
 function debt(seat: number, options: SeatOptions | undefined): Answer[] {
-  const { missing = 0 } = (options?.asks[0]?.values ?? {}) as Record<string, number>;
+  const { missing = 0 } = (options?.questions[0]?.values ?? {}) as Record<string, number>;
   const bankrupt: Action = { action: "GoBankrupt", seat };
   return [
     {

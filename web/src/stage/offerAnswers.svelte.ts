@@ -1,5 +1,5 @@
 /** What became of the own offers, to be told where one looks. */
-import type { Happened } from "../generated/wire";
+import type { Played } from "../generated/wire";
 import type { Table } from "../table/table.svelte";
 
 export interface OfferAnswer {
@@ -7,12 +7,12 @@ export interface OfferAnswer {
   maker: number;
   partner: number;
   /** What a bot says of it. */
-  why: Happened["why"];
+  why: Played["why"];
 }
 
 /** The answer of another to an offer of these seats; a counter-offer speaks for itself. */
 export function answerIn(
-  { events, why }: Pick<Happened, "events" | "why">,
+  { events, why }: Pick<Played, "events" | "why">,
   you: readonly number[],
 ): OfferAnswer | null {
   if (events.some(({ event }) => event === "TradeOffered")) return null;

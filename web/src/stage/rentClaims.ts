@@ -1,5 +1,5 @@
 /** Rents that wait to be asked for, and the order to ask for every one. */
-import type { Happened, Rent, View } from "../generated/wire";
+import type { Played, Rent, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
 import type { Table } from "../table/table.svelte";
 
@@ -20,7 +20,7 @@ export function rentQuestion([rent]: readonly Rent[], words: Words, who: Named):
 }
 
 /** Whether a seat has given this order, or taken it back. */
-export function hasOrdered(happened: readonly Pick<Happened, "events">[], seat: number): boolean {
+export function hasOrdered(happened: readonly Pick<Played, "events">[], seat: number): boolean {
   return happened.some(({ events }) =>
     events.some((event) => event.event === "RentOrderSet" && event.seat === seat),
   );
@@ -45,7 +45,7 @@ export function orderRents(table: Table, you: readonly number[]): void {
   for (const seat of you) {
     const player = table.view?.players[seat];
     if (!player || player.out || !note(table.name, seat)) continue;
-    if (player.always_asks_for_rent || hasOrdered(table.happened, seat)) continue;
+    if (player.always_asks_for_rent || hasOrdered(table.history, seat)) continue;
     void table.play({ action: "AlwaysAskForRent", seat, on: true });
   }
 }

@@ -25,7 +25,7 @@ export function notifyOfTurn(now: () => Calling): void {
   const decision = $derived(now().table.view?.decision ?? -1);
   const call = $derived.by(() => {
     const { table, plays, moment, asksRent, offers } = now();
-    if (table.view?.over) return table.told?.renewed ? t("stage.title.again") : "";
+    if (table.view?.over) return table.info?.rematch ? t("stage.title.again") : "";
     if (!plays) return "";
     if (moment?.mine) return t("stage.title.turn");
     if (asksRent) return t("stage.title.rent");

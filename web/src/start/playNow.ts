@@ -11,16 +11,16 @@ const PACE = 0.8;
 export async function playNow(name: string, token: string, bot: string): Promise<string> {
   const seats = [{}, { bot }, { bot }, { bot }];
   const made = await api.make({ seats, settings: { pace: PACE } });
-  saveKey(made.table, made.token, "host");
+  saveKey(made.table, made.key, "host");
   try {
     const seatRequest = { name, token, seat: 0, contribution: drawContribution() };
-    // By the host's token, so that one token holds all that this browser has at the table.
-    const { token: held } = await sitDown(made.table, seatRequest, made.token);
-    saveKey(made.table, held);
-    await api.start(made.table, made.token);
+    // With the host key, so that one key holds everything this browser has at the table.
+    const { key } = await sitDown(made.table, seatRequest, made.key);
+    saveKey(made.table, key);
+    await api.start(made.table, made.key);
   } catch (error) {
     forgetTable(made.table);
-    void api.remove(made.table, made.token).catch(() => undefined);
+    void api.remove(made.table, made.key).catch(() => undefined);
     throw error;
   }
   return made.table;

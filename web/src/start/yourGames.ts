@@ -1,7 +1,7 @@
 /** The games that this browser has a seat in: who plays there, and whether they wait for us. */
-import type { TableTold } from "../generated/wire";
+import type { TableInfo } from "../generated/wire";
 import { listSaved, forgetTable, updateSaved, type Held } from "../table/savedSeats";
-import { api, Problem, type Seen } from "../wire/api";
+import { api, Problem, type SeatView } from "../wire/api";
 
 /** So many are shown, the latest first. */
 const MOST = 12;
@@ -10,7 +10,7 @@ const FIRST = 2;
 
 export interface Going {
   held: Held;
-  told: TableTold;
+  told: TableInfo;
   /** Whether one of our seats is waited for. */
   yours: boolean;
   /** Names of others who are waited for. */
@@ -20,8 +20,8 @@ export interface Going {
 }
 
 /** Ask for the game as it is; nothing if it cannot be had. */
-function look(table: string, token: string): Promise<Seen | null> {
-  return api.view(table, token).catch(() => null);
+function look(table: string, key: string): Promise<SeatView | null> {
+  return api.view(table, key).catch(() => null);
 }
 
 async function going(held: Held): Promise<Going | null> {
@@ -29,7 +29,7 @@ async function going(held: Held): Promise<Going | null> {
     const told = await api.show(held.table);
     if (told.status === "over" && !held.over) updateSaved(held.table, { over: true });
     if (told.status !== "playing") return { held, told, yours: false, others: [], round: 0 };
-    const seen = await Promise.all(held.tokens.map((token) => look(held.table, token)));
+    const seen = await Promise.all(held.keys.map((key) => look(held.table, key)));
     const you = seen.flatMap((one) => one?.you ?? []);
     const view = seen.find((one) => one?.view)?.view;
     const waiting = view?.waiting_for ?? [];

@@ -1,33 +1,38 @@
-/** What happened before this browser came, as the server still has it. */
-import type { Happened, SeatTold, TableChanged } from "../generated/wire";
+/** What happened before this browser came, as far as the server still has it. */
+import type { Played, SeatInfo, TableUpdate } from "../generated/wire";
 import { changesOf } from "./seatChanges";
 
-/** What came of an action, or before the first one of the beginning. */
-export type Told = Omit<Happened, "played">;
+/** What came of an action, or of a change of the table that was not an action. */
+export type HistoryMessage = Pick<Played, "seq" | "by" | "events" | "why"> & {
+  type: "played" | "table";
+};
 
-/** What happened, with who sat where at the time. */
-export type Happening = Told & { seats: readonly SeatTold[] };
+/** A message of the history, with the seats at the time. */
+export type HistoryEntry = HistoryMessage & { seats: readonly SeatInfo[] };
 
-/** What a table tells that is no action: the beginning of the game, or that a seat has changed hands. */
-export function toldOf({ version, events = [] }: TableChanged): Told {
-  return { version, by: "table", events, changes: [] };
+/** A change of the table as part of the history: the game begins, or a seat changes hands. */
+export function historyMessageOf({ type, seq, events = [] }: TableUpdate): HistoryMessage {
+  return { type, seq, by: "table", events };
 }
 
-/** Actions, and who sat down or left between them, the oldest first; `now` are the seats if nobody did. */
+/**
+ * Put the actions and the changes of seats between them in order, the oldest first. `now` are the seats if none
+ * changed.
+ */
 export function readHistory(
-  history: readonly Happened[],
-  seatings: readonly TableChanged[],
-  now: readonly SeatTold[],
-): Happening[] {
-  const start = seatings.map(({ view }) => view !== undefined).lastIndexOf(true);
-  const inGame = seatings.slice(Math.max(0, start));
-  // Who sat there before the first of these is not known: it is told only by the names that follow.
-  let seats: readonly SeatTold[] = inGame[0]?.table.seats ?? now;
-  const all = [...history, ...inGame].sort((one, other) => one.version - other.version);
-  return all.flatMap((one): Happening[] => {
-    if (!("table" in one)) return [{ ...one, seats }];
+  history: readonly Played[],
+  updates: readonly TableUpdate[],
+  now: readonly SeatInfo[],
+): HistoryEntry[] {
+  const start = updates.map(({ view }) => view !== undefined).lastIndexOf(true);
+  const inGame = updates.slice(Math.max(0, start));
+  // Who sat there before the first update is unknown; its seats are the earliest that are known.
+  let seats: readonly SeatInfo[] = inGame[0]?.table.seats ?? now;
+  const all = [...history, ...inGame].sort((one, other) => one.seq - other.seq);
+  return all.flatMap((one): HistoryEntry[] => {
+    if (one.type === "played") return [{ ...one, seats }];
     const moved = changesOf(seats, one.table.seats).length > 0;
     seats = one.table.seats;
-    return moved || one.events?.length ? [{ ...toldOf(one), seats }] : [];
+    return moved || one.events?.length ? [{ ...historyMessageOf(one), seats }] : [];
   });
 }

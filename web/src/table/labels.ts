@@ -1,5 +1,5 @@
 /** What players, bots and tables are called. */
-import type { TableTold } from "../generated/wire";
+import type { TableInfo } from "../generated/wire";
 import { t } from "../say/say.svelte";
 import type { Seated } from "./seats";
 
@@ -17,7 +17,7 @@ export function botLabel(bot: string): string {
 }
 
 /** Name a table: its own name, or that of its host. */
-export function tableTitle(told: TableTold): string {
+export function tableTitle(told: TableInfo): string {
   if (told.settings.name) return told.settings.name;
   const host = told.seats[told.host[0] ?? -1]?.name;
   return host ? t("wait.title.of", { name: host }) : t("wait.title");

@@ -8,7 +8,7 @@ import { boardOf } from "../game/boardData";
 
 /** What an answer says against it; empty if it says nothing. */
 export function objection(outcome: Outcome, table: Table): string {
-  const names = table.told?.seats.map((one) => one.name) ?? [];
+  const names = table.info?.seats.map((one) => one.name) ?? [];
   const said = objectionOf(outcome, { names, board: boardOf(table.view?.board) });
   return said === null ? "" : withRule(said);
 }

@@ -1,13 +1,13 @@
-/** Which seats this browser holds: by table, the tokens and who was host. Kept in the browser alone. */
+/** Which seats this browser holds: by table, the keys and who was host. Kept in the browser alone. */
 
 export interface Held {
   table: string;
-  /** The token of the host, if this browser made the table. */
+  /** The key of the host, if this browser made the table. */
   host?: string;
-  /** The token that only watches, if it is one of them. */
+  /** The key that only watches, if it is one of them. */
   watch?: string;
   /** Tokens of seats, or of a watcher; at least one. */
-  tokens: string[];
+  keys: string[];
   /** When it was last opened, in milliseconds. */
   at: number;
   /** The game has ended. */
@@ -35,11 +35,11 @@ const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
 /** What was stored of one table, if it makes sense. */
 function heldOf(data: unknown): Held[] {
   if (typeof data !== "object" || data === null) return [];
-  const { table, host, watch, tokens, at, over, read, muted } = data as Record<string, unknown>;
-  if (typeof table !== "string" || !Array.isArray(tokens)) return [];
-  const kept = tokens.filter((one) => typeof one === "string");
+  const { table, host, watch, keys, at, over, read, muted } = data as Record<string, unknown>;
+  if (typeof table !== "string" || !Array.isArray(keys)) return [];
+  const kept = keys.filter((one) => typeof one === "string");
   if (kept.length === 0) return [];
-  const held: Held = { table, tokens: kept, at: typeof at === "number" ? at : 0 };
+  const held: Held = { table, keys: kept, at: typeof at === "number" ? at : 0 };
   if (typeof host === "string") held.host = host;
   if (typeof watch === "string") held.watch = watch;
   if (over === true) held.over = over;
@@ -52,11 +52,11 @@ export function findSaved(table: string): Held | undefined {
   return listSaved().find((one) => one.table === table);
 }
 
-/** Note a token of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
-export function saveKey(table: string, token: string, as?: "host" | "watch"): Held {
-  const before = findSaved(table) ?? { table, tokens: [], at: 0 };
-  const tokens = before.tokens.includes(token) ? before.tokens : [...before.tokens, token];
-  const held: Held = { ...before, tokens, at: Date.now(), ...(as ? { [as]: token } : {}) };
+/** Note a key of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
+export function saveKey(table: string, key: string, as?: "host" | "watch"): Held {
+  const before = findSaved(table) ?? { table, keys: [], at: 0 };
+  const keys = before.keys.includes(key) ? before.keys : [...before.keys, key];
+  const held: Held = { ...before, keys, at: Date.now(), ...(as ? { [as]: key } : {}) };
   putFirst(held);
   return held;
 }
@@ -74,14 +74,14 @@ export function updateSaved(table: string, news: Pick<Held, "over" | "read" | "m
     store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));
 }
 
-/** Give a table up, or one token of it. */
-export function forgetTable(table: string, token?: string): void {
+/** Give a table up, or one key of it. */
+export function forgetTable(table: string, key?: string): void {
   const kept = listSaved().flatMap((one) => {
     if (one.table !== table) return [one];
     const { host, ...rest } = one;
-    const tokens = token === undefined ? [] : one.tokens.filter((other) => other !== token);
-    if (tokens.length === 0) return [];
-    return [host && host !== token ? { ...rest, host, tokens } : { ...rest, tokens }];
+    const keys = key === undefined ? [] : one.keys.filter((other) => other !== key);
+    if (keys.length === 0) return [];
+    return [host && host !== key ? { ...rest, host, keys } : { ...rest, keys }];
   });
   store(kept);
 }

@@ -1,7 +1,7 @@
 /** Who sits down and who leaves while a game goes on. */
-import type { SeatTold } from "../generated/wire";
+import type { SeatInfo } from "../generated/wire";
 
-export type Sitter = Pick<SeatTold, "name" | "kind">;
+export type Sitter = Pick<SeatInfo, "name" | "kind">;
 
 export interface SeatChange {
   seat: number;

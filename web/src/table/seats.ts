@@ -1,5 +1,5 @@
 /** Who sits where, as much as the board, the log and the charts need to know. */
-import type { TableTold } from "../generated/wire";
+import type { TableInfo } from "../generated/wire";
 
 export interface Seated {
   name: string;
@@ -15,7 +15,7 @@ export interface Seated {
 }
 
 /** `present` are the seats of people who are connected; without it nobody is missed. */
-export function seatsOf(told: TableTold, present?: ReadonlySet<number>): Seated[] {
+export function seatsOf(told: TableInfo, present?: ReadonlySet<number>): Seated[] {
   return told.seats.map(({ seat, name, token, bot, away, kind }) => {
     const lost = kind === "person" && present !== undefined && !present.has(seat);
     return { name, token, bot, away, lost, free: kind === "free" };

@@ -1,24 +1,24 @@
 /**
- * One table as this browser sees it. The view is always the truth of the last message; what moves on the
- * screen lags behind it and is told by `stream`, so that nothing that is drawn decides anything.
+ * One table as this browser sees it. The view is always the state after the last message; what moves on the screen
+ * lags behind it, driven by `watch`, and decides nothing.
  */
 import type {
   Action,
-  Chatted,
-  Clocks,
-  Happened,
+  ChatMessage,
+  ClockTimes,
   Option,
-  Present,
-  Reacted,
-  Saying,
+  Played,
+  PresenceUpdate,
+  Reaction,
   SeatOptions,
   SeatOrders,
-  TableChanged,
-  TableTold,
+  TableInfo,
+  TableUpdate,
   View,
   Welcome,
   YourSeats,
 } from "../generated/wire";
+import type { ChatLine } from "../wire/api";
 import {
   Connection,
   socketUrl,
@@ -31,75 +31,76 @@ import { apply } from "./viewChanges";
 import { findSaved, updateSaved } from "./savedSeats";
 import { saveCommitment } from "./savedCommitments";
 import { changesOf } from "./seatChanges";
-import { readHistory, toldOf, type Happening, type Told } from "./history";
+import { readHistory, historyMessageOf, type HistoryEntry, type HistoryMessage } from "./history";
 
 const HISTORY = 60;
-const MOST_LINES = 600;
-const MOST_SAYINGS = 200;
+const MOST_ENTRIES = 600;
+const MOST_CHAT_LINES = 200;
+const MOST_REACTIONS = 20;
 
-/** Somebody who shows what happens: the board moves tokens, the loudspeaker sounds. */
-export type Watcher = (happened: Happened, view: View) => void;
+/** Called with each action that was played and the view after it: the board moves tokens, sounds are played. */
+export type Watcher = (message: Played, view: View) => void;
 
 export class Table implements Listener {
   /** Who sits here, by which rules; null until the first welcome. */
-  told = $state.raw<TableTold | null>(null);
-  /** The last version that was taken in. Apart from `told`, which else would be new with every message. */
-  version = $state.raw(0);
-  /** The version that the last own action made: the news of it comes after its answer. */
-  private due = $state.raw(0);
-  /** The game; null before it has begun. Fine-grained: only what changed is drawn anew. */
+  info = $state.raw<TableInfo | null>(null);
+  /** The seq of the last message. Kept apart from `info`, which would otherwise change with every message. */
+  seq = $state.raw(0);
+  /** The seq of the last action played from here: its answer arrives before its message. */
+  private answeredSeq = $state.raw(0);
+  /** The game; null before it has begun. Fine-grained, so that only what changed is drawn again. */
   view = $state<View | null>(null);
-  /** The own seats; none for who watches. */
+  /** The seats of this browser; none for a spectator. */
   you = $state.raw<number[]>([]);
   host = $state(false);
   status = $state<Status>("connecting");
-  /** Somebody gets up here: the connection is closed for that, maybe before the answer comes. */
+  /** Whether the player is leaving the table: the server may close the connection before it answers. */
   leaving = false;
   /** Why the connection was closed for good, as a code. */
   why = $state("");
-  /** What each own seat may do, by seat. */
+  /** What each of this browser's seats may do, by seat. */
   options = $state.raw<Record<number, SeatOptions>>({});
   orders = $state.raw<Record<number, SeatOrders>>({});
   /** What happened, the oldest first. */
-  happened = $state.raw<Happening[]>([]);
-  sayings = $state.raw<Saying[]>([]);
-  /** The line that was said last while this browser listened. */
-  lastSaid = $state.raw<Saying | null>(null);
+  history = $state.raw<HistoryEntry[]>([]);
+  chatLines = $state.raw<ChatLine[]>([]);
+  /** The last line of chat that arrived while this browser was connected. */
+  lastChatLine = $state.raw<ChatLine | null>(null);
   reactions = $state.raw<{ seat: number; reaction: string; at: number }[]>([]);
   muted = $state.raw<ReadonlySet<number>>(new Set());
-  /** The seats of people who are connected, and how many watch. */
+  /** The seats of people who are connected, and the number of spectators. */
   present = $state.raw<ReadonlySet<number>>(new Set());
-  watching = $state.raw(0);
+  spectators = $state.raw(0);
   /** When another player may become the host, by this browser's clock; null while the host is here. */
   takeover = $state.raw<number | null>(null);
-  clock = $state.raw<{ clocks: Clocks; at: number } | null>(null);
+  clock = $state.raw<{ times: ClockTimes; at: number } | null>(null);
   private readonly watchers = new Set<Watcher>();
   private readonly connection: Connection;
 
   constructor(
     readonly name: string,
-    tokens: readonly string[],
+    keys: readonly string[],
   ) {
     this.muted = new Set(findSaved(name)?.muted);
-    this.connection = new Connection(socketUrl(), name, tokens, this, HISTORY);
+    this.connection = new Connection(socketUrl(), name, keys, this, HISTORY);
   }
 
   // -- what this browser does ----------------------------------------------------------------------
 
-  /** Play an action. What answers the table's question is bound to that question. */
+  /** Play an action; one that answers the current decision is sent with its number. */
   async play(action: Action): Promise<Outcome> {
     const options = this.options[action.seat];
     const answers = options?.options.some(
       (one) => one.action === action.action && "answers" in one,
     );
-    const outcome = await this.connection.play(action, answers ? options?.wait : undefined);
-    if ("played" in outcome) this.due = Math.max(this.due, outcome.version);
+    const outcome = await this.connection.play(action, answers ? options?.decision : undefined);
+    if (outcome.type === "accepted") this.answeredSeq = Math.max(this.answeredSeq, outcome.seq);
     return outcome;
   }
 
-  /** Whether it is known what an own seat may do, its own last action included. */
-  knows(seat: number): boolean {
-    return (this.options[seat]?.version ?? -1) >= Math.max(this.version, this.due);
+  /** Whether the options of one of this browser's seats are up to date, its own last action included. */
+  knowsOptions(seat: number): boolean {
+    return (this.options[seat]?.seq ?? -1) >= Math.max(this.seq, this.answeredSeq);
   }
 
   /** Ask what an action would do, or why it is refused. */
@@ -109,40 +110,40 @@ export class Table implements Listener {
 
   /** End the turn whenever nothing else is left to do, or decline every offer. */
   async order(seat: number, what: "end_turn" | "decline_offers", on: boolean): Promise<Outcome> {
-    const outcome = await this.connection.ask({ ask: "order", seat, [what]: on });
-    if (!("error" in outcome)) this.note(seat, (orders) => ({ ...orders, [what]: on }));
+    const outcome = await this.connection.request({ type: "order", seat, [what]: on });
+    if (outcome.type === "done") this.noteOrders(seat, (orders) => ({ ...orders, [what]: on }));
     return outcome;
   }
 
-  /** In the auction that is going on, bid up to a sum; 0 stays out, -1 takes the order back. */
+  /** In the current auction, bid up to a limit: 0 to stay out, -1 to cancel the order. */
   async orderBids(seat: number, limit: number): Promise<Outcome> {
     const decision = this.view?.decision ?? -1;
-    const outcome = await this.connection.ask({ ask: "order", seat, wait: decision, limit });
-    if (!("error" in outcome))
-      this.note(seat, (orders) => ({ ...orders, limits: limit < 0 ? {} : { [decision]: limit } }));
+    const outcome = await this.connection.request({ type: "order", seat, decision, limit });
+    const limits = limit < 0 ? {} : { [decision]: limit };
+    if (outcome.type === "done") this.noteOrders(seat, (orders) => ({ ...orders, limits }));
     return outcome;
   }
 
-  /** Take a seat over again that was played for its person. */
+  /** Take over a seat again that was played for its player. */
   back(seat: number): Promise<Outcome> {
-    return this.connection.ask({ ask: "back", seat });
+    return this.connection.request({ type: "back", seat });
   }
 
-  /** Report that the start of the game has been shown. */
+  /** Report that the board is drawn. */
   ready(): Promise<Outcome> {
-    return this.connection.ask({ ask: "ready" });
+    return this.connection.request({ type: "ready" });
   }
 
   say(seat: number, text: string): Promise<Outcome> {
-    return this.connection.ask({ ask: "say", seat, text });
+    return this.connection.request({ type: "say", seat, text });
   }
 
   react(seat: number, reaction: string): Promise<Outcome> {
-    return this.connection.ask({ ask: "react", seat, reaction });
+    return this.connection.request({ type: "react", seat, reaction });
   }
 
   async mute(seat: number, on: boolean): Promise<void> {
-    await this.connection.ask({ ask: "mute", seat, on });
+    await this.connection.request({ type: "mute", seat, on });
     const muted = new Set(this.muted);
     if (on) muted.add(seat);
     else muted.delete(seat);
@@ -150,30 +151,30 @@ export class Table implements Listener {
     updateSaved(this.name, { muted: [...muted] });
   }
 
-  /** Hold these tokens from now on: a seat was taken. */
-  hold(tokens: readonly string[]): void {
-    this.connection.hold(tokens);
+  /** Use these keys from now on: a seat was taken or left. */
+  useKeys(keys: readonly string[]): void {
+    this.connection.useKeys(keys);
   }
 
   close(): void {
     this.connection.close();
   }
 
-  /** Be told what happens, as it happens; returns how to stop. */
+  /** Call `watcher` with everything that is played; return a function that stops it. */
   watch(watcher: Watcher): () => void {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
   }
 
-  // -- what can be asked of it -----------------------------------------------------------------------
+  // -- what it knows ---------------------------------------------------------------------------------
 
-  /** The own seat that is waited for, else the first own seat, else -1. */
+  /** The seat of this browser that must decide, else its first seat, else -1. */
   get seat(): number {
     const waiting = this.view?.waiting_for ?? [];
     return this.you.find((seat) => waiting.includes(seat)) ?? this.you[0] ?? -1;
   }
 
-  /** The option of an own seat by the name of its action. */
+  /** The option of one of this browser's seats, by the name of its action. */
   option<Name extends Option["action"]>(
     seat: number,
     action: Name,
@@ -182,104 +183,103 @@ export class Table implements Listener {
     return found as Extract<Option, { action: Name }> | undefined;
   }
 
-  /** What a seat has left for its decision: first the time of the move, then its reserve; null without a clock. */
+  /** The time that a seat has left for its decision: the time of the move, then its reserve; null without a clock. */
   times(seat: number, now: number): Times | null {
-    const told = this.clock?.clocks.left[String(seat)];
-    if (this.clock === null || told === undefined) return null;
-    const left = Math.max(0, told - (now - this.clock.at) / 1000);
-    const reserve = Math.min(left, this.clock.clocks.banks[seat] ?? 0);
+    const sent = this.clock?.times.left[String(seat)];
+    if (this.clock === null || sent === undefined) return null;
+    const left = Math.max(0, sent - (now - this.clock.at) / 1000);
+    const reserve = Math.min(left, this.clock.times.banks[seat] ?? 0);
     return { move: left - reserve, reserve };
   }
 
-  // -- what the server says --------------------------------------------------------------------------
+  // -- messages of the server ------------------------------------------------------------------------
 
-  welcome(message: Welcome): void {
-    this.told = message.table;
-    this.version = message.table.version;
+  onWelcome(message: Welcome): void {
+    this.info = message.table;
+    this.seq = message.table.seq;
     saveCommitment(this.name, message.table.commitment);
-    this.you = message.you;
-    this.host = message.host;
-    this.keepTime(message.clock);
-    this.hearPresent(message);
+    this.onSeats(message);
+    this.noteTimes(message.clock);
+    this.onPresence(message);
     this.orders = Object.fromEntries(message.orders.map((one) => [one.seat, one]));
     if (message.view === undefined) return; // what was missed follows
     this.view = message.view;
     this.options = {};
-    const { history = [], seatings = [] } = message;
-    this.happened = readHistory(history, seatings, message.table.seats);
+    const { history = [], table_history: updates = [] } = message;
+    this.history = readHistory(history, updates, message.table.seats);
   }
 
-  heard(message: Happened): void {
+  onPlayed(message: Played): void {
     this.view = apply(this.view, message.changes);
-    this.keepTime(message.clock);
+    this.noteTimes(message.clock);
     this.log(message);
-    this.version = message.version;
+    this.seq = message.seq;
     if (this.view === null) return;
-    if (this.view.over && this.told) this.told = { ...this.told, status: "over" };
+    if (this.view.over && this.info) this.info = { ...this.info, status: "over" };
     for (const watcher of this.watchers) watcher(message, this.view);
   }
 
-  hearTable(message: TableChanged): void {
-    const moved = changesOf(this.told?.seats ?? [], message.table.seats).length > 0;
-    this.told = message.table;
-    this.version = message.table.version;
+  onTable(message: TableUpdate): void {
+    const moved = changesOf(this.info?.seats ?? [], message.table.seats).length > 0;
+    this.info = message.table;
+    this.seq = message.table.seq;
     const begins = message.view !== undefined;
     if (begins) this.view = message.view ?? null;
-    if (begins || (moved && this.view)) this.log(toldOf(message));
+    if (begins || (moved && this.view)) this.log(historyMessageOf(message));
   }
 
-  hearOptions(message: SeatOptions): void {
+  onOptions(message: SeatOptions): void {
     this.options = { ...this.options, [message.seat]: message };
   }
 
-  hearChat({ chat }: Chatted): void {
-    this.sayings = [...this.sayings, chat].slice(-MOST_SAYINGS);
-    this.lastSaid = chat;
+  onChat(message: ChatMessage): void {
+    this.chatLines = [...this.chatLines, message].slice(-MOST_CHAT_LINES);
+    this.lastChatLine = message;
   }
 
-  hearReaction({ reaction }: Reacted): void {
-    this.reactions = [...this.reactions, { ...reaction, at: Date.now() }].slice(-20);
+  onReaction({ seat, reaction }: Reaction): void {
+    const all = [...this.reactions, { seat, reaction, at: Date.now() }];
+    this.reactions = all.slice(-MOST_REACTIONS);
   }
 
-  hearPresent({ present, watching, takeover_in }: Present): void {
+  onPresence({ present, spectators, takeover_in }: Omit<PresenceUpdate, "type">): void {
     this.present = new Set(present);
-    this.watching = watching;
+    this.spectators = spectators;
     this.takeover = takeover_in === undefined ? null : Date.now() + takeover_in * 1000;
   }
 
-  /** Which seats are this browser's has changed, or whether it is the host's. */
-  hearSeats({ you, host }: YourSeats): void {
+  onSeats({ you, host }: Omit<YourSeats, "type">): void {
     this.you = you;
     this.host = host;
   }
 
-  hearStatus(status: Status, why: string): void {
+  onStatus(status: Status, why: string): void {
     this.status = status;
     if (!why) return;
     this.why = why;
-    // Closed for good: nothing can be answered here any more.
+    // Closed for good: nothing more can be played from here.
     this.you = [];
     this.host = false;
   }
 
-  /** Take in lines of chat that were said before, or while the line was cut. */
-  remember(lines: readonly Saying[]): void {
-    const known = new Set(this.sayings.map(({ number }) => number));
+  /** Add lines of chat from before this browser came, or from while it was disconnected. */
+  addMissedChat(lines: readonly ChatLine[]): void {
+    const known = new Set(this.chatLines.map(({ number }) => number));
     const missed = lines.filter(({ number }) => !known.has(number));
-    this.sayings = [...missed, ...this.sayings].sort((a, b) => a.number - b.number);
+    this.chatLines = [...missed, ...this.chatLines].sort((a, b) => a.number - b.number);
   }
 
-  /** Names are those of the time: who has left stays in what they did. */
-  private log(message: Told): void {
-    const happening = { ...message, seats: this.told?.seats ?? [] };
-    this.happened = [...this.happened, happening].slice(-MOST_LINES);
+  /** Log with the names of the time: players who have left keep their names in what they did. */
+  private log(message: HistoryMessage): void {
+    const entry = { ...message, seats: this.info?.seats ?? [] };
+    this.history = [...this.history, entry].slice(-MOST_ENTRIES);
   }
 
-  private keepTime(clocks: Clocks | undefined): void {
-    if (clocks !== undefined) this.clock = { clocks, at: Date.now() };
+  private noteTimes(times: ClockTimes | undefined): void {
+    if (times !== undefined) this.clock = { times, at: Date.now() };
   }
 
-  private note(seat: number, change: (orders: SeatOrders) => SeatOrders): void {
+  private noteOrders(seat: number, change: (orders: SeatOrders) => SeatOrders): void {
     const orders = this.orders[seat] ?? {
       seat,
       end_turn: false,

@@ -1,5 +1,5 @@
 /** What can be done at a table before the game begins: by who sits there, and by its host. */
-import type { SeatTold, Settings, TableTold } from "../generated/wire";
+import type { SeatInfo, TableSettings, TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
 import { saveContribution } from "../table/savedCommitments";
@@ -17,29 +17,29 @@ export interface Planned {
   was: number[];
 }
 
-const planned = (seats: readonly SeatTold[]): Planned => ({
+const planned = (seats: readonly SeatInfo[]): Planned => ({
   seats: seats.map(({ kind, bot }) => ({ bot: kind === "free" ? bot : "" })),
   was: seats.map(({ seat }) => seat),
 });
 
 /** Seats that wait for a person. */
-export function missing(seats: readonly SeatTold[]): SeatTold[] {
+export function missing(seats: readonly SeatInfo[]): SeatInfo[] {
   return seats.filter((one) => one.kind === "free" && !one.bot);
 }
 
 /** The seats without some of them; the others close up. */
-export function plansWithout(seats: readonly SeatTold[], dropped: readonly number[]): Planned {
+export function plansWithout(seats: readonly SeatInfo[], dropped: readonly number[]): Planned {
   return planned(seats.filter((one) => !dropped.includes(one.seat)));
 }
 
 /** One more seat, at the end. */
-export function plansWithMore(before: readonly SeatTold[]): Planned {
+export function plansWithMore(before: readonly SeatInfo[]): Planned {
   const { seats, was } = planned(before);
   return { seats: [...seats, { bot: "" }], was: [...was, -1] };
 }
 
 /** The same with one seat that was kept for a bot now open to people. */
-export function plansOpened(seats: readonly SeatTold[], seat: number): Planned {
+export function plansOpened(seats: readonly SeatInfo[], seat: number): Planned {
   return planned(seats.map((one) => (one.seat === seat ? { ...one, bot: "" } : one)));
 }
 
@@ -53,8 +53,8 @@ export class WaitingRoom {
 
   constructor(
     private readonly table: Table,
-    private readonly told: () => TableTold,
-    /** Open the table anew with the tokens that are held now. */
+    private readonly told: () => TableInfo,
+    /** Open the table anew with the keys that are held now. */
     private readonly reopen: () => void,
   ) {}
 
@@ -65,28 +65,28 @@ export class WaitingRoom {
   /** Say hello again: which seats are ours has changed. */
   again(): void {
     const held = findSaved(this.name);
-    if (held) this.table.hold(held.tokens);
+    if (held) this.table.useKeys(held.keys);
   }
 
   /** Sit down, or let one more at this browser sit down. */
   async sit(seatRequest: JoinRequest): Promise<void> {
     const held = findSaved(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
-    const { token } = await sitDown(
+    const { key } = await sitDown(
       this.name,
       seatRequest,
-      watching ? undefined : (held?.host ?? held?.tokens[0]),
+      watching ? undefined : (held?.host ?? held?.keys[0]),
     );
-    saveKey(this.name, token);
+    saveKey(this.name, key);
     // A watch link may be made void by its host; who sits does not need it any more.
-    if (watching) for (const old of held?.tokens ?? []) forgetTable(this.name, old);
+    if (watching) for (const old of held?.keys ?? []) forgetTable(this.name, old);
     this.again();
   }
 
   /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
   sendContribution(): void {
-    const { before, seats } = this.told();
-    if (!before) return;
+    const { rematch_of, seats } = this.told();
+    if (!rematch_of) return;
     for (const one of seats) {
       const { seat, name, kind, contribution } = one;
       if (kind !== "person" || !this.table.you.includes(seat)) continue;
@@ -113,7 +113,7 @@ export class WaitingRoom {
   /** Get up; whether this browser still has something to do at the table. */
   async leave(seat: number): Promise<boolean> {
     const { name = "" } = this.told().seats[seat] ?? {};
-    await asHost(this.name, (token) => api.leave(this.name, seat, token));
+    await asHost(this.name, (key) => api.leave(this.name, seat, key));
     saveContribution(this.name, name, null);
     const rest = this.table.you.filter((one) => one !== seat);
     if (rest.length > 0 || this.table.host) {
@@ -125,17 +125,17 @@ export class WaitingRoom {
   }
 
   /** Take another name or piece: get up and sit down again at the same place. */
-  async rename(before: SeatTold, seatRequest: JoinRequest): Promise<void> {
+  async rename(before: SeatInfo, seatRequest: JoinRequest): Promise<void> {
     const held = findSaved(this.name);
     const keeps = await this.leave(before.seat);
-    const token = keeps ? (held?.host ?? held?.tokens[0]) : undefined;
+    const key = keeps ? (held?.host ?? held?.keys[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
     let problem = undefined as Error | undefined;
-    const joined = await sitDown(this.name, seatRequest, token).catch((error: Error) => {
+    const joined = await sitDown(this.name, seatRequest, key).catch((error: Error) => {
       problem = error;
-      return sitDown(this.name, { ...again, contribution: before.contribution }, token);
+      return sitDown(this.name, { ...again, contribution: before.contribution }, key);
     });
-    saveKey(this.name, joined.token);
+    saveKey(this.name, joined.key);
     // Without any seat the server has closed the connection, or is about to.
     if (keeps) this.again();
     else this.reopen();
@@ -144,19 +144,19 @@ export class WaitingRoom {
 
   // -- the host --------------------------------------------------------------------------------------
 
-  private plan(changes: Planned): Promise<TableTold> {
-    return asHost(this.name, (token) => api.change(this.name, token, changes));
+  private plan(changes: Planned): Promise<TableInfo> {
+    return asHost(this.name, (key) => api.change(this.name, key, changes));
   }
 
   async start(): Promise<unknown> {
     await Promise.all(this.adding.values());
     this.sendContribution(); // what has failed
     await Promise.all(this.adding.values());
-    return asHost(this.name, (token) => api.start(this.name, token));
+    return asHost(this.name, (key) => api.start(this.name, key));
   }
 
   seatBot(seat: number, bot: string): Promise<unknown> {
-    return asHost(this.name, (token) => api.seatBot(this.name, seat, bot, token));
+    return asHost(this.name, (key) => api.seatBot(this.name, seat, bot, key));
   }
 
   /** Put bots on all seats that wait for people. */
@@ -165,7 +165,7 @@ export class WaitingRoom {
   }
 
   /** Play without the seats that nobody took. */
-  dropFree(): Promise<TableTold> {
+  dropFree(): Promise<TableInfo> {
     const { seats } = this.told();
     return this.plan(
       plansWithout(
@@ -175,11 +175,11 @@ export class WaitingRoom {
     );
   }
 
-  drop(seat: number): Promise<TableTold> {
+  drop(seat: number): Promise<TableInfo> {
     return this.plan(plansWithout(this.told().seats, [seat]));
   }
 
-  addSeat(): Promise<TableTold> {
+  addSeat(): Promise<TableInfo> {
     return this.plan(plansWithMore(this.told().seats));
   }
 
@@ -187,22 +187,22 @@ export class WaitingRoom {
   async free(seat: number): Promise<void> {
     const one = this.told().seats[seat];
     if (one && one.kind !== "free")
-      await asHost(this.name, (token) => api.leave(this.name, seat, token));
+      await asHost(this.name, (key) => api.leave(this.name, seat, key));
     const now = await api.show(this.name);
     if (now.seats[seat]?.bot) await this.plan(plansOpened(now.seats, seat));
   }
 
-  settings(changes: Settings): Promise<TableTold> {
+  settings(changes: TableSettings): Promise<TableInfo> {
     const settings = { ...this.told().settings, ...changes };
-    return asHost(this.name, (token) => api.change(this.name, token, { settings }));
+    return asHost(this.name, (key) => api.change(this.name, key, { settings }));
   }
 
   async watchLink(): Promise<string> {
-    const { token } = await asHost(this.name, (host) => api.watchLink(this.name, host));
-    return `${location.origin}/t/${this.name}#watch=${token}`;
+    const { key } = await asHost(this.name, (host) => api.watchLink(this.name, host));
+    return `${location.origin}/t/${this.name}#watch=${key}`;
   }
 
   handOver(seat: number): Promise<void> {
-    return asHost(this.name, (token) => api.handOver(this.name, token, seat));
+    return asHost(this.name, (key) => api.handOver(this.name, key, seat));
   }
 }

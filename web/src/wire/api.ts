@@ -1,8 +1,15 @@
-/** The HTTP side of a server: tables and seats. */
-import type { Clock, Rules, Settings, TableTold, Saying, View } from "../generated/wire";
+/** The server's HTTP interface: tables and seats. */
+import type {
+  ChatMessage,
+  ClockSettings,
+  Rules,
+  TableInfo,
+  TableSettings,
+  View,
+} from "../generated/wire";
 import { settledAfter } from "../platform/settled";
 
-/** Why nothing was done: a code for programs, a sentence for people. */
+/** Why a request failed: a code for programs, a sentence for people. */
 export class Problem extends Error {
   constructor(
     readonly code: string,
@@ -34,7 +41,7 @@ export interface RuleOption {
   high: number | null;
 }
 
-export interface RulesTold {
+export interface RuleChoices {
   presets: Record<string, Rules>;
   options: RuleOption[];
   bots: string[];
@@ -43,33 +50,38 @@ export interface RulesTold {
 
 export interface NewTable {
   rules?: Partial<Rules>;
-  /** Which bot sits where; an empty one is a seat for a person. */
+  /** Which bot sits where; a seat without one is for a person. */
   seats?: { bot?: string }[];
-  clock?: Clock;
-  settings?: Settings;
+  clock?: ClockSettings;
+  settings?: TableSettings;
 }
 
-/** The game as it is, and which seats of it a token holds. */
-export interface Seen {
+/** The game as it is, and which of its seats a key holds. */
+export interface SeatView {
+  seq: number;
   you: number[];
   view: View | null;
 }
 
+/** A line of chat, as the server lists it. */
+export type ChatLine = Omit<ChatMessage, "type">;
+
 export interface JoinRequest {
   name: string;
+  /** The playing piece. */
   token?: string;
   seat?: number;
   contribution?: string;
 }
 
-async function request<Told>(
+async function request<Reply>(
   method: string,
   path: string,
-  { body, token }: { body?: unknown; token?: string | undefined } = {},
-): Promise<Told> {
+  { body, key }: { body?: unknown; key?: string | undefined } = {},
+): Promise<Reply> {
   const headers = new Headers();
   if (body !== undefined) headers.set("Content-Type", "application/json");
-  if (token) headers.set("Authorization", `Bearer ${token}`);
+  if (key) headers.set("Authorization", `Bearer ${key}`);
   let answer: Response;
   try {
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -80,13 +92,14 @@ async function request<Told>(
   const text = await settledAfter(answer.text());
   if (!answer.ok) throw problemOf(text, answer.status);
   const json = answer.headers.get("Content-Type")?.split(";")[0] === "application/json";
-  return (json && text ? JSON.parse(text) : text) as Told;
+  return (json && text ? JSON.parse(text) : text) as Reply;
 }
 
-function problemOf(text: string, status: number): Problem {
+/** Read the problem that the server reported; anything else comes from a proxy. */
+export function problemOf(text: string, status: number): Problem {
   try {
-    const { error, sentence } = JSON.parse(text) as { error: string; sentence: string };
-    return new Problem(error, sentence, status);
+    const { code, sentence } = JSON.parse(text) as { code: string; sentence: string };
+    return new Problem(code, sentence, status);
   } catch {
     return new Problem("server", text.slice(0, 300), status);
   }
@@ -95,38 +108,42 @@ function problemOf(text: string, status: number): Problem {
 const at = (table: string, more = ""): string => `/api/tables/${encodeURIComponent(table)}${more}`;
 
 export const api = {
-  rules: () => request<RulesTold>("GET", "/api/rules"),
+  rules: () => request<RuleChoices>("GET", "/api/rules"),
   list: () => request<Listed[]>("GET", "/api/tables"),
   make: (body: NewTable) =>
-    request<{ table: string; token: string }>("POST", "/api/tables", { body }),
-  show: (table: string) => request<TableTold>("GET", at(table)),
+    request<{ table: string; key: string }>("POST", "/api/tables", { body }),
+  show: (table: string) => request<TableInfo>("GET", at(table)),
   change: (
     table: string,
-    token: string,
-    changes: { settings?: Settings; seats?: { bot?: string }[]; was?: number[]; clock?: Clock },
-  ) => request<TableTold>("PATCH", at(table), { body: changes, token }),
-  remove: (table: string, token: string) => request<void>("DELETE", at(table), { token }),
-  start: (table: string, token: string) =>
-    request<TableTold>("POST", at(table, "/start"), { token }),
-  handOver: (table: string, token: string, seat: number) =>
-    request<void>("POST", at(table, "/host"), { body: { seat }, token }),
-  watchLink: (table: string, token: string) =>
-    request<{ token: string }>("POST", at(table, "/watch"), { token }),
-  rematch: (table: string, token: string) =>
-    request<TableTold>("POST", at(table, "/rematch"), { token }),
-  join: (table: string, body: JoinRequest, token?: string) =>
-    request<{ seat: number; token: string }>("POST", at(table, "/seats"), { body, token }),
-  leave: (table: string, seat: number, token: string) =>
-    request<void>("DELETE", at(table, `/seats/${seat}`), { token }),
-  seatBot: (table: string, seat: number, bot: string, token: string) =>
-    request<TableTold>("PUT", at(table, `/seats/${seat}/bot`), { body: { bot }, token }),
-  contribute: (table: string, seat: number, contribution: string, token: string) =>
-    request<TableTold>("PUT", at(table, `/seats/${seat}/contribution`), {
+    key: string,
+    changes: {
+      settings?: TableSettings;
+      seats?: { bot?: string }[];
+      was?: number[];
+      clock?: ClockSettings;
+    },
+  ) => request<TableInfo>("PATCH", at(table), { body: changes, key }),
+  remove: (table: string, key: string) => request<void>("DELETE", at(table), { key }),
+  start: (table: string, key: string) => request<TableInfo>("POST", at(table, "/start"), { key }),
+  handOver: (table: string, key: string, seat: number) =>
+    request<void>("POST", at(table, "/host"), { body: { seat }, key }),
+  watchLink: (table: string, key: string) =>
+    request<{ key: string }>("POST", at(table, "/watch"), { key }),
+  rematch: (table: string, key: string) =>
+    request<TableInfo>("POST", at(table, "/rematch"), { key }),
+  join: (table: string, body: JoinRequest, key?: string) =>
+    request<{ seat: number; key: string }>("POST", at(table, "/seats"), { body, key }),
+  leave: (table: string, seat: number, key: string) =>
+    request<void>("DELETE", at(table, `/seats/${seat}`), { key }),
+  seatBot: (table: string, seat: number, bot: string, key: string) =>
+    request<TableInfo>("PUT", at(table, `/seats/${seat}/bot`), { body: { bot }, key }),
+  contribute: (table: string, seat: number, contribution: string, key: string) =>
+    request<TableInfo>("PUT", at(table, `/seats/${seat}/contribution`), {
       body: { contribution },
-      token,
+      key,
     }),
-  standIn: (table: string, seat: number, token: string) =>
-    request<void>("POST", at(table, `/seats/${seat}/away`), { token }),
-  view: (table: string, token: string) => request<Seen>("GET", at(table, "/view"), { token }),
-  chat: (table: string, token: string) => request<Saying[]>("GET", at(table, "/chat"), { token }),
+  standIn: (table: string, seat: number, key: string) =>
+    request<void>("POST", at(table, `/seats/${seat}/away`), { key }),
+  view: (table: string, key: string) => request<SeatView>("GET", at(table, "/view"), { key }),
+  chat: (table: string, key: string) => request<ChatLine[]>("GET", at(table, "/chat"), { key }),
 };

@@ -1,44 +1,45 @@
 /**
- * The socket of one client at one table. It comes back by itself, asks for what it missed, and repeats what it
- * has no answer to; a repeat is never done twice (docs/protocol.md).
+ * The socket of one client at one table. It reconnects automatically, asks for what it missed, and repeats whatever
+ * has no answer; the server carries out a repeated request only once (docs/protocol.md).
  */
+import { PROTOCOL_VERSION } from "../constants";
 import type {
   Action,
   Answer,
-  Chatted,
+  ChatMessage,
   ClientMessage,
-  Happened,
-  Present,
-  Reacted,
+  Played,
+  PresenceUpdate,
+  Reaction,
   SeatOptions,
   ServerMessage,
-  TableChanged,
+  TableUpdate,
   Welcome,
   YourSeats,
 } from "../generated/wire";
 
 import { settledAfter } from "../platform/settled";
 
-/** What a client hears, one method for each kind of message. */
+/** Receives the messages of the server, one method for each type, and the state of the connection. */
 export interface Listener {
-  welcome(message: Welcome): void;
-  heard(message: Happened): void;
-  hearTable(message: TableChanged): void;
-  hearOptions(message: SeatOptions): void;
-  hearChat(message: Chatted): void;
-  hearReaction(message: Reacted): void;
-  hearPresent(message: Present): void;
-  hearSeats(message: YourSeats): void;
-  hearStatus(status: Status, why: string): void;
+  onWelcome(message: Welcome): void;
+  onPlayed(message: Played): void;
+  onTable(message: TableUpdate): void;
+  onOptions(message: SeatOptions): void;
+  onChat(message: ChatMessage): void;
+  onReaction(message: Reaction): void;
+  onPresence(message: PresenceUpdate): void;
+  onSeats(message: YourSeats): void;
+  onStatus(status: Status, why: string): void;
 }
 
-/** `lost` comes back by itself; `closed` does not: `why` is the code of the reason. */
+/** A `lost` connection reconnects automatically; a `closed` one does not: `why` is the code of the reason. */
 export type Status = "connecting" | "open" | "lost" | "closed";
 
-/** What came of a request, or that the connection was closed for good before there was an answer. */
-export type Outcome = Answer | { id: string; error: "closed"; sentence: string };
+/** The answer to a request, or that the connection was closed for good before there was one. */
+export type Outcome = Answer | { type: "closed"; id: string };
 
-interface Request {
+interface PendingRequest {
   message: ClientMessage & { id: string };
   answer: (outcome: Outcome) => void;
 }
@@ -46,9 +47,9 @@ interface Request {
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 const PING_EVERY = 15_000;
-/** Milliseconds without a word from the server after which the socket is taken for dead. */
+/** Milliseconds without a message after which the socket counts as dead. */
 const SILENCE = 25_000;
-/** Closed with one of these, there is no use in coming back, unless the table was only busy. */
+/** Close codes after which reconnecting is useless, unless the table was only busy. */
 const FINAL = new Set([1000, 4000, 4001, 4003]);
 const BUSY = new Set(["table.busy", "request.rate"]);
 
@@ -60,23 +61,23 @@ function randomWord(): string {
 
 export class Connection {
   private socket: WebSocket | null = null;
-  private readonly pending = new Map<string, Request>();
+  private readonly pending = new Map<string, PendingRequest>();
   private readonly word = randomWord();
   private count = 0;
   private delay = FIRST_DELAY;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
-  private heardAt = 0;
+  private lastMessageAt = 0;
   private welcomed = false;
   private refusal = "";
-  /** The last version that was taken in; -1 before the first welcome. */
+  /** The seq of the last message that was received; -1 before the first welcome. */
   private since = -1;
   private over = false;
 
   constructor(
     private readonly url: string,
     private readonly table: string,
-    private tokens: readonly string[],
+    private keys: readonly string[],
     private readonly listener: Listener,
     private readonly history = 0,
   ) {
@@ -86,20 +87,21 @@ export class Connection {
     document.addEventListener("visibilitychange", this.hurry);
   }
 
-  /** Play an action; `wait` goes with what answers the table's question. */
-  play(action: Action, wait?: number): Promise<Outcome> {
-    return this.ask(wait === undefined ? { ask: "play", action } : { ask: "play", action, wait });
+  /** Play an action; `decision` is the one that it answers, if it answers one. */
+  play(action: Action, decision?: number): Promise<Outcome> {
+    const play = { type: "play" as const, action };
+    return this.request(decision === undefined ? play : { ...play, decision });
   }
 
-  /** Ask what an action would do, or why it is refused; nothing is done. */
+  /** Ask what an action would do, or why it is refused; nothing is played. */
   check(action: Action): Promise<Outcome> {
-    return this.ask({ ask: "check", action });
+    return this.request({ type: "check", action });
   }
 
   /** Send any other request. */
-  ask(message: ClientMessage): Promise<Outcome> {
+  request(message: ClientMessage): Promise<Outcome> {
     const id = `${this.word}-${++this.count}`;
-    if (this.over) return Promise.resolve({ id, error: "closed", sentence: "" });
+    if (this.over) return Promise.resolve({ type: "closed", id });
     const answered = new Promise<Outcome>((answer) => {
       const request = { message: { ...message, id }, answer };
       this.pending.set(id, request);
@@ -108,9 +110,9 @@ export class Connection {
     return settledAfter(answered);
   }
 
-  /** Say hello with other tokens: a seat was taken or left. */
-  hold(tokens: readonly string[]): void {
-    this.tokens = tokens;
+  /** Reconnect with other keys: a seat was taken or left. */
+  useKeys(keys: readonly string[]): void {
+    this.keys = keys;
     this.since = -1;
     this.socket?.close(3000);
   }
@@ -126,28 +128,29 @@ export class Connection {
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
     for (const { message, answer } of this.pending.values())
-      answer({ id: message.id, error: "closed", sentence: "" });
+      answer({ type: "closed", id: message.id });
     this.pending.clear();
-    this.listener.hearStatus("closed", why);
+    this.listener.onStatus("closed", why);
   }
 
   private connect(): void {
     this.welcomed = false;
     this.refusal = "";
-    this.listener.hearStatus("connecting", "");
+    this.listener.onStatus("connecting", "");
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onopen = () => {
-      const hello = { ask: "hello" as const, table: this.table, tokens: [...this.tokens] };
-      const { since, history } = this;
-      this.send(since < 0 ? { ...hello, history } : { ...hello, since, history });
-      this.heardAt = Date.now();
+      const { table, keys, since, history } = this;
+      const protocol = PROTOCOL_VERSION;
+      const hello = { type: "hello" as const, protocol, table, keys: [...keys], history };
+      this.send(since < 0 ? hello : { ...hello, since });
+      this.lastMessageAt = Date.now();
       this.pinging = setInterval(this.ping, PING_EVERY);
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
-      this.heardAt = Date.now();
-      this.hear(JSON.parse(String(event.data)) as ServerMessage);
+      this.lastMessageAt = Date.now();
+      this.receive(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (socket === this.socket) this.lost(event.code);
@@ -160,74 +163,92 @@ export class Connection {
     this.welcomed = false;
     if (this.over) return;
     if (FINAL.has(code) && !BUSY.has(this.refusal)) {
-      this.close(this.refusal || (code === 4001 ? "token.unknown" : "closed"));
+      this.close(this.refusal || (code === 4001 ? "key.unknown" : "closed"));
       return;
     }
-    this.listener.hearStatus("lost", "");
+    this.listener.onStatus("lost", "");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.connect(), this.delay * (0.75 + Math.random() / 2));
     this.delay = Math.min(LONGEST_DELAY, this.delay * 2);
   }
 
-  private hear(message: ServerMessage): void {
-    if ("welcome" in message) {
-      this.welcomed = true;
-      this.delay = FIRST_DELAY;
-      // With a view the welcome is where the table stands; without, what was missed follows.
-      if (message.view !== undefined) this.since = message.version;
-      this.listener.welcome(message);
-      this.listener.hearStatus("open", "");
-      for (const request of this.pending.values()) this.send(request.message);
-    } else if ("id" in message) {
-      if ("error" in message && message.id === "") this.refusal = message.error;
-      const request = this.pending.get(message.id);
-      if (request === undefined) return;
-      if ("error" in message && BUSY.has(message.error)) {
-        setTimeout(() => this.pending.has(message.id) && this.send(request.message), 1_000);
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        return this.enter(message);
+      case "accepted":
+      case "refused":
+      case "preview":
+      case "done":
+      case "error":
+        return this.settle(message);
+      case "played":
+        return this.takeNext(message.seq, () => this.listener.onPlayed(message));
+      case "table":
+        return this.takeNext(message.seq, () => this.listener.onTable(message));
+      case "options":
+        return this.listener.onOptions(message);
+      case "your_seats":
+        return this.listener.onSeats(message);
+      case "presence":
+        return this.listener.onPresence(message);
+      case "chat":
+        return this.listener.onChat(message);
+      case "reaction":
+        return this.listener.onReaction(message);
+      case "pong":
+        if (message.seq > this.since) this.reconnect();
         return;
-      }
-      this.pending.delete(message.id);
-      request.answer(message);
-    } else if ("played" in message) {
-      this.take(message.version, () => this.listener.heard(message));
-    } else if ("options" in message) {
-      this.listener.hearOptions(message);
-    } else if ("table" in message) {
-      this.take(message.version, () => this.listener.hearTable(message));
-    } else if ("chat" in message) {
-      this.listener.hearChat(message);
-    } else if ("reaction" in message) {
-      this.listener.hearReaction(message);
-    } else if ("present" in message) {
-      this.listener.hearPresent(message);
-    } else if ("you" in message) {
-      this.listener.hearSeats(message);
-    } else if ("pong" in message && message.pong > this.since) {
-      this.again();
+      default:
+        message satisfies never; // a later server may send types that this page does not know
     }
   }
 
-  /** Take in what has the next version; if one is missing, come back and ask for it. */
-  private take(version: number, tell: () => void): void {
-    if (version <= this.since) return;
-    if (version > this.since + 1) {
-      this.again();
+  private enter(message: Welcome): void {
+    this.welcomed = true;
+    this.delay = FIRST_DELAY;
+    // With a view the welcome is the whole state of the table; without one, what was missed follows.
+    if (message.view !== undefined) this.since = message.seq;
+    this.listener.onWelcome(message);
+    this.listener.onStatus("open", "");
+    for (const request of this.pending.values()) this.send(request.message);
+  }
+
+  /** Hand an answer to the request that it belongs to; repeat a request that came too fast. */
+  private settle(answer: Answer): void {
+    const { id } = answer;
+    if (answer.type === "error" && id === "") this.refusal = answer.code;
+    const request = this.pending.get(id);
+    if (request === undefined) return;
+    if (answer.type === "error" && BUSY.has(answer.code)) {
+      setTimeout(() => this.pending.has(id) && this.send(request.message), 1_000);
       return;
     }
-    this.since = version;
-    tell();
+    this.pending.delete(id);
+    request.answer(answer);
   }
 
-  private again(): void {
+  /** Pass on the message with the next seq; if one is missing, reconnect and ask for it. */
+  private takeNext(seq: number, pass: () => void): void {
+    if (seq <= this.since) return;
+    if (seq > this.since + 1) {
+      this.reconnect();
+      return;
+    }
+    this.since = seq;
+    pass();
+  }
+
+  private reconnect(): void {
     this.socket?.close(3001);
   }
 
   private readonly ping = (): void => {
-    if (Date.now() - this.heardAt > SILENCE) this.again();
-    else this.send({ ask: "ping" });
+    if (Date.now() - this.lastMessageAt > SILENCE) this.reconnect();
+    else this.send({ type: "ping" });
   };
 
-  /** The network or the page is back: do not wait any longer. */
+  /** The network or the page is back: reconnect now. */
   private readonly hurry = (): void => {
     if (document.visibilityState === "hidden" || this.over) return;
     if (this.socket === null) {
@@ -238,7 +259,7 @@ export class Connection {
     }
   };
 
-  /** The network is gone: the socket itself would notice it only much later. */
+  /** The network is gone: the socket would notice that only much later. */
   private readonly drop = (): void => {
     const { socket } = this;
     if (socket === null) return;
