@@ -27,7 +27,7 @@ SEEN: Final = """() => {
   return scrollY === 0 && said.top > 0 && said.height > 0 && said.bottom < bar.top;
 }"""
 """Whether the last of what happened is seen above the controls, without scrolling."""
-PROMISED: Final = "text => localStorage.setItem('passgo.dice', text)"
+SAVE_COMMITMENT: Final = "text => localStorage.setItem('passgo.dice', text)"
 
 
 @pytest.fixture(scope="module")
@@ -175,12 +175,12 @@ def test_a_true_record_is_told_from_a_forged_one(visit: Visit, record: str) -> N
         expect(right).to_have_count(0)
 
     chance = json.loads(record.splitlines()[0])["chance"]
-    kept = {"table": chance["game"], "commitment": "0" * 64, "lucks": {}}
-    page.evaluate(PROMISED, json.dumps([kept]))
+    kept = {"table": chance["game"], "commitment": "0" * 64, "contributions": {}}
+    page.evaluate(SAVE_COMMITMENT, json.dumps([kept]))
     dice_of(visitor, record, agrees=False)
     expect(wrong).to_contain_text("✗")
     expect(page.get_by_text("This browser saw a different seal")).to_be_visible()
-    page.evaluate(PROMISED, json.dumps([{**kept, "commitment": chance["commitment"]}]))
+    page.evaluate(SAVE_COMMITMENT, json.dumps([{**kept, "commitment": chance["commitment"]}]))
     dice_of(visitor, record)
     expect(page.get_by_role("heading", name="The dice were as promised")).to_contain_text("✓")
 

@@ -11,7 +11,7 @@ from tests.browser.kit import Site, Visitor
 from tests.browser.seating import Visit, agree, make_table, take_seats, view_of
 from tests.browser.test_people import answer
 
-PROMISED: Final = "() => JSON.parse(localStorage.getItem('passgo.dice'))[0]"
+COMMITMENT: Final = "() => JSON.parse(localStorage.getItem('passgo.dice'))[0]"
 """What a browser remembers of the dice of its last table."""
 
 
@@ -56,9 +56,9 @@ def test_a_rematch_against_bots_begins_at_once_with_fair_dice(visit: Visit, site
     expect(ann.stage).to_be_visible()
     told = table_of(ann)
     assert (told["status"], told["rematch_of"]) == ("playing", seating.table)
-    promised = ann.page.evaluate(PROMISED)
-    assert promised["table"] == told["table"]
-    assert promised["commitment"] == told["commitment"]
-    assert re.fullmatch("[0-9a-f]{16}", promised["lucks"]["Ann"])
+    saved = ann.page.evaluate(COMMITMENT)
+    assert saved["table"] == told["table"]
+    assert saved["commitment"] == told["commitment"]
+    assert re.fullmatch("[0-9a-f]{16}", saved["contributions"]["Ann"])
     contributions = [one["contribution"] for one in told["seats"]]
-    assert contributions == [promised["lucks"]["Ann"], ""]
+    assert contributions == [saved["contributions"]["Ann"], ""]

@@ -38,7 +38,7 @@ function scene(): Scene {
   return made;
 }
 
-const hear = (one: Scene, seq: number, ...events: GameEvent[]) => one.hear({ seq, events }, seq);
+const hear = (one: Scene, seq: number, ...events: GameEvent[]) => one.show({ seq, events }, seq);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -7,7 +7,7 @@ import { gameLength } from "../src/rules/specialRules";
 import { speech } from "../src/say/say.svelte";
 import { Words } from "../src/say/words";
 
-const told = (changes: Partial<TableInfo>) =>
+const info = (changes: Partial<TableInfo>) =>
   ({
     status: "playing",
     rules: { time_limit: true },
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 function shown(table: TableInfo, seconds = 0): string {
-  const part = mount(GameTime, { target: document.body, props: { told: table } });
+  const part = mount(GameTime, { target: document.body, props: { info: table } });
   flushSync();
   vi.advanceTimersByTime(seconds * 1000);
   flushSync();
@@ -33,21 +33,21 @@ function shown(table: TableInfo, seconds = 0): string {
 }
 
 test("the length is agreed before the start", () => {
-  expect(gameLength(told({}))).toEqual([
+  expect(gameLength(info({}))).toEqual([
     "The game ends 90 minutes after the start, and the richest wins.",
   ]);
-  expect(gameLength(told({ rules: { time_limit: false } as TableInfo["rules"] }))).toEqual([]);
+  expect(gameLength(info({ rules: { time_limit: false } as TableInfo["rules"] }))).toEqual([]);
 });
 
 test("the time that is left counts down to the end", () => {
-  expect(shown(told({}))).toBe("Game ends in 1:05");
-  expect(shown(told({}), 5)).toBe("Game ends in 1:00");
-  expect(shown(told({}), 100)).toBe("Game ends in 0:00");
+  expect(shown(info({}))).toBe("Game ends in 1:05");
+  expect(shown(info({}), 5)).toBe("Game ends in 1:00");
+  expect(shown(info({}), 100)).toBe("Game ends in 0:00");
 });
 
 test("nothing counts down without a time limit, before the start and after the end", () => {
-  expect(shown({ ...told({ status: "open" }), ends_at: undefined } as unknown as TableInfo)).toBe(
+  expect(shown({ ...info({ status: "open" }), ends_at: undefined } as unknown as TableInfo)).toBe(
     "",
   );
-  expect(shown(told({ status: "over" }))).toBe("");
+  expect(shown(info({ status: "over" }))).toBe("");
 });

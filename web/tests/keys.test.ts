@@ -12,11 +12,11 @@ beforeEach(() => {
     { key: "t", about: "", press: () => pressed("t") },
     { key: " ", about: "", press: () => pressed(" ") },
   );
-  addEventListener("keydown", keys.hear);
+  addEventListener("keydown", keys.onKeyDown);
 });
 afterEach(() => {
   takeAway();
-  removeEventListener("keydown", keys.hear);
+  removeEventListener("keydown", keys.onKeyDown);
   set("shortcuts", true);
   document.body.innerHTML = "";
 });

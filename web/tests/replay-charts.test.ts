@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boardOf } from "../src/game/boardData";
 import type { GameEvent, View } from "../src/generated/wire";
 import { figuresOf, standing, type Figures } from "../src/replay/statistics";
-import type { Film } from "../src/replay/film";
+import type { ReplayViews } from "../src/replay/replayViews";
 import { alongRounds, apart, namedRounds, spread, ticks } from "../src/replay/chartScale";
 
 describe("the axes of a chart", () => {
@@ -58,14 +58,14 @@ describe("a whole group", () => {
       houses: 0,
       mortgaged: false,
     });
-    const run: Film["run"] = (show) =>
+    const run: ReplayViews["run"] = (show) =>
       steps.forEach(([[first, second], events], number) => {
         const properties = [property(park, first), property(boardwalk, second)];
         const view = { players: [], properties, round: 1, turn: 1 } as unknown as View;
         show(view, { events, worths: [] as number[] } as Parameters<typeof show>[1], number);
       });
-    const film = { record: { header: { players: [] }, steps: [] }, run } as unknown as Film;
-    return figuresOf(film, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
+    const views = { record: { header: { players: [] }, steps: [] }, run } as unknown as ReplayViews;
+    return figuresOf(views, board).moments.map(({ step, kind, seat }) => [step, kind, seat]);
   }
 
   it("is a moment when it becomes so, be it by the deal", () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Playing, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";
 
-const film = smallGame();
+const views = smallGame();
 let steps: number[];
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const playingFrom = (step: number) => new Playing(film, step, (now) => steps.push(now));
+const playingFrom = (step: number) => new Playing(views, step, (now) => steps.push(now));
 
 test.each(Object.keys(SPEEDS) as Speed[])("it plays to the end, %s, and stops there", (speed) => {
   const playing = playingFrom(0);
@@ -43,7 +43,7 @@ test("it stops when it is told to, or moved by hand", () => {
 });
 
 test("at the end it plays from the beginning again", () => {
-  const playing = playingFrom(film.last);
+  const playing = playingFrom(views.last);
   playing.toggle();
   vi.advanceTimersByTime(SPEEDS.normal);
   expect(steps).toEqual([0, 1]);

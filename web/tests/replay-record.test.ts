@@ -4,7 +4,7 @@ import { RECORD_VERSION } from "../src/constants";
 import { boardOf } from "../src/game/boardData";
 import type { View } from "../src/generated/wire";
 import { figuresOf } from "../src/replay/statistics";
-import { Film } from "../src/replay/film";
+import { ReplayViews } from "../src/replay/replayViews";
 import { playOnRequest } from "../src/replay/playFromHere";
 import { RecordError, readRecord } from "../src/replay/record";
 import { readSample, samples } from "./replay-samples";
@@ -41,7 +41,7 @@ const bytes = (...lines: unknown[]): Uint8Array =>
 
 function problem(file: Uint8Array): [number, string] {
   try {
-    new Film(readRecord(file));
+    new ReplayViews(readRecord(file));
   } catch (error) {
     if (error instanceof RecordError) return [error.line, error.key];
     throw error;
@@ -63,7 +63,9 @@ describe("reading a record", () => {
 
   it("reads a full one, and changes only what is there", () => {
     const file = full([WHOLE, [["players", 1, "cash"], 7]]);
-    expect(new Film(readRecord(file)).at(0).players.map(({ cash }) => cash)).toEqual([1500, 7]);
+    expect(new ReplayViews(readRecord(file)).at(0).players.map(({ cash }) => cash)).toEqual([
+      1500, 7,
+    ]);
   });
 
   it.each<[string, Uint8Array, number, string]>([
@@ -133,44 +135,44 @@ function movedTo(space: number): unknown {
 describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their folder)", () => {
   const board = boardOf();
   const sum = (counts: number[]): number => counts.reduce((before, count) => before + count, 0);
-  const rentsIn = (film: Film): number[] =>
-    film.record.steps.flatMap(({ events }) =>
+  const rentsIn = (views: ReplayViews): number[] =>
+    views.record.steps.flatMap(({ events }) =>
       events.flatMap((one) =>
         one.event === "MoneyPaid" && one.reason === "rent" ? [one.amount] : [],
       ),
     );
 
   it("gives the same view by a jump as step by step", () => {
-    const film = new Film(readRecord(readSample("fair")));
-    const views: string[] = [];
-    film.run((view) => views.push(JSON.stringify(view)));
-    expect(views.length).toBe(film.last + 1);
-    for (const place of [0, 1, 49, 50, 51, 149, 300, film.last])
-      expect(JSON.stringify(film.at(place))).toBe(views[place]);
-    const changed: View = film.at(10);
+    const views = new ReplayViews(readRecord(readSample("fair")));
+    const texts: string[] = [];
+    views.run((view) => texts.push(JSON.stringify(view)));
+    expect(texts.length).toBe(views.last + 1);
+    for (const place of [0, 1, 49, 50, 51, 149, 300, views.last])
+      expect(JSON.stringify(views.at(place))).toBe(texts[place]);
+    const changed: View = views.at(10);
     changed.players.forEach((player) => (player.cash = -1));
-    expect(JSON.stringify(film.at(10))).toBe(views[10]);
-    expect(film.at(film.last).over).toBe(true);
-    expect([film.within(-3), film.within(1e9), film.within(NaN)]).toEqual([0, film.last, 0]);
+    expect(JSON.stringify(views.at(10))).toBe(texts[10]);
+    expect(views.at(views.last).over).toBe(true);
+    expect([views.within(-3), views.within(1e9), views.within(NaN)]).toEqual([0, views.last, 0]);
   });
 
   it("goes from turn to turn and back", () => {
-    const film = new Film(readRecord(readSample("fair")));
+    const views = new ReplayViews(readRecord(readSample("fair")));
     const forward: number[] = [];
-    for (let at = 0; at < film.last; at = film.turnAfter(at)) forward.push(at);
-    expect(forward).toEqual(film.turns);
-    expect(film.turnBefore(film.turns[5] as number)).toBe(film.turns[4]);
-    expect(film.turnBefore((film.turns[5] as number) + 1)).toBe(film.turns[5]);
-    expect(film.turnBefore(0)).toBe(0);
+    for (let at = 0; at < views.last; at = views.turnAfter(at)) forward.push(at);
+    expect(forward).toEqual(views.turns);
+    expect(views.turnBefore(views.turns[5] as number)).toBe(views.turns[4]);
+    expect(views.turnBefore((views.turns[5] as number) + 1)).toBe(views.turns[5]);
+    expect(views.turnBefore(0)).toBe(0);
   });
 
   it.each(["fair", "fair-short", "fair-start", "seeded"])("counts %s as its end says", (name) => {
-    const film = new Film(readRecord(readSample(name)));
-    const figures = figuresOf(film, board);
+    const views = new ReplayViews(readRecord(readSample(name)));
+    const figures = figuresOf(views, board);
     expect(figures.worths.at(-1)).toEqual(figures.ended?.worths);
-    expect(figures.worths.length).toBe(film.last + 1);
-    expect(figures.seconds).toBe(film.last);
-    const moved = film.record.steps.flatMap(({ events }) =>
+    expect(figures.worths.length).toBe(views.last + 1);
+    expect(figures.seconds).toBe(views.last);
+    const moved = views.record.steps.flatMap(({ events }) =>
       events.filter(({ event }) => event === "TokenMoved"),
     );
     expect(sum(figures.landings)).toBe(moved.length);
@@ -179,19 +181,19 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     const sizes = figures.swings.map(({ changes }) => Math.abs(changes[0]?.by ?? 0));
     expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
-    expect(sum(figures.rents.flat())).toBe(sum(rentsIn(film)));
+    expect(sum(figures.rents.flat())).toBe(sum(rentsIn(views)));
     figures.rents.forEach((row, seat) => expect(row[seat]).toBe(0));
   });
 
   it("finds the rents of a whole game", () => {
-    const film = new Film(readRecord(readSample("fair")));
-    expect(rentsIn(film).length).toBeGreaterThan(5);
-    const { rents } = figuresOf(film, board);
+    const views = new ReplayViews(readRecord(readSample("fair")));
+    expect(rentsIn(views).length).toBeGreaterThan(5);
+    const { rents } = figuresOf(views, board);
     expect(rents.flat().filter((paid) => paid > 0).length).toBeGreaterThan(2);
   });
 
   it("asks for a table that begins from a step", () => {
-    const view = new Film(readRecord(readSample("fair"))).at(100);
+    const view = new ReplayViews(readRecord(readSample("fair"))).at(100);
     const request = playOnRequest(view, 2);
     expect(request.position).toBe(view);
     const bot = { bot: "normal" };

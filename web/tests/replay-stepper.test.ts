@@ -15,12 +15,12 @@ const onstep = vi.fn();
 beforeEach(async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("There is no server.")));
   speech.words = await Words.load("en");
-  const [film, board] = [smallGame(), boardOf()];
+  const [views, board] = [smallGame(), boardOf()];
   const props = {
-    film,
+    views,
     board,
-    figures: figuresOf(film, board),
-    seats: seatedIn(film.record),
+    figures: figuresOf(views, board),
+    seats: seatedIn(views.record),
     step: 2,
     link: (step: number) => `/replay/abc#step=${step}`,
     shared: true,

@@ -84,15 +84,15 @@ describe.skipIf(!samples)("records of the engine (PASSGO_SAMPLES names their fol
     const { commitment, game: table } = chance;
     const differences = (known: Known) =>
       verifyRecord(record, known).differences.map(({ key }) => key);
-    const kept = { table, commitment, lucks: { [name]: "heads" } };
-    expect(differences({ table, promised: kept })).toEqual([]);
-    expect(differences({ table: "other", promised: undefined })).toEqual(["replay.differs.game"]);
+    const kept = { table, commitment, contributions: { [name]: "heads" } };
+    expect(differences({ table, saved: kept })).toEqual([]);
+    expect(differences({ table: "other", saved: undefined })).toEqual(["replay.differs.game"]);
     const seen = { ...kept, commitment: "other" };
-    expect(differences({ table, promised: seen })).toEqual(["replay.differs.seen"]);
-    const sent = { ...kept, lucks: { [name]: "tails" } };
-    expect(differences({ table, promised: sent })).toEqual(["replay.differs.luck"]);
+    expect(differences({ table, saved: seen })).toEqual(["replay.differs.seen"]);
+    const sent = { ...kept, contributions: { [name]: "tails" } };
+    expect(differences({ table, saved: sent })).toEqual(["replay.differs.luck"]);
     record.header.chance = { kind: "recorded" };
-    expect(differences({ table, promised: kept })).toEqual(["replay.differs.unsealed"]);
+    expect(differences({ table, saved: kept })).toEqual(["replay.differs.unsealed"]);
   });
 
   it("knows the default rules", () => {

@@ -13,13 +13,13 @@ let shown: Record<string, unknown>;
 
 beforeEach(async () => {
   speech.words = await Words.load("en");
-  const film = smallGame();
+  const views = smallGame();
   const board = boardOf();
   const props = {
-    film,
+    views,
     board,
-    figures: figuresOf(film, board),
-    seats: seatedIn(film.record),
+    figures: figuresOf(views, board),
+    seats: seatedIn(views.record),
     link: (step: number) => `#step=${step}`,
   };
   shown = mount(Result, { target: document.body, props });

@@ -63,7 +63,7 @@ test("who sits down sends the own luck, and it is kept", async () => {
       body: { name: "Ann", token: "Dog", seat: 1, contribution: "clover" },
     },
   ]);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: "clover" });
+  expect(findCommitment("abc")?.contributions).toEqual({ Ann: "clover" });
 });
 
 test("bots fill all seats that wait for people, and no others", async () => {
@@ -103,7 +103,7 @@ test("who plays on gets a table, sits down at it with luck of their own, and it 
   ]);
   const [made, joined] = sent.map(({ body }) => body);
   expect(made).toMatchObject({ position: view, seats: [{ bot: "normal" }, {}] });
-  const luck = findCommitment("abc")?.lucks["Bob"];
+  const luck = findCommitment("abc")?.contributions["Bob"];
   expect(luck).toMatch(/^[0-9a-f]{16}$/);
   expect(joined).toEqual({ name: "Bob", seat: 1, token: "Car", contribution: luck });
   expect(findSaved("abc")?.host).toBe("key 1");
@@ -127,8 +127,8 @@ test("a rematch against bots alone begins at once, with luck of one's own", asyn
   ]);
   const promised = findCommitment("abc");
   expect(promised?.commitment).toBe("sealed");
-  expect(promised?.lucks["Ann"]).toMatch(/^[0-9a-f]{16}$/);
-  expect(sent[1]?.body).toEqual({ contribution: promised?.lucks["Ann"] });
+  expect(promised?.contributions["Ann"]).toMatch(/^[0-9a-f]{16}$/);
+  expect(sent[1]?.body).toEqual({ contribution: promised?.contributions["Ann"] });
 });
 
 test("a rematch for which others have to come waits for them", async () => {
@@ -171,7 +171,7 @@ test("in the waiting room of a rematch each own seat adds to the dice once, befo
   room.sendContribution(); // called again before the answer came
   await room.start();
   expect(sent.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: sent[0]?.body["contribution"] });
+  expect(findCommitment("abc")?.contributions).toEqual({ Ann: sent[0]?.body["contribution"] });
 });
 
 test("what could not be added to the dice is added before the start", async () => {
@@ -183,7 +183,7 @@ test("what could not be added to the dice is added before the start", async () =
   expect(sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
   // The server may have got the first one: it accepts only the same again.
   expect(sent[1]?.body).toEqual(sent[0]?.body);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: sent[1]?.body["contribution"] });
+  expect(findCommitment("abc")?.contributions).toEqual({ Ann: sent[1]?.body["contribution"] });
 });
 
 test("who does not start the game tries again to add to the dice, until the page is left", async () => {
@@ -193,7 +193,7 @@ test("who does not start the game tries again to add to the dice, until the page
   room.sendContribution();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, CONTRIBUTE]);
-  expect(findCommitment("abc")?.lucks).toEqual({ Ann: sent[2]?.body["contribution"] });
+  expect(findCommitment("abc")?.contributions).toEqual({ Ann: sent[2]?.body["contribution"] });
 
   failFirst(1);
   const left = waitingRoom(ANN);

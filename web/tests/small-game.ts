@@ -1,7 +1,7 @@
 /** The full record of a small game made by hand: three players and three steps, the second of them a new turn. */
 import { RECORD_VERSION } from "../src/constants";
 import type { GameEvent } from "../src/generated/wire";
-import { Film } from "../src/replay/film";
+import { ReplayViews } from "../src/replay/replayViews";
 import { readRecord } from "../src/replay/record";
 import { PLAYER, viewWith } from "./views";
 
@@ -67,7 +67,7 @@ const STEPS: [GameEvent[], unknown[], number[]][] = [
   ],
 ];
 
-export function smallGame(): Film {
+export function smallGame(): ReplayViews {
   const lines = STEPS.map(([events, view, worths], place) => ({
     n: place + 1,
     action: { action: "Roll", seat: 0 },
@@ -85,5 +85,5 @@ export function smallGame(): Film {
     worths: [1500, 1900, 1530],
   };
   const text = [HEADER, setup, ...lines].map((line) => JSON.stringify(line) + "\n").join("");
-  return new Film(readRecord(new TextEncoder().encode(text)));
+  return new ReplayViews(readRecord(new TextEncoder().encode(text)));
 }

@@ -168,7 +168,7 @@ test("a key pressed twice before the options are there asks about the rent, and 
   const rent = { number: 1, owner: ANN, tenant: BOT, space: 39, amount: 50, cite: "10 MCS 90" };
   showStage({ rents: [rent] } as Partial<View>);
   for (let press = 0; press < 2; press += 1)
-    keys.hear(new KeyboardEvent("keydown", { key: " ", cancelable: true }));
+    keys.onKeyDown(new KeyboardEvent("keydown", { key: " ", cancelable: true }));
   table.onOptions(optionsOf(ANN, ROLL));
   await vi.advanceTimersByTimeAsync(100);
   flushSync();

@@ -12,7 +12,7 @@ import type {
 import { answersOf, topOf } from "../src/stage/answers";
 import { chosenOf, NOTHING } from "../src/stage/bidDraft";
 import { planLines, waysToRaise } from "../src/stage/debtPlan";
-import { momentOf, seatOf } from "../src/stage/currentDecision";
+import { currentDecisionOf, seatOf } from "../src/stage/currentDecision";
 import { findAcceptance, offersBetween, offersFor } from "../src/stage/offers";
 import { keptSum, quickBids, within } from "../src/stage/quickBids";
 import { orderRents, waitingRents } from "../src/stage/rentClaims";
@@ -306,7 +306,7 @@ describe("raising money for a debt", () => {
   });
 });
 
-describe("the moment", () => {
+describe("the current", () => {
   it("is that of the own seat that is waited for, else of one that still plays", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);
@@ -323,7 +323,9 @@ describe("the moment", () => {
       [ANN],
     );
     expect(topOf(view)?.entry).toBe("TaxChoice");
-    expect(momentOf(view, board, ANN, optionsWith(), NOTHING)).toMatchObject({ mine: true });
+    expect(currentDecisionOf(view, board, ANN, optionsWith(), NOTHING)).toMatchObject({
+      mine: true,
+    });
   });
 });
 

@@ -10,7 +10,7 @@ import { leftOf } from "../src/table/clockTime";
 import Question from "../src/stage/Question.svelte";
 import Bidders from "../src/stage/Bidders.svelte";
 import AbsentPart from "../src/stage/AbsentPart.svelte";
-import type { Moment } from "../src/stage/currentDecision";
+import type { CurrentDecision } from "../src/stage/currentDecision";
 import WaitPart from "../src/stage/WaitPart.svelte";
 import { seatsOf, type Seated } from "../src/table/seats";
 import { Table } from "../src/table/table.svelte";
@@ -206,9 +206,9 @@ test("the host may let a bot play for whoever is gone; a while after the host ha
 test("who is asked sees the own time, with a warning when it gets short", () => {
   table.clock = { times, at: Date.now() };
   table.view = game(0);
-  const moment = { mine: true, top: undefined, options: undefined } as unknown as Moment;
+  const current = { mine: true, top: undefined, options: undefined } as unknown as CurrentDecision;
   const rest = { waited: "", rent: false, ondeed: () => {}, question: "Roll the dice." };
-  const props = { table, view: table.view, board: boardOf(), seats, seat: 0, moment, ...rest };
+  const props = { table, view: table.view, board: boardOf(), seats, seat: 0, current, ...rest };
   lines(Question, props);
   const timer = () => textOf(document.body.querySelector("[role=timer]")!);
   expect(timer()).toBe("Time left: 1:15 in reserve");

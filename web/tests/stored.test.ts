@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { countLikely, splitGames, type Going } from "../src/start/yourGames";
+import { countLikely, splitGames, type SavedGame } from "../src/start/yourGames";
 import { saveEntry, leaveClosedTable, keysFor } from "../src/app/enterTable";
 import { storedSettings } from "../src/platform/settings.svelte";
 import { listSaved, findSaved, saveKey, forgetTable, updateSaved } from "../src/table/savedSeats";
@@ -38,17 +38,18 @@ describe("what is known of the dice of a table", () => {
     expect(findCommitment("one")).toEqual({
       table: "one",
       commitment: "first",
-      lucks: { Bob: "tails" },
+      contributions: { Bob: "tails" },
     });
     forgetContributions("one");
-    expect(findCommitment("one")).toEqual({ table: "one", commitment: "first", lucks: {} });
+    expect(findCommitment("one")).toEqual({ table: "one", commitment: "first", contributions: {} });
     localStorage.setItem("passgo.dice", '[null, {"table": "one"}, 7]');
     expect(findCommitment("one")).toBeUndefined();
   });
 });
 
 describe("games to go on with", () => {
-  const going = (table: string, status: string) => ({ held: { table }, told: { status } }) as Going;
+  const going = (table: string, status: string) =>
+    ({ saved: { table }, info: { status } }) as SavedGame;
 
   it("come first, two at most, and never those that are over", () => {
     const found = [going("a", "open"), going("b", "playing"), going("c", "open")];

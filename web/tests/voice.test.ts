@@ -3,9 +3,9 @@ import { boardOf } from "../src/game/boardData";
 import type { AgendaEntry, GameEvent, View } from "../src/generated/wire";
 import { Words } from "../src/say/words";
 import { batchOf, isAbout, Crier, newsOf, OWN, isRepeated } from "../src/announce/announcements";
-import { offersTold, standingOf } from "../src/announce/tableSummary";
+import { describeOffers, standingOf } from "../src/announce/tableSummary";
 import { describeQuestion } from "../src/stage/spokenQuestion";
-import type { Moment } from "../src/stage/currentDecision";
+import type { CurrentDecision } from "../src/stage/currentDecision";
 
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");
@@ -125,8 +125,8 @@ afterEach(() => vi.useRealTimers());
 test("first what happened, in one batch, then the question", () => {
   const voice = crier();
   voice.ask({ decision: 7, text: "Roll the dice." });
-  voice.hear(rolling(1));
-  voice.hear([buys(1)]);
+  voice.add(rolling(1));
+  voice.add([buys(1)]);
   vi.advanceTimersByTime(1_000);
   expect(said).toEqual([
     "Bob rolls 1 and 2 and moves to Baltic Avenue. Bob buys Baltic Avenue for $60.",
@@ -140,7 +140,7 @@ test("a question that has gone by is not asked, and one that stays is asked once
   voice.ask({ decision: 8, text: "Pass the dice." });
   vi.advanceTimersByTime(1_000);
   voice.ask({ decision: 8, text: "Pass the dice." });
-  voice.hear([buys(0)]);
+  voice.add([buys(0)]);
   vi.advanceTimersByTime(10_000);
   expect(said).toEqual(["Pass the dice.", "Ann buys Baltic Avenue for $60."]);
   voice.ask(null);
@@ -152,7 +152,7 @@ test("a question that has gone by is not asked, and one that stays is asked once
 test("the next batch waits until the last has been heard, but no question waits for that", () => {
   const voice = crier();
   for (let turn = 0; turn < 40; turn += 1) {
-    voice.hear([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
+    voice.add([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
     vi.advanceTimersByTime(500);
   }
   expect(said.length).toBeLessThan(8);
@@ -165,14 +165,14 @@ test("the next batch waits until the last has been heard, but no question waits 
 
 test("what ends the game does not wait, and what happened is said before anything that came later", () => {
   const voice = crier();
-  voice.hear([...rolling(1), buys(1)]);
+  voice.add([...rolling(1), buys(1)]);
   vi.advanceTimersByTime(300);
-  voice.hear([buys(2)]);
+  voice.add([buys(2)]);
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(1);
   voice.catchUp();
   expect(said).toHaveLength(2);
-  voice.hear([{ event: "Resigned", seat: 1, cite }]);
+  voice.add([{ event: "Resigned", seat: 1, cite }]);
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(3);
   voice.catchUp();
@@ -208,12 +208,12 @@ test("an offer that waited before the page was loaded is told", () => {
     ...goods,
   };
   const view = { offers: [offer], over: false, properties: [] } as unknown as View;
-  expect(offersTold(view, words, who, [0])).toBe(
+  expect(describeOffers(view, words, who, [0])).toBe(
     "Offer 1: Bob gives Ann $5 for Mediterranean Avenue.",
   );
-  expect(offersTold(view, words, who, [2])).toBe("");
+  expect(describeOffers(view, words, who, [2])).toBe("");
   const properties = [{ space: 1, owner: 0, mortgaged: true }];
-  const told = offersTold({ ...view, properties } as View, words, who, [0]);
+  const told = describeOffers({ ...view, properties } as View, words, who, [0]);
   expect(told).toMatch(/ for Mediterranean Avenue\. Mediterranean Avenue is mortgaged\.$/);
 });
 
@@ -222,10 +222,10 @@ test("an offer that waited before the page was loaded is told", () => {
 test("in an auction it tells who leads, the bid, and the least sum", () => {
   const top = { entry: "Auction", space: 39, bidders: [0, 1], bid: 150, seat: 1 };
   const chosen = { sum: 151, property: -1, low: 151, high: 1500 };
-  const moment = { top, chosen, options: { seat: 0 } } as unknown as Moment;
-  const heard = describeQuestion(moment, "Bid more, or pass.", words, who, [0]);
+  const current = { top, chosen, options: { seat: 0 } } as unknown as CurrentDecision;
+  const heard = describeQuestion(current, "Bid more, or pass.", words, who, [0]);
   expect(heard).toBe("Bob bids $150 for Boardwalk. Bid $151 or more, or pass.");
-  expect(describeQuestion(moment, "", words, who, [0, 1])).toBe(`Ann: ${heard}`);
-  const alone = { ...moment, top: { ...top, seat: -1 } } as Moment;
+  expect(describeQuestion(current, "", words, who, [0, 1])).toBe(`Ann: ${heard}`);
+  const alone = { ...current, top: { ...top, seat: -1 } } as CurrentDecision;
   expect(describeQuestion(alone, "Nobody has bid.", words, who, [0])).toBe("Nobody has bid.");
 });

@@ -2,6 +2,7 @@
 import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/placeholders";
 import type { Question } from "../platform/screenReader.svelte";
+import type { Line } from "../say/words";
 
 export interface News {
   text: string;
@@ -9,11 +10,6 @@ export interface News {
   weight: number;
   /** The roll or the card that it came of. */
   cause?: News | undefined;
-}
-
-interface Told {
-  text: string;
-  events: readonly GameEvent[];
 }
 
 export const OWN = 9;
@@ -76,7 +72,10 @@ export function isAbout(event: GameEvent, you: readonly number[]): boolean {
   });
 }
 
-export function newsOf(lines: readonly Told[], you: readonly number[]): News[] {
+export function newsOf(
+  lines: readonly Pick<Line, "text" | "events">[],
+  you: readonly number[],
+): News[] {
   let cause: News | undefined;
   return lines.map(({ text, events }) => {
     const has = (...names: GameEvent["event"][]) =>
@@ -149,13 +148,13 @@ export class Crier {
   private events: GameEvent[] = [];
   private asked: Question | null = null;
   private answered: Question | null = null;
-  private heardBy = 0;
-  private due = 0;
+  private spokenUntil = 0;
+  private speaksAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly speaker: Speaker) {}
 
-  hear(events: readonly GameEvent[]): void {
+  add(events: readonly GameEvent[]): void {
     if (events.length === 0) return;
     this.events.push(...events);
     this.plan(events.some(({ event }) => (WEIGHTS[event] ?? COMMON) >= GRAVE));
@@ -184,11 +183,11 @@ export class Crier {
   private plan(grave = false): void {
     const urgent = grave || (this.asked !== null && this.isNew(this.asked));
     const now = Date.now();
-    const due = urgent ? now + SOON : Math.max(now + SOON, this.heardBy);
-    if (this.timer !== undefined && this.due <= due) return;
+    const at = urgent ? now + SOON : Math.max(now + SOON, this.spokenUntil);
+    if (this.timer !== undefined && this.speaksAt <= at) return;
     clearTimeout(this.timer);
-    this.due = due;
-    this.timer = setTimeout(this.speak, due - now);
+    this.speaksAt = at;
+    this.timer = setTimeout(this.speak, at - now);
   }
 
   private readonly speak = (): void => {
@@ -198,7 +197,7 @@ export class Crier {
     if (!question) return;
     this.speaker.say(question.text);
     this.answered = question;
-    this.heardBy = Math.max(Date.now(), this.heardBy) + question.text.length * LETTER;
+    this.spokenUntil = Math.max(Date.now(), this.spokenUntil) + question.text.length * LETTER;
   };
 
   private tellNow(question: Question | null): void {
@@ -207,6 +206,6 @@ export class Crier {
     this.events = [];
     if (!batch) return;
     say(batch);
-    this.heardBy = Date.now() + batch.length * LETTER;
+    this.spokenUntil = Date.now() + batch.length * LETTER;
   }
 }

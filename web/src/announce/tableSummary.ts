@@ -34,7 +34,7 @@ export function standingOf(
 }
 
 /** The offers that wait for an answer of the own seats. */
-export function offersTold(
+export function describeOffers(
   view: View | null,
   words: Words,
   who: Named,

@@ -4,8 +4,8 @@ import { api, Problem } from "../wire/api";
 
 /** What to say hello with; nothing for who comes by a plain link. */
 export function keysFor(table: string, watch: string): string[] {
-  const held = findSaved(table)?.keys ?? [];
-  return watch && !held.includes(watch) ? [...held, watch] : held;
+  const keys = findSaved(table)?.keys ?? [];
+  return watch && !keys.includes(watch) ? [...keys, watch] : keys;
 }
 
 /** This browser was let in: keep the watch key of the link if nothing else opened the door. */

@@ -17,7 +17,7 @@ import {
   type Step,
 } from "./animationSteps";
 
-/** Milliseconds in which what was heard is drawn, before something moves: each in a frame of its own. */
+/** Milliseconds in which a message is drawn, before something moves: each in a frame of its own. */
 const BREATH = 20;
 
 type Faces = Pick<DiceRolled, "seat" | "first" | "second">;
@@ -57,8 +57,8 @@ export class Scene {
   /** The component that has the tokens; without it they are simply where they are. */
   mover: Mover | null = null;
   private known: Place[] = [];
-  /** Up to which action of the game all was heard. */
-  private heard = -1;
+  /** The number of the last action that was received. */
+  private lastMove = -1;
   private queue: Step[] = [];
   private run = 0;
   private count = 0;
@@ -73,9 +73,9 @@ export class Scene {
    */
   settle(places: readonly Place[], moves: number, last?: () => DiceRolled | undefined): boolean {
     this.known = [...places];
-    if (moves === this.heard) return false;
+    if (moves === this.lastMove) return false;
     // The view has jumped, and nobody told what happened in between.
-    this.heard = moves;
+    this.lastMove = moves;
     this.skip();
     this.rolled = null;
     this.drawn = null;
@@ -85,8 +85,8 @@ export class Scene {
   }
 
   /** Show what happened, after what is being shown; `moves` counts the actions up to then. */
-  hear(message: Pick<Played, "events" | "seq">, moves: number): void {
-    this.heard = moves;
+  show(message: Pick<Played, "events" | "seq">, moves: number): void {
+    this.lastMove = moves;
     const steps = stepsOfMessage(message, this.spaces);
     const behind = this.queue.reduce((sum, step) => sum + durationOf(step) + pauseAfter(step), 0);
     if (behind * pace() > TOO_LATE && !showing.starting) this.skip();

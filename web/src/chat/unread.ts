@@ -24,8 +24,8 @@ export function noteRead(table: string, last: number): number {
 
 /** Learn what was said while this browser did not listen. */
 export async function catchUp(table: Table): Promise<void> {
-  const held = findSaved(table.name);
-  const key = held?.keys[0] ?? held?.host;
+  const saved = findSaved(table.name);
+  const key = saved?.keys[0] ?? saved?.host;
   try {
     if (key) table.addMissedChat(await api.chat(table.name, key));
   } catch {

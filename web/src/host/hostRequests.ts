@@ -8,8 +8,8 @@ export async function asHost<Answer>(
   table: string,
   ask: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const held = findSaved(table);
-  const keys = new Set([held?.host, ...(held?.keys ?? [])].filter((one) => one !== undefined));
+  const saved = findSaved(table);
+  const keys = new Set([saved?.host, ...(saved?.keys ?? [])].filter((one) => one !== undefined));
   let problem = new Problem("key.host", "", 403);
   for (const key of keys) {
     try {

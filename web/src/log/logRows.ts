@@ -1,6 +1,6 @@
 /** The log: what happened, cut into turns and told in sentences. */
 import type { GameEvent, Played, View } from "../generated/wire";
-import type { Words } from "../say/words";
+import type { Line, Words } from "../say/words";
 import type { HistoryMessage } from "../table/history";
 import { changesOf, type Sitter, type SeatChange } from "../table/seatChanges";
 
@@ -35,12 +35,6 @@ export interface Turn<Line> {
 export interface Now {
   turn: number;
   seat: number;
-}
-
-export interface Told {
-  text: string;
-  cites: string[];
-  events: GameEvent[];
 }
 
 export interface LogLine {
@@ -156,7 +150,7 @@ export class Teller {
   >();
 
   constructor(
-    private readonly tell: (events: GameEvent[], names: readonly string[]) => Told[],
+    private readonly tell: (events: GameEvent[], names: readonly string[]) => Line[],
     private readonly tellChange: (change: SeatChange) => string = () => "",
   ) {}
 

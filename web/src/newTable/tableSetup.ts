@@ -125,14 +125,14 @@ function either<Kind>(
 }
 
 /** The same without what this server does not know: another preset, other options, other bots. */
-export function fitting(setup: Setup, told: RuleChoices): Setup {
-  if (!Object.hasOwn(told.presets, setup.preset)) return freshSetup();
-  const options = new Map<string, Value>(told.options.map((one) => [one.name, one.default]));
+export function fitting(setup: Setup, choices: RuleChoices): Setup {
+  if (!Object.hasOwn(choices.presets, setup.preset)) return freshSetup();
+  const options = new Map<string, Value>(choices.options.map((one) => [one.name, one.default]));
   const changes = Object.entries(setup.changes).filter(
     ([name, value]) => value === null || typeof value === typeof options.get(name),
   );
   const known = ([name]: [string, unknown]) => options.has(name);
-  const bot = (one: string) => (told.bots.includes(one) ? one : "normal");
+  const bot = (one: string) => (choices.bots.includes(one) ? one : "normal");
   return {
     ...setup,
     changes: Object.fromEntries(changes.filter(known)),
@@ -176,7 +176,7 @@ export function complete(setup: Setup): boolean {
 }
 
 /** What is wrong, by the place where it is put right: "title", "seat0", "clock.move", or the name of an option. */
-export function wrong(setup: Setup, me: string, told: RuleChoices): Record<string, string> {
+export function wrong(setup: Setup, me: string, choices: RuleChoices): Record<string, string> {
   const found: Record<string, string> = {};
   if ([...setup.title.trim()].length > LONGEST_TITLE)
     found["title"] = t("new.wrong.title", { most: LONGEST_TITLE });
@@ -188,7 +188,7 @@ export function wrong(setup: Setup, me: string, told: RuleChoices): Record<strin
     else if (taken.has(known)) found[`seat${seat}`] = t("new.wrong.twice", { name });
     taken.add(known);
   }
-  for (const { name, low, high } of told.options) {
+  for (const { name, low, high } of choices.options) {
     const value = setup.changes[name as RuleName];
     if (value === undefined || low === null || high === null) continue;
     if (typeof value !== "number" || !Number.isInteger(value) || value < low || value > high)
@@ -201,14 +201,14 @@ export function wrong(setup: Setup, me: string, told: RuleChoices): Record<strin
       found["clock.bank"] = t("new.wrong.clock", { high: LONGEST_CLOCK / 60 });
     if (move === 0 && bank === 0) found["clock.move"] = t("new.wrong.noClock");
   }
-  if (hasTimeLimit(setup, told) && !isGameLength(setup.clock.game))
+  if (hasTimeLimit(setup, choices) && !isGameLength(setup.clock.game))
     found["clock.game"] = t("new.wrong.number", { low: 1, high: LONGEST_GAME });
   return found;
 }
 
 /** Whether the rules of a set-up end the game at an agreed time. */
-export function hasTimeLimit({ changes, preset }: Setup, told: RuleChoices): boolean {
-  return Boolean(changes.time_limit ?? told.presets[preset]?.time_limit);
+export function hasTimeLimit({ changes, preset }: Setup, choices: RuleChoices): boolean {
+  return Boolean(changes.time_limit ?? choices.presets[preset]?.time_limit);
 }
 
 const isGameLength = (minutes: number | null): minutes is number =>

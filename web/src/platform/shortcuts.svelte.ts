@@ -26,7 +26,7 @@ class Keys {
     return () => (this.all = this.list = this.list.filter((one) => !shortcuts.includes(one)));
   }
 
-  readonly hear = (event: KeyboardEvent): void => {
+  readonly onKeyDown = (event: KeyboardEvent): void => {
     const target = event.target as Element | null;
     // A key held down must not answer what its first press has led to.
     if (event.repeat && event.key === "Enter" && target?.closest(PRESSING)) event.preventDefault();

@@ -8,11 +8,11 @@ import { api } from "../wire/api";
 import { findSaved, saveKey } from "../table/savedSeats";
 
 /** The path of the new table; who has a seat takes the keys along. */
-export function joinRematch(table: string, renewed: string, seated: boolean): string {
-  const held = seated ? findSaved(table) : undefined;
-  for (const key of held?.keys ?? []) saveKey(renewed, key);
-  if (held?.host) saveKey(renewed, held.host, "host");
-  return `/t/${encodeURIComponent(renewed)}`;
+export function joinRematch(table: string, rematchTable: string, seated: boolean): string {
+  const saved = seated ? findSaved(table) : undefined;
+  for (const key of saved?.keys ?? []) saveKey(rematchTable, key);
+  if (saved?.host) saveKey(rematchTable, saved.host, "host");
+  return `/t/${encodeURIComponent(rematchTable)}`;
 }
 
 /** Begin a rematch at once if nobody else has to come: all people are at this browser. Whether it began. */

@@ -14,8 +14,8 @@ export interface PositionRequest extends NewTable {
 /** Whether this server makes tables from a position. */
 export async function canPlayOn(): Promise<boolean> {
   try {
-    const told: RuleChoices & { positions?: boolean } = await api.rules();
-    return told.positions === true;
+    const choices: RuleChoices & { positions?: boolean } = await api.rules();
+    return choices.positions === true;
   } catch {
     return false; // a file can be looked at without a server
   }

@@ -1,7 +1,7 @@
 /** Where a replay stands: steps, turns and jumps, by hand or by itself. */
 import type { Played, View } from "../generated/wire";
 import type { Watcher } from "../table/table.svelte";
-import type { Film } from "./film";
+import type { ReplayViews } from "./replayViews";
 
 /** How long a step is shown, in milliseconds. */
 export const SPEEDS = { slow: 2400, normal: 1200, fast: 400 } as const;
@@ -16,20 +16,20 @@ export class Playing {
   private timer = 0;
 
   constructor(
-    readonly film: Film,
+    readonly views: ReplayViews,
     step: number,
     private readonly moved: (step: number) => void,
   ) {
-    this.step = film.within(step);
-    this.view = film.at(this.step);
+    this.step = views.within(step);
+    this.view = views.at(this.step);
   }
 
   /** Jump to a step, or walk there if it is the next. */
   go(wanted: number): void {
     const before = this.step;
-    this.step = this.film.within(wanted);
+    this.step = this.views.within(wanted);
     if (this.step === before) return;
-    this.view = this.film.at(this.step);
+    this.view = this.views.at(this.step);
     this.moved(this.step);
     if (this.step === before + 1) this.tell();
   }
@@ -41,7 +41,7 @@ export class Playing {
   }
 
   turn(forward: boolean): void {
-    this.move(forward ? this.film.turnAfter(this.step) : this.film.turnBefore(this.step));
+    this.move(forward ? this.views.turnAfter(this.step) : this.views.turnBefore(this.step));
   }
 
   toggle(): void {
@@ -49,7 +49,7 @@ export class Playing {
       this.stop();
       return;
     }
-    if (this.step === this.film.last) this.go(0);
+    if (this.step === this.views.last) this.go(0);
     this.on = true;
     this.wait();
   }
@@ -70,13 +70,13 @@ export class Playing {
     this.timer = window.setTimeout(() => {
       if (!this.on) return;
       this.go(this.step + 1);
-      if (this.step === this.film.last) this.stop();
+      if (this.step === this.views.last) this.stop();
       else this.wait();
     }, SPEEDS[this.speed]);
   }
 
   private tell(): void {
-    const { action, by, events, changes } = this.film.step(this.step);
+    const { action, by, events, changes } = this.views.step(this.step);
     if (action === null) return;
     const type = "played";
     const message: Played = { type, seq: this.step, action, by, events, changes };

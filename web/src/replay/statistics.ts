@@ -2,7 +2,7 @@
 import { HOTEL_LEVEL } from "../constants";
 import { groupSpaces, type BoardData } from "../game/boardData";
 import type { GameEndedEvent, GameEvent, View } from "../generated/wire";
-import type { Film } from "./film";
+import type { ReplayViews } from "./replayViews";
 
 /** A step where somebody's worth changed much. */
 export interface Swing {
@@ -51,8 +51,8 @@ const MOST_SWINGS = 6;
 const MOST_RENTS = 5;
 const MOST_TRADES = 10;
 
-export function figuresOf(film: Film, board: BoardData): Figures {
-  const seats = film.record.header.players.map((_, seat) => seat);
+export function figuresOf(views: ReplayViews, board: BoardData): Figures {
+  const seats = views.record.header.players.map((_, seat) => seat);
   const worths: number[][] = [];
   const rounds: number[] = [];
   const rents = seats.map(() => seats.map(() => 0));
@@ -61,7 +61,7 @@ export function figuresOf(film: Film, board: BoardData): Figures {
   const moments = new Moments(board);
   let ended: GameEndedEvent | null = null;
   let turns = 0;
-  film.run((view, step, number) => {
+  views.run((view, step, number) => {
     worths.push(step.worths);
     rounds.push(view.round);
     turns = view.turn;
@@ -78,7 +78,7 @@ export function figuresOf(film: Film, board: BoardData): Figures {
     }
     moments.see(view, step.events, number);
   });
-  const times = film.record.steps.flatMap(({ time }) => (time === null ? [] : [time]));
+  const times = views.record.steps.flatMap(({ time }) => (time === null ? [] : [time]));
   return {
     worths,
     rounds,

@@ -8,7 +8,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
-import { findCommitment, type Promised } from "../table/savedCommitments";
+import { findCommitment, type SavedCommitment } from "../table/savedCommitments";
 import { Fair, canonical } from "./fairDice";
 import type { GameRecord, Step, Roll } from "./record";
 
@@ -40,12 +40,12 @@ export interface Known {
   /** The name of the table; empty for a file from anywhere. */
   table: string;
   /** What it saw and sent there, if it was there. */
-  promised: Promised | undefined;
+  saved: SavedCommitment | undefined;
 }
 
 export function verifyRecord(
   record: GameRecord,
-  known: Known = { table: "", promised: undefined },
+  known: Known = { table: "", saved: undefined },
 ): Verdict {
   const differences: Difference[] = [];
   const differ: Differ = (step, key, values = {}) =>
@@ -107,18 +107,18 @@ export function verifyRecord(
 }
 
 /** The record must be of this table, with the seal and the contributions that this browser knows. */
-function compareWithTable(record: GameRecord, { table, promised }: Known, differ: Differ): void {
+function compareWithTable(record: GameRecord, { table, saved }: Known, differ: Differ): void {
   const dice = record.header.chance;
   if (dice.kind !== "fair") {
-    if (promised?.commitment) differ(-1, "unsealed", { seen: promised.commitment });
+    if (saved?.commitment) differ(-1, "unsealed", { seen: saved.commitment });
     return;
   }
   if (table && dice.game !== table) differ(-1, "game", { game: dice.game, table });
-  if (promised === undefined) return;
-  const { commitment, lucks } = promised;
+  if (saved === undefined) return;
+  const { commitment, contributions } = saved;
   if (commitment && commitment !== dice.commitment) differ(-1, "seen", { seen: commitment });
   record.header.players.forEach(({ name }, seat) => {
-    const sent = Object.hasOwn(lucks, name) ? lucks[name] : undefined;
+    const sent = Object.hasOwn(contributions, name) ? contributions[name] : undefined;
     const told = dice.contributions[seat] ?? "";
     if (sent !== undefined && sent !== told) differ(-1, "luck", { seat, sent, told });
   });
@@ -235,12 +235,12 @@ function stepBefore(record: GameRecord, line: number): number {
 export interface Judged {
   verdict: Verdict;
   /** What this browser saw at the table before the first roll and sent there, if it was there. */
-  promised: Promised | undefined;
+  saved: SavedCommitment | undefined;
 }
 
 /** Judge the record of a table; empty for a file from anywhere. */
 export function judge(record: GameRecord, table: string): Judged {
   const { chance } = record.header;
-  const promised = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));
-  return { promised, verdict: verifyRecord(record, { table, promised }) };
+  const saved = findCommitment(table || (chance.kind === "fair" ? chance.game : ""));
+  return { saved, verdict: verifyRecord(record, { table, saved }) };
 }

@@ -12,7 +12,7 @@ const PRINTED = new Set<RuleName>(["starting_cash", "salary"]);
 let asked: Promise<RuleChoices> | undefined;
 
 /** Presets, options, bots and tokens: asked for once. */
-export function rulesTold(): Promise<RuleChoices> {
+export function loadRuleChoices(): Promise<RuleChoices> {
   asked ??= api.rules().catch((error: unknown) => {
     asked = undefined;
     throw error;
@@ -34,8 +34,8 @@ export interface Special {
 }
 
 /** Whatever at this table is not by the default rules, the house rules first. */
-export function special(rules: Rules, told: RuleChoices): Special[] {
-  const found = told.options.flatMap(({ name, house, default: plain }): Special[] => {
+export function special(rules: Rules, choices: RuleChoices): Special[] {
+  const found = choices.options.flatMap(({ name, house, default: plain }): Special[] => {
     const key = name as RuleName;
     if (rules[key] === plain) return [];
     return [{ name: key, text: ruleSentence(key, rules[key]), house: house || PRINTED.has(key) }];

@@ -14,8 +14,8 @@ export function drawContribution(): string {
 export async function sendContribution(
   table: string,
   { seat, name }: SeatInfo,
-  luck: string = drawContribution(),
+  contribution: string = drawContribution(),
 ): Promise<void> {
-  await asHost(table, (key) => api.contribute(table, seat, luck, key));
-  saveContribution(table, name, luck);
+  await asHost(table, (key) => api.contribute(table, seat, contribution, key));
+  saveContribution(table, name, contribution);
 }

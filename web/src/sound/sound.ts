@@ -45,11 +45,11 @@ export function listen(table: Table): () => void {
   let busy = 0;
   let asked = table.view?.decision ?? -1;
 
-  function hear(happened: Played, view: View): void {
+  function onPlayed(message: Played, view: View): void {
     if (!settings.sound || document.visibilityState === "hidden") return;
     const now = performance.now() / 1000;
     const start = Math.max(0, busy - now);
-    const notes = scoreOf(happened, SPACES, pace());
+    const notes = scoreOf(message, SPACES, pace());
     let last = start;
     for (const { kind, at } of notes) {
       if (start + at > MOST_WAITING) break;
@@ -68,5 +68,5 @@ export function listen(table: Table): () => void {
     if (mine && was !== -2) sound("turn", Math.min(after, MOST_WAITING));
   }
 
-  return table.watch(hear);
+  return table.watch(onPlayed);
 }

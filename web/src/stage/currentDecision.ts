@@ -1,4 +1,4 @@
-/** The moment as the stage shows it: whose it is, what is asked, and what can be answered. */
+/** The current as the stage shows it: whose it is, what is asked, and what can be answered. */
 import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
@@ -6,7 +6,7 @@ import { HOTEL_KIND } from "../constants";
 import { answersOf, topOf, type Answer } from "./answers";
 import { chosenOf, type BidDraft } from "./bidDraft";
 
-export interface Moment {
+export interface CurrentDecision {
   top: AgendaEntry | undefined;
   /** Whether the own seat is waited for. */
   mine: boolean;
@@ -22,13 +22,13 @@ export function seatOf(view: View, you: readonly number[]): number {
   return waited ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
 }
 
-export function momentOf(
+export function currentDecisionOf(
   view: View,
   board: BoardData,
   seat: number,
   options: SeatOptions | undefined,
   draft: BidDraft,
-): Moment {
+): CurrentDecision {
   const chosen = chosenOf(view, options, draft);
   return {
     top: topOf(view),
@@ -40,7 +40,7 @@ export function momentOf(
 }
 
 /** Whether something is set before an answer is sent: a sum, a property, a count, how a debt is covered. */
-export function hasPart({ top, mine }: Moment): boolean {
+export function hasPart({ top, mine }: CurrentDecision): boolean {
   if (top?.entry === "Auction" || top?.entry === "BuildingAuction") return true;
   return mine && (top?.entry === "DemandRound" || top?.entry === "DebtDue");
 }

@@ -1,23 +1,23 @@
 /** The question as it is heard by who does not see the figures beside it. */
 import type { Named, Words } from "../say/words";
-import type { Moment } from "./currentDecision";
+import type { CurrentDecision } from "./currentDecision";
 
 /** What is asked of the own seat: with its name where several sit here; "" until it is known what it may do. */
 export function describeQuestion(
-  moment: Moment | null,
+  current: CurrentDecision | null,
   question: string,
   words: Words,
   who: Named,
   you: readonly number[],
 ): string {
-  if (!moment?.options) return "";
-  const text = auctionHeard(moment, words, who) || question;
-  const seat = words.player(moment.options.seat, who.names);
+  if (!current?.options) return "";
+  const text = auctionHeard(current, words, who) || question;
+  const seat = words.player(current.options.seat, who.names);
   return you.length > 1 ? words.text("stage.heard.seat", { seat, text }) : text;
 }
 
 /** In an auction: who leads with which bid, and the least that can be bid now. */
-function auctionHeard({ top, chosen }: Moment, words: Words, who: Named): string {
+function auctionHeard({ top, chosen }: CurrentDecision, words: Words, who: Named): string {
   if (top?.entry !== "Auction" || top.seat < 0 || chosen.low > chosen.high) return "";
   return words.text("stage.heard.auction", {
     leader: words.player(top.seat, who.names),

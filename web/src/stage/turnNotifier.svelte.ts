@@ -6,14 +6,14 @@ import { settings } from "../platform/settings.svelte";
 import type { Table } from "../table/table.svelte";
 import { voice } from "../platform/screenReader.svelte";
 import { describeQuestion } from "./spokenQuestion";
-import type { Moment } from "./currentDecision";
+import type { CurrentDecision } from "./currentDecision";
 
 export interface Calling {
   table: Table;
   who: Named;
   /** Whether an own seat is still in the game. */
   plays: boolean;
-  moment: Moment | null;
+  current: CurrentDecision | null;
   question: string;
   /** The question about a rent, for who is asked nothing else. */
   asksRent: string;
@@ -24,18 +24,20 @@ export interface Calling {
 export function notifyOfTurn(now: () => Calling): void {
   const decision = $derived(now().table.view?.decision ?? -1);
   const call = $derived.by(() => {
-    const { table, plays, moment, asksRent, offers } = now();
+    const { table, plays, current, asksRent, offers } = now();
     if (table.view?.over) return table.info?.rematch ? t("stage.title.again") : "";
     if (!plays) return "";
-    if (moment?.mine) return t("stage.title.turn");
+    if (current?.mine) return t("stage.title.turn");
     if (asksRent) return t("stage.title.rent");
     return offers.some(({ partner }) => table.you.includes(partner)) ? t("stage.title.offer") : "";
   });
 
   $effect(() => {
-    const { table, who, plays, moment, question, asksRent, offers } = now();
-    const mine = moment?.mine === true;
-    const text = mine ? describeQuestion(moment, question, speech.words, who, table.you) : asksRent;
+    const { table, who, plays, current, question, asksRent, offers } = now();
+    const mine = current?.mine === true;
+    const text = mine
+      ? describeQuestion(current, question, speech.words, who, table.you)
+      : asksRent;
     voice.ask(plays && !table.view?.over ? text : "", decision, mine ? "turn" : "rent");
     const toMe = offers.filter(({ partner }) => table.you.includes(partner));
     voice.offer = Math.max(0, ...toMe.map(({ number }) => number));

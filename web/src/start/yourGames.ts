@@ -1,6 +1,6 @@
 /** The games that this browser has a seat in: who plays there, and whether they wait for us. */
 import type { TableInfo } from "../generated/wire";
-import { listSaved, forgetTable, updateSaved, type Held } from "../table/savedSeats";
+import { listSaved, forgetTable, updateSaved, type SavedTable } from "../table/savedSeats";
 import { api, Problem, type SeatView } from "../wire/api";
 
 /** So many are shown, the latest first. */
@@ -8,9 +8,9 @@ const MOST = 12;
 /** So many of those that go on come before all else on a small screen. */
 const FIRST = 2;
 
-export interface Going {
-  held: Held;
-  told: TableInfo;
+export interface SavedGame {
+  saved: SavedTable;
+  info: TableInfo;
   /** Whether one of our seats is waited for. */
   yours: boolean;
   /** Names of others who are waited for. */
@@ -20,37 +20,37 @@ export interface Going {
 }
 
 /** Ask for the game as it is; nothing if it cannot be had. */
-function look(table: string, key: string): Promise<SeatView | null> {
+function loadView(table: string, key: string): Promise<SeatView | null> {
   return api.view(table, key).catch(() => null);
 }
 
-async function going(held: Held): Promise<Going | null> {
+async function loadGame(saved: SavedTable): Promise<SavedGame | null> {
   try {
-    const told = await api.show(held.table);
-    if (told.status === "over" && !held.over) updateSaved(held.table, { over: true });
-    if (told.status !== "playing") return { held, told, yours: false, others: [], round: 0 };
-    const seen = await Promise.all(held.keys.map((key) => look(held.table, key)));
+    const info = await api.show(saved.table);
+    if (info.status === "over" && !saved.over) updateSaved(saved.table, { over: true });
+    if (info.status !== "playing") return { saved, info, yours: false, others: [], round: 0 };
+    const seen = await Promise.all(saved.keys.map((key) => loadView(saved.table, key)));
     const you = seen.flatMap((one) => one?.you ?? []);
     const view = seen.find((one) => one?.view)?.view;
     const waiting = view?.waiting_for ?? [];
     const others = waiting.filter((seat) => !you.includes(seat));
     return {
-      held,
-      told,
+      saved,
+      info,
       yours: waiting.some((seat) => you.includes(seat)),
-      others: others.flatMap((seat) => told.seats[seat]?.name ?? []),
+      others: others.flatMap((seat) => info.seats[seat]?.name ?? []),
       round: view?.round ?? 0,
     };
   } catch (error) {
-    if (error instanceof Problem && error.code === "table.unknown") forgetTable(held.table);
+    if (error instanceof Problem && error.code === "table.unknown") forgetTable(saved.table);
     return null;
   }
 }
 
 /** All of them, those that wait for us first, what is over last; what is gone is forgotten. */
-export async function loadYourGames(): Promise<Going[]> {
-  const found = await Promise.all(listSaved().slice(0, MOST).map(going));
-  const rank = ({ told, yours }: Going) => (told.status === "over" ? 2 : yours ? 0 : 1);
+export async function loadYourGames(): Promise<SavedGame[]> {
+  const found = await Promise.all(listSaved().slice(0, MOST).map(loadGame));
+  const rank = ({ info, yours }: SavedGame) => (info.status === "over" ? 2 : yours ? 0 : 1);
   return found.filter((one) => one !== null).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -65,8 +65,8 @@ export function countLikely(): number {
 }
 
 /** What comes first on a small screen, and the rest. */
-export function splitGames(found: readonly Going[]): [first: Going[], rest: Going[]] {
-  const first = found.filter(({ told }) => told.status !== "over").slice(0, FIRST);
+export function splitGames(found: readonly SavedGame[]): [first: SavedGame[], rest: SavedGame[]] {
+  const first = found.filter(({ info }) => info.status !== "over").slice(0, FIRST);
   return [first, found.filter((one) => !first.includes(one))];
 }
 
@@ -84,11 +84,11 @@ export function agoText(at: number, now: number, language: string): string {
 }
 
 /** Give a table up: the host deletes it for everybody, others forget their seat. */
-export async function giveUp({ held, told }: Going): Promise<void> {
-  if (held.host && told.status !== "over") {
-    await api.remove(held.table, held.host).catch((error: unknown) => {
+export async function giveUp({ saved, info }: SavedGame): Promise<void> {
+  if (saved.host && info.status !== "over") {
+    await api.remove(saved.table, saved.host).catch((error: unknown) => {
       if (!(error instanceof Problem) || error.code === "network") throw error;
     });
   }
-  forgetTable(held.table);
+  forgetTable(saved.table);
 }

@@ -17,8 +17,8 @@ export function botLabel(bot: string): string {
 }
 
 /** Name a table: its own name, or that of its host. */
-export function tableTitle(told: TableInfo): string {
-  if (told.settings.name) return told.settings.name;
-  const host = told.seats[told.host[0] ?? -1]?.name;
+export function tableTitle(info: TableInfo): string {
+  if (info.settings.name) return info.settings.name;
+  const host = info.seats[info.host[0] ?? -1]?.name;
   return host ? t("wait.title.of", { name: host }) : t("wait.title");
 }

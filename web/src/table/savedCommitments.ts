@@ -3,63 +3,69 @@
  * the seats: a server that takes a seat away must not make the browser forget what it was promised.
  */
 
-export interface Promised {
+export interface SavedCommitment {
   table: string;
   /** What the server was bound to when this browser first saw the table; empty if it was not seen. */
   commitment: string;
   /** By the names of players: what was added to the dice from here. */
-  lucks: Record<string, string>;
+  contributions: Record<string, string>;
 }
 
 const KEY = "passgo.dice";
 const MOST = 200;
 
-export function findCommitment(table: string): Promised | undefined {
+export function findCommitment(table: string): SavedCommitment | undefined {
   return all().find((one) => one.table === table);
 }
 
 /** Note what the dice of a table were committed to, the first time it is seen. */
 export function saveCommitment(table: string, commitment: string): void {
   const before = findCommitment(table);
-  if (!before?.commitment) store({ table, lucks: {}, ...before, commitment });
+  if (!before?.commitment) store({ table, contributions: {}, ...before, commitment });
 }
 
 /** Note what a player added to the dice before the game; null for who got up again. */
-export function saveContribution(table: string, name: string, luck: string | null): void {
+export function saveContribution(table: string, name: string, contribution: string | null): void {
   const before = findCommitment(table);
-  const lucks = new Map(Object.entries(before?.lucks ?? {}));
-  if (luck === null) lucks.delete(name);
-  else lucks.set(name, luck);
-  store({ table, commitment: before?.commitment ?? "", lucks: Object.fromEntries(lucks) });
+  const contributions = new Map(Object.entries(before?.contributions ?? {}));
+  if (contribution === null) contributions.delete(name);
+  else contributions.set(name, contribution);
+  store({
+    table,
+    commitment: before?.commitment ?? "",
+    contributions: Object.fromEntries(contributions),
+  });
 }
 
 /** The seats were lost before the game: others may sit there, under the same names. */
 export function forgetContributions(table: string): void {
   const before = findCommitment(table);
-  if (before) store({ ...before, lucks: {} });
+  if (before) store({ ...before, contributions: {} });
 }
 
-function all(): Promised[] {
+function all(): SavedCommitment[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.flatMap(promisedOf) : [];
+    return Array.isArray(found) ? found.flatMap(readSavedCommitment) : [];
   } catch {
     return []; // storage may be forbidden or hold what is not ours
   }
 }
 
-function promisedOf(data: unknown): Promised[] {
+function readSavedCommitment(data: unknown): SavedCommitment[] {
   if (typeof data !== "object" || data === null) return [];
-  const { table, commitment, lucks } = data as Record<string, unknown>;
+  const { table, commitment, contributions } = data as Record<string, unknown>;
   if (typeof table !== "string" || typeof commitment !== "string") return [];
-  const kept = Object.entries(lucks ?? {}).filter(([, luck]) => typeof luck === "string");
-  return [{ table, commitment, lucks: Object.fromEntries(kept) }];
+  const kept = Object.entries(contributions ?? {}).filter(
+    ([, contribution]) => typeof contribution === "string",
+  );
+  return [{ table, commitment, contributions: Object.fromEntries(kept) as Record<string, string> }];
 }
 
-function store(promised: Promised): void {
-  const others = all().filter((one) => one.table !== promised.table);
+function store(saved: SavedCommitment): void {
+  const others = all().filter((one) => one.table !== saved.table);
   try {
-    localStorage.setItem(KEY, JSON.stringify([promised, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify([saved, ...others].slice(0, MOST)));
   } catch {
     // not remembered where nothing may be stored
   }

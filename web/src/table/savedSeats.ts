@@ -1,6 +1,6 @@
 /** Which seats this browser holds: by table, the keys and who was host. Kept in the browser alone. */
 
-export interface Held {
+export interface SavedTable {
   table: string;
   /** The key of the host, if this browser made the table. */
   host?: string;
@@ -21,10 +21,10 @@ export interface Held {
 const KEY = "passgo.tables";
 const MOST = 50;
 
-export function listSaved(): Held[] {
+export function listSaved(): SavedTable[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.flatMap(heldOf) : [];
+    return Array.isArray(found) ? found.flatMap(readSavedTable) : [];
   } catch {
     return []; // storage may be forbidden or hold what is not ours
   }
@@ -33,42 +33,45 @@ export function listSaved(): Held[] {
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
 
 /** What was stored of one table, if it makes sense. */
-function heldOf(data: unknown): Held[] {
+function readSavedTable(data: unknown): SavedTable[] {
   if (typeof data !== "object" || data === null) return [];
   const { table, host, watch, keys, at, over, read, muted } = data as Record<string, unknown>;
   if (typeof table !== "string" || !Array.isArray(keys)) return [];
   const kept = keys.filter((one) => typeof one === "string");
   if (kept.length === 0) return [];
-  const held: Held = { table, keys: kept, at: typeof at === "number" ? at : 0 };
-  if (typeof host === "string") held.host = host;
-  if (typeof watch === "string") held.watch = watch;
-  if (over === true) held.over = over;
-  if (isCount(read)) held.read = read;
-  if (Array.isArray(muted)) held.muted = muted.filter(isCount);
-  return [held];
+  const saved: SavedTable = { table, keys: kept, at: typeof at === "number" ? at : 0 };
+  if (typeof host === "string") saved.host = host;
+  if (typeof watch === "string") saved.watch = watch;
+  if (over === true) saved.over = over;
+  if (isCount(read)) saved.read = read;
+  if (Array.isArray(muted)) saved.muted = muted.filter(isCount);
+  return [saved];
 }
 
-export function findSaved(table: string): Held | undefined {
+export function findSaved(table: string): SavedTable | undefined {
   return listSaved().find((one) => one.table === table);
 }
 
 /** Note a key of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
-export function saveKey(table: string, key: string, as?: "host" | "watch"): Held {
+export function saveKey(table: string, key: string, as?: "host" | "watch"): SavedTable {
   const before = findSaved(table) ?? { table, keys: [], at: 0 };
   const keys = before.keys.includes(key) ? before.keys : [...before.keys, key];
-  const held: Held = { ...before, keys, at: Date.now(), ...(as ? { [as]: key } : {}) };
-  putFirst(held);
-  return held;
+  const saved: SavedTable = { ...before, keys, at: Date.now(), ...(as ? { [as]: key } : {}) };
+  putFirst(saved);
+  return saved;
 }
 
 /** It was opened again: the latest comes first. */
 export function markOpened(table: string): void {
-  const held = findSaved(table);
-  if (held) putFirst({ ...held, at: Date.now() });
+  const saved = findSaved(table);
+  if (saved) putFirst({ ...saved, at: Date.now() });
 }
 
-/** Keep something more of a table that is held; the order stays. */
-export function updateSaved(table: string, news: Pick<Held, "over" | "read" | "muted">): void {
+/** Keep something more of a table that is saved; the order stays. */
+export function updateSaved(
+  table: string,
+  news: Pick<SavedTable, "over" | "read" | "muted">,
+): void {
   const all = listSaved();
   if (all.some((one) => one.table === table))
     store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));
@@ -86,14 +89,14 @@ export function forgetTable(table: string, key?: string): void {
   store(kept);
 }
 
-function putFirst(held: Held): void {
-  store([held, ...listSaved().filter(({ table }) => table !== held.table)]);
+function putFirst(saved: SavedTable): void {
+  store([saved, ...listSaved().filter(({ table }) => table !== saved.table)]);
 }
 
-function store(held: Held[]): void {
+function store(saved: SavedTable[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(held.slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(saved.slice(0, MOST)));
   } catch {
-    // without storage the seats are held until the page is closed
+    // without storage the seats are saved until the page is closed
   }
 }

@@ -15,8 +15,8 @@ export interface Seated {
 }
 
 /** `present` are the seats of people who are connected; without it nobody is missed. */
-export function seatsOf(told: TableInfo, present?: ReadonlySet<number>): Seated[] {
-  return told.seats.map(({ seat, name, token, bot, away, kind }) => {
+export function seatsOf(info: TableInfo, present?: ReadonlySet<number>): Seated[] {
+  return info.seats.map(({ seat, name, token, bot, away, kind }) => {
     const lost = kind === "person" && present !== undefined && !present.has(seat);
     return { name, token, bot, away, lost, free: kind === "free" };
   });

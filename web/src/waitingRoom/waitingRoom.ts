@@ -45,7 +45,7 @@ export function plansOpened(seats: readonly SeatInfo[], seat: number): Planned {
 
 export class WaitingRoom {
   /** By player, what is drawn for the dice: whoever tries again adds the same. */
-  private readonly lucks = new Map<string, string>();
+  private readonly contributions = new Map<string, string>();
   /** By player, what is being added to the dice from here, or was. */
   private readonly adding = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,8 +53,8 @@ export class WaitingRoom {
 
   constructor(
     private readonly table: Table,
-    private readonly told: () => TableInfo,
-    /** Open the table anew with the keys that are held now. */
+    private readonly info: () => TableInfo,
+    /** Open the table anew with the keys that are saved now. */
     private readonly reopen: () => void,
   ) {}
 
@@ -64,36 +64,36 @@ export class WaitingRoom {
 
   /** Say hello again: which seats are ours has changed. */
   again(): void {
-    const held = findSaved(this.name);
-    if (held) this.table.useKeys(held.keys);
+    const saved = findSaved(this.name);
+    if (saved) this.table.useKeys(saved.keys);
   }
 
   /** Sit down, or let one more at this browser sit down. */
   async sit(seatRequest: JoinRequest): Promise<void> {
-    const held = findSaved(this.name);
+    const saved = findSaved(this.name);
     const watching = this.table.you.length === 0 && !this.table.host;
     const { key } = await sitDown(
       this.name,
       seatRequest,
-      watching ? undefined : (held?.host ?? held?.keys[0]),
+      watching ? undefined : (saved?.host ?? saved?.keys[0]),
     );
     saveKey(this.name, key);
     // A watch link may be made void by its host; who sits does not need it any more.
-    if (watching) for (const old of held?.keys ?? []) forgetTable(this.name, old);
+    if (watching) for (const old of saved?.keys ?? []) forgetTable(this.name, old);
     this.again();
   }
 
   /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
   sendContribution(): void {
-    const { rematch_of, seats } = this.told();
+    const { rematch_of, seats } = this.info();
     if (!rematch_of) return;
     for (const one of seats) {
       const { seat, name, kind, contribution } = one;
       if (kind !== "person" || !this.table.you.includes(seat)) continue;
       if (contribution || this.adding.has(name)) continue;
-      const luck = this.lucks.get(name) ?? drawContribution();
-      this.lucks.set(name, luck);
-      const adding = sendContribution(this.name, one, luck).catch(() => this.addLater(name));
+      const drawn = this.contributions.get(name) ?? drawContribution();
+      this.contributions.set(name, drawn);
+      const adding = sendContribution(this.name, one, drawn).catch(() => this.addLater(name));
       this.adding.set(name, adding);
     }
   }
@@ -112,7 +112,7 @@ export class WaitingRoom {
 
   /** Get up; whether this browser still has something to do at the table. */
   async leave(seat: number): Promise<boolean> {
-    const { name = "" } = this.told().seats[seat] ?? {};
+    const { name = "" } = this.info().seats[seat] ?? {};
     await asHost(this.name, (key) => api.leave(this.name, seat, key));
     saveContribution(this.name, name, null);
     const rest = this.table.you.filter((one) => one !== seat);
@@ -126,9 +126,9 @@ export class WaitingRoom {
 
   /** Take another name or piece: get up and sit down again at the same place. */
   async rename(before: SeatInfo, seatRequest: JoinRequest): Promise<void> {
-    const held = findSaved(this.name);
+    const saved = findSaved(this.name);
     const keeps = await this.leave(before.seat);
-    const key = keeps ? (held?.host ?? held?.keys[0]) : undefined;
+    const key = keeps ? (saved?.host ?? saved?.keys[0]) : undefined;
     const again = { name: before.name, token: before.token, seat: before.seat };
     let problem = undefined as Error | undefined;
     const joined = await sitDown(this.name, seatRequest, key).catch((error: Error) => {
@@ -161,12 +161,12 @@ export class WaitingRoom {
 
   /** Put bots on all seats that wait for people. */
   async fill(bot: string): Promise<void> {
-    for (const { seat } of missing(this.told().seats)) await this.seatBot(seat, bot);
+    for (const { seat } of missing(this.info().seats)) await this.seatBot(seat, bot);
   }
 
   /** Play without the seats that nobody took. */
   dropFree(): Promise<TableInfo> {
-    const { seats } = this.told();
+    const { seats } = this.info();
     return this.plan(
       plansWithout(
         seats,
@@ -176,16 +176,16 @@ export class WaitingRoom {
   }
 
   drop(seat: number): Promise<TableInfo> {
-    return this.plan(plansWithout(this.told().seats, [seat]));
+    return this.plan(plansWithout(this.info().seats, [seat]));
   }
 
   addSeat(): Promise<TableInfo> {
-    return this.plan(plansWithMore(this.told().seats));
+    return this.plan(plansWithMore(this.info().seats));
   }
 
   /** Make a seat free for a person: whoever or whatever is on it gets up. */
   async free(seat: number): Promise<void> {
-    const one = this.told().seats[seat];
+    const one = this.info().seats[seat];
     if (one && one.kind !== "free")
       await asHost(this.name, (key) => api.leave(this.name, seat, key));
     const now = await api.show(this.name);
@@ -193,7 +193,7 @@ export class WaitingRoom {
   }
 
   settings(changes: TableSettings): Promise<TableInfo> {
-    const settings = { ...this.told().settings, ...changes };
+    const settings = { ...this.info().settings, ...changes };
     return asHost(this.name, (key) => api.change(this.name, key, { settings }));
   }
 

@@ -7,7 +7,7 @@ import { RecordError, type GameRecord, type Step } from "./record";
 
 const KEEP_EVERY = 50;
 
-export class Film {
+export class ReplayViews {
   /** The last step. */
   readonly last: number;
   /** The steps where a turn begins, in order; the set-up is always one. */
