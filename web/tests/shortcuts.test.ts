@@ -1,46 +1,108 @@
-/** Each key of the stage does what is printed beside it. */
-import { beforeEach, expect, test, vi } from "vitest";
-import { speech } from "../src/say/say.svelte";
-import { Words } from "../src/say/words";
-import { shortcuts } from "../src/stage/stageShortcuts";
+/** Shortcuts: not while somebody types or a sheet is open, not in place of a button, and not when turned off. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keys } from "../src/platform/shortcuts.svelte";
+import { set } from "../src/platform/settings.svelte";
 
-const did = vi.fn();
-const pressed = {
-  answer: (key: string) => did("answer", key) !== false,
-  rent: () => did("rent") !== false,
-  question: () => did("question") !== false,
-  offer: (what: string) => did("offer", what) !== false,
-};
+const pressed = vi.fn<(key: string) => void>();
+let takeAway = () => {};
 
-beforeEach(async () => {
-  did.mockReset();
-  speech.words = await Words.load("en");
+beforeEach(() => {
+  pressed.mockReset();
+  takeAway = keys.add(
+    { key: "t", about: "", press: () => pressed("t") },
+    { key: " ", about: "", press: () => pressed(" ") },
+  );
+  addEventListener("keydown", keys.onKeyDown);
+});
+afterEach(() => {
+  takeAway();
+  removeEventListener("keydown", keys.onKeyDown);
+  set("shortcuts", true);
+  document.body.innerHTML = "";
 });
 
-const find = (key: string) => shortcuts(pressed).filter((one) => one.key === key);
+/** Press a key in an element; whether the key still does what it always does. */
+function press(key: string, html = "<p></p>", more: KeyboardEventInit = {}): boolean {
+  document.body.innerHTML = html;
+  const target = document.body.querySelector("[data-here]") ?? document.body.firstElementChild!;
+  const event = { key, bubbles: true, cancelable: true, ...more };
+  return target.dispatchEvent(new KeyboardEvent("keydown", event));
+}
+
+test("a key does what it is for, small or large, and nothing else then", () => {
+  expect(press("t")).toBe(false);
+  expect(press("T")).toBe(false);
+  expect(press(" ")).toBe(false);
+  expect(press("x")).toBe(true);
+  expect(pressed.mock.calls.flat()).toEqual(["t", "t", " "]);
+});
 
 test.each([
-  ["q", "question", ["question"]],
-  ["r", "rent", ["rent"]],
-  ["y", "accept", ["offer", "accept"]],
-  ["n", "decline", ["offer", "decline"]],
-  ["c", "counter", ["offer", "counter"]],
-  [" ", "main", ["answer", " "]],
-  ["enter", "bid", ["answer", "enter"]],
-  ["b", "buy", ["answer", "b"]],
-  ["a", "auction", ["answer", "a"]],
-  ["e", "pass", ["answer", "e"]],
-  ["p", "out", ["answer", "p"]],
-  ["f", "fine", ["answer", "f"]],
-  ["u", "card", ["answer", "u"]],
-  ["1", "first", ["answer", "1"]],
-  ["2", "second", ["answer", "2"]],
-])("the key “%s” is for: %s", (key, name, calls) => {
-  const [found, ...others] = find(key);
-  expect(others).toEqual([]);
-  expect(found!.about).toBe(speech.words.text(`stage.key.${name}`));
-  expect(found!.press()).toBe(true);
-  expect(did.mock.calls).toEqual([calls]);
-  did.mockReturnValue(false);
-  expect(found!.press()).toBe(false);
+  "<input>",
+  '<input type="number">',
+  "<textarea></textarea>",
+  "<select><option>t</option></select>",
+  "<p contenteditable><b data-here></b></p>",
+])("no key does anything in %s", (html) => {
+  expect(press("t", html)).toBe(true);
+  expect(press(" ", html)).toBe(true);
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+test("the arrows belong to a slider, the letters and Enter do not", () => {
+  const slider = '<input type="range">';
+  const away = keys.add(
+    { key: "arrowleft", about: "", press: () => pressed("arrowleft") },
+    { key: "enter", about: "", press: () => pressed("enter") },
+  );
+  expect(press("ArrowLeft", slider)).toBe(true);
+  expect(press("t", slider)).toBe(false);
+  expect(press("Enter", slider)).toBe(false);
+  expect(pressed.mock.calls.flat()).toEqual(["t", "enter"]);
+  away();
+});
+
+test("a button is pressed once, however long Enter is held down", () => {
+  for (const on of [true, false]) {
+    set("shortcuts", on);
+    expect(press("Enter", "<button></button>")).toBe(true);
+    expect(press("Enter", "<button></button>", { repeat: true })).toBe(false);
+  }
+  expect(press("Enter", "<textarea></textarea>", { repeat: true })).toBe(true);
+});
+
+test.each([
+  "<button></button>",
+  '<input type="checkbox" role="switch">',
+  '<a href="/"></a>',
+  "<details><summary data-here></summary></details>",
+])("the space bar belongs to %s, the letters do not", (html) => {
+  expect(press(" ", html)).toBe(true);
+  expect(press("t", html)).toBe(false);
+  expect(pressed.mock.calls.flat()).toEqual(["t"]);
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])(
+  "no key does anything with %o",
+  (more) => {
+    expect(press("t", "<p></p>", more)).toBe(true);
+    expect(pressed).not.toHaveBeenCalled();
+  },
+);
+
+test("once they are turned off, no key does anything", () => {
+  set("shortcuts", false);
+  expect(press("t")).toBe(true);
+  expect(pressed).not.toHaveBeenCalled();
+  set("shortcuts", true);
+  expect(press("t")).toBe(false);
+});
+
+test("the latest of a key wins, until it is taken away", () => {
+  const later = vi.fn();
+  const stop = keys.add({ key: "t", about: "", press: later });
+  press("t");
+  stop();
+  press("t");
+  expect([later.mock.calls.length, pressed.mock.calls.length]).toEqual([1, 1]);
 });

@@ -1,89 +1,64 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import type { View } from "../src/generated/wire";
-import { routeOf } from "../src/platform/router.svelte";
-import { apply } from "../src/table/viewChanges";
-import { listSaved, findSaved, saveKey, forgetTable, markOpened } from "../src/table/savedSeats";
+/** What is asked of the table beside the game is for the seat it was asked for. */
+import { afterEach, expect, test, vi } from "vitest";
+import { saveKey, forgetTable } from "../src/table/savedSeats";
+import { Table } from "../src/table/table.svelte";
+import { Connection } from "../src/wire/connection";
 
-describe("changes of a view", () => {
-  it("are put at their paths, in order", () => {
-    const view = { players: [{ cash: 1 }, { cash: 2 }], decision: 0 } as unknown as View;
-    const changed = apply(view, [
-      [["players", 1, "cash"], 5],
-      [["decision"], 3],
-    ]);
-    expect(changed).toEqual({ players: [{ cash: 1 }, { cash: 5 }], decision: 3 });
-  });
+const DONE = { type: "done", id: "1", seq: 1 } as const;
 
-  it("give a whole view for the empty path", () => {
-    expect(apply(null, [[[], { decision: 1 }]])).toEqual({ decision: 1 });
-  });
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
-describe("saved seats", () => {
-  beforeEach(() => localStorage.clear());
-
-  it("are kept by table, the latest first, the host key marked", () => {
-    saveKey("one", "host", "host");
-    saveKey("one", "seat");
-    saveKey("two", "other");
-    expect(listSaved().map((held) => held.table)).toEqual(["two", "one"]);
-    expect(findSaved("one")).toMatchObject({ host: "host", keys: ["host", "seat"] });
-  });
-
-  it("come first when their table is opened again", () => {
-    const then = { keys: ["a"], at: 1 };
-    localStorage.setItem(
-      "passgo.tables",
-      JSON.stringify([
-        { table: "one", ...then },
-        { table: "two", ...then },
-      ]),
-    );
-    markOpened("two");
-    markOpened("none");
-    expect(listSaved().map(({ table }) => table)).toEqual(["two", "one"]);
-    expect(findSaved("two")!.at).toBeGreaterThan(1);
-    expect(findSaved("two")!.keys).toEqual(["a"]);
-  });
-
-  it("are let go one by one or all", () => {
-    saveKey("one", "a");
-    saveKey("one", "b");
-    forgetTable("one", "a");
-    expect(findSaved("one")?.keys).toEqual(["b"]);
-    saveKey("one", "h", "host");
-    forgetTable("one", "h");
-    expect(findSaved("one")?.host).toBeUndefined();
-    forgetTable("one");
-    expect(listSaved()).toEqual([]);
-  });
-
-  it("survive nonsense in the storage", () => {
-    localStorage.setItem("passgo.tables", "{not json");
-    expect(listSaved()).toEqual([]);
-    const good = { table: "x", keys: ["a"], at: 1 };
-    const stored = [{ table: 7 }, null, { table: "y" }, { table: "z", keys: [] }, good];
-    localStorage.setItem("passgo.tables", JSON.stringify(stored));
-    expect(listSaved()).toEqual([good]);
-    expect(findSaved("y")).toBeUndefined();
-  });
+test("orders, the way back, words and silence name their seat", async () => {
+  vi.stubGlobal("WebSocket", class {});
+  const request = vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
+  const table = new Table("any", []);
+  await table.order(2, "end_turn", true);
+  await table.order(2, "decline_offers", true);
+  await table.order(2, "end_turn", false);
+  expect(table.orders[2]).toMatchObject({ end_turn: false, decline_offers: true });
+  await table.orderBids(1, 60);
+  expect(Object.values(table.orders[1]?.limits ?? {})).toEqual([60]);
+  await table.orderBids(1, 0);
+  expect(Object.values(table.orders[1]?.limits ?? {})).toEqual([0]);
+  await table.orderBids(1, -1);
+  expect(table.orders[1]?.limits).toEqual({});
+  await table.back(1);
+  await table.say(2, "Hello");
+  await table.react(1, "🎉");
+  await table.mute(3, true);
+  expect([...table.muted]).toEqual([3]);
+  await table.mute(3, false);
+  expect([...table.muted]).toEqual([]);
+  expect(request.mock.calls.flat()).toEqual([
+    { type: "order", seat: 2, end_turn: true },
+    { type: "order", seat: 2, decline_offers: true },
+    { type: "order", seat: 2, end_turn: false },
+    { type: "order", seat: 1, decision: -1, limit: 60 },
+    { type: "order", seat: 1, decision: -1, limit: 0 },
+    { type: "order", seat: 1, decision: -1, limit: -1 },
+    { type: "back", seat: 1 },
+    { type: "say", seat: 2, text: "Hello" },
+    { type: "react", seat: 1, reaction: "🎉" },
+    { type: "mute", seat: 3, on: true },
+    { type: "mute", seat: 3, on: false },
+  ]);
 });
 
-describe("paths", () => {
-  it.each([
-    ["/", "", { page: "start" }],
-    ["/new", "", { page: "new" }],
-    ["/t/abc", "", { page: "table", table: "abc", watch: "" }],
-    ["/t/abc", "#watch=key", { page: "table", table: "abc", watch: "key" }],
-    ["/replay", "", { page: "replay", table: "", step: 0 }],
-    ["/replay/abc", "#step=12", { page: "replay", table: "abc", step: 12 }],
-    ["/t", "", { page: "missing" }],
-    ["/t/abc/more", "", { page: "missing" }],
-    ["/elsewhere", "", { page: "missing" }],
-    ["/t/%FF", "", { page: "missing" }],
-    ["/replay/%zz", "", { page: "missing" }],
-    ["/%", "", { page: "missing" }],
-  ])("%s%s", (path, hash, route) => {
-    expect(routeOf(path, hash)).toEqual(route);
-  });
+test("who is muted stays so when the page is opened again, and missed lines come to their place", async () => {
+  vi.stubGlobal("WebSocket", class {});
+  vi.spyOn(Connection.prototype, "request").mockResolvedValue(DONE);
+  saveKey("any", "key");
+  await new Table("any", []).mute(3, true);
+  const table = new Table("any", []);
+  expect([...table.muted]).toEqual([3]);
+  const line = (number: number) => ({ number, seat: 1, name: "Bob", text: "", at: 0 });
+  table.onChat({ type: "chat", ...line(2) });
+  table.onChat({ type: "chat", ...line(5) }); // the connection was lost between them
+  table.addMissedChat([1, 2, 3, 4, 5].map(line));
+  expect(table.chatLines.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  forgetTable("any");
+  expect([...new Table("any", []).muted]).toEqual([]);
 });

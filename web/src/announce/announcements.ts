@@ -144,7 +144,7 @@ export const SOON = 250;
 const LETTER = 45;
 
 /** Reads out what happened and then what is asked: one batch, and the next when that has been heard. */
-export class Crier {
+export class AnnouncementQueue {
   private events: GameEvent[] = [];
   private asked: Question | null = null;
   private answered: Question | null = null;

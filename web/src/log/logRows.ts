@@ -143,7 +143,7 @@ function reused(before: readonly LogLine[], now: LogLine[]): LogLine[] {
 }
 
 /** Tells turns, and tells a turn again only when something was added to it. */
-export class Teller {
+export class LogNarrator {
   private kept = new Map<
     number,
     { first: GameEvent | undefined; count: number; lines: LogLine[] }

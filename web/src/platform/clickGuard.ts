@@ -25,7 +25,7 @@ interface Spot {
 }
 
 /** Keep pointers off the controls in an element until each has been in its place for a moment. */
-export const steady: Attachment<HTMLElement> = (root) => {
+export const guardClicks: Attachment<HTMLElement> = (root) => {
   const spots = new Map<HTMLElement, Spot>();
   let dirty = false;
   let frame = 0;

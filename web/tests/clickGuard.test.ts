@@ -1,6 +1,6 @@
 /** Controls that have just appeared are not clicked. */
 import { afterEach, expect, test, vi } from "vitest";
-import { READY_AFTER, steady } from "../src/platform/steady";
+import { READY_AFTER, guardClicks } from "../src/platform/clickGuard";
 
 afterEach(() => vi.useRealTimers());
 
@@ -9,7 +9,7 @@ test("where the browser cannot tell whether an element is visible, controls get 
   document.body.innerHTML = "<section><button>Roll</button></section>";
   const button = document.querySelector("button")!;
   Object.defineProperty(button, "checkVisibility", { value: undefined }); // Safari before 17.4
-  const stop = steady(document.querySelector("section")!);
+  const stop = guardClicks(document.querySelector("section")!);
   expect(button.hasAttribute("data-unready")).toBe(true);
   vi.advanceTimersByTime(READY_AFTER + 1);
   expect(button.hasAttribute("data-unready")).toBe(false);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Rules, SeatInfo } from "../src/generated/wire";
-import { special } from "../src/rules/specialRules";
+import type { Rules } from "../src/generated/wire";
 import {
   complete,
   fitting,
@@ -14,7 +13,6 @@ import {
   withSeats,
   wrong,
 } from "../src/newTable/tableSetup";
-import { missing, plansOpened, plansWithMore, plansWithout } from "../src/waitingRoom/waitingRoom";
 import { speech } from "../src/say/say.svelte";
 import type { RuleChoices } from "../src/wire/api";
 
@@ -25,7 +23,7 @@ const PLAIN = {
   free_parking_pot: false,
 } as Rules;
 
-const TOLD: RuleChoices = {
+const CHOICES: RuleChoices = {
   presets: { consolidated: PLAIN, board: { ...PLAIN, preset: "board", luxury_tax: 100 } },
   options: [
     { name: "starting_cash", about: "", default: 1500, house: false, low: 0, high: 10_000 },
@@ -36,16 +34,6 @@ const TOLD: RuleChoices = {
   tokens: ["Dog"],
 };
 
-const seat = (number: number, kind: SeatInfo["kind"], bot = ""): SeatInfo => ({
-  seat: number,
-  name: kind === "free" ? "" : `P${number}`,
-  token: "",
-  kind,
-  bot,
-  away: false,
-  contribution: "",
-});
-
 beforeEach(async () => {
   localStorage.clear();
   await speech.load();
@@ -53,7 +41,7 @@ beforeEach(async () => {
 
 test("the first set-up is one that can be played", () => {
   const setup = freshSetup();
-  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(complete(setup)).toBe(false);
   expect(requestOf(setup)).toEqual({
     rules: { preset: "consolidated" },
@@ -88,28 +76,28 @@ test("each part of a stored set-up that is nonsense is as at first", () => {
 test("what a server does not know is left out of a set-up", () => {
   const setup = { ...freshSetup(), seats: [seatFor("me"), seatFor("bot", "clever")] };
   setup.changes = { luxury_tax: 100, starting_cash: true, salary: 100 };
-  const fits = fitting(setup, TOLD);
+  const fits = fitting(setup, CHOICES);
   expect(fits.changes).toEqual({ luxury_tax: 100 });
   expect(fits.seats[1]?.bot).toBe("normal");
-  expect(fitting({ ...setup, preset: "__proto__" }, TOLD)).toEqual(freshSetup());
+  expect(fitting({ ...setup, preset: "__proto__" }, CHOICES)).toEqual(freshSetup());
 });
 
 test("people at this browser need names of their own", () => {
   const setup = freshSetup();
   setup.seats = [seatFor("me"), { ...seatFor("here"), name: " ann " }, seatFor("here")];
-  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["seat1", "seat2"]);
+  expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["seat1", "seat2"]);
   expect(peopleHere(setup, "Ann").map((one) => one.name)).toEqual(["Ann", "ann", ""]);
-  expect(Object.keys(wrong(freshSetup(), "", TOLD))).toEqual(["seat0"]);
+  expect(Object.keys(wrong(freshSetup(), "", CHOICES))).toEqual(["seat0"]);
 });
 
-test("numbers keep to the limits that the server tells", () => {
+test("numbers keep to the limits of the server", () => {
   const setup = freshSetup();
   for (const bad of [null, -1, 1.5, 1001]) {
     setup.changes = { luxury_tax: bad };
-    expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["luxury_tax"]);
+    expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["luxury_tax"]);
   }
   setup.changes = { luxury_tax: 1000, free_parking_pot: true };
-  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(requestOf(setup).rules).toEqual({
     preset: "consolidated",
     luxury_tax: 1000,
@@ -119,7 +107,7 @@ test("numbers keep to the limits that the server tells", () => {
 
 test("a game with a time limit takes a number of minutes", () => {
   const timed = { ...PLAIN, preset: "time_limit", time_limit: true };
-  const rules = { ...TOLD, presets: { ...TOLD.presets, time_limit: timed } };
+  const rules = { ...CHOICES, presets: { ...CHOICES.presets, time_limit: timed } };
   const setup = freshSetup();
   for (const game of [null, 0, 1.5, 1441]) {
     setup.clock.game = game;
@@ -140,21 +128,21 @@ test("a game with a time limit takes a number of minutes", () => {
 test("a clock gives some time, in seconds for the server", () => {
   const setup = freshSetup();
   setup.clock = { on: true, move: 0, bank: 0, out: "bot", bot: "hard", game: null };
-  expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
+  expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["clock.move"]);
   setup.clock.bank = 2.5;
-  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(requestOf(setup).clock).toEqual({ move: 0, bank: 150, when_out: "bot", bot: "hard" });
   setup.clock.bank = 1.15; // not exactly 69 seconds to a machine
-  expect(wrong(setup, "Ann", TOLD)).toEqual({});
+  expect(wrong(setup, "Ann", CHOICES)).toEqual({});
   expect(requestOf(setup).clock).toMatchObject({ bank: 69 });
   for (const move of [null, -5, 99_999_999, 1.5, NaN]) {
     setup.clock.move = move;
-    expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.move"]);
+    expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["clock.move"]);
   }
   setup.clock.move = 60;
   for (const bank of [null, -1, 20_161, 0.001]) {
     setup.clock.bank = bank;
-    expect(Object.keys(wrong(setup, "Ann", TOLD))).toEqual(["clock.bank"]);
+    expect(Object.keys(wrong(setup, "Ann", CHOICES))).toEqual(["clock.bank"]);
   }
 });
 
@@ -162,31 +150,4 @@ test("seats come and go at the end", () => {
   const seats = freshSetup().seats;
   expect(withSeats(seats, 5).map((one) => one.who)).toEqual(["me", "link", "bot", "bot", "link"]);
   expect(withSeats(seats, 2).map((one) => one.who)).toEqual(["me", "link"]);
-});
-
-test("house rules come first, and another sum at the start is one", () => {
-  const rules = { ...PLAIN, starting_cash: 2000, luxury_tax: 100, free_parking_pot: true };
-  expect(special(rules, TOLD).map(({ name, house }) => [name, house])).toEqual([
-    ["starting_cash", true],
-    ["free_parking_pot", true],
-    ["luxury_tax", false],
-  ]);
-  expect(special(PLAIN, TOLD)).toEqual([]);
-});
-
-test("plans say which seat each one was, so that nobody moves without need", () => {
-  const seats = [
-    seat(0, "free"),
-    seat(1, "person"),
-    seat(2, "free", "easy"),
-    seat(3, "bot", "hard"),
-  ];
-  expect(missing(seats).map((one) => one.seat)).toEqual([0]);
-  const bots = (...names: string[]) => names.map((bot) => ({ bot }));
-  expect(plansWithout(seats, [0])).toEqual({ seats: bots("", "easy", ""), was: [1, 2, 3] });
-  expect(plansWithMore(seats)).toEqual({
-    seats: bots("", "", "easy", "", ""),
-    was: [0, 1, 2, 3, -1],
-  });
-  expect(plansOpened(seats, 2)).toEqual({ seats: bots("", "", "", ""), was: [0, 1, 2, 3] });
 });

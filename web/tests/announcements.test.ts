@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";
-import type { AgendaEntry, GameEvent, View } from "../src/generated/wire";
+import type { AgendaEntry, GameEvent } from "../src/generated/wire";
 import { Words } from "../src/say/words";
-import { batchOf, isAbout, Crier, newsOf, OWN, isRepeated } from "../src/announce/announcements";
-import { describeOffers, standingOf } from "../src/announce/tableSummary";
-import { describeQuestion } from "../src/stage/spokenQuestion";
-import type { CurrentDecision } from "../src/stage/currentDecision";
+import {
+  batchOf,
+  isAbout,
+  AnnouncementQueue,
+  newsOf,
+  OWN,
+  isRepeated,
+} from "../src/announce/announcements";
 
 const who = { names: ["Ann", "Bob", "Cat"], board: boardOf() };
 const words = await Words.load("en");
@@ -30,13 +34,13 @@ const bid = (seat: number, amount: number): GameEvent => ({
 });
 const passes = (seat: number): GameEvent => ({ event: "TurnEnded", seat, cite });
 const refused: GameEvent = { event: "TradeDeclined", number: 3, maker: 1, partner: 2, cite };
-const told = (...events: GameEvent[]) => newsOf(words.tell(events, who), [0]);
+const newsFor = (...events: GameEvent[]) => newsOf(words.tell(events, who), [0]);
 
 // -- what is read out --------------------------------------------------------------------------------
 
 test("declined offers and ended turns of others are left out; what concerns the own seat is not", () => {
-  expect(batchOf(told(refused, passes(1)), "…")).toEqual([]);
-  expect(batchOf(told({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
+  expect(batchOf(newsFor(refused, passes(1)), "…")).toEqual([]);
+  expect(batchOf(newsFor({ ...refused, partner: 0 }, passes(0)), "…")).toHaveLength(2);
 });
 
 test("an offer concerns who makes it and who gets it", () => {
@@ -62,13 +66,16 @@ const paid = (payer: number, payee: number, amount: number): GameEvent => {
 test("a payment is never told without the roll and the card that it came of", () => {
   const draws: GameEvent = { event: "CardDrawn", seat: 1, card: 0, cite };
   const lucky = [...rolling(1), draws, paid(-1, 1, 10), passes(1)];
-  const batch = batchOf(told(...lucky, buys(2), ...lucky, ...lucky), "…");
+  const batch = batchOf(newsFor(...lucky, buys(2), ...lucky, ...lucky), "…");
   expect(batch.filter((line) => line.includes("pays Bob"))).toHaveLength(1);
   const at = batch.findIndex((line) => line.includes("pays Bob"));
   expect(batch[at - 1]).toMatch(/^Bob draws/);
   expect(batch[at - 2]).toMatch(/^Bob rolls/);
   expect(batch).toContain("Cat buys Baltic Avenue for $60.");
-  const mine = batchOf(told(...rolling(1), paid(1, 0, 28), buys(2), buys(2), buys(2), buys(2)), "");
+  const mine = batchOf(
+    newsFor(...rolling(1), paid(1, 0, 28), buys(2), buys(2), buys(2), buys(2)),
+    "",
+  );
   expect(mine[0]).toMatch(/^Bob rolls/);
   expect(mine[1]).toMatch(/^Bob pays Ann \$28/);
 });
@@ -79,7 +86,7 @@ test("what the question says is not told before it", () => {
   const opened: GameEvent = { event: "AuctionOpened", space: 3, bidders: [0, 1, 2], cite };
   const out: GameEvent = { event: "BidderPassed", seat: 1, cite };
   const before = (top: AgendaEntry, ...events: GameEvent[]) =>
-    told(...events.filter((event) => !isRepeated(event, top))).map(({ text }) => text);
+    newsFor(...events.filter((event) => !isRepeated(event, top))).map(({ text }) => text);
   expect(before(open, opened)).toEqual([]);
   expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).not.toContain("$10");
   expect(before(auction, bid(0, 9), out, bid(2, 10)).join()).toContain("$9");
@@ -99,7 +106,7 @@ test("what the question says is not told before it", () => {
 });
 
 test("a purchase weighs more than the roll before it, and that more than a bid", () => {
-  const [rolled = 0, bought = 0, bidding = 0] = told(...rolling(1), buys(1), bid(2, 7)).map(
+  const [rolled = 0, bought = 0, bidding = 0] = newsFor(...rolling(1), buys(1), bid(2, 7)).map(
     ({ weight }) => weight,
   );
   expect(bought).toBeGreaterThan(rolled);
@@ -109,9 +116,9 @@ test("a purchase weighs more than the roll before it, and that more than a bid",
 // -- when it is read out -----------------------------------------------------------------------------
 
 let said: string[] = [];
-const crier = () =>
-  new Crier({
-    tell: (events) => told(...events),
+const makeQueue = () =>
+  new AnnouncementQueue({
+    tell: (events) => newsFor(...events),
     more: () => "And more.",
     say: (text) => void said.push(text),
   });
@@ -123,10 +130,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("first what happened, in one batch, then the question", () => {
-  const voice = crier();
-  voice.ask({ decision: 7, text: "Roll the dice." });
-  voice.add(rolling(1));
-  voice.add([buys(1)]);
+  const queue = makeQueue();
+  queue.ask({ decision: 7, text: "Roll the dice." });
+  queue.add(rolling(1));
+  queue.add([buys(1)]);
   vi.advanceTimersByTime(1_000);
   expect(said).toEqual([
     "Bob rolls 1 and 2 and moves to Baltic Avenue. Bob buys Baltic Avenue for $60.",
@@ -135,97 +142,46 @@ test("first what happened, in one batch, then the question", () => {
 });
 
 test("a question that has gone by is not asked, and one that stays is asked once", () => {
-  const voice = crier();
-  voice.ask({ decision: 7, text: "Buy it?" });
-  voice.ask({ decision: 8, text: "Pass the dice." });
+  const queue = makeQueue();
+  queue.ask({ decision: 7, text: "Buy it?" });
+  queue.ask({ decision: 8, text: "Pass the dice." });
   vi.advanceTimersByTime(1_000);
-  voice.ask({ decision: 8, text: "Pass the dice." });
-  voice.add([buys(0)]);
+  queue.ask({ decision: 8, text: "Pass the dice." });
+  queue.add([buys(0)]);
   vi.advanceTimersByTime(10_000);
   expect(said).toEqual(["Pass the dice.", "Ann buys Baltic Avenue for $60."]);
-  voice.ask(null);
-  voice.ask({ decision: 12, text: "Pass the dice." });
+  queue.ask(null);
+  queue.ask({ decision: 12, text: "Pass the dice." });
   vi.advanceTimersByTime(1_000);
   expect(said.at(-1)).toBe("Pass the dice.");
 });
 
 test("the next batch waits until the last has been heard, but no question waits for that", () => {
-  const voice = crier();
+  const queue = makeQueue();
   for (let turn = 0; turn < 40; turn += 1) {
-    voice.add([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
+    queue.add([...rolling(1 + (turn % 2)), buys(1 + (turn % 2)), refused, passes(1)]);
     vi.advanceTimersByTime(500);
   }
   expect(said.length).toBeLessThan(8);
   const before = said.length;
-  voice.ask({ decision: 99, text: "Roll the dice." });
+  queue.ask({ decision: 99, text: "Roll the dice." });
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(before + 2);
   expect(said.at(-1)).toBe("Roll the dice.");
 });
 
 test("what ends the game does not wait, and what happened is said before anything that came later", () => {
-  const voice = crier();
-  voice.add([...rolling(1), buys(1)]);
+  const queue = makeQueue();
+  queue.add([...rolling(1), buys(1)]);
   vi.advanceTimersByTime(300);
-  voice.add([buys(2)]);
+  queue.add([buys(2)]);
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(1);
-  voice.catchUp();
+  queue.catchUp();
   expect(said).toHaveLength(2);
-  voice.add([{ event: "Resigned", seat: 1, cite }]);
+  queue.add([{ event: "Resigned", seat: 1, cite }]);
   vi.advanceTimersByTime(300);
   expect(said).toHaveLength(3);
-  voice.catchUp();
+  queue.catchUp();
   expect(said).toHaveLength(3);
-});
-
-// -- how the table stands ----------------------------------------------------------------------------
-
-test("who is not asked hears whose turn it is, who is waited for, and what for", () => {
-  const debt = { entry: "DebtDue", seat: 2, creditor: 0, amount: 400, reason: "rent" };
-  const view = (top: unknown, ...waiting_for: number[]) =>
-    ({ turn: 5, seat: 1, agenda: [top], waiting_for, offers: [] }) as unknown as View;
-  const stands = (top: unknown, ...waiting: number[]) =>
-    standingOf(view(top, ...waiting), words, who, [0])?.text;
-  const rolled = `It is Bob’s turn. ${words.text("stage.for.ToRoll")}`;
-  expect(stands({ entry: "ToRoll", seat: 1 }, 1)).toBe(rolled);
-  const owed = "It is Bob’s turn. Waiting for Cat. $400 must be raised for you.";
-  expect(stands(debt, 2)).toBe(owed);
-  expect(stands(debt, 0)).toBeUndefined();
-  const shared = standingOf(view(debt, 2), words, who, [0, 1])?.text;
-  expect(shared).toBe(owed.replace("you", "Ann"));
-});
-
-test("an offer that waited before the page was loaded is told", () => {
-  const goods = { give_deeds: [], give_cash: 5, give_cards: [], get_deeds: [1], get_cash: 0 };
-  const offer = {
-    number: 1,
-    maker: 1,
-    partner: 0,
-    unmortgage: [],
-    get_cards: [],
-    seats: [],
-    ...goods,
-  };
-  const view = { offers: [offer], over: false, properties: [] } as unknown as View;
-  expect(describeOffers(view, words, who, [0])).toBe(
-    "Offer 1: Bob gives Ann $5 for Mediterranean Avenue.",
-  );
-  expect(describeOffers(view, words, who, [2])).toBe("");
-  const properties = [{ space: 1, owner: 0, mortgaged: true }];
-  const told = describeOffers({ ...view, properties } as View, words, who, [0]);
-  expect(told).toMatch(/ for Mediterranean Avenue\. Mediterranean Avenue is mortgaged\.$/);
-});
-
-// -- the question as it is heard ----------------------------------------------------------------------
-
-test("in an auction it tells who leads, the bid, and the least sum", () => {
-  const top = { entry: "Auction", space: 39, bidders: [0, 1], bid: 150, seat: 1 };
-  const chosen = { sum: 151, property: -1, low: 151, high: 1500 };
-  const current = { top, chosen, options: { seat: 0 } } as unknown as CurrentDecision;
-  const heard = describeQuestion(current, "Bid more, or pass.", words, who, [0]);
-  expect(heard).toBe("Bob bids $150 for Boardwalk. Bid $151 or more, or pass.");
-  expect(describeQuestion(current, "", words, who, [0, 1])).toBe(`Ann: ${heard}`);
-  const alone = { ...current, top: { ...top, seat: -1 } } as CurrentDecision;
-  expect(describeQuestion(alone, "Nobody has bid.", words, who, [0])).toBe("Nobody has bid.");
 });

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { lastRoll, durationOf, pathOf, stepsOf, stepsOfMessage } from "../src/board/animationSteps";
+import type { GameEvent } from "../src/generated/wire";
+
+describe("steps", () => {
+  const cite = "";
+  const tell = (...events: GameEvent[]) => stepsOf(events, 40);
+
+  test("a token walks over GO, and back", () => {
+    expect(pathOf(38, 2, 40)).toEqual([39, 0, 1, 2]);
+    expect(pathOf(2, 39, 40, true)).toEqual([1, 0, 39]);
+    expect(pathOf(5, 5, 40)).toEqual([]);
+  });
+
+  test("dice, a walk, a card, a glide, and money to several at once", () => {
+    const steps = tell(
+      { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
+      { event: "TokenMoved", seat: 0, start: 0, space: 7, by: "dice", cite },
+      { event: "CardDrawn", seat: 0, card: 14, cite },
+      { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
+      { event: "MoneyPaid", payer: 0, payee: 2, amount: 50, reason: "card", cite },
+    );
+    expect(steps.map((step) => step.kind)).toEqual(["dice", "walk", "card", "money"]);
+    expect(steps[3]).toMatchObject({ payments: [{ payee: 1 }, { payee: 2 }] });
+  });
+
+  test("to Jail is a drop into the cell, a card's move a glide", () => {
+    expect(tell({ event: "TokenMoved", seat: 1, start: 30, space: 10, by: "jail", cite })).toEqual([
+      { kind: "drop", seat: 1, to: { space: 10, jailed: true } },
+    ]);
+    expect(tell({ event: "TokenMoved", seat: 1, start: 7, space: 24, by: "card", cite })).toEqual([
+      { kind: "glide", seat: 1, to: { space: 24, jailed: false } },
+    ]);
+  });
+
+  test("a message may be read when its last token or card has come to rest", () => {
+    const events: GameEvent[] = [
+      { event: "DiceRolled", seat: 0, first: 3, second: 4, cite },
+      { event: "CardDrawn", seat: 0, card: 14, cite },
+      { event: "MoneyPaid", payer: 0, payee: 1, amount: 50, reason: "card", cite },
+    ];
+    const kinds = (told: GameEvent[]) =>
+      stepsOfMessage({ seq: 9, events: told }, 40).map((step) => step.kind);
+    expect(kinds(events)).toEqual(["dice", "card", "told", "money"]);
+    expect(kinds(events.slice(2))).toEqual(["told", "money"]);
+  });
+
+  test("the last roll is known from what happened, if it is the one that the dice show", () => {
+    const events: GameEvent[] = [{ event: "DiceRolled", seat: 0, first: 3, second: 4, cite }];
+    const happened = [{ events }];
+    expect(lastRoll(happened, 7)).toBe(events[0]);
+    expect(lastRoll(happened, 5)).toBeUndefined();
+    expect(lastRoll([], 5)).toBeUndefined();
+  });
+
+  test("no walk takes longer than 900 ms", () => {
+    const [walk] = tell({ event: "TokenMoved", seat: 1, start: 0, space: 12, by: "dice", cite });
+    expect(durationOf(walk!)).toBe(900);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { billsOf } from "../src/players/bills";
+
+describe("bills", () => {
+  test("as few as possible, the largest first", () => {
+    expect(billsOf(1786)).toEqual([
+      { bill: 500, count: 3 },
+      { bill: 100, count: 2 },
+      { bill: 50, count: 1 },
+      { bill: 20, count: 1 },
+      { bill: 10, count: 1 },
+      { bill: 5, count: 1 },
+      { bill: 1, count: 1 },
+    ]);
+  });
+
+  test("none for nothing, and none for a debt", () => {
+    expect(billsOf(0)).toEqual([]);
+    expect(billsOf(-20)).toEqual([]);
+  });
+
+  test("they add up", () => {
+    for (let cash = 0; cash < 2500; cash += 7)
+      expect(billsOf(cash).reduce((sum, { bill, count }) => sum + bill * count, 0)).toBe(cash);
+  });
+});

@@ -1,0 +1,28 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  forgetContributions,
+  saveCommitment,
+  saveContribution,
+  findCommitment,
+} from "../src/table/savedCommitments";
+
+beforeEach(() => localStorage.clear());
+
+describe("what is known of the dice of a table", () => {
+  it("is what was seen first and sent last, whatever becomes of the seats", () => {
+    saveCommitment("one", "first");
+    saveCommitment("one", "second");
+    saveContribution("one", "Ann", "heads");
+    saveContribution("one", "Bob", "tails");
+    saveContribution("one", "Ann", null);
+    expect(findCommitment("one")).toEqual({
+      table: "one",
+      commitment: "first",
+      contributions: { Bob: "tails" },
+    });
+    forgetContributions("one");
+    expect(findCommitment("one")).toEqual({ table: "one", commitment: "first", contributions: {} });
+    localStorage.setItem("passgo.dice", '[null, {"table": "one"}, 7]');
+    expect(findCommitment("one")).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+/** Each key of the stage does what is printed beside it. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { speech } from "../src/say/say.svelte";
+import { Words } from "../src/say/words";
+import { shortcuts } from "../src/stage/stageShortcuts";
+
+const did = vi.fn();
+const pressed = {
+  answer: (key: string) => did("answer", key) !== false,
+  rent: () => did("rent") !== false,
+  question: () => did("question") !== false,
+  offer: (what: string) => did("offer", what) !== false,
+};
+
+beforeEach(async () => {
+  did.mockReset();
+  speech.words = await Words.load("en");
+});
+
+const find = (key: string) => shortcuts(pressed).filter((one) => one.key === key);
+
+test.each([
+  ["q", "question", ["question"]],
+  ["r", "rent", ["rent"]],
+  ["y", "accept", ["offer", "accept"]],
+  ["n", "decline", ["offer", "decline"]],
+  ["c", "counter", ["offer", "counter"]],
+  [" ", "main", ["answer", " "]],
+  ["enter", "bid", ["answer", "enter"]],
+  ["b", "buy", ["answer", "b"]],
+  ["a", "auction", ["answer", "a"]],
+  ["e", "pass", ["answer", "e"]],
+  ["p", "out", ["answer", "p"]],
+  ["f", "fine", ["answer", "f"]],
+  ["u", "card", ["answer", "u"]],
+  ["1", "first", ["answer", "1"]],
+  ["2", "second", ["answer", "2"]],
+])("the key “%s” is for: %s", (key, name, calls) => {
+  const [found, ...others] = find(key);
+  expect(others).toEqual([]);
+  expect(found!.about).toBe(speech.words.text(`stage.key.${name}`));
+  expect(found!.press()).toBe(true);
+  expect(did.mock.calls).toEqual([calls]);
+  did.mockReturnValue(false);
+  expect(found!.press()).toBe(false);
+});

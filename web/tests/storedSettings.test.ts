@@ -1,0 +1,20 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { storedSettings } from "../src/platform/settings.svelte";
+
+beforeEach(() => localStorage.clear());
+
+describe("settings", () => {
+  const fresh = storedSettings();
+
+  it("are kept field by field, nonsense is as at first", () => {
+    const bad = { language: "__proto__", motion: "banana", volumes: null, volume: 7, theme: 1 };
+    const good = { name: "Ann", level: "easy" };
+    localStorage.setItem("passgo.settings", JSON.stringify({ ...bad, sound: "on", ...good }));
+    expect(storedSettings()).toEqual({ ...fresh, ...good });
+  });
+
+  it.each(["null", "7", "[]", "{", '"x"'])("are as at first where %s is stored", (stored) => {
+    localStorage.setItem("passgo.settings", stored);
+    expect(storedSettings()).toEqual(fresh);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { toCard, toOwn } from "../src/players/stripScroll";
+
+describe("the strip of players on a phone", () => {
+  const room = { left: 8, right: 312 };
+  const at = (left: number, width: number) => ({ left, right: left + width });
+
+  test("stays where whose turn it is can be seen beside the pinned card", () => {
+    expect(toCard(at(120, 154), room, at(12, 104), true)).toBe(0);
+    expect(toCard(at(120, 154), room)).toBe(0);
+  });
+
+  test("brings a card out of sight, or under the pinned one, into the room that is left", () => {
+    for (const [card, own, before] of [
+      [at(279, 154), at(12, 104), true],
+      [at(20, 150), at(12, 104), true],
+      [at(142, 153), at(204, 104), false],
+    ] as const) {
+      const by = toCard(card, room, own, before);
+      const left = card.left - by;
+      expect(left).toBeGreaterThan(before ? 116 : 8);
+      expect(card.right - by).toBeLessThan(before ? 312 : 204);
+    }
+  });
+
+  test("comes back to where the own card covers nobody", () => {
+    expect(toOwn(at(12, 104), room)).toBeLessThan(-1000); // the first: to the start
+    expect(toOwn(at(142, 126), room, at(10, 126))).toBe(0);
+    expect(toOwn(at(182, 126), room, at(142, 126))).toBe(260); // pinned right, over who is before
+    expect(toOwn(at(12, 126), room, at(-134, 126))).toBe(-16); // pinned left, over who comes next
+  });
+});

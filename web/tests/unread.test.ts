@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { noteRead, readAt, unreadOf } from "../src/chat/unread";
+import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
+
+test("what is unread was said by others, after the last line that was read, by nobody who is muted", () => {
+  const chatLines = [3, 4, 5, 6].map((number, seat) => ({
+    number,
+    seat,
+    name: "",
+    text: "",
+    at: 0,
+  }));
+  const table = { chatLines, muted: new Set([2]), you: [1] };
+  expect(unreadOf(table, 2)).toBe(2);
+  expect(unreadOf(table, 3)).toBe(1);
+  expect(unreadOf(table, 6)).toBe(0);
+});
+
+test("how far the chat was read is kept with the table, only goes on, and survives nonsense", () => {
+  expect([noteRead("t", 3), readAt("t")]).toEqual([3, 0]); // of a table that is not held, nothing
+  saveKey("t", "key");
+  expect([noteRead("t", 3), noteRead("t", 2), readAt("t")]).toEqual([3, 3, 3]);
+  saveKey("t", "other");
+  forgetTable("t", "key");
+  expect(readAt("t")).toBe(3);
+  forgetTable("t");
+  saveKey("t", "key");
+  expect(readAt("t")).toBe(0);
+  for (const read of ["5", null, Infinity, [], 0.5]) {
+    const stored = [{ table: "t", keys: ["x"], read, muted: [1, "2", null] }];
+    localStorage.setItem("passgo.tables", JSON.stringify(stored));
+    expect(readAt("t")).toBe(0);
+  }
+  expect(findSaved("t")?.muted).toEqual([1]);
+  localStorage.clear();
+});

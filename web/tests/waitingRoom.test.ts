@@ -1,0 +1,124 @@
+/** The waiting room: what the server is asked for, one request after the other. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { SeatInfo, TableInfo } from "../src/generated/wire";
+import { findCommitment } from "../src/table/savedCommitments";
+import { saveKey } from "../src/table/savedSeats";
+import { Table } from "../src/table/table.svelte";
+import {
+  missing,
+  plansOpened,
+  plansWithMore,
+  plansWithout,
+  WaitingRoom,
+} from "../src/waitingRoom/waitingRoom";
+import {
+  ANN,
+  BOB,
+  failFirst,
+  rematchTable,
+  seatInfo,
+  server,
+  startServer,
+} from "./granting-server";
+
+beforeEach(startServer);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("plans say which seat each one was, so that nobody moves without need", () => {
+  const seats = [
+    seatInfo(0, "free"),
+    seatInfo(1, "person"),
+    seatInfo(2, "free", { bot: "easy" }),
+    seatInfo(3, "bot", { bot: "hard" }),
+  ];
+  expect(missing(seats).map((one) => one.seat)).toEqual([0]);
+  const bots = (...names: string[]) => names.map((bot) => ({ bot }));
+  expect(plansWithout(seats, [0])).toEqual({ seats: bots("", "easy", ""), was: [1, 2, 3] });
+  expect(plansWithMore(seats)).toEqual({
+    seats: bots("", "", "easy", "", ""),
+    was: [0, 1, 2, 3, -1],
+  });
+  expect(plansOpened(seats, 2)).toEqual({ seats: bots("", "", "", ""), was: [0, 1, 2, 3] });
+});
+
+test("bots fill all seats that wait for people, and no others", async () => {
+  const seats = [
+    seatInfo(0, "person"),
+    seatInfo(1, "free"),
+    seatInfo(2, "free", { bot: "easy" }),
+    seatInfo(3, "free"),
+  ];
+  saveKey("abc", "host", "host");
+  const room = new WaitingRoom(
+    new Table("abc", []),
+    () => ({ seats }) as unknown as TableInfo,
+    () => {},
+  );
+  await room.fill("hard");
+  expect(server.sent.map(({ what, body }) => [what, body])).toEqual([
+    ["PUT /api/tables/abc/seats/1/bot", { bot: "hard" }],
+    ["PUT /api/tables/abc/seats/3/bot", { bot: "hard" }],
+  ]);
+});
+
+/** The waiting room of a rematch, at a browser that has all seats of people. */
+function waitingRoom(...seats: SeatInfo[]): WaitingRoom {
+  saveKey("abc", "mine", "host");
+  const table = new Table("abc", []);
+  table.you = seats.map(({ seat }) => seat);
+  return new WaitingRoom(
+    table,
+    () => rematchTable(...seats),
+    () => {},
+  );
+}
+
+const CONTRIBUTE = "PUT /api/tables/abc/seats/0/contribution";
+const START = "POST /api/tables/abc/start";
+
+test("in the waiting room of a rematch each own seat adds to the dice once, before the start", async () => {
+  const room = waitingRoom(ANN, { ...BOB, contribution: "his" });
+  room.sendContribution();
+  room.sendContribution(); // called again before the answer came
+  await room.start();
+  expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, START]);
+  expect(findCommitment("abc")?.contributions).toEqual({
+    Ann: server.sent[0]?.body["contribution"],
+  });
+});
+
+test("what could not be added to the dice is added before the start", async () => {
+  failFirst(1);
+  const room = waitingRoom(ANN);
+  room.sendContribution();
+  await room.start();
+  room.close();
+  expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, START]);
+  // The server may have got the first one: it accepts only the same again.
+  expect(server.sent[1]?.body).toEqual(server.sent[0]?.body);
+  expect(findCommitment("abc")?.contributions).toEqual({
+    Ann: server.sent[1]?.body["contribution"],
+  });
+});
+
+test("who does not start the game tries again to add to the dice, until the page is left", async () => {
+  vi.useFakeTimers();
+  failFirst(2);
+  const room = waitingRoom(ANN);
+  room.sendContribution();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.sent.map(({ what }) => what)).toEqual([CONTRIBUTE, CONTRIBUTE, CONTRIBUTE]);
+  expect(findCommitment("abc")?.contributions).toEqual({
+    Ann: server.sent[2]?.body["contribution"],
+  });
+
+  failFirst(1);
+  const left = waitingRoom(ANN);
+  left.sendContribution();
+  left.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.sent).toHaveLength(4);
+});

@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { agoText, countLikely, splitGames, type SavedGame } from "../src/start/yourGames";
+import { listSaved, findSaved, saveKey, forgetTable, updateSaved } from "../src/table/savedSeats";
+
+beforeEach(() => localStorage.clear());
+
+describe("games to go on with", () => {
+  const going = (table: string, status: string) =>
+    ({ saved: { table }, info: { status } }) as SavedGame;
+
+  it("come first, two at most, and never those that are over", () => {
+    const found = [going("a", "open"), going("b", "playing"), going("c", "open")];
+    const ended = going("d", "over");
+    expect(splitGames([...found, ended])).toEqual([found.slice(0, 2), [found[2], ended]]);
+    expect(splitGames([ended])).toEqual([[], [ended]]);
+  });
+
+  it("have room kept for them by what is stored alone", () => {
+    expect(countLikely()).toBe(0);
+    for (const table of ["a", "b", "c"]) saveKey(table, "key");
+    expect(countLikely()).toBe(2);
+    for (const table of ["c", "a"]) updateSaved(table, { over: true });
+    expect(countLikely()).toBe(1);
+    expect(listSaved().map(({ table }) => table)).toEqual(["c", "b", "a"]);
+    forgetTable("b");
+    updateSaved("b", { over: true }); // does not come back
+    expect(countLikely()).toBe(0);
+    expect(findSaved("b")).toBeUndefined();
+    localStorage.setItem("passgo.tables", '[{"table": "x", "keys": ["y"], "over": "no"}]');
+    expect(listSaved()).toEqual([{ table: "x", keys: ["y"], at: 0 }]);
+  });
+});
+
+test("how long ago is said in minutes, hours, days", () => {
+  const now = Date.UTC(2026, 10, 15);
+  const ago = (minutes: number) => agoText(now - minutes * 60_000, now, "en");
+  expect([5, 59, 61, 180, 60 * 24 * 3].map(ago)).toEqual([
+    "5 minutes ago",
+    "59 minutes ago",
+    "1 hour ago",
+    "3 hours ago",
+    "3 days ago",
+  ]);
+});
