@@ -267,7 +267,7 @@ describe("a connection", () => {
 
   const ANSWERS: Record<Answer["type"], object> = {
     accepted: { seq: 4 },
-    refused: { seq: 3, refusal: { refusal: "turn.other", cite: "10 MCS 60", values: {} } },
+    refused: { seq: 3, refusal: { refusal: "game.over", cite: "10 MCS 60", values: {} } },
     preview: { seq: 3, events: [] },
     done: { seq: 3 },
     error: { code: "stale", sentence: "…", seq: 3 },
