@@ -41,8 +41,8 @@ describe("steps", () => {
     ];
     const kinds = (told: GameEvent[]) =>
       stepsOfMessage({ seq: 9, events: told }, 40).map((step) => step.kind);
-    expect(kinds(events)).toEqual(["dice", "card", "told", "money"]);
-    expect(kinds(events.slice(2))).toEqual(["told", "money"]);
+    expect(kinds(events)).toEqual(["dice", "card", "shown", "money"]);
+    expect(kinds(events.slice(2))).toEqual(["shown", "money"]);
   });
 
   test("the last roll is known from what happened, if it is the one that the dice show", () => {

@@ -1,6 +1,6 @@
 /** What of a game is seen while the board still shows what led to it. */
 import { afterEach, expect, test } from "vitest";
-import { seenOf } from "../src/board/shownState";
+import { shownStateOf } from "../src/board/shownState";
 import { showing, START } from "../src/board/boardProgress.svelte";
 import type { View } from "../src/generated/wire";
 import { PLAYER, viewWith } from "./views";
@@ -61,16 +61,16 @@ test("a view that jumped is seen at once", () => {
   expect(owner()).toBe(0);
 });
 
-test("what is as it was is not drawn anew", () => {
+test("what has not changed is not drawn again", () => {
   const view = viewWith({
     properties: [
       { ...BALTIC, owner: -1 },
       { ...BALTIC, space: 1, owner: 1 },
     ],
   });
-  const before = seenOf(view);
+  const before = shownStateOf(view);
   buy(view, 0);
-  const now = seenOf(view, before);
+  const now = shownStateOf(view, before);
   expect(now.properties.get(1)).toBe(before.properties.get(1));
   expect(now.players[1]).toBe(before.players[1]);
   expect(now.properties.get(3)).not.toBe(before.properties.get(3));

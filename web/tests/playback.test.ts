@@ -1,4 +1,4 @@
-/** A replay goes by itself, step by step, and by hand, turn by turn. */
+/** A replay runs automatically, step by step, and by hand, turn by turn. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Playing, SPEEDS, type Speed } from "../src/replay/playback.svelte";
 import { smallGame } from "./small-game";

@@ -13,7 +13,7 @@ export interface News {
 }
 
 export const OWN = 9;
-/** From here on it is told at once. */
+/** From this weight on it is announced at once. */
 const GRAVE = 8;
 /** Lines about others that are read out in one go. */
 const MOST = 4;
@@ -64,8 +64,8 @@ const CAUSED = new Set<string>([
 
 /** Whether an event is about one of these seats. */
 export function isAbout(event: GameEvent, you: readonly number[]): boolean {
-  const told = event.event === "TradeOffered" ? event.offer : event;
-  return Object.entries(told).some(([name, value]: [string, unknown]) => {
+  const fields = event.event === "TradeOffered" ? event.offer : event;
+  return Object.entries(fields).some(([name, value]: [string, unknown]) => {
     if (KIND_OF.get(name) !== "player") return false;
     const seats: unknown[] = Array.isArray(value) ? value : [value];
     return you.some((seat) => seats.includes(seat));
@@ -143,7 +143,7 @@ export const SOON = 250;
 /** Milliseconds that a letter takes to be read out, by a quick voice. */
 const LETTER = 45;
 
-/** Reads out what happened and then what is asked: one batch, and the next when that has been heard. */
+/** Announces what happened and then what is asked: one batch, and the next once that has been read out. */
 export class AnnouncementQueue {
   private events: GameEvent[] = [];
   private asked: Question | null = null;

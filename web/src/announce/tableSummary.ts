@@ -7,7 +7,7 @@ import { waitedFor } from "../stage/currentDecision";
 
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
-export interface Standing {
+export interface TableStanding {
   /** Who is on turn and who is waited for: the same as long as nobody else is. */
   key: string;
   text: string;
@@ -19,7 +19,7 @@ export function standingOf(
   words: Words,
   who: Named,
   you: readonly number[],
-): Standing | null {
+): TableStanding | null {
   if (!view || view.over) return null;
   const { turn, seat, waiting_for: waiting } = view;
   if (waiting.length === 0 || waiting.some((one) => you.includes(one))) return null;

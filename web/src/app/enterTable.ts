@@ -1,21 +1,21 @@
-/** Coming to a table: with the keys that this browser holds and the one in the link; only good ones are kept. */
+/** Entering a table with the keys that this browser has saved and the one in the link; only valid ones are kept. */
 import { findSaved, saveKey, forgetTable, markOpened } from "../table/savedSeats";
 import { api, Problem } from "../wire/api";
 
-/** What to say hello with; nothing for who comes by a plain link. */
+/** Return the keys to connect with; none for a visitor who comes by a plain link. */
 export function keysFor(table: string, watch: string): string[] {
   const keys = findSaved(table)?.keys ?? [];
   return watch && !keys.includes(watch) ? [...keys, watch] : keys;
 }
 
-/** This browser was let in: keep the watch key of the link if nothing else opened the door. */
+/** Save the watch key of the link once the server has accepted it, unless a saved key was valid too. */
 export async function saveEntry(table: string, watch: string, seated: boolean): Promise<void> {
   markOpened(table);
   if (!watch || seated || findSaved(table)?.keys.includes(watch)) return;
   if (!(await forgetVoid(table))) saveKey(table, watch, "watch");
 }
 
-/** It was not let in, or shown the door: forget what is void. Whether to try again with what is left. */
+/** Forget the keys that are void after the server closed the table; return whether to try again with the rest. */
 export async function leaveClosedTable(table: string, why: string): Promise<boolean> {
   if (why === "table.unknown") forgetTable(table);
   if (why !== "key.unknown") return false;
@@ -25,7 +25,7 @@ export async function leaveClosedTable(table: string, why: string): Promise<bool
   return good && (findSaved(table)?.keys.length ?? 0) < before;
 }
 
-/** Let go of the keys that the server does not know; whether one is left. */
+/** Forget the keys that the server does not know; return whether one is left. */
 async function forgetVoid(table: string): Promise<boolean> {
   const { keys = [] } = findSaved(table) ?? {};
   const good = await Promise.all(keys.map((key) => isGood(table, key)));
@@ -38,7 +38,7 @@ async function isGood(table: string, key: string): Promise<boolean> {
     await api.view(table, key);
     return true;
   } catch (error) {
-    // Without a clear word from the server nothing is given up.
+    // A key is given up only if the server says that it does not know it.
     return !(error instanceof Problem) || error.code !== "key.unknown";
   }
 }

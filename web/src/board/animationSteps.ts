@@ -11,7 +11,7 @@ export interface Payment {
 
 export type DiceRolled = Extract<GameEvent, { event: "DiceRolled" }>;
 
-export type Step =
+export type AnimationStep =
   /** `start`: a roll for the first player, which nothing follows that gives time to read it. */
   | { kind: "dice"; seat: number; first: number; second: number; start?: boolean }
   /** Space by space; `path` ends where the token stops. */
@@ -20,9 +20,9 @@ export type Step =
   | { kind: "money"; payments: Payment[] }
   | { kind: "card"; seat: number; card: number }
   /** All that a message caused has been seen; only money may follow. */
-  | { kind: "told"; seq: number };
+  | { kind: "shown"; seq: number };
 
-export type Move = Extract<Step, { to: Place }>;
+export type TokenMove = Extract<AnimationStep, { to: Place }>;
 
 const HOP = 110;
 const LONGEST_WALK = 900;
@@ -40,8 +40,8 @@ export function pathOf(start: number, end: number, spaces: number, back = false)
   return path;
 }
 
-export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
-  const steps: Step[] = [];
+export function stepsOf(events: readonly GameEvent[], spaces: number): AnimationStep[] {
+  const steps: AnimationStep[] = [];
   for (const event of events) {
     const last = steps[steps.length - 1];
     if (event.event === "DiceRolled" || event.event === "OpeningRollMade") {
@@ -70,11 +70,11 @@ export function stepsOf(events: readonly GameEvent[], spaces: number): Step[] {
 export function stepsOfMessage(
   { events, seq }: Pick<Played, "events" | "seq">,
   spaces: number,
-): Step[] {
+): AnimationStep[] {
   const steps = stepsOf(events, spaces);
   let at = steps.length;
   while (steps[at - 1]?.kind === "money") at--;
-  steps.splice(at, 0, { kind: "told", seq });
+  steps.splice(at, 0, { kind: "shown", seq });
   return steps;
 }
 
@@ -95,7 +95,7 @@ export function lastRoll(
 }
 
 /** How long a step takes at full pace, in milliseconds. */
-export function durationOf(step: Step): number {
+export function durationOf(step: AnimationStep): number {
   switch (step.kind) {
     case "dice":
       return 600;
@@ -109,13 +109,13 @@ export function durationOf(step: Step): number {
       return 450;
     case "card":
       return 350;
-    case "told":
+    case "shown":
       return 0;
   }
 }
 
 /** How long one looks at it before the next thing moves. */
-export function pauseAfter(step: Step): number {
+export function pauseAfter(step: AnimationStep): number {
   if (step.kind === "dice" && step.start) return 500;
-  return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, told: 0 }[step.kind];
+  return { dice: 120, walk: 60, glide: 60, drop: 60, money: 0, card: 650, shown: 0 }[step.kind];
 }

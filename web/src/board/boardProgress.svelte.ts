@@ -1,12 +1,12 @@
 /**
- * How far the board has shown what happened. The rest of the page knows all at once; this tells it what to hold back
- * from the eye until its cause has been seen. There is one board on a page.
+ * How far the board has shown what happened. The rest of the page knows everything at once; from here it learns what
+ * not to show before the board has shown its cause. There is one board on a page.
  */
 import type { View } from "../generated/wire";
-import { seenOf, type Seen } from "./shownState";
+import { shownStateOf, type ShownState } from "./shownState";
 
 /** What came in or went out for one seat. */
-export interface Change {
+export interface CashMovement {
   amount: number;
   /** Another one for each change. */
   number: number;
@@ -17,15 +17,15 @@ export const START = 0;
 
 class Showing {
   /** The game as the board has shown it; null without a board. */
-  seen = $state.raw<Seen | null>(null);
+  seen = $state.raw<ShownState | null>(null);
   /** By seat, the money last seen to change hands. */
-  paid = $state.raw<ReadonlyMap<number, Change>>(new Map());
+  paid = $state.raw<ReadonlyMap<number, CashMovement>>(new Map());
   /** The last key or tap came while something was still to be shown: it was no answer to what nobody saw. */
   blind = false;
   /** Show everything that is left at once; the board says how. */
   skip: () => void = () => {};
   private upTo = $state.raw(Infinity);
-  private pending: { seq: number; seen: Seen }[] = [];
+  private pending: { seq: number; seen: ShownState }[] = [];
   private count = 0;
 
   /** Messages of this seq and later ones are still to be shown; Infinity if there are none. */
@@ -43,13 +43,13 @@ class Showing {
   /** How the game stands after a message that is still to be shown. */
   note(seq: number, view: View): void {
     const before = this.pending.at(-1)?.seen ?? this.seen;
-    this.pending.push({ seq, seen: seenOf(view, before) });
+    this.pending.push({ seq, seen: shownStateOf(view, before) });
   }
 
   /** The game is seen as it stands, and nothing is left to show. */
   settle(view: View | null): void {
     this.pending = [];
-    this.seen = view && seenOf(view, this.seen);
+    this.seen = view && shownStateOf(view, this.seen);
   }
 
   /** The rolls for the first player are shown next: whose turn it is follows from them. */

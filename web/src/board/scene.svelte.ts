@@ -12,9 +12,9 @@ import {
   stepsOfMessage,
   TOO_LATE,
   type DiceRolled,
-  type Move,
+  type TokenMove,
   type Payment,
-  type Step,
+  type AnimationStep,
 } from "./animationSteps";
 
 /** Milliseconds in which a message is drawn, before something moves: each in a frame of its own. */
@@ -44,7 +44,7 @@ export interface Flight extends Payment {
 }
 
 /** Moves a token on the screen; the scene waits as long as it takes. */
-export type Mover = (move: Move, ms: number) => void;
+export type Mover = (move: TokenMove, ms: number) => void;
 
 export class Scene {
   /** By seat, where a token is shown while the view is ahead. */
@@ -59,7 +59,7 @@ export class Scene {
   private known: Place[] = [];
   /** The number of the last action that was received. */
   private lastMove = -1;
-  private queue: Step[] = [];
+  private queue: AnimationStep[] = [];
   private run = 0;
   private count = 0;
   private awake: () => void = () => {};
@@ -68,13 +68,13 @@ export class Scene {
   constructor(private readonly spaces: number) {}
 
   /**
-   * Where everybody stands by the view, told after each change of it; `last` is the roll that led there, if known.
+   * Where everybody stands by the view, called after each change of it; `last` is the roll that led there, if known.
    * Says whether the view has jumped.
    */
   settle(places: readonly Place[], moves: number, last?: () => DiceRolled | undefined): boolean {
     this.known = [...places];
     if (moves === this.lastMove) return false;
-    // The view has jumped, and nobody told what happened in between.
+    // The view has jumped, and nothing was reported in between.
     this.lastMove = moves;
     this.skip();
     this.rolled = null;
@@ -149,11 +149,11 @@ export class Scene {
     const run = this.run;
     this.busy = true;
     for (let step = this.queue[0]; step; step = this.queue[0]) {
-      if (step.kind !== "told") await this.wait(BREATH);
+      if (step.kind !== "shown") await this.wait(BREATH);
       if (run !== this.run) return;
       this.queue.shift();
       this.tell();
-      if (step.kind === "told") continue;
+      if (step.kind === "shown") continue;
       const ms = durationOf(step) * pace();
       this.begin(step, ms);
       await this.wait(ms);
@@ -165,7 +165,7 @@ export class Scene {
     this.busy = false;
   }
 
-  /** What cannot be shown in motion is shown as it is; the mistake is told all the same. */
+  /** What cannot be shown in motion is shown as it is; the error is reported all the same. */
   private fail(error: unknown): void {
     this.skip();
     reportError(error);
@@ -173,23 +173,23 @@ export class Scene {
 
   /** Say up to where all has been seen. */
   private tell(): void {
-    const next = this.queue.find((step) => step.kind === "told");
+    const next = this.queue.find((step) => step.kind === "shown");
     showing.next = next?.seq ?? Infinity;
   }
 
-  private begin(step: Step, ms: number): void {
+  private begin(step: AnimationStep, ms: number): void {
     if (step.kind === "dice") this.roll(step, ms);
     else if (step.kind === "card") this.draw(step, ms);
     else if (step.kind === "money") {
       this.flights = step.payments.map((one) => ({ ...one, number: ++this.count, ms }));
       showing.pay(step.payments);
-    } else if (step.kind !== "told") {
+    } else if (step.kind !== "shown") {
       this.moving = step.seat;
       this.mover?.(step, ms);
     }
   }
 
-  private end(step: Step): void {
+  private end(step: AnimationStep): void {
     if (step.kind === "money") this.flights = [];
     if (!("to" in step)) return;
     const more = this.queue.some((other) => "to" in other && other.seat === step.seat);
@@ -205,7 +205,7 @@ export class Scene {
     this.drawn = null;
   }
 
-  private draw({ seat, card }: Extract<Step, { kind: "card" }>, ms: number): void {
+  private draw({ seat, card }: Extract<AnimationStep, { kind: "card" }>, ms: number): void {
     this.drawn = { seat, card, first: this.drawn === null, ms, number: ++this.count };
   }
 

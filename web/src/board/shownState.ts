@@ -1,7 +1,7 @@
 /** What is seen of a game besides tokens and dice: who has what, whose turn it is, what is waited for. */
 import type { AgendaEntry, Property, Player, View } from "../generated/wire";
 
-export interface Seen {
+export interface ShownState {
   players: readonly Player[];
   /** By space. */
   properties: ReadonlyMap<number, Property>;
@@ -14,8 +14,8 @@ export interface Seen {
 /** Whether anybody has rolled yet: before that, the game has only been set up. */
 export const hasRolled = ({ players }: View): boolean => players.some(({ rolls }) => rolls > 0);
 
-/** A copy, as a view changes in place; what is as it was `before` is the same object, and is not drawn anew. */
-export function seenOf(view: View, before?: Seen | null): Seen {
+/** Copy what is shown of a view, which changes in place; what has not changed since `before` is the same object and not drawn again. */
+export function shownStateOf(view: View, before?: ShownState | null): ShownState {
   return {
     players: view.players.map((player, seat) => same(before?.players[seat], player)),
     properties: new Map(

@@ -1,13 +1,13 @@
-/** What a host does goes by the host's key; who was made host later holds it with a seat. */
+/** Requests of the host. They need the host key, or the seat key of a player who became the host later. */
 import { sayProblem } from "../say/problem";
 import { findSaved } from "../table/savedSeats";
 import { Problem } from "../wire/api";
 
-/** Do something as the host: with the first of this browser's keys that may. */
-export async function asHost<Answer>(
+/** Send a request as the host, with the first of this browser's keys that is allowed to. */
+export async function asHost<Reply>(
   table: string,
-  ask: (key: string) => Promise<Answer>,
-): Promise<Answer> {
+  ask: (key: string) => Promise<Reply>,
+): Promise<Reply> {
   const saved = findSaved(table);
   const keys = new Set([saved?.host, ...(saved?.keys ?? [])].filter((one) => one !== undefined));
   let problem = new Problem("key.host", "", 403);

@@ -1,4 +1,4 @@
-/** The log: what happened, cut into turns and told in sentences. */
+/** The log: what happened, cut into turns and narrated. */
 import type { GameEvent, Played, View } from "../generated/wire";
 import type { Line, Words } from "../say/words";
 import type { HistoryMessage } from "../table/history";
@@ -10,7 +10,7 @@ export type Entry = HistoryMessage & { seats?: readonly Sitter[] };
 /** So far behind, the log takes all at once. */
 const FAR = 8;
 
-/** On the way from what has been told to all that happened: the next message, if it is not far behind. */
+/** From the entries shown to all entries: only the next one more, if the log is not far behind. */
 export function oneMore<One>(from: One[], to: One[]): One[] {
   const at = from.length > 0 ? to.lastIndexOf(from.at(-1)!) : -1;
   const left = to.length - at - 1;
@@ -31,7 +31,7 @@ export interface Turn<Line> {
   lines: Line[];
 }
 
-/** Whose turn it is, where no event has told it. */
+/** Whose turn it is, where no event says so. */
 export interface Now {
   turn: number;
   seat: number;
@@ -52,7 +52,7 @@ const BARGAINING = new Set<string>(["TradeOffered", "TradeAccepted", "TradeDecli
 
 /**
  * Which orders about rents are worth a line. That a seat asks for every rent is the usual, and the browser orders it
- * by itself: only who has taken that back has decided something by giving it again.
+ * automatically: only a player who has canceled the order decides something by giving it again.
  */
 export class RentOrders {
   private readonly back = new Set<number>();
@@ -72,7 +72,7 @@ export function sayChange(change: SeatChange, words: Words, view: View | null): 
 }
 
 /** Somebody left or sat down, before the event at a place. */
-interface Move {
+interface SeatMove {
   place: number;
   before: readonly Sitter[];
   after: readonly Sitter[];
@@ -84,12 +84,12 @@ interface Row {
   events: GameEvent[];
   /** Who sat where when it began. */
   sitters: readonly Sitter[];
-  moves: Move[];
+  moves: SeatMove[];
 }
 
 /**
  * The events of each turn, the oldest first. "Ann passes the dice to Bob" is one sentence and ends Ann's turn;
- * a turn that begins by itself is told by its heading. `now` is the turn at the end of what happened.
+ * a turn that begins automatically is announced by its heading. `now` is the turn at the end of what happened.
  */
 export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
   const rows: Row[] = [];
@@ -115,7 +115,7 @@ export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
   return numbered(rows, now);
 }
 
-/** Give the first turn its number and player, if its beginning was not told but can be known. */
+/** Give the first turn its number and player, if its beginning is missing but can be inferred. */
 function numbered(rows: Row[], now: Now | undefined): Row[] {
   const [first, second] = rows;
   if (first?.key !== -1 || isSetUp(first)) return rows;
@@ -174,35 +174,35 @@ export class LogNarrator {
     return turns.reverse();
   }
 
-  /** The lines of a turn, the newest first. Everything is told with the names of its time. */
+  /** The lines of a turn, the newest first. Everything is narrated with the names of its time. */
   private linesOf({ events, sitters, moves }: Row, by: ReadonlyMap<GameEvent, Entry>): LogLine[] {
     const lines: LogLine[] = [];
-    const tellUpTo = (from: number, to: number, names: readonly Sitter[]) =>
-      lines.push(...this.told(events.slice(from, to), names, by));
+    const narrateUpTo = (from: number, to: number, names: readonly Sitter[]) =>
+      lines.push(...this.narrate(events.slice(from, to), names, by));
     let from = 0;
     let names = sitters;
     for (const { place, before, after } of moves) {
-      tellUpTo(from, place, before);
+      narrateUpTo(from, place, before);
       const texts = changesOf(before, after).map(this.tellChange).filter(Boolean);
       lines.push(...texts.map((text): LogLine => ({ text, cites: [], by: "seat" })));
       from = place;
       names = after;
     }
-    tellUpTo(from, events.length, names);
+    narrateUpTo(from, events.length, names);
     return lines.reverse();
   }
 
-  private told(
+  private narrate(
     events: GameEvent[],
     sitters: readonly Sitter[],
     by: ReadonlyMap<GameEvent, Entry>,
   ): LogLine[] {
     const names = sitters.map(({ name }) => name);
-    return this.tell(events, names).map(({ text, cites, events: told }) => {
-      const message = told[0] && by.get(told[0]);
+    return this.tell(events, names).map(({ text, cites, events: narrated }) => {
+      const message = narrated[0] && by.get(narrated[0]);
       // A line may join what was decided in several ways.
-      const alike = told.every((event) => by.get(event)?.by === message?.by);
-      const bargained = told.some(({ event }) => BARGAINING.has(event));
+      const alike = narrated.every((event) => by.get(event)?.by === message?.by);
+      const bargained = narrated.some(({ event }) => BARGAINING.has(event));
       return {
         text,
         cites: [...new Set(cites)].filter(Boolean),

@@ -13,7 +13,7 @@ const TOLERANCE = 4;
 const CONTROLS = "button, a[href], summary, input, select, label";
 const CHANGES = ["class", "hidden", "open", "data-answer", "style"];
 
-interface Spot {
+interface ControlSpot {
   left: number;
   top: number;
   /** Whether it can be seen. */
@@ -26,7 +26,7 @@ interface Spot {
 
 /** Keep pointers off the controls in an element until each has been in its place for a moment. */
 export const guardClicks: Attachment<HTMLElement> = (root) => {
-  const spots = new Map<HTMLElement, Spot>();
+  const spots = new Map<HTMLElement, ControlSpot>();
   let dirty = false;
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -110,7 +110,7 @@ export const guardClicks: Attachment<HTMLElement> = (root) => {
   };
 };
 
-function spotOf(control: HTMLElement): Omit<Spot, "since"> {
+function spotOf(control: HTMLElement): Omit<ControlSpot, "since"> {
   const { left, top } = control.getBoundingClientRect();
   const looks = { opacityProperty: true, visibilityProperty: true };
   // Safari before 17.4 cannot tell: there, everything counts as visible.
@@ -119,7 +119,7 @@ function spotOf(control: HTMLElement): Omit<Spot, "since"> {
   return { left, top, shown, does };
 }
 
-function isSame(before: Omit<Spot, "since">, now: Omit<Spot, "since">): boolean {
+function isSame(before: Omit<ControlSpot, "since">, now: Omit<ControlSpot, "since">): boolean {
   const near = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE;
   return (
     near(before.left, now.left) &&

@@ -1,9 +1,9 @@
-/** What screen readers are told: one voice for the page, which speaks in the topmost sheet, as all else is inert then. */
+/** What screen readers announce. The page has one voice; it speaks in the topmost sheet, since everything else is inert. */
 import { untrack } from "svelte";
 
 type Mouth = (text: string) => void;
 
-/** What is asked of the own seat; the same words for another decision are asked again. */
+/** The question to one of this browser's seats; the same words for another decision are asked again. */
 export interface Question {
   decision: number;
   text: string;

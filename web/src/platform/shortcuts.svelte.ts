@@ -17,7 +17,7 @@ const PRESSING =
 
 class Keys {
   all = $state.raw<Shortcut[]>([]);
-  // Plain: an effect that adds must not wait for it, and one that takes away would be told what was before.
+  // Plain: an effect that adds must not wait for it, and one that takes away would see the value from before.
   private list: Shortcut[] = [];
 
   /** Add shortcuts; the latest of a key wins. Returns how to take them away. */

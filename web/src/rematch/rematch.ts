@@ -1,4 +1,4 @@
-/** A rematch is another table, where the keys of the same seats hold. */
+/** A rematch is another table, where the same keys hold the same seats. */
 import type { TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { sendContribution } from "../seating/contribution";
@@ -7,7 +7,7 @@ import { saveCommitment } from "../table/savedCommitments";
 import { api } from "../wire/api";
 import { findSaved, saveKey } from "../table/savedSeats";
 
-/** The path of the new table; who has a seat takes the keys along. */
+/** Return the path of the new table; a player takes the keys along. */
 export function joinRematch(table: string, rematchTable: string, seated: boolean): string {
   const saved = seated ? findSaved(table) : undefined;
   for (const key of saved?.keys ?? []) saveKey(rematchTable, key);

@@ -7,7 +7,7 @@ import { api, type RuleChoices, type NewTable } from "../wire/api";
 import type { Seated } from "../table/seats";
 
 export interface PositionRequest extends NewTable {
-  /** The game as it stood; cards that nobody has seen are shuffled anew. */
+  /** The game as it stood; cards that nobody has seen are shuffled again. */
   position: View;
 }
 

@@ -1,4 +1,4 @@
-/** Where a replay stands: steps, turns and jumps, by hand or by itself. */
+/** Where a replay stands: steps, turns and jumps, by hand or automatically. */
 import type { Played, View } from "../generated/wire";
 import type { Watcher } from "../table/table.svelte";
 import type { ReplayViews } from "./replayViews";
@@ -34,7 +34,7 @@ export class Playing {
     if (this.step === before + 1) this.tell();
   }
 
-  /** By hand: then it does not run on by itself. */
+  /** Move by hand, which stops the automatic playback. */
   move(wanted: number): void {
     this.stop();
     this.go(wanted);
@@ -59,7 +59,7 @@ export class Playing {
     clearTimeout(this.timer);
   }
 
-  /** For the board: be told each single step forward, as at a table. */
+  /** For the board: call `watcher` with each single step forward, as at a table. */
   readonly watch = (watcher: Watcher): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

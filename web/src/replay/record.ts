@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { LEAST_SEATS, MOST_SEATS, RECORD_VERSION } from "../constants";
 import type { Action, GameEvent, Rules, View } from "../generated/wire";
-import type { Change } from "../table/viewChanges";
+import type { ViewChange } from "../table/viewChanges";
 import type { Seated } from "../table/seats";
 import { isBoard, isEvent, isStart } from "./validate";
 
@@ -28,7 +28,7 @@ export interface Header {
 }
 
 /** Where the game stands after an action; the first step is the set-up, which has none. */
-export interface Step {
+export interface RecordStep {
   /** Its line in the file, counted from 1. */
   line: number;
   action: Action | null;
@@ -38,7 +38,7 @@ export interface Step {
   rolls: Roll[];
   /** This and what follows is empty in a record that is not full. */
   events: GameEvent[];
-  changes: Change[];
+  changes: ViewChange[];
   /** What each player is worth by now. */
   worths: number[];
 }
@@ -52,7 +52,7 @@ export interface End {
 /** A sum that the file says of the lines before, and what it should say. */
 export interface Sum {
   line: number;
-  told: string;
+  recorded: string;
   true: string;
 }
 
@@ -61,7 +61,7 @@ export interface GameRecord {
   /** Whether it carries events and views: then it can be stepped through without knowing the rules. */
   full: boolean;
   decks: Partial<Record<"chance" | "chest" | "deeds", number[]>>;
-  steps: Step[];
+  steps: RecordStep[];
   /** Null if the game was saved, or the rest of the file is lost. */
   end: End | null;
   sums: Sum[];
@@ -113,7 +113,7 @@ class Reader {
   private header: Header | null = null;
   private full = false;
   private decks: GameRecord["decks"] = {};
-  private readonly steps: Step[] = [];
+  private readonly steps: RecordStep[] = [];
   private readonly sums: Sum[] = [];
   private end: End | null = null;
   private last = -1;
@@ -157,8 +157,8 @@ class Reader {
     for (const name of ["chance", "chest", "deeds"] as const)
       if (name in setup) this.decks[name] = wholes(line, setup[name]);
     const rolls = "rolls" in setup ? rollsOf(line, setup["rolls"]) : [];
-    const told = this.told(line, fields);
-    this.steps.push({ line, action: null, by: "table", time: null, rolls, ...told });
+    const outcome = this.outcomeOf(line, fields);
+    this.steps.push({ line, action: null, by: "table", time: null, rolls, ...outcome });
   }
 
   private played(line: number, fields: Fields): void {
@@ -177,11 +177,11 @@ class Reader {
       by: decided,
       time: typeof time === "number" ? time : null,
       rolls: rollsOf(line, fields["chance"]),
-      ...this.told(line, fields),
+      ...this.outcomeOf(line, fields),
     });
   }
 
-  private told(line: number, fields: Fields): Pick<Step, "events" | "changes" | "worths"> {
+  private outcomeOf(line: number, fields: Fields): Pick<RecordStep, "events" | "changes" | "worths"> {
     if (!this.full) return { events: [], changes: [], worths: [] };
     const events = list(line, fields["events"]);
     if (!events.every(isEvent)) throw new RecordError(line, "replay.error.event");
@@ -195,7 +195,7 @@ class Reader {
   private sum(line: number, fields: Fields): void {
     this.sums.push({
       line,
-      told: String(fields["sum"]),
+      recorded: String(fields["sum"]),
       true: bytesToHex(this.hashed.clone().digest()),
     });
   }
@@ -282,7 +282,7 @@ function rollsOf(line: number, data: unknown): Roll[] {
   });
 }
 
-function changeOf(line: number, data: unknown): Change {
+function changeOf(line: number, data: unknown): ViewChange {
   const [path, value, ...more] = list(line, data);
   const steps = list(line, path);
   // A file from anywhere must not reach what all objects share.

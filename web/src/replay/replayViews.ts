@@ -1,9 +1,9 @@
 /** A full record as a row of views. Every fiftieth is kept, so that a jump anywhere is quick. */
 import { boardOf, type BoardData } from "../game/boardData";
 import type { View } from "../generated/wire";
-import { apply, type Change } from "../table/viewChanges";
+import { apply, type ViewChange } from "../table/viewChanges";
 import { isBoard, isView } from "./validate";
-import { RecordError, type GameRecord, type Step } from "./record";
+import { RecordError, type GameRecord, type RecordStep } from "./record";
 
 const KEEP_EVERY = 50;
 
@@ -26,7 +26,7 @@ export class ReplayViews {
   }
 
   /** Show every view, in order; it is one object that goes on. */
-  run(show: (view: View, step: Step, number: number) => void): void {
+  run(show: (view: View, step: RecordStep, number: number) => void): void {
     let view: View | null = null;
     this.record.steps.forEach((step, number) => {
       view = this.next(view, step);
@@ -34,8 +34,8 @@ export class ReplayViews {
     });
   }
 
-  step(number: number): Step {
-    return this.record.steps[this.within(number)] as Step;
+  step(number: number): RecordStep {
+    return this.record.steps[this.within(number)] as RecordStep;
   }
 
   /** The view after a step, a copy of its own. */
@@ -63,7 +63,7 @@ export class ReplayViews {
   }
 
   /** The changes are copied: later ones go into them. A record from anywhere may hold anything. */
-  private next(view: View | null, step: Step): View {
+  private next(view: View | null, step: RecordStep): View {
     let then = view;
     for (const change of structuredClone(step.changes)) {
       if (!fits(then, change)) throw new RecordError(step.line, "replay.error.view");
@@ -85,7 +85,7 @@ function readBoard({ steps }: GameRecord): BoardData {
 }
 
 /** Whether there is such a place. What has grown is given whole, so a path never leads beyond the end of a list. */
-function fits(view: View | null, [path]: Change): boolean {
+function fits(view: View | null, [path]: ViewChange): boolean {
   let inner: unknown = view;
   for (const step of path) {
     if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, step)) return false;

@@ -21,13 +21,13 @@ import {
   type Field,
 } from "./fields";
 
-type Check = (data: unknown) => boolean;
+type Validator = (data: unknown) => boolean;
 
 const LONGEST_TEXT = 2_000;
 const LONGEST_LIST = 1_000;
 
 const between =
-  (low: number, high: number): Check =>
+  (low: number, high: number): Validator =>
   (data) =>
     Number.isInteger(data) && (data as number) >= low && (data as number) <= high;
 const number = between(-LARGEST, LARGEST);
@@ -35,10 +35,10 @@ const count = between(0, 100_000);
 const space = between(-1, MOST_SPACES - 1);
 /** Also the Bank and the pot. */
 const seat = between(Math.min(BANK, POT), MOST_SEATS - 1);
-const text: Check = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
-const flag: Check = (data) => typeof data === "boolean";
+const text: Validator = (data) => typeof data === "string" && data.length <= LONGEST_TEXT;
+const flag: Validator = (data) => typeof data === "boolean";
 const listOf =
-  (item: Check): Check =>
+  (item: Validator): Validator =>
   (data) =>
     Array.isArray(data) && data.length <= LONGEST_LIST && data.every(item);
 const numbers = listOf(number);
@@ -46,7 +46,7 @@ const texts = listOf(text);
 
 /** An object with at least these fields; one that may be left out is checked by `maybe`. */
 const formOf =
-  (fields: Record<string, Check>): Check =>
+  (fields: Record<string, Validator>): Validator =>
   (data) =>
     isObject(data) &&
     Object.entries(fields).every(([name, check]) =>
@@ -59,7 +59,7 @@ function isObject(data: unknown): data is Record<string, unknown> {
 
 /** A check of something that may be left out. */
 const maybe =
-  (check: Check): Check =>
+  (check: Validator): Validator =>
   (data) =>
     data === undefined || check(data);
 
@@ -97,7 +97,7 @@ export function isBoard(data: unknown): boolean {
 
 // -- the view ----------------------------------------------------------------------------------------
 
-const KINDS: Record<Field["kind"], (field: Field) => Check> = {
+const KINDS: Record<Field["kind"], (field: Field) => Validator> = {
   int: ({ low = -LARGEST, high = LARGEST }) => between(low, high),
   count: () => count,
   flag: () => flag,
@@ -109,7 +109,7 @@ const KINDS: Record<Field["kind"], (field: Field) => Check> = {
 };
 
 /** The checks of fields that the engine describes. */
-function checksOf(fields: Record<string, Field>): Record<string, Check> {
+function checksOf(fields: Record<string, Field>): Record<string, Validator> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, KINDS[field.kind](field)]),
   );
@@ -160,7 +160,7 @@ export function isView(data: unknown, players: number, spaces: number): boolean 
 export function isStart(data: unknown): boolean {
   if (!isObject(data)) return false;
   const { players, seat: first, seen, unseen } = data;
-  const one: Check = (row) =>
+  const one: Validator = (row) =>
     isObject(row) &&
     maybe(texts)(row["cards"]) &&
     [row["rolls"], row["card_rolls"]].every(maybe(count));
@@ -172,7 +172,7 @@ export function isStart(data: unknown): boolean {
 // -- events ------------------------------------------------------------------------------------------
 
 const SEATS = ["seat", "payer", "payee", "owner", "tenant", "maker", "partner", "giver", "taker"];
-const FIELDS = new Map<string, Check>([
+const FIELDS = new Map<string, Validator>([
   ...[...SEATS, "debtor", "creditor", "heir"].map((name) => [name, seat] as const),
   ...["space", "start"].map((name) => [name, space] as const),
   ...["by", "reason", "cite"].map((name) => [name, text] as const),

@@ -10,10 +10,10 @@ import { boardOf } from "../game/boardData";
 import type { Rules } from "../generated/wire";
 import { findCommitment, type SavedCommitment } from "../table/savedCommitments";
 import { Fair, canonical } from "./fairDice";
-import type { GameRecord, Step, Roll } from "./record";
+import type { GameRecord, RecordStep, Roll } from "./record";
 
 /** A point of the list that is shown. `none`: the record gives no means to check it. */
-export interface Check {
+export interface CheckResult {
   about: "sums" | "commitment" | "decks" | "rolls" | "told";
   found: "right" | "wrong" | "none";
   count: number;
@@ -29,7 +29,7 @@ export interface Difference {
 type Differ = (step: number, key: string, values?: Record<string, unknown>) => void;
 
 export interface Verdict {
-  checks: Check[];
+  checks: CheckResult[];
   differences: Difference[];
   /** Why the dice cannot be checked: what kind they are, or that there is no secret yet. */
   unchecked: "" | "seeded" | "recorded" | "secret";
@@ -50,8 +50,8 @@ export function verifyRecord(
   const differences: Difference[] = [];
   const differ: Differ = (step, key, values = {}) =>
     differences.push({ step, key: `replay.differs.${key}`, values });
-  const checks: Check[] = [];
-  const note = (about: Check["about"], count: number, check: () => void) => {
+  const checks: CheckResult[] = [];
+  const note = (about: CheckResult["about"], count: number, check: () => void) => {
     const before = differences.length;
     check();
     const found = count === 0 ? "none" : differences.length > before ? "wrong" : "right";
@@ -59,11 +59,13 @@ export function verifyRecord(
   };
 
   note("sums", record.sums.length, () => {
-    const sum = record.sums.find((one) => one.told !== one.true); // all later ones differ with it
+    const sum = record.sums.find((one) => one.recorded !== one.true); // all later ones differ with it
     if (sum) differ(stepBefore(record, sum.line), "sum", { line: sum.line });
   });
-  const told = record.full ? record.steps.reduce((sum, step) => sum + step.rolls.length, 0) : 0;
-  note("told", told, () => record.steps.forEach((step, number) => checkTold(step, number, differ)));
+  const count = record.full ? record.steps.reduce((sum, step) => sum + step.rolls.length, 0) : 0;
+  note("told", count, () =>
+    record.steps.forEach((step, number) => checkRolledEvents(step, number, differ)),
+  );
 
   compareWithTable(record, known, differ);
   const dice = record.header.chance;
@@ -119,8 +121,8 @@ function compareWithTable(record: GameRecord, { table, saved }: Known, differ: D
   if (commitment && commitment !== dice.commitment) differ(-1, "seen", { seen: commitment });
   record.header.players.forEach(({ name }, seat) => {
     const sent = Object.hasOwn(contributions, name) ? contributions[name] : undefined;
-    const told = dice.contributions[seat] ?? "";
-    if (sent !== undefined && sent !== told) differ(-1, "luck", { seat, sent, told });
+    const recorded = dice.contributions[seat] ?? "";
+    if (sent !== undefined && sent !== recorded) differ(-1, "luck", { seat, sent, told: recorded });
   });
 }
 
@@ -206,13 +208,13 @@ export function expected(record: GameRecord): Asked[] {
 }
 
 /** In a full record the events must tell the same dice. */
-function checkTold(step: Step, number: number, differ: Differ): void {
-  const told = step.events.flatMap((event) =>
+function checkRolledEvents(step: RecordStep, number: number, differ: Differ): void {
+  const reported = step.events.flatMap((event) =>
     event.event === "DiceRolled" || event.event === "OpeningRollMade"
       ? [[event.first, event.second]]
       : [],
   );
-  if (step.events.length > 0 && told.join() !== step.rolls.join()) differ(number, "told");
+  if (step.events.length > 0 && reported.join() !== step.rolls.join()) differ(number, "told");
 }
 
 /** The rules as the fair dice are bound to them: the preset, and what differs from the default rules. */

@@ -3,7 +3,7 @@ import { findSaved } from "../table/savedSeats";
 import { saveContribution } from "../table/savedCommitments";
 import { api, type JoinRequest } from "../wire/api";
 
-/** Take a seat, and remember what was added to the dice: the record must have it. */
+/** Take a seat, and save the contribution to the dice: the record must have it. */
 export async function sitDown(
   table: string,
   seatRequest: JoinRequest,

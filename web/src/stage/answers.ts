@@ -2,7 +2,7 @@
 import type { BoardData } from "../game/boardData";
 import type { Action, AgendaEntry, Choice, Option, SeatOptions, View } from "../generated/wire";
 
-export interface Answer {
+export interface AnswerChoice {
   /** The key of its text. */
   text: string;
   values?: Record<string, number>;
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** Whether it names a sum that was typed and is no number. */
-export const isUnreadable = ({ money = {}, values = {} }: Answer): boolean =>
+export const isUnreadable = ({ money = {}, values = {} }: AnswerChoice): boolean =>
   Object.values({ ...money, ...values }).some(Number.isNaN);
 
 /** What a person has set on the stage: a sum to bid or a count, and the property to build on. */
@@ -67,7 +67,7 @@ export function answersOf(
   seat: number,
   options: SeatOptions | undefined,
   chosen: Chosen,
-): Answer[] {
+): AnswerChoice[] {
   const top = topOf(view);
   const mine = view.waiting_for.includes(seat);
   const simple = (action: "Roll" | "EndTurn" | "Buy" | "Decline" | "PassBid" | "PayFine") => ({
@@ -101,7 +101,7 @@ export function answersOf(
       },
     ];
   if (mine && top?.entry === "DebtDue") return debt(seat, options);
-  const rolling: Answer = {
+  const rolling: AnswerChoice = {
     text: "stage.roll",
     hotkey: "Space",
     keys: [" "],
@@ -117,8 +117,8 @@ function waysOut(
   board: BoardData,
   seat: number,
   options: SeatOptions | undefined,
-): Answer[] {
-  const fine: Answer = {
+): AnswerChoice[] {
+  const fine: AnswerChoice = {
     text: "stage.fine",
     money: { fine: view.rules.jail_fine },
     hotkey: "F",
@@ -147,7 +147,7 @@ function auction(
   { sum }: Chosen,
   leads: boolean,
   mine: boolean,
-): Answer[] {
+): AnswerChoice[] {
   const pass: Action = { action: "PassBid", seat };
   const ask = leads ? { ask: pass } : {};
   return [
@@ -176,7 +176,7 @@ function building(
   { sum, property }: Chosen,
   leads: boolean,
   mine: boolean,
-): Answer[] {
+): AnswerChoice[] {
   const pass: Action = { action: "PassBid", seat };
   const possible = optionsOf(options, "BidForBuilding").some(({ choices }) => {
     const { amount, space } = choices;
@@ -203,7 +203,7 @@ function building(
   ];
 }
 
-function tax(view: View, seat: number, options: SeatOptions | undefined): Answer[] {
+function tax(view: View, seat: number, options: SeatOptions | undefined): AnswerChoice[] {
   return [
     {
       text: "stage.tax.flat",
@@ -224,7 +224,7 @@ function tax(view: View, seat: number, options: SeatOptions | undefined): Answer
   ];
 }
 
-function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
+function inheritance(seat: number, options: SeatOptions | undefined): AnswerChoice[] {
   const { cost = 0, interest = 0 } = (options?.questions[0]?.values ?? {}) as Record<
     string,
     number
@@ -249,7 +249,7 @@ function inheritance(seat: number, options: SeatOptions | undefined): Answer[] {
   ];
 }
 
-function debt(seat: number, options: SeatOptions | undefined): Answer[] {
+function debt(seat: number, options: SeatOptions | undefined): AnswerChoice[] {
   const { missing = 0 } = (options?.questions[0]?.values ?? {}) as Record<string, number>;
   const bankrupt: Action = { action: "GoBankrupt", seat };
   return [

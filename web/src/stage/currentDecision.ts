@@ -3,7 +3,7 @@ import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
 import { HOTEL_KIND } from "../constants";
-import { answersOf, topOf, type Answer } from "./answers";
+import { answersOf, topOf, type AnswerChoice } from "./answers";
 import { chosenOf, type BidDraft } from "./bidDraft";
 
 export interface CurrentDecision {
@@ -13,7 +13,7 @@ export interface CurrentDecision {
   options: SeatOptions | undefined;
   chosen: ReturnType<typeof chosenOf>;
   /** The main answer first. */
-  answers: Answer[];
+  answers: AnswerChoice[];
 }
 
 /** The own seat that the stage is for: who is waited for, else who is still in the game; -1 watches. */

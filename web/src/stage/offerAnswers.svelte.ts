@@ -1,4 +1,4 @@
-/** What became of the own offers, to be told where one looks. */
+/** The answers to this browser's offers, to be shown on the stage. */
 import type { Played } from "../generated/wire";
 import type { Table } from "../table/table.svelte";
 

@@ -1,4 +1,4 @@
-/** The question as it is heard by who does not see the figures beside it. */
+/** The question in words for players who cannot see the figures beside it. */
 import type { Named, Words } from "../say/words";
 import type { CurrentDecision } from "./currentDecision";
 

@@ -3,23 +3,23 @@ import type { TableInfo } from "../generated/wire";
 import { listSaved, forgetTable, updateSaved, type SavedTable } from "../table/savedSeats";
 import { api, Problem, type SeatView } from "../wire/api";
 
-/** So many are shown, the latest first. */
+/** How many games are shown, the latest first. */
 const MOST = 12;
-/** So many of those that go on come before all else on a small screen. */
+/** How many games that go on come first on a small screen. */
 const FIRST = 2;
 
 export interface SavedGame {
   saved: SavedTable;
   info: TableInfo;
-  /** Whether one of our seats is waited for. */
+  /** Whether one of this browser's seats must decide. */
   yours: boolean;
-  /** Names of others who are waited for. */
+  /** The names of others who must decide. */
   others: string[];
   /** 0 where none is being played. */
   round: number;
 }
 
-/** Ask for the game as it is; nothing if it cannot be had. */
+/** Load the game as a key sees it; null if the server does not send it. */
 function loadView(table: string, key: string): Promise<SeatView | null> {
   return api.view(table, key).catch(() => null);
 }

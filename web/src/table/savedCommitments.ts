@@ -7,7 +7,7 @@ export interface SavedCommitment {
   table: string;
   /** What the server was bound to when this browser first saw the table; empty if it was not seen. */
   commitment: string;
-  /** By the names of players: what was added to the dice from here. */
+  /** By the names of players: what they contributed to the dice from this browser. */
   contributions: Record<string, string>;
 }
 
@@ -18,13 +18,13 @@ export function findCommitment(table: string): SavedCommitment | undefined {
   return all().find((one) => one.table === table);
 }
 
-/** Note what the dice of a table were committed to, the first time it is seen. */
+/** Save what the dice of a table are committed to, the first time it is seen. */
 export function saveCommitment(table: string, commitment: string): void {
   const before = findCommitment(table);
   if (!before?.commitment) store({ table, contributions: {}, ...before, commitment });
 }
 
-/** Note what a player added to the dice before the game; null for who got up again. */
+/** Save what a player contributed to the dice before the game; null if the player left the seat. */
 export function saveContribution(table: string, name: string, contribution: string | null): void {
   const before = findCommitment(table);
   const contributions = new Map(Object.entries(before?.contributions ?? {}));

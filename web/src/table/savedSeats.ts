@@ -1,12 +1,12 @@
-/** Which seats this browser holds: by table, the keys and who was host. Kept in the browser alone. */
+/** The tables that this browser has keys for, saved in its local storage. */
 
 export interface SavedTable {
   table: string;
-  /** The key of the host, if this browser made the table. */
+  /** The host key, if this browser made the table. */
   host?: string;
-  /** The key that only watches, if it is one of them. */
+  /** The watch key, if there is one. */
   watch?: string;
-  /** Tokens of seats, or of a watcher; at least one. */
+  /** All keys; at least one. */
   keys: string[];
   /** When it was last opened, in milliseconds. */
   at: number;
@@ -32,7 +32,7 @@ export function listSaved(): SavedTable[] {
 
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data);
 
-/** What was stored of one table, if it makes sense. */
+/** Read what was stored of one table; nothing if it makes no sense. */
 function readSavedTable(data: unknown): SavedTable[] {
   if (typeof data !== "object" || data === null) return [];
   const { table, host, watch, keys, at, over, read, muted } = data as Record<string, unknown>;
@@ -52,7 +52,7 @@ export function findSaved(table: string): SavedTable | undefined {
   return listSaved().find((one) => one.table === table);
 }
 
-/** Note a key of a table, and whether it is more or less than that of a seat; the latest tables are kept. */
+/** Save a key of a table, and whether it is the host key or a watch key. Only the latest tables are kept. */
 export function saveKey(table: string, key: string, as?: "host" | "watch"): SavedTable {
   const before = findSaved(table) ?? { table, keys: [], at: 0 };
   const keys = before.keys.includes(key) ? before.keys : [...before.keys, key];
@@ -61,13 +61,13 @@ export function saveKey(table: string, key: string, as?: "host" | "watch"): Save
   return saved;
 }
 
-/** It was opened again: the latest comes first. */
+/** Put a table that was opened again first. */
 export function markOpened(table: string): void {
   const saved = findSaved(table);
   if (saved) putFirst({ ...saved, at: Date.now() });
 }
 
-/** Keep something more of a table that is saved; the order stays. */
+/** Save something more about a saved table; the order stays. */
 export function updateSaved(
   table: string,
   news: Pick<SavedTable, "over" | "read" | "muted">,
@@ -77,7 +77,7 @@ export function updateSaved(
     store(all.map((one) => (one.table === table ? { ...one, ...news } : one)));
 }
 
-/** Give a table up, or one key of it. */
+/** Forget a table, or one of its keys. */
 export function forgetTable(table: string, key?: string): void {
   const kept = listSaved().flatMap((one) => {
     if (one.table !== table) return [one];
@@ -97,6 +97,6 @@ function store(saved: SavedTable[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(saved.slice(0, MOST)));
   } catch {
-    // without storage the seats are saved until the page is closed
+    // without storage the keys last until the page is closed
   }
 }

@@ -1,10 +1,10 @@
 /** The view of a game as it changes: the server says what is new and where. */
 import type { View } from "../generated/wire";
 
-export type Change = [(string | number)[], unknown];
+export type ViewChange = [(string | number)[], unknown];
 
 /** Put each value at its path, in place; return the view, which is another one if the path is empty. */
-export function apply(view: View | null, changes: readonly Change[]): View | null {
+export function apply(view: View | null, changes: readonly ViewChange[]): View | null {
   let whole: unknown = view;
   for (const [path, value] of changes) {
     const last = path[path.length - 1];

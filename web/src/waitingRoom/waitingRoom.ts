@@ -1,4 +1,4 @@
-/** What can be done at a table before the game begins: by who sits there, and by its host. */
+/** What players and the host can do at a table before the game begins. */
 import type { SeatInfo, TableSettings, TableInfo } from "../generated/wire";
 import { asHost } from "../host/hostRequests";
 import { findSaved, saveKey, forgetTable } from "../table/savedSeats";
@@ -54,7 +54,7 @@ export class WaitingRoom {
   constructor(
     private readonly table: Table,
     private readonly info: () => TableInfo,
-    /** Open the table anew with the keys that are saved now. */
+    /** Open the table again with the keys that are saved now. */
     private readonly reopen: () => void,
   ) {}
 
@@ -62,8 +62,8 @@ export class WaitingRoom {
     return this.table.name;
   }
 
-  /** Say hello again: which seats are ours has changed. */
-  again(): void {
+  /** Reconnect with the saved keys: the seats of this browser have changed. */
+  reconnect(): void {
     const saved = findSaved(this.name);
     if (saved) this.table.useKeys(saved.keys);
   }
@@ -78,9 +78,9 @@ export class WaitingRoom {
       watching ? undefined : (saved?.host ?? saved?.keys[0]),
     );
     saveKey(this.name, key);
-    // A watch link may be made void by its host; who sits does not need it any more.
+    // The host may revoke a watch link; a player does not need it any more.
     if (watching) for (const old of saved?.keys ?? []) forgetTable(this.name, old);
-    this.again();
+    this.reconnect();
   }
 
   /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
@@ -110,14 +110,14 @@ export class WaitingRoom {
     clearTimeout(this.timer);
   }
 
-  /** Get up; whether this browser still has something to do at the table. */
+  /** Leave a seat; return whether this browser still has a part at the table. */
   async leave(seat: number): Promise<boolean> {
     const { name = "" } = this.info().seats[seat] ?? {};
     await asHost(this.name, (key) => api.leave(this.name, seat, key));
     saveContribution(this.name, name, null);
     const rest = this.table.you.filter((one) => one !== seat);
     if (rest.length > 0 || this.table.host) {
-      this.again();
+      this.reconnect();
       return true;
     }
     forgetTable(this.name);
@@ -137,7 +137,7 @@ export class WaitingRoom {
     });
     saveKey(this.name, joined.key);
     // Without any seat the server has closed the connection, or is about to.
-    if (keeps) this.again();
+    if (keeps) this.reconnect();
     else this.reopen();
     if (problem !== undefined) throw problem;
   }
