@@ -1,4 +1,4 @@
-/** How everybody is: who decides, who is away or not connected, who still bids, and each one's own time. */
+/** The players beside the board and on the stage: who decides, who is away or not connected, who still bids, and their time. */
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boardOf } from "../src/game/boardData";

@@ -47,9 +47,9 @@ describe("steps", () => {
 
   test("the last roll is known from what happened, if it is the one that the dice show", () => {
     const events: GameEvent[] = [{ event: "DiceRolled", seat: 0, first: 3, second: 4, cite }];
-    const happened = [{ events }];
-    expect(lastRoll(happened, 7)).toBe(events[0]);
-    expect(lastRoll(happened, 5)).toBeUndefined();
+    const messages = [{ events }];
+    expect(lastRoll(messages, 7)).toBe(events[0]);
+    expect(lastRoll(messages, 5)).toBeUndefined();
     expect(lastRoll([], 5)).toBeUndefined();
   });
 

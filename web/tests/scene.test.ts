@@ -38,7 +38,8 @@ function scene(): Scene {
   return made;
 }
 
-const hear = (one: Scene, seq: number, ...events: GameEvent[]) => one.show({ seq, events }, seq);
+const showMessage = (one: Scene, seq: number, ...events: GameEvent[]) =>
+  one.show({ seq, events }, seq);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -52,7 +53,7 @@ afterEach(() => {
 
 test("a token is held where it was until it has been shown to walk", async () => {
   const one = scene();
-  hear(one, 1, rolled(3), moved(0, 5));
+  showMessage(one, 1, rolled(3), moved(0, 5));
   one.settle([{ space: 5, jailed: false }, GO], 1);
   expect([one.held.get(0), one.rolled]).toEqual([GO, null]);
   await vi.advanceTimersByTimeAsync(20);
@@ -65,15 +66,15 @@ test("a token is held where it was until it has been shown to walk", async () =>
 
 test("what was about to begin is not lost when it is skipped", () => {
   const one = scene();
-  hear(one, 1, rolled(3), moved(0, 5));
+  showMessage(one, 1, rolled(3), moved(0, 5));
   one.skip();
   expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
 
 test("what is skipped is shown at once", () => {
   const one = scene();
-  hear(one, 1, rolled(3), moved(0, 5));
-  hear(one, 2, rolled(6), moved(5, 13));
+  showMessage(one, 1, rolled(3), moved(0, 5));
+  showMessage(one, 2, rolled(6), moved(5, 13));
   one.skip();
   expect([one.held.size, one.busy]).toEqual([0, false]);
   expect(one.rolled).toMatchObject({ first: 6, ms: 0 });
@@ -87,8 +88,8 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
   one.mover = () => {
     throw wrong;
   };
-  hear(one, 1, rolled(3), moved(0, 5));
-  hear(one, 2, moved(5, 9), rent);
+  showMessage(one, 1, rolled(3), moved(0, 5));
+  showMessage(one, 2, moved(5, 9), rent);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reported).toHaveBeenCalledExactlyOnceWith(wrong);
   expect([one.held.size, one.moving, one.busy, showing.behind]).toEqual([0, -1, false, false]);
@@ -97,8 +98,8 @@ test("a mistake in the motion ends it, and holds nothing back", async () => {
 
 test("what a roll leads to is held back until it has been shown, the money until it moves", async () => {
   const one = scene();
-  hear(one, 1, rolled(3), moved(0, 5), rent);
-  hear(one, 2); // such as an offer: told in its turn
+  showMessage(one, 1, rolled(3), moved(0, 5), rent);
+  showMessage(one, 2); // such as an offer: told in its turn
   expect([showing.behind, showing.next, showing.paid.size]).toEqual([true, 1, 0]);
   await vi.advanceTimersByTimeAsync(740 + 570);
   expect([showing.next, showing.paid.size]).toEqual([1, 0]);
@@ -111,22 +112,22 @@ test("what a roll leads to is held back until it has been shown, the money until
 
 test("what needs no showing is not held back, and what is skipped no longer", async () => {
   const one = scene();
-  hear(one, 1, rent);
+  showMessage(one, 1, rent);
   expect(showing.behind).toBe(false);
   await vi.advanceTimersByTimeAsync(500);
-  hear(one, 2, rolled(3), moved(0, 5), rent);
+  showMessage(one, 2, rolled(3), moved(0, 5), rent);
   expect(showing.behind).toBe(true);
   one.skip();
   expect([showing.behind, showing.paid.get(1)?.amount]).toEqual([false, 14]);
   settings.motion = "off";
-  hear(one, 3, rolled(3), moved(5, 10));
+  showMessage(one, 3, rolled(3), moved(5, 10));
   expect(showing.behind).toBe(false);
 });
 
 test("who is too far behind sees the latest, not the rest", () => {
   const one = scene();
   for (let move = 1; move <= 5; move++)
-    hear(one, move, rolled(move), moved(move * 3 - 3, move * 3));
+    showMessage(one, move, rolled(move), moved(move * 3 - 3, move * 3));
   expect(one.held.get(0)).toEqual({ space: 9, jailed: false });
   expect(one.rolled).toMatchObject({ first: 3, ms: 0 });
 });
@@ -134,13 +135,13 @@ test("who is too far behind sees the latest, not the rest", () => {
 test("without motion nothing is held back", () => {
   settings.motion = "off";
   const one = scene();
-  hear(one, 1, rolled(3), moved(0, 5));
+  showMessage(one, 1, rolled(3), moved(0, 5));
   expect([one.held.size, one.busy, one.rolled?.ms]).toEqual([0, false, 0]);
 });
 
 test("dice and card are put away when the view jumps", () => {
   const one = scene();
-  hear(one, 1, rolled(3), { event: "CardDrawn", seat: 0, card: 2, cite });
+  showMessage(one, 1, rolled(3), { event: "CardDrawn", seat: 0, card: 2, cite });
   one.skip();
   expect([one.rolled?.first, one.drawn?.card]).toEqual([3, 2]);
   one.settle([GO, GO], 40);
@@ -158,7 +159,7 @@ test("the rolls for the first player are shown one after the other, each long en
   });
   const happened = [{ events: [{ event: "GameSetUp", players: 2, cite } as GameEvent, start(0)] }];
   expect(startOf(happened)).toEqual([start(0)]);
-  hear(one, 0, start(0), start(1));
+  showMessage(one, 0, start(0), start(1));
   expect(showing.behind).toBe(true);
   await vi.advanceTimersByTimeAsync(1_000);
   expect([one.rolled?.seat, one.rolled?.first]).toEqual([0, 1]);

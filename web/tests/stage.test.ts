@@ -306,7 +306,7 @@ describe("raising money for a debt", () => {
   });
 });
 
-describe("the current", () => {
+describe("the current decision", () => {
   it("is that of the own seat that is waited for, else of one that still plays", () => {
     const view = viewOf([{ entry: "ToRoll", seat: 1 }], [1]);
     expect([seatOf(view, [0, 1]), seatOf(view, [0, 2]), seatOf(view, [])]).toEqual([1, 0, -1]);

@@ -1,4 +1,4 @@
-/** What of the game is read out, and when: all about the own seats, of the others what matters. */
+/** What of the game is announced, and when: everything about the player's own seats, the important things about others. */
 import type { AgendaEntry, GameEvent } from "../generated/wire";
 import { KIND_OF } from "../say/placeholders";
 import type { Question } from "../platform/screenReader.svelte";
@@ -89,7 +89,7 @@ export function newsOf(
   });
 }
 
-/** Whether the question about what is waited for tells this once more. */
+/** Whether the question about the current decision repeats this. */
 export function isRepeated(event: GameEvent, top: AgendaEntry | undefined): boolean {
   switch (event.event) {
     case "AuctionOpened":
@@ -165,7 +165,7 @@ export class AnnouncementQueue {
     if (this.events.length > 0) this.tellNow(null);
   }
 
-  /** The own seat is asked something, or nothing. It waits for the news that led to it, and for nothing else. */
+  /** Ask the player something, or nothing. A question waits for the news that led to it, and for nothing else. */
   ask(question: Question | null): void {
     this.asked = question;
     if (question === null) this.answered = null;

@@ -8,12 +8,12 @@ import { waitedFor } from "../stage/currentDecision";
 type Deeds = Pick<OpenOffer, "give_deeds" | "get_deeds">;
 
 export interface TableStanding {
-  /** Who is on turn and who is waited for: the same as long as nobody else is. */
+  /** The current player and those who must decide: the same until somebody else is. */
   key: string;
   text: string;
 }
 
-/** Whose turn it is and what is waited for; null when the own seat is asked, or nobody. */
+/** Whose turn it is and who must decide what; null when the player is asked, or nobody. */
 export function standingOf(
   view: View | null,
   words: Words,
@@ -33,7 +33,7 @@ export function standingOf(
   };
 }
 
-/** The offers that wait for an answer of the own seats. */
+/** The offers that the player's own seats have not answered. */
 export function describeOffers(
   view: View | null,
   words: Words,

@@ -79,15 +79,15 @@ export function stepsOfMessage(
 }
 
 /** The rolls for the first player. */
-export const startOf = (happened: readonly Pick<Played, "events">[]): GameEvent[] =>
-  happened.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
+export const startOf = (messages: readonly Pick<Played, "events">[]): GameEvent[] =>
+  messages.flatMap(({ events }) => events).filter(({ event }) => event === "OpeningRollMade");
 
 /** The last roll that is known of a game whose dice show `sum`. */
 export function lastRoll(
-  happened: readonly Pick<Played, "events">[],
+  messages: readonly Pick<Played, "events">[],
   sum: number,
 ): DiceRolled | undefined {
-  const rolled = happened
+  const rolled = messages
     .flatMap(({ events }) => events)
     .filter((event) => event.event === "DiceRolled")
     .at(-1);

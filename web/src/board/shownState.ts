@@ -1,4 +1,4 @@
-/** What is seen of a game besides tokens and dice: who has what, whose turn it is, what is waited for. */
+/** What the board shows besides tokens and dice: who has what, whose turn it is, the current decision. */
 import type { AgendaEntry, Property, Player, View } from "../generated/wire";
 
 export interface ShownState {

@@ -91,12 +91,12 @@ interface Row {
  * The events of each turn, the oldest first. "Ann passes the dice to Bob" is one sentence and ends Ann's turn;
  * a turn that begins automatically is announced by its heading. `now` is the turn at the end of what happened.
  */
-export function rowsOf(happened: readonly Entry[], now?: Now): Row[] {
+export function rowsOf(entries: readonly Entry[], now?: Now): Row[] {
   const rows: Row[] = [];
   const orders = new RentOrders();
-  let sitters = happened[0]?.seats ?? [];
+  let sitters = entries[0]?.seats ?? [];
   let row: Row = { key: -1, seat: -1, events: [], sitters, moves: [] };
-  for (const { events, seats = sitters } of happened) {
+  for (const { events, seats = sitters } of entries) {
     if (changesOf(sitters, seats).length > 0)
       row.moves.push({ place: row.events.length, before: sitters, after: seats });
     sitters = seats;
@@ -155,13 +155,13 @@ export class LogNarrator {
   ) {}
 
   /** The turns, the newest first, and in each the newest line first. */
-  turns(happened: readonly Entry[], now?: Now): Turn<LogLine>[] {
+  turns(entries: readonly Entry[], now?: Now): Turn<LogLine>[] {
     const by = new Map<GameEvent, Entry>();
-    for (const one of happened)
+    for (const one of entries)
       if (one.type === "played" && (one.by === "clock" || one.by === "table" || one.why))
         for (const event of one.events) by.set(event, one);
     const kept: typeof this.kept = new Map();
-    const turns = rowsOf(happened, now).map((row) => {
+    const turns = rowsOf(entries, now).map((row) => {
       const { key, seat, events, sitters, moves } = row;
       const before = this.kept.get(key);
       const count = events.length + moves.length;

@@ -11,9 +11,9 @@ export interface Question {
 
 class Voice {
   question = $state.raw<Question | null>(null);
-  /** What the own seat is called for: its turn, a rent to ask for, or nothing. */
+  /** Why the player is called: it is their turn, there is rent to ask for, or nothing. */
   call = $state<"" | "turn" | "rent">("");
-  /** The newest offer to an own seat; 0 is none. */
+  /** The newest offer to one of this browser's seats; 0 is none. */
   offer = $state(0);
   private mouths: Mouth[] = [];
   /** Says what happened before and has not been said yet. */

@@ -13,7 +13,7 @@ export interface Settings {
   volumes: Record<string, number>;
   shortcuts: boolean;
   notify: boolean;
-  /** The standing order for rent is given for the own seats. */
+  /** Whether to give the standing order for rent for the player's own seats. */
   askRent: boolean;
   /** The name and the token last played with, and how well the bots played. */
   name: string;

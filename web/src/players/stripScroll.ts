@@ -11,7 +11,7 @@ const GAP = 4;
 /** Further than any strip is long. */
 const ALL = 1e5;
 
-/** To a card of somebody else, beside the own one if that is pinned: before the card or after it. */
+/** To a card of somebody else, beside the player's own card if that is pinned: before the card or after it. */
 export function toCard(card: Span, room: Span, own?: Span, before = false): number {
   const covered = own ? own.right - own.left + GAP : 0;
   const left = room.left + (before ? covered : 0);
@@ -20,7 +20,7 @@ export function toCard(card: Span, room: Span, own?: Span, before = false): numb
   return (card.left + card.right - left - right) / 2;
 }
 
-/** To the place where the own card covers nobody, and who comes next is beside it; `last` is the card before it. */
+/** To the place where the player's own card covers nobody, and who comes next is beside it; `last` is the card before it. */
 export function toOwn(own: Span, room: Span, last?: Span): number {
   if (!last) return -ALL;
   const place = last.right + GAP;

@@ -11,7 +11,7 @@ import type { Outcome } from "../wire/connection";
 
 /** Milliseconds after which a button shows that its answer is on the way. */
 const SLOW = 200;
-/** How long what is on its way is waited for, in milliseconds. */
+/** Milliseconds to wait for a message that is on its way. */
 const PATIENCE = 5_000;
 const MOST_STEPS = 80;
 /** A bid that is so new, in milliseconds, is not the one that a hand was on its way to raise. */

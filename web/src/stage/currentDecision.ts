@@ -1,4 +1,4 @@
-/** The current as the stage shows it: whose it is, what is asked, and what can be answered. */
+/** The current decision as the stage shows it: whose it is, what is asked, and what can be answered. */
 import type { BoardData } from "../game/boardData";
 import type { AgendaEntry, SeatOptions, View } from "../generated/wire";
 import type { Named, Words } from "../say/words";
@@ -8,7 +8,7 @@ import { chosenOf, type BidDraft } from "./bidDraft";
 
 export interface CurrentDecision {
   top: AgendaEntry | undefined;
-  /** Whether the own seat is waited for. */
+  /** Whether the player must decide. */
   mine: boolean;
   options: SeatOptions | undefined;
   chosen: ReturnType<typeof chosenOf>;
@@ -16,7 +16,7 @@ export interface CurrentDecision {
   answers: AnswerChoice[];
 }
 
-/** The own seat that the stage is for: who is waited for, else who is still in the game; -1 watches. */
+/** The player's own seat that the stage is for: one that must decide, else one still in the game; -1 for a spectator. */
 export function seatOf(view: View, you: readonly number[]): number {
   const waited = you.find((seat) => view.waiting_for.includes(seat));
   return waited ?? you.find((seat) => !view.players[seat]?.out) ?? you[0] ?? -1;
@@ -45,7 +45,7 @@ export function hasPart({ top, mine }: CurrentDecision): boolean {
   return mine && (top?.entry === "DemandRound" || top?.entry === "DebtDue");
 }
 
-/** What others are waited for, in a sentence; `you` are the own seats. */
+/** What the table is waiting for, in a sentence; `you` are the player's own seats. */
 export function waitedFor(
   top: AgendaEntry | undefined,
   words: Words,

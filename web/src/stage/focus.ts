@@ -10,7 +10,7 @@ export const hotkeyProps = (key: string | false): { hotkey?: string } =>
 
 const PRESSED = "button:not([aria-disabled]), a[href], summary";
 
-/** Go to the question of the moment; says whether there is one. */
+/** Focus the current question; return whether there is one. */
 export function focusQuestion(): boolean {
   const question = document.querySelector<HTMLElement>("[data-question]");
   question?.focus();

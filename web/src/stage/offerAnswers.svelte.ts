@@ -40,8 +40,8 @@ export class Answered {
 
   /** For an effect. */
   listen(): () => void {
-    const stop = this.table.watch((happened, { turn }) => {
-      const answer = answerIn(happened, this.table.you);
+    const stop = this.table.watch((message, { turn }) => {
+      const answer = answerIn(message, this.table.you);
       if (answer === null && turn === this.turn) return;
       clearTimeout(this.timer);
       if (answer) [this.last, this.turn, this.since] = [answer, turn, Date.now()];

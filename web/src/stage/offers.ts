@@ -56,7 +56,7 @@ export function offersBetween(view: View, you: readonly number[]): OpenOffer[] {
   return view.offers.filter(({ maker, partner }) => !you.includes(maker) && !you.includes(partner));
 }
 
-/** Offers to the own seats first, then from them; who watches sees all, who declines every offer none to them. */
+/** Offers to `you` first, then from `you`. A spectator sees all; a seat that declines every offer sees none to it. */
 export function offersFor(
   view: View,
   you: readonly number[],

@@ -6,7 +6,7 @@ import type { Table } from "../table/table.svelte";
 const KEY = "passgo.rents";
 const MOST = 100;
 
-/** The rents that wait for the own seats. */
+/** The rents that the player's own seats can ask for. */
 export function waitingRents(view: View, you: readonly number[]): Rent[] {
   return view.rents.filter(({ owner }) => you.includes(owner));
 }
@@ -20,8 +20,8 @@ export function rentQuestion([rent]: readonly Rent[], words: Words, who: Named):
 }
 
 /** Whether a seat has given this order, or taken it back. */
-export function hasOrdered(happened: readonly Pick<Played, "events">[], seat: number): boolean {
-  return happened.some(({ events }) =>
+export function hasOrdered(messages: readonly Pick<Played, "events">[], seat: number): boolean {
+  return messages.some(({ events }) =>
     events.some((event) => event.event === "RentOrderSet" && event.seat === seat),
   );
 }
@@ -40,7 +40,7 @@ function note(table: string, seat: number): boolean {
   return true;
 }
 
-/** Ask for every rent of the own seats from now on. Once: who takes the order back is not overruled. */
+/** Ask for every rent of the player's own seats from now on. Once: a player who cancels the order is not overruled. */
 export function orderRents(table: Table, you: readonly number[]): void {
   for (const seat of you) {
     const player = table.view?.players[seat];

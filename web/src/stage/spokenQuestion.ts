@@ -2,7 +2,7 @@
 import type { Named, Words } from "../say/words";
 import type { CurrentDecision } from "./currentDecision";
 
-/** What is asked of the own seat: with its name where several sit here; "" until it is known what it may do. */
+/** What the player is asked, with the seat's name where several play here; "" until its options are known. */
 export function describeQuestion(
   current: CurrentDecision | null,
   question: string,

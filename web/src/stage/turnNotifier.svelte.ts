@@ -1,4 +1,4 @@
-/** Calls the person who is waited for: aloud, in the title of the tab, and by a notification. */
+/** Calls the player who must decide: aloud, in the title of the tab, and by a notification. */
 import type { OpenOffer } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import type { Named } from "../say/words";
@@ -11,7 +11,7 @@ import type { CurrentDecision } from "./currentDecision";
 export interface Calling {
   table: Table;
   who: Named;
-  /** Whether an own seat is still in the game. */
+  /** Whether one of the player's own seats is still in the game. */
   plays: boolean;
   current: CurrentDecision | null;
   question: string;

@@ -83,7 +83,10 @@ export class WaitingRoom {
     this.reconnect();
   }
 
-  /** Add to the dice for the own seats that have not: in a rematch nobody was asked. What fails is tried again. */
+  /**
+   * Contribute to the dice for the seats of this browser that have not: in a rematch nobody was asked. Try again
+   * what fails.
+   */
   sendContribution(): void {
     const { rematch_of, seats } = this.info();
     if (!rematch_of) return;
