@@ -74,12 +74,12 @@ test.each(["granted", "denied"] as const)(
 /** Ann's turn comes while the page is hidden or not. */
 function itIsHerTurn(hidden: boolean): void {
   vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
-  let wait = $state(1);
+  let decision = $state(1);
   const now = (): Calling => ({
-    table: { name: "table", you: [0], view: { wait, over: false } as View } as Calling["table"],
+    table: { name: "table", you: [0], view: { decision, over: false } as View } as Calling["table"],
     who: { names: ["Ann", "Bob"], board: boardOf() },
     plays: true,
-    moment: wait > 1 ? ({ mine: true } as Calling["moment"]) : null,
+    moment: decision > 1 ? ({ mine: true } as Calling["moment"]) : null,
     question: "Roll the dice.",
     asksRent: "",
     offers: [],
@@ -87,7 +87,7 @@ function itIsHerTurn(hidden: boolean): void {
   const stop = $effect.root(() => notifyOfTurn(now));
   flushSync();
   expect(shown).toEqual([]);
-  wait = 2;
+  decision = 2;
   flushSync();
   expect(document.title).toBe("Your turn · PassGo");
   stop();
