@@ -14,7 +14,7 @@ import Notices from "../src/stage/Notices.svelte";
 import type { Seated } from "../src/table/seats";
 import type { HistoryEntry } from "../src/table/history";
 import type { Table } from "../src/table/table.svelte";
-import type { ChatLine } from "../src/wire/api";
+import type { ChatMessage } from "../src/wire/api";
 import { voice } from "../src/platform/screenReader.svelte";
 
 const board = boardOf();
@@ -51,7 +51,7 @@ class Quiet {
   status = $state("open");
   why = "";
   host = false;
-  lastChatLine = $state.raw<ChatLine | null>(null);
+  lastChatLine = $state.raw<ChatMessage | null>(null);
   reactions = [];
   muted = new Set<number>();
   back = vi.fn(() => Promise.resolve({}));
@@ -264,7 +264,7 @@ test("who comes hears how the table stands; then who is gone, and who is back", 
 
 test("what others write is said once, and nothing of who is muted or of oneself", () => {
   const write = (seat: number, text: string) => {
-    quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatLine;
+    quiet.lastChatLine = { seat, name: people[seat]?.name ?? "Cyd", text } as ChatMessage;
     flushSync();
   };
   write(1, "Before.");

@@ -23,6 +23,7 @@ describe("rules in words", () => {
     ],
     bots: [],
     tokens: [],
+    positions: true,
   };
 
   test("every rule has its sentences", () => {

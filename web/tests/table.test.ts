@@ -1,4 +1,5 @@
 /** What is asked of the table beside the game is for the seat it was asked for. */
+import type { ChatMessage } from "../src/generated/wire";
 import { afterEach, expect, test, vi } from "vitest";
 import { saveKey, forgetTable } from "../src/table/savedSeats";
 import { Table } from "../src/table/table.svelte";
@@ -54,9 +55,16 @@ test("who is muted stays so when the page is opened again, and missed lines come
   await new Table("any", []).mute(3, true);
   const table = new Table("any", []);
   expect([...table.muted]).toEqual([3]);
-  const line = (number: number) => ({ number, seat: 1, name: "Bob", text: "", at: 0 });
-  table.onChat({ type: "chat", ...line(2) });
-  table.onChat({ type: "chat", ...line(5) }); // the connection was lost between them
+  const line = (number: number): ChatMessage => ({
+    type: "chat",
+    number,
+    seat: 1,
+    name: "Bob",
+    text: "",
+    at: 0,
+  });
+  table.onChat(line(2));
+  table.onChat(line(5)); // the connection was lost between them
   table.addMissedChat([1, 2, 3, 4, 5].map(line));
   expect(table.chatLines.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   forgetTable("any");

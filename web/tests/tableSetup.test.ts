@@ -14,7 +14,7 @@ import {
   wrong,
 } from "../src/newTable/tableSetup";
 import { speech } from "../src/say/say.svelte";
-import type { RuleChoices } from "../src/wire/api";
+import type { RulesReply } from "../src/wire/api";
 
 const PLAIN = {
   preset: "consolidated",
@@ -23,7 +23,7 @@ const PLAIN = {
   free_parking_pot: false,
 } as Rules;
 
-const CHOICES: RuleChoices = {
+const CHOICES: RulesReply = {
   presets: { consolidated: PLAIN, board: { ...PLAIN, preset: "board", luxury_tax: 100 } },
   options: [
     { name: "starting_cash", about: "", default: 1500, house: false, low: 0, high: 10_000 },
@@ -32,6 +32,7 @@ const CHOICES: RuleChoices = {
   ],
   bots: ["easy", "normal", "hard"],
   tokens: ["Dog"],
+  positions: true,
 };
 
 beforeEach(async () => {

@@ -4,6 +4,7 @@ import { findSaved, saveKey, forgetTable } from "../src/table/savedSeats";
 
 test("what is unread was said by others, after the last line that was read, by nobody who is muted", () => {
   const chatLines = [3, 4, 5, 6].map((number, seat) => ({
+    type: "chat" as const,
     number,
     seat,
     name: "",

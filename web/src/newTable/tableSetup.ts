@@ -9,7 +9,7 @@ import {
 } from "../constants";
 import type { Rules } from "../generated/wire";
 import { t } from "../say/say.svelte";
-import type { RuleChoices, NewTable } from "../wire/api";
+import type { RulesReply, TableRequest } from "../wire/api";
 import type { RuleName } from "../rules/ruleSentences";
 import type { Value } from "../rules/specialRules";
 
@@ -125,7 +125,7 @@ function either<Kind>(
 }
 
 /** The same without what this server does not know: another preset, other options, other bots. */
-export function fitting(setup: Setup, choices: RuleChoices): Setup {
+export function fitting(setup: Setup, choices: RulesReply): Setup {
   if (!Object.hasOwn(choices.presets, setup.preset)) return freshSetup();
   const options = new Map<string, Value>(choices.options.map((one) => [one.name, one.default]));
   const changes = Object.entries(setup.changes).filter(
@@ -176,7 +176,7 @@ export function complete(setup: Setup): boolean {
 }
 
 /** What is wrong, by the place where it is put right: "title", "seat0", "clock.move", or the name of an option. */
-export function wrong(setup: Setup, me: string, choices: RuleChoices): Record<string, string> {
+export function wrong(setup: Setup, me: string, choices: RulesReply): Record<string, string> {
   const found: Record<string, string> = {};
   if ([...setup.title.trim()].length > LONGEST_TITLE)
     found["title"] = t("new.wrong.title", { most: LONGEST_TITLE });
@@ -188,7 +188,7 @@ export function wrong(setup: Setup, me: string, choices: RuleChoices): Record<st
     else if (taken.has(known)) found[`seat${seat}`] = t("new.wrong.twice", { name });
     taken.add(known);
   }
-  for (const { name, low, high } of choices.options) {
+  for (const { name, low = null, high = null } of choices.options) {
     const value = setup.changes[name as RuleName];
     if (value === undefined || low === null || high === null) continue;
     if (typeof value !== "number" || !Number.isInteger(value) || value < low || value > high)
@@ -207,7 +207,7 @@ export function wrong(setup: Setup, me: string, choices: RuleChoices): Record<st
 }
 
 /** Whether the rules of a set-up end the game at an agreed time. */
-export function hasTimeLimit({ changes, preset }: Setup, choices: RuleChoices): boolean {
+export function hasTimeLimit({ changes, preset }: Setup, choices: RulesReply): boolean {
   return Boolean(changes.time_limit ?? choices.presets[preset]?.time_limit);
 }
 
@@ -222,7 +222,7 @@ const secondsOf = (minutes: number | null): number | null =>
   minutes === null ? null : Number((minutes * 60).toFixed(6));
 
 /** The same for the server. */
-export function requestOf(setup: Setup): NewTable {
+export function requestOf(setup: Setup): TableRequest {
   const { clock } = setup;
   const changes: Partial<Record<RuleName, Value>> = {};
   for (const [name, value] of Object.entries(setup.changes) as [RuleName, Value | null][])

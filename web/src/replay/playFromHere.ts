@@ -3,28 +3,22 @@ import type { View } from "../generated/wire";
 import { drawContribution } from "../seating/contribution";
 import { sitDown } from "../seating/takeSeat";
 import { saveKey } from "../table/savedSeats";
-import { api, type RuleChoices, type NewTable } from "../wire/api";
+import { api, type TableRequest } from "../wire/api";
 import type { Seated } from "../table/seats";
-
-export interface PositionRequest extends NewTable {
-  /** The game as it stood; cards that nobody has seen are shuffled again. */
-  position: View;
-}
 
 /** Whether this server makes tables from a position. */
 export async function canPlayOn(): Promise<boolean> {
   try {
-    const choices: RuleChoices & { positions?: boolean } = await api.rules();
-    return choices.positions === true;
+    return (await api.rules()).positions;
   } catch {
     return false; // a file can be looked at without a server
   }
 }
 
-/** The request for a table where one seat is a person's and bots play the others. */
-export function playOnRequest(view: View, seat: number, bot = "normal"): PositionRequest {
+/** The request for a table where one seat is a person's and bots play the others; unseen cards are shuffled again. */
+export function playOnRequest(view: View, seat: number, bot = "normal"): TableRequest {
   const seats = view.players.map((_, place) => (place === seat ? {} : { bot }));
-  return { position: view, seats };
+  return { position: { ...view }, seats };
 }
 
 /** Make the table, sit down and begin; returns the path of its page. */

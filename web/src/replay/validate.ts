@@ -2,15 +2,7 @@
  * What a board, a view and an event look like. A record may come from anywhere: what is drawn and counted from it must
  * not be half there, nor name a place that would make a list of four thousand million entries.
  */
-import {
-  BANK,
-  DEFAULT_RULES,
-  FEWEST_SPACES,
-  HOTEL_LEVEL,
-  MOST_SEATS,
-  MOST_SPACES,
-  POT,
-} from "../constants";
+import { BANK, DEFAULT_RULES, FEWEST_SPACES, MOST_SEATS, MOST_SPACES, POT } from "../constants";
 import type { GameEvent } from "../generated/wire";
 import {
   EVENT_FIELDS,

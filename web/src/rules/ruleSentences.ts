@@ -1,6 +1,6 @@
 /** The rules of a table in plain words, in the order in which they matter to a reader. */
 import type { Rules } from "../generated/wire";
-import type { RuleChoices } from "../wire/api";
+import type { RulesReply } from "../wire/api";
 
 export type RuleName = Exclude<keyof Rules, "preset">;
 
@@ -51,7 +51,7 @@ const SUMS = new Set<RuleName>(["starting_cash", "salary"]);
 export type Mark = "house" | "changed" | "";
 
 /** Whether a rule is a house rule, or another one than its preset has. */
-export function markOf(name: RuleName, rules: Rules, known: RuleChoices | null): Mark {
+export function markOf(name: RuleName, rules: Rules, known: RulesReply | null): Mark {
   const option = known?.options.find((one) => one.name === name);
   if (option === undefined || known === null) return "";
   const house = option.house || SUMS.has(name);

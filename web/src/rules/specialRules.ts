@@ -2,17 +2,17 @@
 import type { Rules, TableInfo } from "../generated/wire";
 import { speech, t } from "../say/say.svelte";
 import { sentenceOfRule, type RuleName } from "./ruleSentences";
-import { api, type RuleChoices } from "../wire/api";
+import { api, type RulesReply } from "../wire/api";
 
 export type Value = number | boolean;
 
 /** Official options that are a house rule all the same when they are not as printed. */
 const PRINTED = new Set<RuleName>(["starting_cash", "salary"]);
 
-let asked: Promise<RuleChoices> | undefined;
+let asked: Promise<RulesReply> | undefined;
 
 /** Presets, options, bots and tokens: asked for once. */
-export function loadRuleChoices(): Promise<RuleChoices> {
+export function loadRuleChoices(): Promise<RulesReply> {
   asked ??= api.rules().catch((error: unknown) => {
     asked = undefined;
     throw error;
@@ -34,7 +34,7 @@ export interface Special {
 }
 
 /** Whatever at this table is not by the default rules, the house rules first. */
-export function special(rules: Rules, choices: RuleChoices): Special[] {
+export function special(rules: Rules, choices: RulesReply): Special[] {
   const found = choices.options.flatMap(({ name, house, default: plain }): Special[] => {
     const key = name as RuleName;
     if (rules[key] === plain) return [];

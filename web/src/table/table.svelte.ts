@@ -18,7 +18,6 @@ import type {
   Welcome,
   YourSeats,
 } from "../generated/wire";
-import type { ChatLine } from "../wire/api";
 import {
   Connection,
   socketUrl,
@@ -63,9 +62,9 @@ export class Table implements Listener {
   orders = $state.raw<Record<number, SeatOrders>>({});
   /** What happened, the oldest first. */
   history = $state.raw<HistoryEntry[]>([]);
-  chatLines = $state.raw<ChatLine[]>([]);
+  chatLines = $state.raw<ChatMessage[]>([]);
   /** The last line of chat that arrived while this browser was connected. */
-  lastChatLine = $state.raw<ChatLine | null>(null);
+  lastChatLine = $state.raw<ChatMessage | null>(null);
   reactions = $state.raw<{ seat: number; reaction: string; at: number }[]>([]);
   muted = $state.raw<ReadonlySet<number>>(new Set());
   /** The seats of people who are connected, and the number of spectators. */
@@ -263,7 +262,7 @@ export class Table implements Listener {
   }
 
   /** Add lines of chat from before this browser came, or from while it was disconnected. */
-  addMissedChat(lines: readonly ChatLine[]): void {
+  addMissedChat(lines: readonly ChatMessage[]): void {
     const known = new Set(this.chatLines.map(({ number }) => number));
     const missed = lines.filter(({ number }) => !known.has(number));
     this.chatLines = [...missed, ...this.chatLines].sort((a, b) => a.number - b.number);

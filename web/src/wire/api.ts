@@ -1,13 +1,29 @@
 /** The server's HTTP interface: tables and seats. */
 import type {
   ChatMessage,
-  ClockSettings,
-  Rules,
+  ErrorReply,
+  JoinRequest,
+  ListedTable,
+  RulesReply,
+  SeatTaken,
+  SeatView,
+  TableChanges,
   TableInfo,
-  TableSettings,
-  View,
+  TableMade,
+  TableRequest,
+  WatchLink,
 } from "../generated/wire";
 import { settledAfter } from "../platform/settled";
+
+export type {
+  ChatMessage,
+  JoinRequest,
+  ListedTable,
+  RuleOption,
+  RulesReply,
+  SeatView,
+  TableRequest,
+} from "../generated/wire";
 
 /** Why a request failed: a code for programs, a sentence for people. */
 export class Problem extends Error {
@@ -18,60 +34,6 @@ export class Problem extends Error {
   ) {
     super(sentence);
   }
-}
-
-/** A table in the list of open ones. */
-export interface Listed {
-  table: string;
-  status: "open" | "playing";
-  name: string;
-  preset: string;
-  seats: number;
-  people: number;
-  bots: number;
-  locked: boolean;
-}
-
-export interface RuleOption {
-  name: keyof Rules;
-  about: string;
-  default: number | boolean;
-  house: boolean;
-  low: number | null;
-  high: number | null;
-}
-
-export interface RuleChoices {
-  presets: Record<string, Rules>;
-  options: RuleOption[];
-  bots: string[];
-  tokens: string[];
-}
-
-export interface NewTable {
-  rules?: Partial<Rules>;
-  /** Which bot sits where; a seat without one is for a person. */
-  seats?: { bot?: string }[];
-  clock?: ClockSettings;
-  settings?: TableSettings;
-}
-
-/** The game as it is, and which of its seats a key holds. */
-export interface SeatView {
-  seq: number;
-  you: number[];
-  view: View | null;
-}
-
-/** A line of chat, as the server lists it. */
-export type ChatLine = Omit<ChatMessage, "type">;
-
-export interface JoinRequest {
-  name: string;
-  /** The playing piece. */
-  token?: string;
-  seat?: number;
-  contribution?: string;
 }
 
 async function request<Reply>(
@@ -98,7 +60,7 @@ async function request<Reply>(
 /** Read the problem that the server reported; anything else comes from a proxy. */
 export function problemOf(text: string, status: number): Problem {
   try {
-    const { code, sentence } = JSON.parse(text) as { code: string; sentence: string };
+    const { code, sentence } = JSON.parse(text) as ErrorReply;
     return new Problem(code, sentence, status);
   } catch {
     return new Problem("server", text.slice(0, 300), status);
@@ -108,31 +70,22 @@ export function problemOf(text: string, status: number): Problem {
 const at = (table: string, more = ""): string => `/api/tables/${encodeURIComponent(table)}${more}`;
 
 export const api = {
-  rules: () => request<RuleChoices>("GET", "/api/rules"),
-  list: () => request<Listed[]>("GET", "/api/tables"),
-  make: (body: NewTable) =>
-    request<{ table: string; key: string }>("POST", "/api/tables", { body }),
+  rules: () => request<RulesReply>("GET", "/api/rules"),
+  list: () => request<ListedTable[]>("GET", "/api/tables"),
+  make: (body: TableRequest) => request<TableMade>("POST", "/api/tables", { body }),
   show: (table: string) => request<TableInfo>("GET", at(table)),
-  change: (
-    table: string,
-    key: string,
-    changes: {
-      settings?: TableSettings;
-      seats?: { bot?: string }[];
-      was?: number[];
-      clock?: ClockSettings;
-    },
-  ) => request<TableInfo>("PATCH", at(table), { body: changes, key }),
+  change: (table: string, key: string, changes: TableChanges) =>
+    request<TableInfo>("PATCH", at(table), { body: changes, key }),
   remove: (table: string, key: string) => request<void>("DELETE", at(table), { key }),
   start: (table: string, key: string) => request<TableInfo>("POST", at(table, "/start"), { key }),
   handOver: (table: string, key: string, seat: number) =>
     request<void>("POST", at(table, "/host"), { body: { seat }, key }),
   watchLink: (table: string, key: string) =>
-    request<{ key: string }>("POST", at(table, "/watch"), { key }),
+    request<WatchLink>("POST", at(table, "/watch"), { key }),
   rematch: (table: string, key: string) =>
     request<TableInfo>("POST", at(table, "/rematch"), { key }),
   join: (table: string, body: JoinRequest, key?: string) =>
-    request<{ seat: number; key: string }>("POST", at(table, "/seats"), { body, key }),
+    request<SeatTaken>("POST", at(table, "/seats"), { body, key }),
   leave: (table: string, seat: number, key: string) =>
     request<void>("DELETE", at(table, `/seats/${seat}`), { key }),
   seatBot: (table: string, seat: number, bot: string, key: string) =>
@@ -145,5 +98,5 @@ export const api = {
   standIn: (table: string, seat: number, key: string) =>
     request<void>("POST", at(table, `/seats/${seat}/away`), { key }),
   view: (table: string, key: string) => request<SeatView>("GET", at(table, "/view"), { key }),
-  chat: (table: string, key: string) => request<ChatLine[]>("GET", at(table, "/chat"), { key }),
+  chat: (table: string, key: string) => request<ChatMessage[]>("GET", at(table, "/chat"), { key }),
 };
