@@ -19,7 +19,8 @@ type Init = { method: string; headers: Headers; body?: string };
 
 function grant(path: string, init: Init): Promise<Response> {
   const key = init.headers.get("Authorization");
-  server.sent.push({ what: `${init.method} ${path}`, key, body: JSON.parse(init.body ?? "{}") });
+  const body = JSON.parse(init.body ?? "{}") as SentRequest["body"];
+  server.sent.push({ what: `${init.method} ${path}`, key, body });
   const reply = { table: "abc", seat: 1, key: `key ${server.sent.length}`, you: server.you };
   return Promise.resolve(Response.json(reply));
 }

@@ -181,7 +181,10 @@ class Reader {
     });
   }
 
-  private outcomeOf(line: number, fields: Fields): Pick<RecordStep, "events" | "changes" | "worths"> {
+  private outcomeOf(
+    line: number,
+    fields: Fields,
+  ): Pick<RecordStep, "events" | "changes" | "worths"> {
     if (!this.full) return { events: [], changes: [], worths: [] };
     const events = list(line, fields["events"]);
     if (!events.every(isEvent)) throw new RecordError(line, "replay.error.event");

@@ -59,7 +59,7 @@ function readSavedCommitment(data: unknown): SavedCommitment[] {
   const kept = Object.entries(contributions ?? {}).filter(
     ([, contribution]) => typeof contribution === "string",
   );
-  return [{ table, commitment, contributions: Object.fromEntries(kept) as Record<string, string> }];
+  return [{ table, commitment, contributions: Object.fromEntries(kept) }];
 }
 
 function store(saved: SavedCommitment): void {
