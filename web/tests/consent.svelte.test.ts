@@ -119,7 +119,11 @@ test("the title tells of an offer to oneself, and not of one to another", () => 
   let offers = $state<OpenOffer[]>([]);
   const offer = (partner: number) => ({ number: 1, maker: 2, partner }) as OpenOffer;
   const now = (): Calling => ({
-    table: { name: "table", you: [0], view: { decision: 1, over: false } as View } as Calling["table"],
+    table: {
+      name: "table",
+      you: [0],
+      view: { decision: 1, over: false } as View,
+    } as Calling["table"],
     who: { names: ["Ann", "Bob", "Cyd"], board: boardOf() },
     plays: true,
     moment: null,
