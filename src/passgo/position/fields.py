@@ -10,7 +10,7 @@ from typing import Final
 
 from passgo.boards.fields import describe
 from passgo.engine.board import Board
-from passgo.engine.field_table import CARDS, FLAG, PROPERTY, SEAT, SEATS, SPACE, Field
+from passgo.engine.field_table import CARDS, COUNT, FLAG, INT, PROPERTY, SEAT, SEATS, SPACE, Field
 from passgo.engine.refusal import PassGoError
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import Value
@@ -64,6 +64,8 @@ class Fields:
         """Read one plain field, as its kind says."""
         name = field.name
         kind = field.kind
+        if kind in (INT, COUNT):
+            return self.whole(name, field.low, field.high, field.default)
         if kind == FLAG:
             return self.flag(name, bool(field.default))
         if kind == SEAT:
@@ -74,9 +76,8 @@ class Fields:
             return self.property(name, board)
         if kind == CARDS:
             return self.cards(name, board)
-        if kind == SEATS:
-            return self.seats(name, last_seat)
-        return self.whole(name, field.low, field.high, field.default)
+        assert kind == SEATS, kind
+        return self.seats(name, last_seat)
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
         """Read a whole number."""
