@@ -11,17 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from passgo.engine.encode import POSITION_FIELDS
-from passgo.engine.field_table import (
-    CARDS,
-    FLAG,
-    LARGEST,
-    PROPERTY,
-    SEAT,
-    SEATS,
-    SPACE,
-    Field,
-    FieldTable,
-)
+from passgo.engine.field_table import LARGEST, Field, FieldTable
 from passgo.engine.state import PLAYER_FIELDS, PROPERTY_FIELDS
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "position.md"
@@ -32,12 +22,12 @@ TABLES: Final = {
 }
 """The tables by the name that their marks have on the page."""
 TYPES: Final = {
-    FLAG: "true or false",
-    SEAT: "seat",
-    SEATS: "list of seats",
-    SPACE: "space",
-    PROPERTY: "space",
-    CARDS: "list of cards",
+    "flag": "true or false",
+    "seat": "seat",
+    "seats": "list of seats",
+    "space": "space",
+    "property": "space",
+    "cards": "list of cards",
 }
 
 
@@ -78,7 +68,7 @@ def default_words(field: Field) -> str:
         return "required"
     if field.default_words:
         return field.default_words
-    return str(bool(field.default)).lower() if field.kind == FLAG else str(field.default)
+    return str(bool(field.default)).lower() if field.kind == "flag" else str(field.default)
 
 
 def main() -> None:

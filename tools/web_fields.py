@@ -10,7 +10,7 @@ import json
 from typing import Final
 
 from passgo.codec import EVENTS
-from passgo.engine.field_table import FLAG, INT, LARGEST, Field, FieldTable
+from passgo.engine.field_table import LARGEST, Field, FieldTable
 from passgo.engine.state import PLAYER_FIELDS, PROPERTY_FIELDS, STATE_FIELDS
 from passgo.engine.value import fields_of
 
@@ -51,12 +51,12 @@ def fields_text(name: str, about: str, table: FieldTable) -> str:
 def field_text(field: Field) -> str:
     """Write one field."""
     data: dict[str, object] = {"kind": field.kind}
-    if field.kind == INT:
+    if field.kind == "int":
         data["low"] = field.low
         if field.high < LARGEST:
             data["high"] = field.high
     if field.default is not None:
-        data["default"] = bool(field.default) if field.kind == FLAG else field.default
+        data["default"] = bool(field.default) if field.kind == "flag" else field.default
     inside = ", ".join(f"{name}: {json.dumps(value)}" for name, value in data.items())
     return f"{{ {inside} }}"
 

@@ -19,8 +19,7 @@ from typing import Any, Final, TypeAlias, get_args
 import msgspec
 
 from passgo.codec import ACTIONS, EVENTS, FIELD_KINDS, kind_of
-from passgo.engine.field_table import CARDS, LARGEST, PART, SEATS, Field, FieldTable
-from passgo.engine.field_table import FLAG as FLAG_KIND
+from passgo.engine.field_table import LARGEST, Field, FieldTable
 from passgo.engine.legal import ENTRIES
 from passgo.engine.options import ANSWERS
 from passgo.engine.ruleset import PRESETS, RuleSet
@@ -205,7 +204,7 @@ def views() -> dict[str, Schema]:
 def table_fields(table: FieldTable) -> dict[str, Schema]:
     """The fields that a table of the engine describes."""
     return {
-        field.name: PARTS[field.name] if field.kind == PART else table_field(field)
+        field.name: PARTS[field.name] if field.kind == "part" else table_field(field)
         for field in table.fields
     }
 
@@ -213,11 +212,11 @@ def table_fields(table: FieldTable) -> dict[str, Schema]:
 def table_field(field: Field) -> Schema:
     """One plain field: its type, its bounds and its meaning."""
     about = {"description": field.meaning}
-    if field.kind == FLAG_KIND:
+    if field.kind == "flag":
         return {**FLAG, **about}
-    if field.kind == CARDS:
+    if field.kind == "cards":
         return {**rows(TEXT), **about}
-    if field.kind == SEATS:
+    if field.kind == "seats":
         return {**rows(INT), **about}
     most = {} if field.high == LARGEST else {"maximum": field.high}
     return {**INT, "minimum": field.low, **most, **about}

@@ -7,22 +7,16 @@ Schema, the TypeScript types, the checks of the browser game and the tables of d
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from passgo.engine.board import Board
 
 LARGEST: Final = 10**12
 """No number in a position is larger."""
 
-INT: Final = "int"
-COUNT: Final = "count"
-FLAG: Final = "flag"
-SEAT: Final = "seat"
-SEATS: Final = "seats"
-SPACE: Final = "space"
-PROPERTY: Final = "property"
-CARDS: Final = "cards"
-PART: Final = "part"
+Kind: TypeAlias = Literal[
+    "int", "count", "flag", "seat", "seats", "space", "property", "cards", "part"
+]
 """The kinds of field: a whole number, one that only ever counts up, true or false, a seat, a list of seats, a
 space, a space that can be owned, a list of cards, and a part that has its own reader and writer."""
 
@@ -38,7 +32,7 @@ class Field:
     def __init__(
         self,
         name: str,
-        kind: str,
+        kind: Kind,
         meaning: str,
         default: int | None = None,
         low: int = 0,
@@ -48,7 +42,7 @@ class Field:
         type_words: str = "",
     ) -> None:
         self.name = name
-        self.kind = kind
+        self.kind: Kind = kind
         self.meaning = meaning
         self.default = default
         self.low = low
@@ -65,7 +59,7 @@ class Field:
 
 def part(name: str, type_words: str, default_words: str, meaning: str) -> Field:
     """Describe a part of a position; one without words for its default is required."""
-    return Field(name, PART, meaning, default_words=default_words, type_words=type_words)
+    return Field(name, "part", meaning, default_words=default_words, type_words=type_words)
 
 
 class FieldTable:
@@ -74,10 +68,10 @@ class FieldTable:
     def __init__(self, *fields: Field) -> None:
         self.fields: list[Field] = list(fields)
         self.names: list[str] = [field.name for field in fields]
-        self.plain: list[Field] = [field for field in fields if field.kind != PART]
+        self.plain: list[Field] = [field for field in fields if field.kind != "part"]
         """Those with plain values: all but the parts."""
         self._rows = [(field.name, field.attribute, type_of(field.kind)) for field in self.plain]
-        self._lists = [field for field in self.plain if field.kind in (SEATS, CARDS)]
+        self._lists = [field for field in self.plain if field.kind in ("seats", "cards")]
 
     def to_data(self, holder: object, board: Board) -> dict[str, object]:
         """Write the plain fields of a player, a property or a state, each exactly as its kind says.
@@ -91,16 +85,16 @@ class FieldTable:
             data[name] = value if type(value) is kind else kind(value)
         for field in self._lists:
             numbers = getattr(holder, field.attribute)
-            is_cards = field.kind == CARDS
+            is_cards = field.kind == "cards"
             data[field.name] = card_keys(board, numbers) if is_cards else to_numbers(numbers)
         return data
 
 
-def type_of(kind: str) -> type:
+def type_of(kind: Kind) -> type:
     """Return the type that JSON gets for a kind."""
-    if kind == FLAG:
+    if kind == "flag":
         return bool
-    return list if kind in (SEATS, CARDS) else int
+    return list if kind in ("seats", "cards") else int
 
 
 def to_numbers(numbers: list[int]) -> list[int]:

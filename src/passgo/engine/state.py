@@ -20,19 +20,7 @@ from mypy_extensions import i64
 from passgo.engine.agenda import Agenda, Decision
 from passgo.engine.board import HOTEL_LEVEL, Board, Deed
 from passgo.engine.chance import ChanceNeeded
-from passgo.engine.field_table import (
-    CARDS,
-    COUNT,
-    FLAG,
-    INT,
-    PROPERTY,
-    SEAT,
-    SEATS,
-    SPACE,
-    Field,
-    FieldTable,
-    part,
-)
+from passgo.engine.field_table import Field, FieldTable, part
 from passgo.engine.ruleset import RuleSet
 from passgo.engine.trade_terms import TradeTerms
 from passgo.engine.value import Value
@@ -114,19 +102,19 @@ class Player:
 
 
 PLAYER_FIELDS: Final = FieldTable(
-    Field("cash", INT, "money in hand", default_words="the starting cash, or 0 when out"),
-    Field("space", SPACE, "where the token stands", default_words="GO, or Jail when in Jail"),
-    Field("jail", INT, "0 when free, else which turn in Jail the next roll belongs to", 0),
-    Field("laps", INT, "how often the token landed on or passed GO", 0),
-    Field("out", FLAG, "has left the game", False),
-    Field("leaving", FLAG, "has resigned and waits to leave", False),
-    Field("always_asks_for_rent", FLAG, "asks for every rent by standing order", False),
-    Field("cards", CARDS, '"Get Out of Jail Free" cards in hand', default_words="`[]`"),
-    Field("rolls", COUNT, "rolls made so far: the next one is asked of chance by this count", 0),
-    Field("card_rolls", COUNT, "the same for rolls that a card asked for", 0),
+    Field("cash", "int", "money in hand", default_words="the starting cash, or 0 when out"),
+    Field("space", "space", "where the token stands", default_words="GO, or Jail when in Jail"),
+    Field("jail", "int", "0 when free, else which turn in Jail the next roll belongs to", 0),
+    Field("laps", "int", "how often the token landed on or passed GO", 0),
+    Field("out", "flag", "has left the game", False),
+    Field("leaving", "flag", "has resigned and waits to leave", False),
+    Field("always_asks_for_rent", "flag", "asks for every rent by standing order", False),
+    Field("cards", "cards", '"Get Out of Jail Free" cards in hand', default_words="`[]`"),
+    Field("rolls", "count", "rolls made so far: the next one is asked of chance by this count", 0),
+    Field("card_rolls", "count", "the same for rolls that a card asked for", 0),
     Field(
         "no_offers_until",
-        INT,
+        "int",
         "the round from which they want offers again; -1 is never in this game",
         NO_PAUSE,
         WHOLE_GAME,
@@ -154,10 +142,10 @@ class Property:
 
 
 PROPERTY_FIELDS: Final = FieldTable(
-    Field("space", PROPERTY, "where it lies"),
-    Field("owner", SEAT, "whose it is"),
-    Field("houses", INT, "houses on it; 5 is a hotel, in every rule set", 0, 0, HOTEL_LEVEL),
-    Field("mortgaged", FLAG, "whether the deed lies face down", False),
+    Field("space", "property", "where it lies"),
+    Field("owner", "seat", "whose it is"),
+    Field("houses", "int", "houses on it; 5 is a hotel, in every rule set", 0, 0, HOTEL_LEVEL),
+    Field("mortgaged", "flag", "whether the deed lies face down", False),
 )
 """What a position holds of a property that somebody owns."""
 
@@ -520,23 +508,23 @@ STATE_FIELDS: Final = FieldTable(
     ),
     part("players", "list of objects", "", "2 to 8, in the order of the seats"),
     part("properties", "list of objects", "`[]`", "the deeds that somebody owns"),
-    Field("pot", INT, "the money on Free Parking", 0),
-    Field("first", SEAT, "who began; a round ends before this seat", default_words="as `seat`"),
-    Field("seat", SEAT, "who holds the dice", 0),
-    Field("turn", COUNT, "which turn of the game this is", 1, 1),
-    Field("round", COUNT, "which round", 1, 1),
-    Field("doubles", INT, "doubles rolled in this turn", 0, 0, 3),
-    Field("last_roll", INT, "the sum of the last roll, 2 to 12; 0 before the first", 0, 0, 12),
+    Field("pot", "int", "the money on Free Parking", 0),
+    Field("first", "seat", "who began; a round ends before this seat", default_words="as `seat`"),
+    Field("seat", "seat", "who holds the dice", 0),
+    Field("turn", "count", "which turn of the game this is", 1, 1),
+    Field("round", "count", "which round", 1, 1),
+    Field("doubles", "int", "doubles rolled in this turn", 0, 0, 3),
+    Field("last_roll", "int", "the sum of the last roll, 2 to 12; 0 before the first", 0, 0, 12),
     Field(
         "last_serial",
-        INT,
+        "int",
         "the last number given to a rent or an offer",
         default_words="the highest given",
     ),
-    Field("moves", INT, "actions played so far", 0),
+    Field("moves", "int", "actions played so far", 0),
     Field(
         "decision",
-        INT,
+        "int",
         "the number of the current decision: the value of `moves` when it came up",
         attribute="decision_number",
         default_words="as `moves`",
@@ -560,7 +548,7 @@ STATE_FIELDS: Final = FieldTable(
     ),
     Field(
         "leaving",
-        SEATS,
+        "seats",
         "who has resigned and still waits to leave, in order",
         default_words="those marked",
     ),
@@ -577,8 +565,8 @@ STATE_FIELDS: Final = FieldTable(
         "`[[], []]`",
         "Chance and Community Chest cards put back, the first to come again first",
     ),
-    Field("over", FLAG, "whether the game is over", False),
-    Field("winners", SEATS, "who won", default_words="`[]`"),
+    Field("over", "flag", "whether the game is over", False),
+    Field("winners", "seats", "who won", default_words="`[]`"),
 )
 """What a position holds of the state; the players left and the buildings in the Bank can be counted."""
 

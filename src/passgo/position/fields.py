@@ -10,7 +10,7 @@ from typing import Final
 
 from passgo.boards.fields import describe
 from passgo.engine.board import Board
-from passgo.engine.field_table import CARDS, COUNT, FLAG, INT, PROPERTY, SEAT, SEATS, SPACE, Field
+from passgo.engine.field_table import Field
 from passgo.engine.refusal import PassGoError
 from passgo.engine.trade_terms import flat_fields_of
 from passgo.engine.value import Value
@@ -64,19 +64,19 @@ class Fields:
         """Read one plain field, as its kind says."""
         name = field.name
         kind = field.kind
-        if kind in (INT, COUNT):
+        if kind in ("int", "count"):
             return self.whole(name, field.low, field.high, field.default)
-        if kind == FLAG:
+        if kind == "flag":
             return self.flag(name, bool(field.default))
-        if kind == SEAT:
+        if kind == "seat":
             return self.seat(name, 0, last_seat, field.default)
-        if kind == SPACE:
+        if kind == "space":
             return self.whole(name, 0, board.size - 1, field.default)
-        if kind == PROPERTY:
+        if kind == "property":
             return self.property(name, board)
-        if kind == CARDS:
+        if kind == "cards":
             return self.cards(name, board)
-        assert kind == SEATS, kind
+        assert kind == "seats", kind
         return self.seats(name, last_seat)
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
