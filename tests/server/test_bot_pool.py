@@ -20,8 +20,8 @@ from passgo.actions import AlwaysAskForRent, OfferTrade, PassBid
 from passgo.bots.ladder import make_bot
 from passgo.codec import action_from_data, action_to_data
 from passgo.engine.state import Hidden
-from passgo.server.bot_pool import MOST_LOST, BotAnswer, BotPool, BotPoolError, BotQuestion, view_of
-from passgo.server.bot_worker import Bots, answer_question
+from passgo.server.bot_pool import MOST_LOST, BotPool, BotPoolError
+from passgo.server.bot_worker import BotAnswer, BotQuestion, Bots, answer_question, view_of
 
 BAD = "tests.sim.bad_bots"
 HERE = "tests.server.test_bot_pool"

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from passgo.bots.question_order import IdleQuestion
 from passgo.server.autoplay import AutoPlayer
-from passgo.server.bot_pool import BotPool, BotQuestion
-from passgo.server.bot_worker import BotAnswer
+from passgo.server.bot_pool import BotPool
+from passgo.server.bot_worker import BotAnswer, BotQuestion
 from passgo.server.config import Config
 from passgo.server.hub import Hub
 from passgo.server.keys import Secret, new_key

@@ -15,8 +15,7 @@ from prometheus_client.samples import Sample
 import passgo
 from passgo.bots.question_order import IdleQuestion
 from passgo.server.autoplay import AutoPlayer
-from passgo.server.bot_pool import BotQuestion
-from passgo.server.bot_worker import BotAnswer
+from passgo.server.bot_worker import BotAnswer, BotQuestion
 from passgo.server.metrics import CONTENT_TYPE, Metrics
 from tests.server.kit import hub_at, people
 

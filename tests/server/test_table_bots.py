@@ -6,8 +6,8 @@ import pytest
 
 from passgo.codec import action_to_data
 from passgo.engine.rules.rent import AlwaysAskForRent
-from passgo.server.bot_pool import BotAnswer, BotPool, BotQuestion, view_of
-from passgo.server.bot_worker import Why
+from passgo.server.bot_pool import BotPool
+from passgo.server.bot_worker import BotAnswer, BotQuestion, Why, view_of
 from passgo.server.log_entries import Away, Clock, Vacated
 from passgo.server.table_bots import TableBots, bot_seed
 from tests.server.states import open_state, playing_state, record

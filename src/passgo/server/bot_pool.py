@@ -27,18 +27,11 @@ import msgspec
 
 from passgo.cpus import count_usable_cores
 from passgo.engine.refusal import PassGoError
-from passgo.server.bot_worker import (
-    Begin,
-    BotAnswer,
-    BotQuestion,
-    Forget,
-    Why,
-    WorkerReady,
-    view_of,
-)
+from passgo.server import bot_worker
+from passgo.server.bot_worker import BotAnswer, BotQuestion
 from passgo.server.frames import LENGTH, write_frame
 
-__all__ = ["BotAnswer", "BotPool", "BotPoolError", "BotQuestion", "Why", "view_of"]
+__all__ = ["BotPool", "BotPoolError"]
 
 STARTING: Final = 60.0
 """Seconds in which a new process must be ready for questions."""
@@ -48,7 +41,7 @@ MOST_LOST: Final = 5
 """How many processes the bot of one seat may cost until it is asked no more."""
 MOST_BYTES: Final = 1 << 20
 """No message from a worker is longer; one that says so is broken."""
-ANSWERS: Final = msgspec.msgpack.Decoder(WorkerReady | BotAnswer)
+ANSWERS: Final = msgspec.msgpack.Decoder(bot_worker.WorkerReady | BotAnswer)
 
 
 class BotPoolError(PassGoError):
@@ -86,7 +79,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self.transport = cast(asyncio.SubprocessTransport, transport)
         self.pipe = cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
         pool = self.worker.pool
-        self.send(write_frame(Begin(ALARM * pool.seconds, pool.allow_foreign)))
+        self.send(write_frame(bot_worker.Begin(ALARM * pool.seconds, pool.allow_foreign)))
         if self.ended:  # before it had begun
             self.end()
 
@@ -122,7 +115,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         except msgspec.MsgspecError:
             self.worker.lose(self, "its worker process wrote nonsense")
             return False
-        if isinstance(message, WorkerReady):
+        if isinstance(message, bot_worker.WorkerReady):
             self.ready = True
             self.worker.begin()
         else:
@@ -265,7 +258,7 @@ class BotWorker:
         for key in [key for key in self.costs if key[0] == table]:
             del self.costs[key]
         if self.process is not None and self.process.ready:
-            self.process.send(write_frame(Forget(table)))
+            self.process.send(write_frame(bot_worker.Forget(table)))
 
     # -- the time ----------------------------------------------------------------------------------
 

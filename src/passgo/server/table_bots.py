@@ -8,8 +8,8 @@ from typing import Final
 from passgo.bots.question_order import QuestionKind
 from passgo.codec import CodecError, action_from_data
 from passgo.engine.action import Action
-from passgo.server.bot_pool import BotPool, BotQuestion, view_of
-from passgo.server.bot_worker import Why
+from passgo.server.bot_pool import BotPool
+from passgo.server.bot_worker import BotQuestion, Why, view_of
 from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import Metrics
 from passgo.server.table_state import TableState
