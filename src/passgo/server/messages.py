@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from passgo.codec import event_to_data, view_changes, view_to_data
 from passgo.engine.events import Event
-from passgo.server.log_entries import Clock, SeatPlan, Settings
 from passgo.server.table_state import TableState
 from passgo.server.wire import (
     BotReason,
@@ -21,50 +20,19 @@ from passgo.server.wire import (
     Played,
     SeatInfo,
     SeatOrders,
-    SeatSetup,
     TableInfo,
     TableSettings,
     TableUpdate,
 )
 
+Copy = TypeVar("Copy", bound=msgspec.Struct)
+
 # -- between the protocol and the log ----------------------------------------------------------------------
 
 
-def describe_clock(clock: Clock) -> ClockSettings:
-    """Return the clock of a table as the protocol has it."""
-    return ClockSettings(
-        move=clock.move,
-        bank=clock.bank,
-        when_out=clock.when_out,
-        bot=clock.bot,
-        game_minutes=clock.game_minutes,
-    )
-
-
-def read_clock(clock: ClockSettings) -> Clock:
-    """Return the clock that a client asks for as the log has it."""
-    return Clock(clock.move, clock.bank, clock.when_out, clock.bot, clock.game_minutes)
-
-
-def describe_settings(settings: Settings) -> TableSettings:
-    """Return the settings of a table as the protocol has them."""
-    return TableSettings(
-        name=settings.name,
-        public=settings.public,
-        locked=settings.locked,
-        chat=settings.chat,
-        pace=settings.pace,
-    )
-
-
-def read_settings(settings: TableSettings) -> Settings:
-    """Return the settings that a client asks for as the log has them."""
-    return Settings(settings.name, settings.public, settings.locked, settings.chat, settings.pace)
-
-
-def read_seats(seats: Sequence[SeatSetup]) -> list[SeatPlan]:
-    """Return the seats that a client asks for as the log has them."""
-    return [SeatPlan(seat.bot) for seat in seats]
+def copy_fields(source: msgspec.Struct, kind: type[Copy]) -> Copy:
+    """Return a value of another class with the same fields: what the wire and the log have in common."""
+    return kind(**{name: getattr(source, name) for name in kind.__struct_fields__})
 
 
 # -- messages ----------------------------------------------------------------------------------------------
@@ -77,8 +45,8 @@ def describe_table(state: TableState) -> TableInfo:
         seq=state.seq,
         status=state.status,
         rules=state.created.rules,
-        settings=describe_settings(state.settings),
-        clock=describe_clock(state.clock),
+        settings=copy_fields(state.settings, TableSettings),
+        clock=copy_fields(state.clock, ClockSettings),
         commitment=state.created.commitment,
         host=state.seats_of(state.host),
         rematch_of=state.created.rematch_of,

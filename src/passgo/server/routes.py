@@ -52,7 +52,8 @@ from passgo.server.http_messages import (
     TableRequest,
     WatchLink,
 )
-from passgo.server.messages import read_clock, read_seats, read_settings
+from passgo.server.log_entries import Clock, SeatPlan, Settings
+from passgo.server.messages import copy_fields
 from passgo.server.problems import Problem
 from passgo.server.qr_code import draw_svg
 from passgo.server.records import entity_tag
@@ -142,9 +143,9 @@ async def make_table(data: JSONBody[TableRequest], hub: TheHub, request: HttpReq
     """Make a table. Whoever has the key is the host."""
     wanted = NewTable(
         data.rules,
-        read_seats(data.seats),
-        read_clock(data.clock),
-        read_settings(data.settings),
+        [copy_fields(seat, SeatPlan) for seat in data.seats],
+        copy_fields(data.clock, Clock),
+        copy_fields(data.settings, Settings),
         data.position,
     )
     table, key = await hub.make(wanted, address_of(request))
@@ -171,9 +172,9 @@ async def change_table(
     table = await hub.tables.get(name)
     await table.change(
         bearer_key(authorization),
-        None if data.settings is None else read_settings(data.settings),
-        None if data.seats is None else read_seats(data.seats),
-        None if data.clock is None else read_clock(data.clock),
+        None if data.settings is None else copy_fields(data.settings, Settings),
+        None if data.seats is None else [copy_fields(seat, SeatPlan) for seat in data.seats],
+        None if data.clock is None else copy_fields(data.clock, Clock),
         data.was,
     )
     hub.release_left_seats(table)

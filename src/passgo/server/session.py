@@ -44,6 +44,7 @@ from passgo.server.wire import (
     Hello,
     Mute,
     Order,
+    OwnSeatMessage,
     Play,
     Pong,
     Preview,
@@ -239,13 +240,14 @@ class Session(Subscriber):
 
     async def carry_out(self, message: ClientMessage) -> None:
         """Do what a message asks; raise Problem if it cannot be done."""
+        if isinstance(message, OwnSeatMessage):
+            self.check_seat(message.seat)
         match message:
             case Play():
                 await self.play(message)
             case Check():
                 await self.check(message)
             case Order():
-                self.check_seat(message.seat)
                 await self.table.set_order(
                     message.seat,
                     message.end_turn,
@@ -255,7 +257,6 @@ class Session(Subscriber):
                 )
                 self.send_done(message.id)
             case Back():
-                self.check_seat(message.seat)
                 await self.table.set_away(message.seat, False)
                 self.send_done(message.id)
             case Ready():
@@ -263,11 +264,9 @@ class Session(Subscriber):
                     self.autoplayer.show_start()
                 self.send_done(message.id)
             case Say():
-                self.check_seat(message.seat)
                 await self.chat.say(message.seat, message.text)
                 self.send_done(message.id)
             case React():
-                self.check_seat(message.seat)
                 self.chat.react(message.seat, message.reaction)
                 self.send_done(message.id)
             case Mute():

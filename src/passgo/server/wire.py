@@ -77,6 +77,12 @@ class _ClientMessage(
     id: str = ""
 
 
+class OwnSeatMessage(_ClientMessage, frozen=True, kw_only=True):
+    """A request about one of the client's own seats."""
+
+    seat: int
+
+
 class Hello(_ClientMessage, frozen=True, kw_only=True):
     """The first message: which table, and the keys that hold your seats or let you watch."""
 
@@ -106,10 +112,9 @@ class Check(_ClientMessage, frozen=True, kw_only=True):
     """Of an offer: what would happen if the partner accepted it at once."""
 
 
-class Order(_ClientMessage, frozen=True, kw_only=True):
+class Order(OwnSeatMessage, frozen=True, kw_only=True):
     """Give a standing order: end the turn when nothing is left, decline every offer, bid up to a sum."""
 
-    seat: int
     end_turn: bool | None = None
     decline_offers: bool | None = None
     decision: int = -1
@@ -117,27 +122,23 @@ class Order(_ClientMessage, frozen=True, kw_only=True):
     limit: int = -1
 
 
-class Back(_ClientMessage, frozen=True, kw_only=True):
+class Back(OwnSeatMessage, frozen=True, kw_only=True):
     """Take over a seat again that was played for its player."""
-
-    seat: int
 
 
 class Ready(_ClientMessage, frozen=True, kw_only=True):
     """Report that the board is drawn: bots make their first move once a player can see it."""
 
 
-class Say(_ClientMessage, frozen=True, kw_only=True):
+class Say(OwnSeatMessage, frozen=True, kw_only=True):
     """Send a line of chat to the table."""
 
-    seat: int
     text: str
 
 
-class React(_ClientMessage, frozen=True, kw_only=True):
+class React(OwnSeatMessage, frozen=True, kw_only=True):
     """Show a reaction to the table."""
 
-    seat: int
     reaction: str
 
 
@@ -320,7 +321,17 @@ class TableUpdate(_ServerMessage, frozen=True, kw_only=True, tag="table"):
     """What happened before the first action: who rolled what for the start."""
 
 
-class Welcome(_ServerMessage, frozen=True, kw_only=True):
+class _PresenceMessage(_ServerMessage, frozen=True, kw_only=True):
+    """Who is connected."""
+
+    present: list[int]
+    """The seats of people who are connected."""
+    spectators: int
+    takeover_in: int | UnsetType = UNSET
+    """While the host is not connected: whole seconds until another player may become the host."""
+
+
+class Welcome(_PresenceMessage, frozen=True, kw_only=True):
     """The first message: the state of the table. It has no view if what was missed follows."""
 
     protocol: int
@@ -334,11 +345,6 @@ class Welcome(_ServerMessage, frozen=True, kw_only=True):
     clock: ClockTimes | UnsetType = UNSET
     orders: list[SeatOrders]
     """The standing orders of your seats."""
-    present: list[int]
-    """The seats of people who are connected."""
-    spectators: int
-    takeover_in: int | UnsetType = UNSET
-    """While the host is not connected: whole seconds until another player may become the host."""
     history: list[Played] = []
     """With a view: the last actions before it, if they were asked for; the view has their changes already."""
     table_history: list[TableUpdate] = []
@@ -367,13 +373,8 @@ class YourSeats(_ServerMessage, frozen=True, kw_only=True, tag="your_seats"):
     host: bool
 
 
-class PresenceUpdate(_ServerMessage, frozen=True, kw_only=True, tag="presence"):
+class PresenceUpdate(_PresenceMessage, frozen=True, kw_only=True, tag="presence"):
     """Who is connected now: the seats of people, and the number of spectators."""
-
-    present: list[int]
-    spectators: int
-    takeover_in: int | UnsetType = UNSET
-    """While the host is not connected: whole seconds until another player may become the host."""
 
 
 class ChatMessage(_ServerMessage, frozen=True, kw_only=True, tag="chat"):
@@ -404,40 +405,36 @@ class Pong(_ServerMessage, frozen=True, kw_only=True):
 
 
 class _Answer(_ServerMessage, frozen=True, kw_only=True):
-    """What all answers have: the id of the request."""
+    """What an answer has: the id of the request, and the last entry of the log."""
 
     id: str
+    seq: int
 
 
 class Accepted(_Answer, frozen=True, kw_only=True):
     """The action was played; ``seq`` is its number in the log."""
 
-    seq: int
-
 
 class ActionRefused(_Answer, frozen=True, kw_only=True, tag="refused"):
     """The rules do not allow the action, played or checked."""
 
-    seq: int
     refusal: RefusalData
 
 
 class Preview(_Answer, frozen=True, kw_only=True):
     """What a checked action would do; null where it is allowed and only chance can tell."""
 
-    seq: int
     events: list[EventData] | None
 
 
 class Done(_Answer, frozen=True, kw_only=True):
     """Any other request was carried out."""
 
-    seq: int
 
-
-class ErrorAnswer(_Answer, frozen=True, kw_only=True, tag="error"):
+class ErrorAnswer(_ServerMessage, frozen=True, kw_only=True, tag="error"):
     """The request could not be carried out: a code for programs, a sentence for people."""
 
+    id: str
     code: str
     sentence: str
     seq: int | UnsetType = UNSET
