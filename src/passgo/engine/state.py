@@ -494,12 +494,7 @@ class State:
 
 
 STATE_FIELDS: Final = FieldTable(
-    part(
-        "board",
-        "text or object",
-        '`"classic"`',
-        "the board, by this name, or a whole board as in a board file",
-    ),
+    part("board", "text or object", '`"classic"`', "this name, or a board as in a board file"),
     part(
         "rules",
         "object",
@@ -529,15 +524,10 @@ STATE_FIELDS: Final = FieldTable(
         attribute="decision_number",
         default_words="as `moves`",
     ),
-    part(
-        "agenda",
-        "list of objects",
-        "the dice alone",
-        "what must be decided or done next, the bottom first, see below",
-    ),
+    part("agenda", "list of objects", "the dice alone", "what comes next, bottom first, see below"),
     part("rents", "list of objects", "`[]`", "rents that nobody has asked for yet"),
     part(
-        "debts", "list of objects", "`[]`", "rents asked for, in line to be paid, the first first"
+        "debts", "list of objects", "`[]`", "rents asked for and not paid, the first in line first"
     ),
     part("offers", "list of objects", "`[]`", "open offers of trades"),
     part(
