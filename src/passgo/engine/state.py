@@ -495,12 +495,7 @@ class State:
 
 STATE_FIELDS: Final = FieldTable(
     part("board", "text or object", '`"classic"`', "this name, or a board as in a board file"),
-    part(
-        "rules",
-        "object",
-        "`{}`",
-        "a `preset` and every option that differs from it, as in [the game file](record.md)",
-    ),
+    part("rules", "object", "`{}`", "a `preset` and its changes, as in [the game file](record.md)"),
     part("players", "list of objects", "", "2 to 8, in the order of the seats"),
     part("properties", "list of objects", "`[]`", "the deeds that somebody owns"),
     Field("pot", "int", "the money on Free Parking", 0),
