@@ -28,7 +28,7 @@ from passgo.server import tables
 from passgo.server.autoplay import AutoPlayer
 from passgo.server.chat import Chat
 from passgo.server.limits import Limits
-from passgo.server.log_entries import Changed, LogEntry, Seated, SeatPlan, write_entry
+from passgo.server.log_entries import SeatPlan
 from passgo.server.problems import Problem
 from passgo.server.session import Session
 from passgo.server.storage import SqliteStorage
@@ -353,23 +353,6 @@ async def test_nobody_loses_a_seat_when_the_seats_change(tmp_path: Path) -> None
             assert (caught.value.code, table.state.seq) == (code, seq)
         await table.change(host, seats=[SeatPlan()] * 2, was=[0, 2])
         assert [place.name for place in table.state.places] == ["Ann", "Bob"]
-
-
-def test_a_log_from_before_seats_were_named_is_read_as_it_was_written() -> None:
-    """There, everybody moved to the front; a game that began so goes on with the same seats."""
-    created, _ = Tables(SqliteStorage(Path("games.db"))).first_entry(
-        NewTable(seats=[SeatPlan()] * 4), ""
-    )
-    people = [
-        Seated(0, seat, name, piece, digest=name)
-        for seat, name, piece in ((1, "Ann", "Dog"), (3, "Bob", "Cat"))
-    ]
-    changed = Changed(0, seats=[SeatPlan(), SeatPlan(), SeatPlan("easy")])
-    lines: list[LogEntry] = [created, *people, changed]
-    assert b"was" not in write_entry(changed)
-    state = TableState.open([write_entry(line) for line in lines])
-    places = [(place.name, place.plan.bot) for place in state.places]
-    assert places == [("Ann", ""), ("Bob", ""), ("", "easy")]
 
 
 @pytest.mark.asyncio

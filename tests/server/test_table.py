@@ -120,7 +120,7 @@ async def test_only_the_host_does_what_hosts_do(tmp_path: Path) -> None:
             await table.leave(0, keys[1])
         await table.hand_over(host, 1)
         await table.start(keys[1])
-        with pytest.raises(Problem, match="not for this table"):
+        with pytest.raises(Problem, match="does not belong to this table"):
             table.seats.access(host)
 
 
@@ -224,7 +224,7 @@ async def test_the_game_file_verifies_once_the_game_is_over(tmp_path: Path) -> N
     async with hub_at(tmp_path) as hub:
         table, host, _ = await people(hub, 1, bots=("simple", "simple"), rules={"round_limit": 5})
         await table.start(host)
-        with pytest.raises(Problem, match="when the game is over"):
+        with pytest.raises(Problem, match="once the game is over"):
             write_game_file(await hub.storage.entries(table.name))
         await table.leave(0, host)
         Listening(table)
@@ -306,7 +306,7 @@ async def test_a_log_that_was_changed_is_noticed(tmp_path: Path) -> None:
             TableState.open(forged)
         with pytest.raises(LogError, match="begin"):
             TableState.open(entries[1:])
-        with pytest.raises(LogError, match="none of ours"):
+        with pytest.raises(LogError, match="not a PassGo log entry"):
             TableState.open([*entries, b"{}"])
 
 

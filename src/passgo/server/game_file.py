@@ -50,4 +50,4 @@ def write_game_file(entries: Sequence[bytes]) -> tuple[str, float]:
 
 def not_over_yet() -> Problem:
     """Say that a game file cannot be had yet."""
-    return Problem("record.hidden", "The game file can be had when the game is over.")
+    return Problem("record.hidden", "The game file is available once the game is over.")

@@ -131,8 +131,7 @@ class Changed(_LogEntry, frozen=True):
     clock: Clock | None = None
     host: str = ""
     was: list[int] | None = None
-    """With ``seats``: the number that each of them had before, -1 for a new seat. Older logs do not have
-    this field; there, everybody moves to the front."""
+    """With ``seats``: the number that each of them had before, -1 for a new seat."""
 
 
 class Contributed(_LogEntry, frozen=True):
@@ -220,4 +219,4 @@ def read_entry(seq: int, data: bytes) -> LogEntry:
     try:
         return _decoder.decode(data)
     except msgspec.MsgspecError as error:
-        raise LogError(f"Line {seq} of the log is none of ours: {error}.") from None
+        raise LogError(f"Line {seq} of the log is not a PassGo log entry: {error}.") from None

@@ -46,7 +46,9 @@ class Seats:
         seats = tuple(seat for seat, place in enumerate(state.places) if matches(key, place.digest))
         access = Access(seats, matches(key, state.host), matches(key, state.watch))
         if not access.seats and not access.host and not access.watch:
-            raise Problem("key.unknown", "This link is not for this table, or no longer.")
+            raise Problem(
+                "key.unknown", "This link does not belong to this table, or is no longer valid."
+            )
         return access
 
     def check_host(self, key: str) -> None:
@@ -174,13 +176,17 @@ class Seats:
         seats: list[log_entries.SeatPlan] | None = None,
         clock: log_entries.Clock | None = None,
         was: list[int] | None = None,
-    ) -> log_entries.Changed:
-        """Change settings; the seats and the clock before the game only.
+    ) -> log_entries.Changed | None:
+        """Change settings; the seats and the clock before the game only. None if nothing is to change.
 
         ``was`` gives the present number of each new seat, -1 for an additional one; without it every seat
         keeps its number. A seat that somebody sits on cannot be left out.
         """
         self.check_host(key)
+        if seats is None and was is not None:
+            raise Problem("request.form", "`was` goes with `seats`.")
+        if settings is None and seats is None and clock is None:
+            return None
         if seats is not None or clock is not None:
             self.check_not_started()
         if seats is not None:
@@ -316,11 +322,11 @@ def check_contribution(contribution: str) -> None:
 def check_clock(clock: log_entries.Clock) -> None:
     """Raise Problem if nobody could think in the time that a clock gives."""
     if 0 < clock.move < LEAST_CLOCK or 0 < clock.bank < LEAST_CLOCK:
-        raise Problem("rules", f"A clock gives {LEAST_CLOCK} seconds or more, or none.")
+        raise Problem("rules", f"A clock gives at least {LEAST_CLOCK} second, or no time limit.")
 
 
 def check_bot(bot: str) -> None:
     """Raise Problem unless this is a bot of the ladder without options: modules are strangers' code."""
     if bot not in LADDER:
-        offered = ", ".join(FOR_PEOPLE)
-        raise Problem("seat.bot", f"There is no bot {bot[:40]!r} here; people meet {offered}.")
+        offered = f"{', '.join(FOR_PEOPLE[:-1])} or {FOR_PEOPLE[-1]}"
+        raise Problem("seat.bot", f"There is no bot {bot[:40]!r}. Choose {offered}.")

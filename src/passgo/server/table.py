@@ -412,7 +412,9 @@ class Table:
     ) -> None:
         """Change settings, as the host; the seats and the clock before the game only."""
         async with self.writing() as at:
-            await self.commit(self.seats.change(at, key, settings, seats, clock, was))
+            entry = self.seats.change(at, key, settings, seats, clock, was)
+            if entry is not None:
+                await self.commit(entry)
 
     async def contribute(self, seat: int, key: str, contribution: str) -> None:
         """Add to the dice for a seat that was taken without a contribution, as in a rematch; once."""

@@ -186,7 +186,7 @@ class TableState:
                 self.clock = entry.clock or self.clock
                 self.host = entry.host or self.host
                 if entry.seats is not None:
-                    self.replan(entry.seats, entry.was)
+                    self.replan(entry.seats, entry.was or [])
             case Contributed():
                 self.places[entry.seat].contribution = entry.contribution
             case Watched():
@@ -231,12 +231,9 @@ class TableState:
         for key in [key for key in self.requests if key[0] == seat]:
             del self.requests[key]
 
-    def replan(self, plans: list[SeatPlan], was: list[int] | None) -> None:
+    def replan(self, plans: list[SeatPlan], was: list[int]) -> None:
         """Change the seats; each one that was there before keeps whoever sits on it."""
         before = self.places
-        if was is None:  # a log from before `was` existed: everybody moves to the front
-            taken = [seat for seat, place in enumerate(before) if not place.is_free]
-            was = [*taken, *[-1] * len(plans)]
         self.places = [Place(plan) for plan in plans]
         for seat, (plan, old) in enumerate(zip(plans, was, strict=False)):
             if old >= 0:
