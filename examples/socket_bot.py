@@ -85,13 +85,13 @@ class Bot:
 
     def on_answer(self, answer: Json) -> None:
         """Take an answer; one without an id of ours is about the only request that is open."""
-        code = answer.get("code", "stale")
-        if code in ("request.rate", "table.busy"):
+        code = answer.get("code")  # only an error has one
+        if code in ("request.rate", "table.busy", "store.away"):
             time.sleep(0.5)
             if self.asked:
                 self.send(self.asked)
             return
-        if code != "stale":
+        if code not in (None, "stale"):
             raise SystemExit(f"{code}: {answer['sentence']}")
         if answer["type"] == "refused" and self.asked:
             self.refused.append(self.asked["action"])

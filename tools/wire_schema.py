@@ -1,9 +1,10 @@
-"""What goes over the socket, as JSON Schema and as TypeScript types; printed, never kept.
+"""The messages of the socket and the bodies of HTTP, as JSON Schema and as TypeScript types.
 
     python -m tools.wire_schema json          JSON Schema (2020-12) of every message, both ways
     python -m tools.wire_schema typescript    the same as types
 
-The messages are the classes of ``passgo.server.wire``. Actions, events, options and what stands on the agenda
+The messages are the classes of ``passgo.server.wire``, the bodies those of ``passgo.server.http_messages``.
+Actions, events, options and what stands on the agenda
 come from the tables of the engine and the codec, so that a new one is in both without a word here. The types
 are made from the schema.
 """
@@ -303,7 +304,7 @@ def schema() -> Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The messages and HTTP bodies of a PassGo server, protocol version {PROTOCOL_VERSION}",
-        **either(["ClientMessage", "ServerMessage", "HttpBody"]),
+        **either(["ClientMessage", "ServerMessage"]),
         "$defs": definitions,
     }
 

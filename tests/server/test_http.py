@@ -16,7 +16,7 @@ from passgo.boards.full import full_board_data
 from passgo.engine.board import classic
 from passgo.engine.ruleset import rule_set, rules_to_data
 from passgo.record import read_record, verify
-from passgo.server.wire import TableInfo
+from passgo.server.wire import LONGEST_CLOCK, LONGEST_GAME, LONGEST_PACE, TableInfo
 from tests.server.running import (
     Data,
     Reply,
@@ -444,3 +444,36 @@ def test_pages_can_be_asked_for_their_head(server: Server) -> None:
     assert head.status == server.ask("GET", "/").status
     assert head.body == b""
     assert whole.body
+
+
+@pytest.mark.parametrize("path", ["POST", "PATCH"])
+@pytest.mark.parametrize(
+    ("part", "field", "least", "most"),
+    [
+        ("clock", "move", 0, LONGEST_CLOCK),
+        ("clock", "bank", 0, LONGEST_CLOCK),
+        ("clock", "game_minutes", 1, LONGEST_GAME),
+        ("settings", "pace", 0, LONGEST_PACE),
+    ],
+)
+def test_clocks_and_pace_have_limits(
+    server: Server, path: str, part: str, field: str, least: int, most: int
+) -> None:
+    made = server.ask("POST", "/api/tables", {}).data
+    url = "/api/tables" if path == "POST" else f"/api/tables/{made['table']}"
+    for value in (least, most):
+        reply = server.ask(path, url, {part: {field: value}}, str(made["key"]))
+        assert reply.status in (200, 201), reply
+    for value in (least - 1, most + 1):
+        reply = server.ask(path, url, {part: {field: value}}, str(made["key"]))
+        assert (reply.status, reply.data["code"]) == (400, "request.form"), reply
+
+
+def test_a_change_of_nothing_is_not_logged(server: Server) -> None:
+    made = server.ask("POST", "/api/tables", {}).data
+    url, key = f"/api/tables/{made['table']}", str(made["key"])
+    for nothing in ({}, {"clock": None}, {"settings": None, "seats": None}):
+        assert server.ask("PATCH", url, nothing, key).data["seq"] == 1
+    reply = server.ask("PATCH", url, {"was": [0, 1]}, key)
+    assert (reply.status, reply.data["code"]) == (400, "request.form")
+    assert server.ask("GET", url).data["seq"] == 1

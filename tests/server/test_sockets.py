@@ -77,6 +77,7 @@ async def test_hello_says_who_one_is(server: Server) -> None:
         ({"table": "nowhere", "keys": ["x"]}, "table.unknown"),
         ({"table": "\u0000", "keys": ["x"]}, "table.unknown"),
         ({"protocol": 1, "keys": ["x"]}, "request.form"),
+        ({"protocol": 3, "keys": ["x"], "news": True}, "request.form"),
         ({"keys": "x"}, "request.form"),
         ({"keys": [7]}, "request.form"),
         ({"keys": ["x"], "more": 1}, "request.form"),
@@ -526,3 +527,33 @@ async def test_a_socket_to_a_server_that_stops_is_told_to_come_back(tmp_path: Pa
                 await caller.until("nothing")
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012
+
+
+@pytest.mark.parametrize(
+    ("hello", "version"),
+    [
+        ({"ask": "hello", "table": "any", "tokens": ["x"], "version": 1}, 1),
+        ({"type": "hello", "protocol": 1, "table": "any", "keys": ["x"]}, 1),
+        ({"type": "hello", "protocol": 3, "table": "any", "keys": ["x"], "news": True}, 3),
+    ],
+)
+async def test_another_version_of_the_protocol_is_refused_by_name(
+    server: Server, hello: Data, version: int
+) -> None:
+    async with calling(server) as caller:
+        await caller.say(hello)
+        sentence = str((await caller.hear())["sentence"])
+        assert f"version {PROTOCOL_VERSION} of" in sentence
+        assert sentence.endswith(f"version {version}.")
+
+
+async def test_a_line_of_chat_that_is_sent_again_is_one_line(server: Server) -> None:
+    seats = set_up(server)
+    async with sitting(server, seats.table, seats.keys[0]) as ann:
+        for _ in range(2):
+            await ann.say({"type": "say", "id": "once", "seat": 0, "text": "hello"})
+            await ann.until("done")
+        await ann.ask("say", seat=0, text="again")
+        await ann.catch_up()
+        said = [data["text"] for data in ann.heard if data["type"] == "chat"]
+        assert said == ["hello", "again"]

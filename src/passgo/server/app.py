@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Sen
 
 import passgo
 from passgo.server.connection import HttpRequest, TheHub, address_of, is_same_origin
+from passgo.server.http_messages import ErrorReply
 from passgo.server.hub import Hub
 from passgo.server.logging_setup import get_logger
 from passgo.server.metrics import CONTENT_TYPE
@@ -103,25 +104,25 @@ async def metrics(hub: TheHub) -> str:
 # -- what cannot be done -----------------------------------------------------------------------------------
 
 
-def answer_problem(_: HttpRequest, problem: Problem) -> Response[dict[str, str]]:
+def answer_problem(_: HttpRequest, problem: Problem) -> Response[ErrorReply]:
     """Answer what cannot be done."""
     headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
-    body = {"code": problem.code, "sentence": problem.sentence}
+    body = ErrorReply(problem.code, problem.sentence)
     return Response(body, status_code=problem.status, headers=headers)
 
 
-def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[dict[str, str]]:
+def answer_http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorReply]:
     """Answer what is no request of ours."""
     code = "request.form" if error.status_code < 500 else "server"
     said = str(error.detail)
     for wrong in error.extra if isinstance(error.extra, list) else []:
         if isinstance(wrong, dict) and "message" in wrong:
             said += f": {wrong.get('key', 'the request')}: {wrong['message']}"
-    body = {"code": code, "sentence": said[:LONGEST_ERROR]}
+    body = ErrorReply(code, said[:LONGEST_ERROR])
     return Response(body, status_code=error.status_code, headers=error.headers)
 
 
-def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[dict[str, str]]:
+def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[ErrorReply]:
     """Answer what the store could not do."""
     log.warning("the store could not do it", path=asked.url.path, wrong=str(error))
     if isinstance(error, NoTable):
@@ -133,9 +134,9 @@ def answer_storage_error(asked: HttpRequest, error: StorageError) -> Response[di
     return answer_problem(asked, store_away())
 
 
-def answer_depth_error(_: HttpRequest, __: RecursionError) -> Response[dict[str, str]]:
+def answer_depth_error(_: HttpRequest, __: RecursionError) -> Response[ErrorReply]:
     """Answer what is nested too deeply to be read."""
-    body = {"code": "request.form", "sentence": "The request is nested too deeply."}
+    body = ErrorReply("request.form", "The request is nested too deeply.")
     return Response(body, status_code=400)
 
 

@@ -40,9 +40,13 @@ class Chat:
         self.now = now
         self.sessions: set[Session] = set()
         self.rates: dict[int, Rate] = {}
+        self.requests: dict[int, str] = {}
+        """By seat: the request that its last line came from."""
 
-    async def say(self, seat: int, text: str) -> None:
-        """Store a line and send it to everybody."""
+    async def say(self, seat: int, text: str, request: str = "") -> None:
+        """Store a line and send it to everybody; a request that is repeated is carried out once."""
+        if request and self.requests.get(seat) == request:
+            return
         self.check(seat)
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         if not 0 < len(text) <= self.limits.chat_length:
@@ -51,6 +55,7 @@ class Chat:
         at = self.table.now()
         data = msgspec.json.encode({"seat": seat, "name": self.name(seat), "text": text})
         number = await self.storage.add_chat_line(self.table.name, at, data)
+        self.requests[seat] = request
         self.table.metrics.chat_lines.inc()
         name = self.name(seat)
         self.send(seat, ChatMessage(seat=seat, name=name, text=text, at=at, number=number))

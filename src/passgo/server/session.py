@@ -73,11 +73,6 @@ class Session(Subscriber):
         limits: Limits,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        if hello.protocol != PROTOCOL_VERSION:
-            raise Problem(
-                "request.form",
-                f"You speak version {hello.protocol} of the protocol, this server {PROTOCOL_VERSION}.",
-            )
         if not hello.keys or len(hello.keys) > len(table.state.places) + 1:
             raise Problem("key.unknown", "Say hello with the keys of your seats.")
         self.table = table
@@ -264,7 +259,7 @@ class Session(Subscriber):
                     self.autoplayer.show_start()
                 self.send_done(message.id)
             case Say():
-                await self.chat.say(message.seat, message.text)
+                await self.chat.say(message.seat, message.text, message.id)
                 self.send_done(message.id)
             case React():
                 self.chat.react(message.seat, message.reaction)

@@ -18,7 +18,7 @@ from passgo.server.logging_setup import get_logger
 from passgo.server.problems import Problem, store_away
 from passgo.server.session import Session, problem_message
 from passgo.server.storage.interface import StorageError
-from passgo.server.wire import Hello, read_message
+from passgo.server.wire import Hello, check_protocol, read_message
 
 log: Final = get_logger("passgo.server")
 
@@ -73,6 +73,7 @@ async def greet(socket: Socket, hub: Hub) -> Session | None:
     try:
         async with asyncio.timeout(FIRST_WORD):
             text = await socket.receive_text()
+        check_protocol(text)
         hello = read_message(text)
         if not isinstance(hello, Hello):
             raise Problem("request.form", "Say hello first.")

@@ -8,8 +8,8 @@ Every message is one JSON object in one text frame, and its ``type`` says what i
     {"type": "order", "id": "9", "seat": 0, "end_turn": true}
     {"type": "back", "id": "10", "seat": 0}                           I am here again
     {"type": "ready"}                                                 my board is drawn
-    {"type": "say", "id": "11", "seat": 0, "text": "hello"}
-    {"type": "ping"}
+    {"type": "say", "id": "11", "seat": 0, "text": "hello"}           also react and mute
+    {"type": "ping"}                                                  answered by pong
 
 The server answers a request by repeating its ``id``: ``accepted``, ``refused``, ``preview``, ``done`` or
 ``error``. Without being asked it sends ``welcome`` first, then ``played``, ``table``, ``options``,
@@ -164,7 +164,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class ClockSettings(_Part, frozen=True, kw_only=True):
-    """How long people may think, in seconds, and how long a game with a time limit takes; 0 is no limit."""
+    """How long people may think, in seconds (0 is no limit), and how long a game with a time limit takes."""
 
     move: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """For each decision."""
@@ -405,7 +405,7 @@ class Pong(_ServerMessage, frozen=True, kw_only=True):
 
 
 class _Answer(_ServerMessage, frozen=True, kw_only=True):
-    """What an answer has: the id of the request, and the last entry of the log."""
+    """What an answer has: the id of the request, and the number of a log entry, usually the last one."""
 
     id: str
     seq: int
@@ -458,6 +458,14 @@ ServerMessage: TypeAlias = (
 # -- reading -----------------------------------------------------------------------------------------------
 
 
+class _Greeting(msgspec.Struct):
+    """The version of the protocol in a first message of any version."""
+
+    ask: str = ""
+    """In version 1, what ``type`` is now."""
+    protocol: int = PROTOCOL_VERSION
+
+
 class _OnlyId(msgspec.Struct):
     """The id of a message and nothing else."""
 
@@ -465,6 +473,7 @@ class _OnlyId(msgspec.Struct):
 
 
 _id_decoder: Final[msgspec.json.Decoder[_OnlyId]] = msgspec.json.Decoder(_OnlyId)
+_greeting_decoder: Final[msgspec.json.Decoder[_Greeting]] = msgspec.json.Decoder(_Greeting)
 _decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)
 
 
@@ -474,6 +483,21 @@ def id_of_message(text: str) -> str:
         return _id_decoder.decode(text).id
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return ""
+
+
+def check_protocol(text: str) -> None:
+    """Raise Problem if a first message speaks another version, whose fields may have other names."""
+    try:
+        greeting = _greeting_decoder.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return  # read_message says what is wrong
+    version = 1 if greeting.ask else greeting.protocol
+    if version != PROTOCOL_VERSION:
+        asked = str(version)[:20]
+        raise Problem(
+            "request.form",
+            f"This server speaks version {PROTOCOL_VERSION} of the protocol; you asked for version {asked}.",
+        )
 
 
 def read_message(text: str) -> ClientMessage:

@@ -60,11 +60,12 @@ async function request<Reply>(
 /** Read the problem that the server reported; anything else comes from a proxy. */
 export function problemOf(text: string, status: number): Problem {
   try {
-    const { code, sentence } = JSON.parse(text) as ErrorReply;
-    return new Problem(code, sentence, status);
+    const { code, sentence } = JSON.parse(text) as Partial<ErrorReply>;
+    if (code && sentence) return new Problem(code, sentence, status);
   } catch {
-    return new Problem("server", text.slice(0, 300), status);
+    // not JSON
   }
+  return new Problem("server", text.slice(0, 300), status);
 }
 
 const at = (table: string, more = ""): string => `/api/tables/${encodeURIComponent(table)}${more}`;
