@@ -22,9 +22,9 @@ import msgspec
 from passgo.engine.board import Board
 from passgo.extras import how_to_install
 from passgo.file_lock import lock_file
-from passgo.sim.checks import check_result
 from passgo.sim.origin import describe_difference, origin
 from passgo.sim.plan import Plan, SimulationError
+from passgo.sim.result_checks import check_result
 from passgo.sim.results import GameResult
 from passgo.sim.rows import Columns, CsvRows, JsonRows, RowFormat
 

@@ -14,13 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passgo.extras import how_to_install
 from passgo.server.storage import migrations
-from passgo.server.storage.checks import (
-    check_new,
-    exists,
-    no_table,
-    not_open,
-    only_reading,
-)
 from passgo.server.storage.interface import (
     Append,
     ChatLine,
@@ -32,6 +25,13 @@ from passgo.server.storage.interface import (
 )
 from passgo.server.storage.pg_append import WaitingAppend, write
 from passgo.server.storage.pg_lock import ServerLock
+from passgo.server.storage.store_errors import (
+    check_new,
+    exists,
+    no_table,
+    not_open,
+    only_reading,
+)
 
 if TYPE_CHECKING:
     import asyncpg

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from passgo.server.storage import ChatLine, Row, Storage, StorageError
-from passgo.server.storage.moving import Imported, export_all, import_all
+from passgo.server.storage.export_import import Imported, export_all, import_all
 from tests.server.storage.databases import Place, everything, new_row
 
 pytestmark = pytest.mark.asyncio
