@@ -47,7 +47,7 @@ class Pairing(msgspec.Struct):
     rival_faults: int
 
 
-class Settings(msgspec.Struct):
+class PrintedSettings(msgspec.Struct):
     """The settings as `passgo tournament --json` gives them."""
 
     games: int
@@ -60,7 +60,7 @@ class Settings(msgspec.Struct):
 class Report(msgspec.Struct):
     """What `passgo tournament --json` prints, as far as the page needs it."""
 
-    settings: Settings
+    settings: PrintedSettings
     ratings: list[Rating]
     pairings: list[Pairing]
 
