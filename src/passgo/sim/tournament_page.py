@@ -9,7 +9,7 @@ from passgo.sim.charts import Bar, dots, percent
 from passgo.sim.formatting import interval, rating_text, rules_text
 from passgo.sim.page import Cell, Rows, render_page
 from passgo.sim.ratings import ENOUGH, Rating
-from passgo.sim.tournament import FAIR, SEATS, Pairing, Settings, Tournament, few_dice
+from passgo.sim.tournament import FAIR, SEATS, Pairing, Tournament, TournamentSettings, few_dice
 
 __all__ = ["clock_note", "few_dice_note", "tournament_notes", "tournament_page"]
 
@@ -134,6 +134,6 @@ def few_dice_note() -> str:
     )
 
 
-def clock_note(settings: Settings) -> str:
+def clock_note(settings: TournamentSettings) -> str:
     """Say that a clock decided too."""
     return f"Not reproducible: bots had {settings.seconds:g} s a move, and clocks differ from run to run."

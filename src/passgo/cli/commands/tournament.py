@@ -44,8 +44,8 @@ from passgo.sim.plan import make_plan
 from passgo.sim.ratings import Rating, check_library
 from passgo.sim.tournament import (
     Pairing,
-    Settings,
     Tournament,
+    TournamentSettings,
     few_dice,
     load,
     lock_state,
@@ -121,10 +121,10 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
-def read_settings(args: argparse.Namespace) -> Settings:
+def read_settings(args: argparse.Namespace) -> TournamentSettings:
     """Read what decides the tournament."""
     plan = make_plan(["any", "any"], rules=read_rules(args))
-    return Settings(
+    return TournamentSettings(
         bots=tuple(split_bots(args.bots)),
         slow_games=args.slow_games,
         slow_over=args.slow_over,
@@ -133,7 +133,7 @@ def read_settings(args: argparse.Namespace) -> Settings:
     )
 
 
-def begin(settings: Settings, state: Path | None, resume: bool) -> Tournament:
+def begin(settings: TournamentSettings, state: Path | None, resume: bool) -> Tournament:
     """Begin a tournament, or take up the one that was kept."""
     made_by = origin(settings.bots)
     if state is None or not state.exists():
