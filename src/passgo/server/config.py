@@ -229,7 +229,7 @@ def _from_environ(environ: Mapping[str, str]) -> Iterator[_Given]:
         name = variable.removeprefix(PREFIX).lower()
         if name.startswith(LIMITS.replace(".", "_")):
             name = LIMITS + name[len(LIMITS) :]
-        if name in HINTS or name.startswith(LIMITS) or _meant(name):
+        if name in HINTS or name.startswith(LIMITS) or _suggest_setting(name):
             yield _Given(variable, name, value, is_text=True)
 
 
@@ -268,19 +268,21 @@ def _read(given: _Given) -> object:
         return CHECKS[given.name](value) if given.name in CHECKS else value
     except ValueError:
         name = given.name.removeprefix(LIMITS)
-        raise ValueError(f"{name} is {_allowed(given.name)}, not {_show(given.value)}.") from None
+        raise ValueError(
+            f"{name} is {_describe_allowed(given.name)}, not {_show(given.value)}."
+        ) from None
 
 
 def _no_such_setting(given: _Given) -> str:
     bare = given.name.removeprefix(LIMITS)
-    if near := _meant(given.name):
+    if near := _suggest_setting(given.name):
         return f"there is no setting {_show(bare)}; did you mean {near}?"
     in_limits = given.name.startswith(LIMITS)
     known = [name.removeprefix(LIMITS) for name in HINTS if name.startswith(LIMITS) == in_limits]
     return f"there is no setting {_show(bare)}; there are {', '.join(known)}."
 
 
-def _meant(name: str) -> str | None:
+def _suggest_setting(name: str) -> str | None:
     """Return the setting that a wrong name most likely means, in whichever table it stands."""
     bare = {known.removeprefix(LIMITS): known for known in HINTS}
     near = nearest(name.removeprefix(LIMITS), bare)
@@ -303,7 +305,7 @@ def _from_text(text: str, hint: object) -> object:
     return text
 
 
-def _allowed(name: str) -> str:
+def _describe_allowed(name: str) -> str:
     """Say in words what a setting may be."""
     if name in ALLOWED:
         return ALLOWED[name]

@@ -74,12 +74,12 @@ def bot_lines(summary: Summary) -> list[str]:
     for name, tally in summary.bots.items():
         seats = max(1, tally.seatings)
         lines.append(
-            f"{short(name):<{_WIDEST}}{money(tally.cash, tally.worth, seats)}"
+            f"{short(name):<{_WIDEST}}{average_columns(tally.cash, tally.worth, seats)}"
             f"{percent(tally.bankrupt, seats):>12}"
         )
     won = summary.outcomes[WON]
     if won:
-        averages = money(summary.winner_cash, summary.winner_worth, won)
+        averages = average_columns(summary.winner_cash, summary.winner_worth, won)
         lines.append(f"{'whoever won':<{_WIDEST}}{averages}")
     return lines
 
@@ -156,7 +156,7 @@ def percent(count: int, games: int) -> str:
     return f"{count / games:.1%}" if games else "-"
 
 
-def money(cash: int, worth: int, count: int) -> str:
+def average_columns(cash: int, worth: int, count: int) -> str:
     """Write average cash and worth in dollars, each 10 letters wide."""
     return "".join(f"{f'${total / count:,.0f}':>10}" for total in (cash, worth))
 
