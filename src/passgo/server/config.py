@@ -49,7 +49,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """All that a host can decide about a server. Printing it shows no password."""
 
     host: Annotated[
-        str, Meta(description="The address to listen on; 0.0.0.0 is every IPv4 one.")
+        str, Meta(description="The address to listen on; 0.0.0.0 is every IPv4 address.")
     ] = LOOPBACK
     port: Annotated[
         int, Meta(ge=0, le=65_535, description="The port to listen on; 0 picks a free one.")
@@ -57,37 +57,35 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     lan: Annotated[
         bool,
         Meta(
-            description="Whether to listen on the local network, and to print address and QR code."
+            description="Whether to listen on the local network, and print the address and a QR code."
         ),
     ] = False
     public_url: Annotated[
         str,
         Meta(
-            description='Where players find the server, such as "https://games.example"; "" if only here.'
+            description='Where players reach the server, such as "https://games.example"; "" if only here.'
         ),
     ] = ""
     trusted_proxies: Annotated[
         tuple[str, ...],
-        Meta(
-            description="Addresses or networks of proxies whose X-Forwarded headers are believed."
-        ),
+        Meta(description="Addresses or networks of proxies whose X-Forwarded headers are trusted."),
     ] = ()
     database: Annotated[
         str,
         Meta(
-            description="Where tables are kept: a file of SQLite, or postgresql://USER@HOST/NAME."
+            description="Where tables are stored: an SQLite file, or postgresql://USER@HOST/NAME."
         ),
     ] = "passgo.db"
     web: Annotated[
         str,
-        Meta(description='A folder with the built browser game; "" for the one that came along.'),
+        Meta(description='A folder with the built browser game; "" for the built-in one.'),
     ] = ""
     bot_workers: Annotated[
         int,
         Meta(
             ge=0,
             le=1024,
-            description="Processes in which bots think; 0 for as many as there are cores.",
+            description="Processes in which bots think; 0 for one per core.",
         ),
     ] = 0
     bot_seconds: Annotated[
@@ -98,13 +96,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = True
     keep_open_days: Annotated[
         Days,
-        Meta(description="Days until a table that never began is deleted; 0 keeps it for ever."),
+        Meta(description="Days until a table that never began is deleted; 0 keeps it forever."),
     ] = 30
     keep_playing_days: Annotated[
-        Days, Meta(description="Days without a move until a game is deleted; 0 keeps it for ever.")
+        Days, Meta(description="Days without a move until a game is deleted; 0 keeps it forever.")
     ] = 0
     keep_over_days: Annotated[
-        Days, Meta(description="Days until a game that is over is deleted; 0 keeps it for ever.")
+        Days, Meta(description="Days until a game that is over is deleted; 0 keeps it forever.")
     ] = 0
     keep_chat_days: Annotated[
         Days,
@@ -112,9 +110,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ] = 90
     log: Annotated[
         Literal["auto", "text", "json"],
-        Meta(description="The form of the log; auto is text on a terminal, else json."),
+        Meta(description="The log format; auto is text on a terminal, otherwise json."),
     ] = "auto"
-    log_level: Annotated[Level, Meta(description="The least that is logged.")] = "info"
+    log_level: Annotated[Level, Meta(description="The lowest level that is logged.")] = "info"
     move_log_level: Annotated[
         Level,
         Meta(
@@ -168,7 +166,7 @@ def example() -> str:
     ]
     return "\n".join(
         [
-            f"# A PassGo server as it is without this file, {DEFAULT_FILE}.\n",
+            f"# The settings of a PassGo server without this file, {DEFAULT_FILE}.\n",
             *top,
             "[limits]\n",
             *limits,
