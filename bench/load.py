@@ -112,7 +112,7 @@ def at(values: list[float], share: float) -> float:
 
 
 def by_second(moves: list[Move]) -> list[float]:
-    """The p99 of each second, of which the median tells what a second without a disturbance is like."""
+    """The p99 of each second, of which the median shows what a second without a disturbance is like."""
     seconds = defaultdict[int, list[float]](list)
     for move in moves:
         seconds[int(move.sent)].append(move.took)
@@ -204,7 +204,7 @@ def mb(size: float) -> str:
 
 
 async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
-    """Make tables and open their sockets; tell what memory each takes."""
+    """Make tables and open their sockets; print how much memory each takes."""
     figures = Figures()
     empty = server.used().memory
     with ThreadPoolExecutor(HOSTS) as hosts:

@@ -70,7 +70,7 @@ SQUARES: Final = """<!doctype html>
   let turn = 0;
   setInterval(() => squares[turn++ % squares.length].animate(way, 800), 500);
 </script>"""
-"""A page with nothing on it but what moves: what a frame of motion costs by itself."""
+"""A page with nothing on it but what moves: what a frame of motion costs on its own."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -188,7 +188,7 @@ def loading(opened: list[Opened]) -> list[str]:
             about(MOST_BYTES, before),
         ),
         row("of these JavaScript, and CSS", f"{kinds['.js']:,} and {kinds['.css']:,}", "", ""),
-        row("what comes by itself after it, bytes", f"{after:,}", "", ""),
+        row("loaded automatically after that, bytes", f"{after:,}", "", ""),
         row(
             f"milliseconds, best of {len(times)}",
             f"{times[0]:.0f}",
@@ -256,7 +256,7 @@ def moving(traced: list[Traced]) -> list[str]:
         row("layouts in frames with something new", str(with_news), "", ""),
         row("animations that the compositor could not take", str(own), "0", about(1, own)),
         row("all animations", str(begun), "", ""),
-        row("main thread at work", f"{busy:.0f} %", "", ""),
+        row("main thread at work", f"{busy:.0f}%", "", ""),
         row("frames a second", f"{sum(one.drawn for one in traced) / seconds:.0f}", "", ""),
     ]
 

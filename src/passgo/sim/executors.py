@@ -91,7 +91,7 @@ class InProcess(Executor):
 
 
 class Processes(Executor):
-    """Processes of this machine, one for each core unless told otherwise."""
+    """Processes of this machine, one for each core by default."""
 
     def __init__(self, jobs: int | None = None) -> None:
         self.width = count_usable_cores() if jobs is None else jobs

@@ -143,7 +143,7 @@ def make_plan(
     """Make a plan from bots by name or by class, a rule set or the name of a preset, and a board.
 
     A position brings its own rules and board. SimulationError says what cannot be; whether the bots are
-    there is found out by who plays the plan, who need not be this process.
+    there is found out by the process that plays the plan.
     """
     written: dict[str, bool | int | str] = {}
     if position is None or rules is not None:
@@ -197,7 +197,7 @@ def _one_line(text: str) -> str:
 
 
 def is_ours(bot: str) -> bool:
-    """Say whether a bot is one of ours, which never has a clock, as far as its text tells."""
+    """Say whether a bot is one of ours, which never has a clock, judging by its text."""
     try:
         name = read_bot(bot)[0]
     except BotError:

@@ -5,7 +5,7 @@
     summary.to_data()                             plain data, as `passgo simulate --json` prints it
 
 Two summaries of different games of one plan can be merged. Games won, shared and unfinished are always
-counted apart. Shares have an interval of 95 %, over blocks of games with the same dice.
+counted apart. Shares have a 95% interval, over blocks of games with the same dice.
 """
 
 from __future__ import annotations

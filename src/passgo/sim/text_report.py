@@ -59,7 +59,7 @@ def outcome_lines(summary: Summary) -> list[str]:
 def bot_lines(summary: Summary) -> list[str]:
     """Tell how each bot fared."""
     lines = [
-        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}{'fair':>8}{'shared':>8}"
+        f"{'wins by bot':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}{'fair':>8}{'shared':>8}"
     ]
     for name, tally in summary.bots.items():
         fair = summary.plan.bots.count(name) / summary.plan.seats
@@ -86,7 +86,7 @@ def bot_lines(summary: Summary) -> list[str]:
 
 def seat_lines(summary: Summary) -> list[str]:
     """Tell which seats won."""
-    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95 % interval':>17}"]
+    lines = [f"{'wins by seat':<{_WIDEST}}{'won':>8}{'share':>9}{'95% interval':>17}"]
     for seat, wins in enumerate(summary.seats):
         lines.append(f"{f'seat {seat}':<{_WIDEST}}{wins:>8,}{rate(summary.seat_shares[seat])}")
     return lines
@@ -108,7 +108,7 @@ def length_lines(summary: Summary) -> list[str]:
 def group_lines(summary: Summary) -> list[str]:
     """Tell how often those won who were the first to complete a group."""
     lines = [
-        f"{'complete groups':<{_WIDEST}}{'games':>8}{'won':>9}{'95 % interval':>17}  by its first owner"
+        f"{'complete groups':<{_WIDEST}}{'games':>8}{'won':>9}{'95% interval':>17}  by its first owner"
     ]
     for group, tally in zip(summary.board.groups, summary.groups, strict=True):
         if tally.games:

@@ -10,7 +10,7 @@ With `--json` the command prints one object:
     pairings     a list: one bot against three of its rivals
       bot, rivals
       played, won, lost, shared, unfinished    games; won and lost are those with one winner
-      share, low, high                         games that the bot won alone, of all; 95 %, over dice numbers
+      share, low, high                         games that the bot won alone, of all; 95%, over dice numbers
       slow                                     whether a game takes long
       seconds                                  a game, on one core, starting the workers included; the
                                                only figure that varies
@@ -218,7 +218,7 @@ def matrix_lines(tournament: Tournament, found: Sequence[Rating]) -> list[str]:
     order = [rating.bot for rating in found]
     lines = [
         "won alone by one bot (row) against three of another (column), per cent of all games;",
-        "with the interval of 95 %; 25 is a fair share; * fewer games, because they are slow",
+        "with the 95% interval; 25 is a fair share; * fewer games, because they are slow",
         "",
         " " * 26 + "".join(f"{at:>12}" for at in range(1, len(order) + 1)),
     ]
