@@ -82,12 +82,12 @@ async def measure(
     await asyncio.sleep(warm_up)
     gc.collect()
     gc.freeze()
-    before = await asyncio.to_thread(server.used)
+    before = await asyncio.to_thread(server.measure_usage)
     figures = Figures()
     for table in tables:
         table.figures = figures
     await asyncio.sleep(seconds)
-    after = await asyncio.to_thread(server.used)
+    after = await asyncio.to_thread(server.measure_usage)
     for table in tables:
         table.rest()
     unanswered = await settle(tables)
@@ -206,17 +206,17 @@ def mb(size: float) -> str:
 async def open_tables(server: Server, count: int, bots: int) -> list[LoadTable]:
     """Make tables and open their sockets; print how much memory each takes."""
     figures = Figures()
-    empty = server.used().memory
+    empty = server.measure_usage().memory
     with ThreadPoolExecutor(HOSTS) as hosts:
         made = list(hosts.map(lambda number: server.make_table(number, bots), range(count)))
     await asyncio.sleep(1)
-    full = server.used().memory
+    full = server.measure_usage().memory
     tables = [LoadTable(name, keys, figures) for name, keys in made]
     for start in range(0, count, AT_ONCE):
         some = tables[start : start + AT_ONCE]
         await asyncio.gather(*(table.open(HOST, server.port) for table in some))
     await asyncio.sleep(2)
-    connected = server.used().memory
+    connected = server.measure_usage().memory
     sockets = count * (SEATS - bots)
     print(
         f"memory of the server: {mb(empty)} empty;"

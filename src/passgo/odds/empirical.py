@@ -82,7 +82,7 @@ def play_landings(
     fine_turns: int = 3,
     progress: Callable[[int], None] | None = None,
 ) -> EmpiricalLandings:
-    """Play so many rolls and count where tokens stop; `progress` hears how many are done."""
+    """Play this many rolls and count where tokens stop; `progress` gets how many are done."""
     if rolls < _FEWEST_GAMES:
         raise ValueError(f"{_FEWEST_GAMES} rolls are the fewest to learn from, not {rolls}")
     rules = rule_set(

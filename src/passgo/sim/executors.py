@@ -158,7 +158,7 @@ def end_with_parent() -> None:
 
 
 def count_workers_for(jobs: int | None, games: int) -> int:
-    """Return how many workers so many games need: as many as asked for, or cores, but none without a game."""
+    """Return how many workers to use: those asked for, or one for each core, but at most one a game."""
     return min(count_usable_cores() if jobs is None else jobs, games)
 
 

@@ -182,7 +182,7 @@ def bot_texts(bots: Sequence[str | type[Bot]]) -> list[str]:
 def _class_text(kind: type[Bot]) -> str:
     """Name a class so that another process finds it."""
     if not issubclass(kind, Bot):
-        raise SimulationError(f"{kind.__qualname__} is no subclass of passgo.Bot.")
+        raise SimulationError(f"{kind.__qualname__} is not a subclass of passgo.Bot.")
     if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind:
         raise SimulationError(
             f"{kind.__qualname__} cannot be found by its name in {kind.__module__}: put the class at the "
@@ -234,7 +234,7 @@ def plan_from_json(text: bytes | str) -> Plan:
     try:
         return msgspec.json.decode(text, type=Plan)
     except msgspec.MsgspecError as error:
-        raise SimulationError(f"This is no plan of a simulation: {error}.") from None
+        raise SimulationError(f"This is not the plan of a simulation: {error}.") from None
 
 
 def dice_seed(plan: Plan, dice: int) -> int:

@@ -68,7 +68,7 @@ class Comparisons:
         self.by_dice: dict[int, dict[tuple[int, int], float]] = {}
 
     def add(self, dice: int, ahead: int, behind: int, times: float) -> None:
-        """Count that one bot came in ahead of another so many times with these dice."""
+        """Count that one bot came in ahead of another this many times with these dice."""
         counts = self.by_dice.setdefault(dice, {})
         counts[ahead, behind] = counts.get((ahead, behind), 0.0) + times
 

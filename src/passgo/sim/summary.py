@@ -325,7 +325,7 @@ def ratio(total: int, count: int) -> float | None:
 
 
 def lengthen(counts: list[int], length: int) -> None:
-    """Make a list of counts at least so long."""
+    """Make a list of counts at least this long."""
     counts += [0] * (length - len(counts))
 
 

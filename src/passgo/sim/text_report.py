@@ -132,7 +132,7 @@ def landing_lines(summary: Summary) -> list[str]:
 
 
 def fault_lines(summary: Summary) -> list[str]:
-    """Tell which bots lost moves, how many, and what was wrong first."""
+    """List which bots lost moves, how many, and what was wrong first."""
     lines: list[str] = []
     for name, tally in summary.bots.items():
         if tally.faults:

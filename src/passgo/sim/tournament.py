@@ -71,7 +71,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
         if self.games < 1 or self.slow_games < 1:
             raise SimulationError("A pairing has at least one game.")
         if not 0 < self.slow_over < float("inf"):
-            raise SimulationError("Slow is over so many seconds, more than 0.")
+            raise SimulationError("slow_over must be more than 0 seconds.")
         self.plan(
             self.bots[0], self.bots[1], self.games
         )  # so that what cannot be played is found now

@@ -230,7 +230,7 @@ class CommandParser:
     # -- building ----------------------------------------------------------------------------------
 
     def build(self, text: str) -> list[Action] | Query:
-        """Build on a property so many times, or so many rounds on a group."""
+        """Build on a property a number of times, or a number of rounds on a group."""
         name, count = split_count(text)
         group = self.group(name)
         if group is None:

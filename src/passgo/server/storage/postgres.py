@@ -89,7 +89,7 @@ class PostgresStorage(Storage):
             raise StorageError(f"PostgreSQL cannot be reached: {error}.") from error
         try:
             if not self._read_only:
-                with _telling():
+                with _as_storage_error():
                     await self._lock.take()
             await self._migrate()
         except BaseException:
@@ -236,7 +236,7 @@ class PostgresStorage(Storage):
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[Connection]:
         """Read several things as they were at one moment."""
-        with _telling():
+        with _as_storage_error():
             async with (
                 self._pool().acquire() as connection,
                 connection.transaction(isolation="repeatable_read", readonly=True),
@@ -245,13 +245,13 @@ class PostgresStorage(Storage):
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
-        with _telling():
+        with _as_storage_error():
             async with self._pool(writing=True).acquire() as connection, connection.transaction():
                 yield connection
 
     async def _change(self, statement: str, *values: object) -> list[asyncpg.Record]:
         """Change something by one statement, which is its own transaction."""
-        with _telling():
+        with _as_storage_error():
             return await self._pool(writing=True).fetch(statement, *values)
 
     async def _migrate(self) -> None:
@@ -310,8 +310,8 @@ async def _leave_as_it_is(connection: object) -> None:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
-    """Say why PostgreSQL did not do it."""
+def _as_storage_error() -> Iterator[None]:
+    """Raise what PostgreSQL could not do as StorageError."""
     import asyncpg
 
     try:
